@@ -83,6 +83,8 @@ public final class RouteBatchBuilder {
      * Adds the NLRI of one section of an UPDATE, as BGP wrote them.
      *
      * @param kind WITHDRAW or ANNOUNCE
+     * @param announcedForm whether the NLRI have the form of announcements; true for every ANNOUNCE, and for a WITHDRAW that
+     *     an announcement became by treat-as-withdraw (RFC 7606)
      * @param set the attribute set's index for ANNOUNCE, -1 for WITHDRAW
      * @param sequence of the first NLRI; the others follow it
      * @param count how many NLRI the bytes hold: must be exact
@@ -92,6 +94,7 @@ public final class RouteBatchBuilder {
             int peer,
             int family,
             boolean pathIds,
+            boolean announcedForm,
             boolean synthetic,
             int set,
             long sequence,
@@ -100,7 +103,9 @@ public final class RouteBatchBuilder {
             byte[] bytes,
             int from,
             int to) {
-        int flags = (pathIds ? FLAG_PATH_IDS : 0) | (synthetic ? FLAG_SYNTHETIC : 0);
+        int flags = (pathIds ? FLAG_PATH_IDS : 0)
+                | (announcedForm ? FLAG_ANNOUNCED_FORM : 0)
+                | (synthetic ? FLAG_SYNTHETIC : 0);
         group(kind, flags, peer, family, set, sequence, routerTimeMicros, count, to - from);
         groups.bytes(bytes, from, to);
     }

@@ -94,13 +94,9 @@ public final class RouteCursor {
 
     private void readNlri() {
         try {
-            nlri.read(
-                    family(),
-                    bytes,
-                    nextNlri,
-                    groupEnd,
-                    (bytes[group + GROUP_FLAGS] & FLAG_PATH_IDS) != 0,
-                    kind == EventKind.WITHDRAW);
+            int flags = bytes[group + GROUP_FLAGS];
+            boolean withdrawalForm = kind == EventKind.WITHDRAW && (flags & FLAG_ANNOUNCED_FORM) == 0;
+            nlri.read(family(), bytes, nextNlri, groupEnd, (flags & FLAG_PATH_IDS) != 0, withdrawalForm);
         } catch (DecodeException e) {
             throw new WireFormatException(e.reason(), e.offset());
         }

@@ -69,6 +69,9 @@ final class WireFormat {
     static final int FLAG_SYNTHETIC = 2;
     static final int FLAG_ALL_VIEWS = 4;
 
+    /** The event withdraws, but its NLRI have the form of announcements: a whole label stack (RFC 7606). */
+    static final int FLAG_ANNOUNCED_FORM = 8;
+
     static final int NO_PEER = 0xFFFF;
     static final int NO_SET = -1;
 

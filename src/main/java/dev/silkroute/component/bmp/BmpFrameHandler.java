@@ -1,6 +1,7 @@
 package dev.silkroute.component.bmp;
 
 import dev.silkroute.bmp.FrameScanner;
+import dev.silkroute.bmp.FramingFault;
 import dev.silkroute.session.BmpSession;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
@@ -43,6 +44,7 @@ final class BmpFrameHandler extends ChannelInboundHandlerAdapter {
     private int wholeMessagesTo;
     private int wholeMessages;
     private long messagesSent;
+    private long streamOffset;
     private long lastReadMicros;
     private long held;
     private int underWay;
@@ -98,13 +100,28 @@ final class BmpFrameHandler extends ChannelInboundHandlerAdapter {
         scanner.scan(buffer, wholeMessagesTo, filled);
         wholeMessagesTo = scanner.end();
         wholeMessages += scanner.messages();
-        if (scanner.fault() != null) {
-            end(ctx, scanner.faultText(messagesSent + wholeMessages, buffer, filled));
+        FramingFault fault = scanner.fault();
+        if (fault != null) {
+            end(ctx, faultText(fault));
             ctx.close();
         } else {
             emitIfDue(ctx);
             pauseIfFull(ctx);
         }
+    }
+
+    private String faultText(FramingFault fault) {
+        String text = "%s at offset %d of the stream".formatted(fault.text(), streamOffset + scanner.faultOffset());
+        return messagesSent + wholeMessages == 0 ? text + ": no BMP router, it began with " + beginning() : text;
+    }
+
+    private String beginning() {
+        StringBuilder text = new StringBuilder("'");
+        for (int i = wholeMessagesTo; i < Math.min(filled, wholeMessagesTo + 16); i++) {
+            boolean printable = buffer[i] >= ' ' && buffer[i] < 0x7F && buffer[i] != '\'';
+            text.append(printable ? String.valueOf((char) buffer[i]) : "\\x%02x".formatted(buffer[i]));
+        }
+        return text.append('\'').toString();
     }
 
     private void emitIfDue(ChannelHandlerContext ctx) {
@@ -118,6 +135,7 @@ final class BmpFrameHandler extends ChannelInboundHandlerAdapter {
         int rest = filled - wholeMessagesTo;
         System.arraycopy(buffer, wholeMessagesTo, buffer, 0, rest);
         filled = rest;
+        streamOffset += wholeMessagesTo;
         wholeMessagesTo = 0;
         long first = messagesSent;
         messagesSent += wholeMessages;
