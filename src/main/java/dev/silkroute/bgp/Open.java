@@ -9,6 +9,8 @@ import dev.silkroute.net.Family;
 import dev.silkroute.net.JsonText;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * An OPEN message (RFC 4271, Section 4.2) and what its capabilities say.
@@ -114,22 +116,17 @@ public record Open(
                 .toList();
     }
 
-    /** What the sender offers for ADD-PATH (RFC 7911, Section 4), the last entry of a family winning. */
-    public AddPathMode addPath(int family) {
-        AddPathMode mode = AddPathMode.NONE;
+    /** What the sender offers for ADD-PATH, by family (RFC 7911, Section 4); the last entry of a family wins. */
+    public Map<Integer, AddPathMode> addPath() {
+        Map<Integer, AddPathMode> modes = new TreeMap<>();
         for (Capability one : capabilities) {
             for (int i = 0; one.code() == Capability.ADD_PATH && i < one.value().length(); i += 4) {
-                if (Family.of(one.value().u16(i), one.value().u8(i + 2)) == family) {
-                    mode = AddPathMode.of(one.value().u8(i + 3));
-                }
+                modes.put(
+                        Family.of(one.value().u16(i), one.value().u8(i + 2)),
+                        AddPathMode.of(one.value().u8(i + 3)));
             }
         }
-        return mode;
-    }
-
-    /** Families that the ADD-PATH capability lists, in any direction. */
-    public List<Integer> addPathFamilies() {
-        return entries(Capability.ADD_PATH, 4);
+        return modes;
     }
 
     /** Families whose routes may have an IPv6 next hop (RFC 8950, Section 4): {@code u16 AFI | u16 SAFI | u16 next-hop AFI}. */
@@ -148,14 +145,12 @@ public record Open(
 
     /** Families whose NLRI may have more than one label (RFC 8277, Section 2.1). */
     public List<Integer> multipleLabelFamilies() {
-        return entries(Capability.MULTIPLE_LABELS, 4);
-    }
-
-    /** Families of a capability whose entries are {@code u16 AFI | u8 SAFI | u8}. */
-    private List<Integer> entries(int code, int size) {
         List<Integer> families = new ArrayList<>();
         for (Capability one : capabilities) {
-            for (int i = 0; one.code() == code && i + size <= one.value().length(); i += size) {
+            for (int i = 0;
+                    one.code() == Capability.MULTIPLE_LABELS
+                            && i + 4 <= one.value().length();
+                    i += 4) {
                 families.add(Family.of(one.value().u16(i), one.value().u8(i + 2)));
             }
         }
@@ -172,9 +167,7 @@ public record Open(
                 .field("bgp_id", Addresses.ipv4(bgpId))
                 .field("families", families().stream().map(Family::text).toList());
         json.name("add_path").begin();
-        for (int family : addPathFamilies().stream().distinct().toList()) {
-            json.field(Family.text(family), addPath(family).text());
-        }
+        addPath().forEach((family, mode) -> json.field(Family.text(family), mode.text()));
         json.end().name("capabilities").beginArray();
         for (Capability one : capabilities) {
             json.begin()

@@ -2,11 +2,11 @@ package dev.silkroute.bgp;
 
 import dev.silkroute.net.Family;
 import dev.silkroute.net.JsonText;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeSet;
-import java.util.function.Predicate;
+import java.util.function.BiPredicate;
 
 /**
  * What the OPENs of a Peer Up agree on, seen from the monitored router.
@@ -32,11 +32,11 @@ public record SessionCapabilities(
      * @param locRib whether the OPENs are made up for a Loc-RIB: they then describe the messages, no negotiation (RFC 9069, Section 4.4)
      */
     public static SessionCapabilities of(Open sent, Open received, boolean locRib) {
+        Map<Integer, AddPathMode> ours = sent.addPath();
+        Map<Integer, AddPathMode> theirs = received.addPath();
         if (locRib) {
-            AddPathFamilies all = AddPathFamilies.of(families(
-                    sent,
-                    received,
-                    f -> sent.addPath(f) != AddPathMode.NONE || received.addPath(f) != AddPathMode.NONE));
+            AddPathFamilies all =
+                    addPath(ours, theirs, (one, other) -> one != AddPathMode.NONE || other != AddPathMode.NONE);
             return new SessionCapabilities(
                     true,
                     all,
@@ -47,14 +47,8 @@ public record SessionCapabilities(
         }
         return new SessionCapabilities(
                 both(sent, received, Capability.FOUR_OCTET_AS),
-                AddPathFamilies.of(families(
-                        sent,
-                        received,
-                        f -> sent.addPath(f).receives() && received.addPath(f).sends())),
-                AddPathFamilies.of(families(
-                        sent,
-                        received,
-                        f -> sent.addPath(f).sends() && received.addPath(f).receives())),
+                addPath(ours, theirs, (one, other) -> one.receives() && other.sends()),
+                addPath(ours, theirs, (one, other) -> one.sends() && other.receives()),
                 common(sent.extendedNextHopFamilies(), received.extendedNextHopFamilies()),
                 both(sent, received, Capability.EXTENDED_MESSAGE),
                 common(sent.multipleLabelFamilies(), received.multipleLabelFamilies()));
@@ -82,10 +76,14 @@ public record SessionCapabilities(
         return sent.has(code) && received.has(code);
     }
 
-    private static List<Integer> families(Open sent, Open received, Predicate<Integer> agreed) {
-        return union(sent.addPathFamilies(), received.addPathFamilies()).stream()
-                .filter(agreed)
-                .toList();
+    private static AddPathFamilies addPath(
+            Map<Integer, AddPathMode> ours,
+            Map<Integer, AddPathMode> theirs,
+            BiPredicate<AddPathMode, AddPathMode> agreed) {
+        return AddPathFamilies.of(union(ours.keySet(), theirs.keySet()).stream()
+                .filter(family -> agreed.test(
+                        ours.getOrDefault(family, AddPathMode.NONE), theirs.getOrDefault(family, AddPathMode.NONE)))
+                .toList());
     }
 
     private static List<Integer> union(Collection<Integer> one, Collection<Integer> other) {
@@ -96,7 +94,7 @@ public record SessionCapabilities(
 
     private static List<Integer> common(Collection<Integer> one, Collection<Integer> other) {
         TreeSet<Integer> all = new TreeSet<>(one);
-        all.retainAll(new ArrayList<>(other));
+        all.retainAll(new TreeSet<>(other));
         return List.copyOf(all);
     }
 
