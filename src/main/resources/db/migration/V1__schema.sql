@@ -40,17 +40,20 @@ $$ SELECT CASE rd >> 48 & 65535
      WHEN 0 THEN (rd >> 32 & 65535)::text || ':' || (rd & 4294967295)::text
      WHEN 1 THEN host('0.0.0.0'::inet + (rd >> 16 & 4294967295)) || ':' || (rd & 65535)::text
      WHEN 2 THEN (rd >> 16 & 4294967295)::text || ':' || (rd & 65535)::text
-     ELSE '0x' || lpad(to_hex(rd), 16, '0') END $$;
+     ELSE lpad(to_hex(rd), 16, '0') END $$;
 
 CREATE FUNCTION bmp.family_text(family integer) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS
 $$ SELECT CASE family
      WHEN 257 THEN 'ipv4-unicast' WHEN 258 THEN 'ipv4-multicast' WHEN 260 THEN 'ipv4-labeled-unicast'
-     WHEN 329 THEN 'ipv4-sr-policy' WHEN 384 THEN 'vpnv4' WHEN 385 THEN 'vpnv4-multicast'
-     WHEN 388 THEN 'rt-constraint' WHEN 389 THEN 'ipv4-flowspec' WHEN 390 THEN 'vpnv4-flowspec'
+     WHEN 261 THEN 'ipv4-mcast-vpn' WHEN 322 THEN 'ipv4-mdt' WHEN 329 THEN 'ipv4-sr-policy'
+     WHEN 384 THEN 'vpnv4' WHEN 385 THEN 'vpnv4-multicast' WHEN 388 THEN 'rt-constraint'
+     WHEN 389 THEN 'ipv4-flowspec' WHEN 390 THEN 'vpnv4-flowspec'
      WHEN 513 THEN 'ipv6-unicast' WHEN 514 THEN 'ipv6-multicast' WHEN 516 THEN 'ipv6-labeled-unicast'
-     WHEN 585 THEN 'ipv6-sr-policy' WHEN 640 THEN 'vpnv6' WHEN 641 THEN 'vpnv6-multicast'
+     WHEN 517 THEN 'ipv6-mcast-vpn' WHEN 585 THEN 'ipv6-sr-policy'
+     WHEN 640 THEN 'vpnv6' WHEN 641 THEN 'vpnv6-multicast' WHEN 644 THEN 'ipv6-rt-constraint'
      WHEN 645 THEN 'ipv6-flowspec' WHEN 646 THEN 'vpnv6-flowspec'
-     WHEN 6465 THEN 'vpls' WHEN 6470 THEN 'evpn' WHEN 4195399 THEN 'bgp-ls' WHEN 4195400 THEN 'bgp-ls-vpn'
+     WHEN 6465 THEN 'vpls' WHEN 6470 THEN 'evpn' WHEN 6533 THEN 'l2vpn-flowspec' WHEN 6534 THEN 'l2vpn-vpn-flowspec'
+     WHEN 4195399 THEN 'bgp-ls' WHEN 4195400 THEN 'bgp-ls-vpn'
      ELSE 'afi-' || (family >> 8)::text || '/safi-' || (family & 255)::text END $$;
 
 -- Whether a family's NLRI hold a route distinguisher before an IP prefix: SAFI 128 and 129 of AFI 1 and 2.

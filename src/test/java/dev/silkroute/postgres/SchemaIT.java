@@ -73,7 +73,7 @@ class SchemaIT {
         "0001ffffffffffff, 255.255.255.255:65535",
         "0002fa56ea0b0007, 4200000011:7",
         "0000fffffffffffe, 65535:4294967294",
-        "8003000000000001, 0x8003000000000001"
+        "8003000000000001, 8003000000000001"
     })
     void routeDistinguishers(String hex, String text) throws SQLException {
         assertThat(TestPostgres.query(DATABASE, "SELECT bmp.rd_text(bmp.distinguisher_number('" + hex + "'))"))
