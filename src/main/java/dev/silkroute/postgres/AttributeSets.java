@@ -9,6 +9,7 @@ import java.sql.Statement;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps each distinct attribute set once in {@code bmp.attrs}. Remembers which sets are there, so that a set that was
@@ -24,9 +25,7 @@ public final class AttributeSets {
                 CREATE TEMPORARY TABLE attrs_new (LIKE bmp.attrs) ON COMMIT DELETE ROWS;
               END IF;
             END $$""";
-    private static final String COLUMNS =
-            "attrs_new (h, next_hop, next_hop_link_local, origin, as_path, as_path_asns, origin_asn, med, local_pref,"
-                    + " communities, large_communities, ext_communities, attributes, raw)";
+    private static final String COLUMNS = "attrs_new (h, " + AttributeColumns.NAMES + ", raw)";
     private static final String INSERT =
             "INSERT INTO bmp.attrs SELECT * FROM attrs_new ORDER BY h ON CONFLICT (h) DO NOTHING";
 
@@ -88,18 +87,28 @@ public final class AttributeSets {
                     byte[] bytes = place.batch.bytes();
                     int from = place.batch.attributesFrom(place.set);
                     int to = place.batch.attributesTo(place.set);
-                    CopyBinary row = copy.row(14);
+                    CopyBinary row = copy.row(AttributeColumns.COUNT + 2);
                     row.uuid(entry.getKey().high, entry.getKey().low);
-                    try {
-                        AttributeColumns.write(row, PathAttributes.decode(bytes, from, to));
-                    } catch (DecodeException e) {
-                        AttributeColumns.writeNulls(row); // its bytes are kept all the same
+                    PathAttributes attributes = decode(bytes, from, to);
+                    if (attributes == null) {
+                        AttributeColumns.writeNulls(row);
+                    } else {
+                        AttributeColumns.write(row, attributes);
                     }
                     row.bytea(bytes, from, to);
                 }
                 copy.finish();
             }
             statement.execute(INSERT);
+        }
+    }
+
+    /** Null if the set can't be read: its bytes are kept all the same. */
+    private static @Nullable PathAttributes decode(byte[] bytes, int from, int to) {
+        try {
+            return PathAttributes.decode(bytes, from, to);
+        } catch (DecodeException e) {
+            return null;
         }
     }
 }
