@@ -68,6 +68,12 @@ public final class ByteSink {
         return bytes(copy, 0, copy.length);
     }
 
+    public ByteSink patchU8(int at, int value) {
+        check(at, 1);
+        array[at] = (byte) value;
+        return this;
+    }
+
     public ByteSink patchU16(int at, int value) {
         check(at, 2);
         BigEndian.putU16(array, at, value);
