@@ -269,7 +269,8 @@ BEGIN
     name := 'route_event_' || to_char(day, 'YYYYMMDD');
     IF to_regclass('bmp.' || name) IS NULL THEN
       PERFORM pg_advisory_xact_lock(hashtext('bmp.ensure_partitions'));
-      IF to_regclass('bmp.' || name) IS NULL THEN
+      -- pg_class itself, because what to_regclass has just looked up is cached, and another lane may have made it since
+      IF NOT EXISTS (SELECT FROM pg_class WHERE relname = name AND relnamespace = 'bmp'::regnamespace) THEN
         EXECUTE format('CREATE TABLE bmp.%I (LIKE bmp.route_event INCLUDING DEFAULTS)', name);
         EXECUTE format('ALTER TABLE bmp.route_event ATTACH PARTITION bmp.%I FOR VALUES FROM (%L) TO (%L)',
           name, day || ' 00:00:00+00', day + 1 || ' 00:00:00+00');

@@ -23,8 +23,9 @@ public final class DimensionCache {
             "INSERT INTO bmp.router (name, address) VALUES (?, bmp.address(?)) ON CONFLICT DO NOTHING";
     private static final String FIND_PEER = "SELECT peer_id FROM bmp.peer WHERE router_id = ? AND peer_type = ?"
             + " AND distinguisher = ? AND address = CAST(? AS inet) AND bgp_id = ?";
-    private static final String MAKE_PEER = "INSERT INTO bmp.peer (router_id, peer_type, distinguisher, address, bgp_id,"
-            + " asn) VALUES (?, ?, ?, CAST(? AS inet), ?, ?) ON CONFLICT DO NOTHING";
+    private static final String MAKE_PEER =
+            "INSERT INTO bmp.peer (router_id, peer_type, distinguisher, address, bgp_id,"
+                    + " asn) VALUES (?, ?, ?, CAST(? AS inet), ?, ?) ON CONFLICT DO NOTHING";
 
     private final Map<String, Integer> routers;
     private final Map<PeerKey, Integer> peers;

@@ -11,8 +11,9 @@ import java.sql.Types;
  */
 public final class Quarantine {
     private static final System.Logger LOGGER = System.getLogger(Quarantine.class.getName());
-    private static final String INSERT = "INSERT INTO bmp.quarantine (received_at, kafka_record, byte_offset, reason, bytes)"
-            + " VALUES (clock_timestamp(), ?, ?, ?, ?) ON CONFLICT DO NOTHING";
+    private static final String INSERT =
+            "INSERT INTO bmp.quarantine (received_at, kafka_record, byte_offset, reason, bytes)"
+                    + " VALUES (clock_timestamp(), ?, ?, ?, ?) ON CONFLICT DO NOTHING";
 
     /** For {@link #add}: the reason has no place in the bytes. */
     public static final int NO_OFFSET = -1;

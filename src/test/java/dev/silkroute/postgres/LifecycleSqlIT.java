@@ -158,9 +158,12 @@ class LifecycleSqlIT {
     void aSecondPeerUpIsNoNewBeginning() throws SQLException {
         apply("peer_events", event("session-up", 1, 0), peerUp(1, 1, PEER_11));
         List<String> since = query("SELECT up_at FROM bmp.v_peers");
-        apply("peer_events", peerUp(1, 2, PEER_11).replace("08:00:00", "09:00:00").replace("64512", "64513"));
+        apply(
+                "peer_events",
+                peerUp(1, 2, PEER_11).replace("08:00:00", "09:00:00").replace("64512", "64513"));
         assertThat(query("SELECT up_at FROM bmp.v_peers")).isEqualTo(since);
-        assertThat(query("SELECT capabilities->'sent'->>'asn' FROM bmp.v_peers")).containsExactly("64513");
+        assertThat(query("SELECT capabilities->'sent'->>'asn' FROM bmp.v_peers"))
+                .containsExactly("64513");
     }
 
     @Test
@@ -199,8 +202,9 @@ class LifecycleSqlIT {
 
     @Test
     void quarantineKeepsReasonOffsetAndBytes() throws SQLException {
-        String fields = "\"message_type\":0,\"offset\":48,\"reason\":\"bad marker\",\"section\":\"RFC 4271, Section 4.1\","
-                + "\"bytes\":\"/w==\"";
+        String fields =
+                "\"message_type\":0,\"offset\":48,\"reason\":\"bad marker\",\"section\":\"RFC 4271, Section 4.1\","
+                        + "\"bytes\":\"/w==\"";
         apply("quarantine", event("quarantine", 1, 5, PEER_11, fields), event("quarantine", 1, 6, fields));
         apply("quarantine", event("quarantine", 1, 6, fields));
         assertThat(query("SELECT router, peer_address, message_type, byte_offset, reason, section, bytes"

@@ -37,8 +37,7 @@ public class StoreBeans {
     @Named("history")
     @Unremovable
     StoreLane history() {
-        return new StoreLane(
-                "history", new RouteLane(bulk, new HistoryWriter(dimensions, attributes)), meters);
+        return new StoreLane("history", new RouteLane(bulk, new HistoryWriter(dimensions, attributes)), meters);
     }
 
     @Produces
@@ -46,7 +45,6 @@ public class StoreBeans {
     @Named("currentState")
     @Unremovable
     StoreLane currentState() {
-        return new StoreLane(
-                "current", new RouteLane(bulk, new CurrentStateWriter(dimensions, attributes)), meters);
+        return new StoreLane("current", new RouteLane(bulk, new CurrentStateWriter(dimensions, attributes)), meters);
     }
 }

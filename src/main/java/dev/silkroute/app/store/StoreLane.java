@@ -7,8 +7,6 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.sql.SQLException;
 import java.util.List;
 import org.apache.camel.Exchange;
-import org.apache.camel.component.kafka.KafkaConstants;
-import org.apache.camel.component.kafka.consumer.KafkaManualCommit;
 
 /** What the steps of {@code history.yaml} and {@code current.yaml} call: store a batch, then commit it. */
 public final class StoreLane {
