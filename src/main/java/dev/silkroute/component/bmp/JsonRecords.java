@@ -20,11 +20,11 @@ final class JsonRecords {
             .registerModule(new SimpleModule().addSerializer(RawJson.class, new Raw()))
             .writer();
 
-    List<String> texts(List<Map<String, Object>> records) {
-        List<String> texts = new ArrayList<>(records.size());
+    List<byte[]> texts(List<Map<String, Object>> records) {
+        List<byte[]> texts = new ArrayList<>(records.size());
         for (Map<String, Object> record : records) {
             try {
-                texts.add(writer.writeValueAsString(record));
+                texts.add(writer.writeValueAsBytes(record));
             } catch (JsonProcessingException e) {
                 throw new UncheckedIOException(e);
             }
