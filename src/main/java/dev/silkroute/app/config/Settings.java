@@ -1,0 +1,89 @@
+package dev.silkroute.app.config;
+
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Settings by property name ({@code silkroute.bmp-port}): the system property, else the environment variable of the same
+ * letters ({@code SILKROUTE_BMP_PORT}), else the default.
+ */
+public final class Settings {
+    private final Map<String, String> properties;
+    private final Map<String, String> environment;
+
+    public Settings(Map<String, String> properties, Map<String, String> environment) {
+        this.properties = Map.copyOf(properties);
+        this.environment = Map.copyOf(environment);
+    }
+
+    /** The settings of this process. */
+    public static Settings ofProcess() {
+        var properties = new TreeMap<String, String>();
+        System.getProperties().stringPropertyNames().stream()
+                .filter(name -> name.startsWith("silkroute."))
+                .forEach(name -> properties.put(name, System.getProperty(name)));
+        return new Settings(properties, System.getenv());
+    }
+
+    /** {@code silkroute.bmp-port} → {@code SILKROUTE_BMP_PORT}. */
+    public static String variable(String property) {
+        return property.replace('.', '_').replace('-', '_').toUpperCase(Locale.ROOT);
+    }
+
+    public @Nullable String find(String property) {
+        var value = properties.get(property);
+        if (value == null) {
+            value = environment.get(variable(property));
+        }
+        return value == null || value.isBlank() ? null : value.strip();
+    }
+
+    public int integer(String property, int otherwise) {
+        return read(property, Integer::valueOf, "a whole number", otherwise);
+    }
+
+    /** A length of time such as {@code 7d}, {@code 12h}, {@code 30m}, {@code 45s} or ISO-8601 ({@code PT36H}). */
+    public Duration duration(String property, Duration otherwise) {
+        return read(property, Settings::duration, "a length of time such as 7d or 12h", otherwise);
+    }
+
+    public long bytes(String property, long otherwise) {
+        return read(property, ByteSize::parse, "an amount of bytes such as 512M", otherwise);
+    }
+
+    /** Every property below a prefix, without the prefix. Variables can't be listed this way: their letters are ambiguous. */
+    public Map<String, String> below(String prefix) {
+        var found = new TreeMap<String, String>();
+        properties.forEach((name, value) -> {
+            if (name.startsWith(prefix)) {
+                found.put(name.substring(prefix.length()), value);
+            }
+        });
+        return found;
+    }
+
+    private static Duration duration(String text) {
+        var lower = text.toLowerCase(Locale.ROOT);
+        if (lower.startsWith("p")) {
+            return Duration.parse(lower);
+        }
+        return Duration.parse(lower.endsWith("d") ? "p" + lower : "pt" + lower);
+    }
+
+    private <T> T read(String property, Function<String, T> parser, String kind, T otherwise) {
+        var text = find(property);
+        if (text == null) {
+            return otherwise;
+        }
+        try {
+            return parser.apply(text);
+        } catch (RuntimeException e) {
+            throw new OperatorError(
+                    "'" + text + "' is not " + kind + ": " + property + " (" + variable(property) + ")", e);
+        }
+    }
+}

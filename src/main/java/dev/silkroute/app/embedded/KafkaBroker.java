@@ -1,0 +1,103 @@
+package dev.silkroute.app.embedded;
+
+import java.io.FileReader;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.io.Reader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Properties;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import kafka.server.KafkaConfig;
+import kafka.server.KafkaRaftServer;
+import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.utils.Time;
+import org.apache.kafka.metadata.storage.Formatter;
+import org.jboss.logmanager.formatters.PatternFormatter;
+import org.jboss.logmanager.handlers.SizeRotatingFileHandler;
+
+/**
+ * The main class of the embedded broker's own JVM: a combined KRaft broker and controller on one storage folder.
+ *
+ * <p>Arguments: the broker's properties file, the log file. It says {@code ready} on stdout once it serves, and ends by
+ * itself when its stdin reaches EOF: however the station went away, no broker is left behind.
+ */
+public final class KafkaBroker {
+    static final String READY = "ready";
+    private static final long LOG_BYTES = 10L << 20;
+    private static final int LOG_BACKUPS = 2;
+    private static final long STOP_LIMIT_SECONDS = 12;
+    private static final CountDownLatch INPUT_ENDED = new CountDownLatch(1);
+
+    private KafkaBroker() {}
+
+    public static void main(String[] args) {
+        Thread.ofPlatform().name("end-of-input").daemon().start(KafkaBroker::awaitEndOfInput);
+        try {
+            run(args);
+        } catch (Throwable e) {
+            // whatever it is: half a broker, kept up by threads it has started, is worse than none
+            e.printStackTrace();
+            System.out.println(e);
+            Runtime.getRuntime().halt(1);
+        }
+    }
+
+    private static void run(String[] args) throws Exception {
+        var properties = new Properties();
+        try (Reader file = new FileReader(args[0], StandardCharsets.UTF_8)) {
+            properties.load(file);
+        }
+        logTo(Path.of(args[1]));
+        format(properties);
+        var broker = new KafkaRaftServer(new KafkaConfig(properties, false), Time.SYSTEM);
+        broker.startup();
+        System.out.println(READY);
+        INPUT_ENDED.await();
+        broker.shutdown();
+        broker.awaitShutdown();
+        Runtime.getRuntime().halt(0);
+    }
+
+    /** Storage is formatted once; later starts find its {@code meta.properties}. */
+    private static void format(Properties properties) throws Exception {
+        var storage = properties.getProperty("log.dirs");
+        if (Files.exists(Path.of(storage, "meta.properties"))) {
+            return;
+        }
+        new Formatter()
+                .setPrintStream(new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8))
+                .setNodeId(Integer.parseInt(properties.getProperty("node.id")))
+                .setClusterId(Uuid.randomUuid().toString())
+                .setControllerListenerName(properties.getProperty("controller.listener.names"))
+                .setMetadataLogDirectory(storage)
+                .addDirectory(storage)
+                .run();
+    }
+
+    private static void logTo(Path file) throws IOException {
+        var handler = new SizeRotatingFileHandler(file.toFile(), true, LOG_BYTES, LOG_BACKUPS);
+        handler.setFormatter(new PatternFormatter("%d{yyyy-MM-dd HH:mm:ss,SSS} %-5p [%c{2.}] %s%e%n"));
+        var root = Logger.getLogger("");
+        root.setLevel(Level.WARNING);
+        root.addHandler(handler);
+    }
+
+    /** What comes on stdin means nothing; its end does. A broker that can't stop in time is halted: its log recovers. */
+    private static void awaitEndOfInput() {
+        try {
+            System.in.transferTo(OutputStream.nullOutputStream());
+        } catch (IOException e) {
+            // as good as its end
+        }
+        INPUT_ENDED.countDown();
+        LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(STOP_LIMIT_SECONDS));
+        Runtime.getRuntime().halt(1);
+    }
+}

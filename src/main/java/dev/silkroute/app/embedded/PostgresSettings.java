@@ -1,0 +1,50 @@
+package dev.silkroute.app.embedded;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/**
+ * The server's settings, written anew at each start to {@code silkroute.conf}. An operator's own go to {@code local.conf}
+ * beside it, which is read after it and never touched.
+ */
+final class PostgresSettings {
+    private static final String INCLUDE = "include 'silkroute.conf'";
+
+    private PostgresSettings() {}
+
+    static void write(Path cluster) throws IOException {
+        Files.writeString(cluster.resolve("silkroute.conf"), """
+                listen_addresses = '127.0.0.1'
+                # Relative to the storage folder: whoever can't enter it can't be superuser, however long its path
+                unix_socket_directories = '.'
+                max_connections = 60
+                shared_buffers = 256MB
+                work_mem = 16MB
+                maintenance_work_mem = 128MB
+                # A few large transactions a second, each of which carries its own Kafka offsets: it must be durable
+                synchronous_commit = on
+                wal_level = minimal
+                max_wal_senders = 0
+                # Measured: pglz compression of the log costs four times the transaction
+                wal_compression = off
+                max_wal_size = 2GB
+                checkpoint_timeout = 15min
+                log_min_messages = warning
+                log_checkpoints = off
+                log_timezone = 'UTC'
+                timezone = 'UTC'
+                jit = off
+                random_page_cost = 1.1
+                """);
+        Files.writeString(cluster.resolve("pg_hba.conf"), """
+                local all       all                     trust
+                host  silkroute silkroute 127.0.0.1/32  trust
+                """);
+        var main = cluster.resolve("postgresql.conf");
+        if (!Files.readString(main).contains(INCLUDE)) {
+            Files.writeString(main, "\n" + INCLUDE + "\ninclude_if_exists 'local.conf'\n", StandardOpenOption.APPEND);
+        }
+    }
+}

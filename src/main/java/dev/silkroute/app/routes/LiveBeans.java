@@ -1,0 +1,78 @@
+package dev.silkroute.app.routes;
+
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import org.apache.camel.CamelContext;
+import org.apache.camel.CamelContextAware;
+import org.apache.camel.Component;
+import org.apache.camel.spi.BeanRepository;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The station's beans for a rehearsal. A component belongs to one context, so the rehearsal gets a new one of the same
+ * class; a bean that knows its context is told its own again afterwards.
+ */
+final class LiveBeans implements BeanRepository {
+    private final CamelContext live;
+    private final Set<CamelContextAware> lent = new HashSet<>();
+
+    LiveBeans(CamelContext live) {
+        this.live = live;
+    }
+
+    /** To be called when the rehearsal is over. */
+    void giveBack() {
+        lent.forEach(bean -> bean.setCamelContext(live));
+    }
+
+    @Override
+    public @Nullable Object lookupByName(String name) {
+        return lookupByNameAndType(name, Object.class);
+    }
+
+    @Override
+    public <T> @Nullable T lookupByNameAndType(String name, Class<T> type) {
+        return lend(live.getRegistry().lookupByNameAndType(name, type), type);
+    }
+
+    @Override
+    public <T> Map<String, T> findByTypeWithName(Class<T> type) {
+        var found = new LinkedHashMap<String, T>();
+        live.getRegistry().findByTypeWithName(type).forEach((name, bean) -> {
+            var lendable = lend(bean, type);
+            if (lendable != null) {
+                found.put(name, lendable);
+            }
+        });
+        return found;
+    }
+
+    @Override
+    public <T> Set<T> findByType(Class<T> type) {
+        var found = new HashSet<T>();
+        for (var bean : live.getRegistry().findByType(type)) {
+            var lendable = lend(bean, type);
+            if (lendable != null) {
+                found.add(lendable);
+            }
+        }
+        return found;
+    }
+
+    @Override
+    public <T> @Nullable T findSingleByType(Class<T> type) {
+        return lend(live.getRegistry().findSingleByType(type), type);
+    }
+
+    private <T> @Nullable T lend(@Nullable T bean, Class<T> type) {
+        if (bean instanceof Component component) {
+            return type.cast(live.getInjector().newInstance(component.getClass(), false));
+        }
+        if (bean instanceof CamelContextAware aware && aware.getCamelContext() == live) {
+            lent.add(aware);
+        }
+        return bean;
+    }
+}

@@ -1,0 +1,120 @@
+package dev.silkroute.app.routes;
+
+import java.util.List;
+import java.util.TreeMap;
+import org.apache.camel.CamelContext;
+import org.apache.camel.Component;
+import org.apache.camel.StartupSummaryLevel;
+import org.apache.camel.impl.DefaultCamelContext;
+import org.apache.camel.model.Model;
+import org.apache.camel.model.RouteDefinition;
+import org.apache.camel.spi.PropertiesSource;
+import org.apache.camel.support.DefaultRegistry;
+import org.apache.camel.support.LifecycleStrategySupport;
+import org.apache.camel.support.PluginHelper;
+import org.apache.camel.support.PropertyBindingSupport;
+import org.eclipse.microprofile.config.Config;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tries a file of routes before it is exchanged: its routes are parsed and built in a context of their own, over the
+ * station's beans and properties, up to where they would be started. What can't be resolved is found here, while the
+ * route that runs keeps running. A file must stand on its own: templates and configurations it uses are in it.
+ */
+final class Rehearsal {
+    private final CamelContext live;
+    private final Config config;
+
+    Rehearsal(CamelContext live, Config config) {
+        this.live = live;
+        this.config = config;
+    }
+
+    /** The ids of the file's routes. */
+    List<String> of(RouteFile file) throws RouteRefusal {
+        var beans = new LiveBeans(live);
+        var scratch = new DefaultCamelContext(new DefaultRegistry(beans));
+        try {
+            prepare(scratch);
+            PluginHelper.getRoutesLoader(scratch).updateRoutes(List.of(file.resource()));
+            scratch.init();
+            return ids(file, scratch);
+        } catch (RouteRefusal e) {
+            throw e;
+        } catch (Exception e) {
+            throw new RouteRefusal(RouteProblem.of(e, scratch), e);
+        } finally {
+            scratch.stop();
+            beans.giveBack();
+        }
+    }
+
+    /** The ids of a file's routes in a context that has loaded it; each must have one by which it can be exchanged. */
+    static List<String> ids(RouteFile file, CamelContext context) throws RouteRefusal {
+        var routes = context.getCamelContextExtension().getContextPlugin(Model.class).getRouteDefinitions().stream()
+                .filter(route -> isOf(file, route))
+                .toList();
+        for (var route : routes) {
+            if (!route.hasCustomIdAssigned()) {
+                throw new RouteRefusal(new RouteProblem(
+                        file.shown(),
+                        Math.max(route.getLineNumber(), 0),
+                        "a route has no id: give it one, by which it can be exchanged"));
+            }
+        }
+        return routes.stream().map(RouteDefinition::getRouteId).toList();
+    }
+
+    private static boolean isOf(RouteFile file, RouteDefinition route) {
+        var resource = route.getResource();
+        return resource != null && resource.getLocation().equals(file.location());
+    }
+
+    private void prepare(DefaultCamelContext scratch) {
+        scratch.getCamelContextExtension().setName("rehearsal");
+        scratch.disableJMX();
+        scratch.setAutoStartup(false);
+        scratch.setStartupSummaryLevel(StartupSummaryLevel.Off);
+        scratch.setSourceLocationEnabled(true);
+        scratch.setApplicationContextClassLoader(live.getApplicationContextClassLoader());
+        scratch.getPropertiesComponent().addPropertiesSource(new LiveProperties());
+        scratch.addLifecycleStrategy(new LifecycleStrategySupport() {
+            @Override
+            public void onComponentAdd(String name, Component component) {
+                configure(scratch, name, component);
+            }
+        });
+    }
+
+    /** Gives a new component the settings that the station's own was started with. */
+    private void configure(CamelContext scratch, String name, Component component) {
+        var prefix = "camel.component." + name + ".";
+        var values = new TreeMap<String, Object>();
+        for (var property : config.getPropertyNames()) {
+            if (property.startsWith(prefix)) {
+                config.getOptionalValue(property, String.class)
+                        .ifPresent(value -> values.put(property.substring(prefix.length()), value));
+            }
+        }
+        PropertyBindingSupport.build()
+                .withCamelContext(scratch)
+                .withTarget(component)
+                .withProperties(values)
+                .withIgnoreCase(true)
+                .withConfigurer(component.getComponentPropertyConfigurer())
+                .bind();
+    }
+
+    /** The station's properties, wherever they come from. */
+    private final class LiveProperties implements PropertiesSource {
+        @Override
+        public String getName() {
+            return "station";
+        }
+
+        @Override
+        public @Nullable String getProperty(String name) {
+            return live.getPropertiesComponent().resolveProperty(name).orElse(null);
+        }
+    }
+}

@@ -1,0 +1,132 @@
+package dev.silkroute.app.routes;
+
+import dev.silkroute.app.config.OperatorError;
+import dev.silkroute.app.config.Role;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which files of routes a station runs: the packaged ones of its roles, and those of the routes directory, which replace
+ * packaged ones of the same name or add to them. A file of a packaged name whose role the station doesn't play is left out.
+ */
+public final class RouteFiles {
+    private static final List<String> ENDINGS = List.of(".yaml", ".xml");
+    private static final int LARGEST_FILE = 4 << 20;
+
+    private final Set<String> packaged = new TreeSet<>();
+    private final Set<String> foreign = new TreeSet<>();
+    private final @Nullable Path directory;
+
+    private RouteFiles(Set<Role> roles, @Nullable Path directory) {
+        for (var role : Role.values()) {
+            (roles.contains(role) ? packaged : foreign).addAll(role.routes());
+        }
+        this.directory = directory == null ? null : directory.toAbsolutePath().normalize();
+    }
+
+    public static RouteFiles of(Set<Role> roles, @Nullable Path directory) {
+        return new RouteFiles(roles, directory);
+    }
+
+    @Nullable
+    Path directory() {
+        return directory;
+    }
+
+    /** The files to run as they are now, by name; an {@link OperatorError} where the directory can't tell. */
+    Map<String, RouteFile> read() {
+        var files = new TreeMap<String, RouteFile>();
+        for (var name : packaged) {
+            var file = packagedFile(name);
+            if (file != null) {
+                files.put(name, file);
+            }
+        }
+        var own = new TreeMap<String, RouteFile>();
+        for (var path : paths()) {
+            var file = new RouteFile(name(path), "file:" + path, text(path));
+            var same = own.putIfAbsent(file.name(), file);
+            if (same != null) {
+                throw new OperatorError(same.shown() + " and " + path + " have the same name: keep one of them");
+            }
+        }
+        own.keySet().removeAll(foreign);
+        files.putAll(own);
+        return files;
+    }
+
+    /** Marks that change when a file comes, goes or is written: name, size, time and, where there is one, the inode. */
+    List<String> marks() {
+        var marks = new ArrayList<String>();
+        for (var path : paths()) {
+            try {
+                var attributes = Files.readAttributes(path, java.nio.file.attribute.BasicFileAttributes.class);
+                marks.add(path + " " + attributes.size() + " "
+                        + attributes.lastModifiedTime().toMillis() + " " + attributes.fileKey());
+            } catch (IOException e) {
+                marks.add(path + " " + OperatorError.reason(e));
+            }
+        }
+        return marks;
+    }
+
+    /** The directory's files of routes, without hidden ones, which are editors' and mounts' own. */
+    private List<Path> paths() {
+        if (directory == null) {
+            return List.of();
+        }
+        try (Stream<Path> entries = Files.list(directory)) {
+            return entries.filter(path -> isRoutes(path.getFileName().toString()) && Files.isRegularFile(path))
+                    .sorted()
+                    .toList();
+        } catch (IOException e) {
+            throw new OperatorError(
+                    "cannot read the routes directory " + directory + ": " + OperatorError.reason(e), e);
+        }
+    }
+
+    private static boolean isRoutes(String fileName) {
+        return !fileName.startsWith(".") && ENDINGS.stream().anyMatch(fileName::endsWith);
+    }
+
+    private static String name(Path path) {
+        var fileName = path.getFileName().toString();
+        return fileName.substring(0, fileName.lastIndexOf('.'));
+    }
+
+    private static String text(Path path) {
+        try {
+            if (Files.size(path) > LARGEST_FILE) {
+                throw new OperatorError(path + " is too large for a file of routes");
+            }
+            return Files.readString(path);
+        } catch (IOException e) {
+            throw new OperatorError("cannot read " + path + ": " + OperatorError.reason(e), e);
+        }
+    }
+
+    private static @Nullable RouteFile packagedFile(String name) {
+        for (var ending : ENDINGS) {
+            var resource = "routes/" + name + ending;
+            try (var stream = RouteFiles.class.getClassLoader().getResourceAsStream(resource)) {
+                if (stream != null) {
+                    return new RouteFile(
+                            name, "classpath:" + resource, new String(stream.readAllBytes(), StandardCharsets.UTF_8));
+                }
+            } catch (IOException e) {
+                throw new OperatorError("cannot read the packaged " + resource + ": " + OperatorError.reason(e), e);
+            }
+        }
+        return null;
+    }
+}

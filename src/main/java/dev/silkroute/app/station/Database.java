@@ -1,0 +1,63 @@
+package dev.silkroute.app.station;
+
+import dev.silkroute.app.config.OperatorError;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.Properties;
+import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.FlywayException;
+
+/** The PostgreSQL database that a station uses, embedded or given: found to answer, its schema brought up to date. */
+public final class Database {
+    private static final String CONNECT_SECONDS = "10";
+    private static final String PREFIX = "jdbc:postgresql:";
+
+    private Database() {}
+
+    /** A connection for a command or a check; an {@link OperatorError} where there is none to be had. */
+    public static Connection connect(String url) {
+        if (!url.startsWith(PREFIX)) {
+            throw new OperatorError("'" + hidePassword(url)
+                    + "' is not a JDBC URL of PostgreSQL: --jdbc-url jdbc:postgresql://HOST:PORT/DATABASE?user=USER");
+        }
+        var properties = new Properties();
+        properties.setProperty("ApplicationName", "silkroute");
+        properties.setProperty("connectTimeout", CONNECT_SECONDS);
+        properties.setProperty("loginTimeout", CONNECT_SECONDS);
+        try {
+            return DriverManager.getConnection(url, properties);
+        } catch (SQLException e) {
+            throw new OperatorError(
+                    "cannot reach PostgreSQL at " + hidePassword(url) + ": " + OperatorError.reason(e), e);
+        }
+    }
+
+    static void check(String url) {
+        try (var connection = connect(url)) {
+            connection.isValid(1);
+        } catch (SQLException e) {
+            throw new OperatorError(
+                    "PostgreSQL at " + hidePassword(url) + " does not answer: " + OperatorError.reason(e), e);
+        }
+    }
+
+    /** Brings the schema up to date. */
+    static void migrate(String url) {
+        try {
+            Flyway.configure(Database.class.getClassLoader())
+                    .dataSource(url, null, null)
+                    .locations("classpath:db/migration")
+                    .load()
+                    .migrate();
+        } catch (FlywayException e) {
+            throw new OperatorError(
+                    "cannot bring the database at " + hidePassword(url) + " up to date: " + OperatorError.reason(e), e);
+        }
+    }
+
+    /** The URL as it may be shown. */
+    public static String hidePassword(String url) {
+        return url.replaceAll("(?i)([?&]password=)[^&]*", "$1…").replaceAll("//([^/@:]*):[^/@]*@", "//$1:…@");
+    }
+}

@@ -1,0 +1,66 @@
+package dev.silkroute.app.station;
+
+import dev.silkroute.app.config.OperatorError;
+import dev.silkroute.app.config.Settings;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.common.KafkaException;
+
+/** The Kafka cluster that a station uses, embedded or given: found to answer, its topics made. */
+final class KafkaServer {
+    private static final int CONNECT_MILLIS = 5_000;
+    private static final int ANSWER_SECONDS = 15;
+
+    private KafkaServer() {}
+
+    /** Refused or silent servers are found by a plain connection: Kafka's client would retry without a word. */
+    static void check(String bootstrap) {
+        OperatorError refused = null;
+        for (var server : bootstrap.split(",", -1)) {
+            try {
+                connect(server.strip());
+                return;
+            } catch (IOException e) {
+                refused = new OperatorError("cannot reach Kafka at " + bootstrap + ": " + OperatorError.reason(e), e);
+            }
+        }
+        throw refused == null ? new OperatorError("--kafka-bootstrap names no server") : refused;
+    }
+
+    static void prepare(String bootstrap, Settings settings) {
+        try (var admin = Admin.create(Map.of(
+                AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrap,
+                AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, ANSWER_SECONDS * 1000,
+                AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, ANSWER_SECONDS * 1000))) {
+            admin.describeCluster().clusterId().get(ANSWER_SECONDS, TimeUnit.SECONDS);
+            Topics.create(admin, settings);
+        } catch (KafkaException | ExecutionException | TimeoutException e) {
+            throw new OperatorError("Kafka at " + bootstrap + " does not answer: " + OperatorError.reason(e), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new OperatorError("interrupted while asking Kafka", e);
+        }
+    }
+
+    private static void connect(String server) throws IOException {
+        int colon = server.lastIndexOf(':');
+        if (colon < 1 || !server.substring(colon + 1).matches("\\d{1,5}")) {
+            throw new OperatorError("'" + server + "' is not a Kafka server as HOST:PORT (--kafka-bootstrap)");
+        }
+        var host = server.substring(0, colon).replaceAll("^\\[|]$", "");
+        var address = new InetSocketAddress(host, Integer.parseInt(server.substring(colon + 1)));
+        if (address.isUnresolved()) {
+            throw new IOException("unknown host " + host);
+        }
+        try (var socket = new Socket()) {
+            socket.connect(address, CONNECT_MILLIS);
+        }
+    }
+}

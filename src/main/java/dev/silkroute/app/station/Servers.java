@@ -1,0 +1,115 @@
+package dev.silkroute.app.station;
+
+import dev.silkroute.app.config.OperatorError;
+import dev.silkroute.app.config.RunOptions;
+import dev.silkroute.app.config.Settings;
+import dev.silkroute.app.embedded.DataDirectory;
+import dev.silkroute.app.embedded.EmbeddedKafka;
+import dev.silkroute.app.embedded.EmbeddedPostgres;
+import dev.silkroute.app.embedded.Installation;
+import dev.silkroute.app.embedded.KeptPorts;
+import dev.silkroute.app.embedded.ServerProcesses;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/** Kafka and PostgreSQL of a run, embedded or given, ready for the routes: topics made, schema up to date. */
+final class Servers implements AutoCloseable {
+    private static final Duration TAKE_OVER_LIMIT = Duration.ofSeconds(15);
+    private static final Executor EACH_ITS_THREAD =
+            task -> Thread.ofPlatform().name("silkroute-start").start(task);
+
+    private final RunOptions options;
+    private final Settings settings;
+    private final DataDirectory directory;
+    private final ServerProcesses processes;
+    private final KeptPorts ports;
+    private volatile @Nullable EmbeddedKafka kafka;
+    private volatile @Nullable EmbeddedPostgres postgres;
+
+    private Servers(RunOptions options, Settings settings, DataDirectory directory) {
+        this.options = options;
+        this.settings = settings;
+        this.directory = directory;
+        this.processes = new ServerProcesses(directory);
+        this.ports = new KeptPorts(directory);
+    }
+
+    /** Starts or checks both at once. Where one fails, the other is stopped before the {@link OperatorError} is thrown. */
+    static Servers start(RunOptions options, Settings settings, DataDirectory directory) {
+        var servers = new Servers(options, settings, directory);
+        servers.processes.awaitGone(TAKE_OVER_LIMIT);
+        try {
+            var kafka = CompletableFuture.runAsync(servers::startKafka, EACH_ITS_THREAD);
+            var postgres = CompletableFuture.runAsync(servers::startPostgres, EACH_ITS_THREAD);
+            CompletableFuture.allOf(kafka, postgres).join();
+            return servers;
+        } catch (CompletionException e) {
+            servers.close();
+            throw e.getCause() instanceof OperatorError error ? error : e;
+        }
+    }
+
+    String bootstrap() {
+        var embedded = kafka;
+        return embedded == null ? given(options.kafkaBootstrap()) : embedded.bootstrap();
+    }
+
+    String jdbcUrl() {
+        var embedded = postgres;
+        return embedded == null ? given(options.jdbcUrl()) : embedded.jdbcUrl();
+    }
+
+    /** Process of the embedded broker, 0 where there is none. */
+    long kafkaPid() {
+        var embedded = kafka;
+        return embedded == null ? 0 : embedded.process().pid();
+    }
+
+    /** Process of the embedded database, 0 where there is none. */
+    long postgresPid() {
+        var embedded = postgres;
+        return embedded == null ? 0 : embedded.process().pid();
+    }
+
+    @Override
+    public void close() {
+        var first = CompletableFuture.runAsync(() -> close(kafka), EACH_ITS_THREAD);
+        var second = CompletableFuture.runAsync(() -> close(postgres), EACH_ITS_THREAD);
+        CompletableFuture.allOf(first, second).join();
+        processes.forget();
+    }
+
+    private void startKafka() {
+        if (options.kafkaBootstrap() == null) {
+            kafka = EmbeddedKafka.start(Installation.find(), directory, ports, processes);
+        } else {
+            KafkaServer.check(bootstrap());
+        }
+        KafkaServer.prepare(bootstrap(), settings);
+    }
+
+    private void startPostgres() {
+        if (options.jdbcUrl() == null) {
+            postgres = EmbeddedPostgres.start(Installation.find(), directory, ports, processes);
+        }
+        Database.check(jdbcUrl());
+        Database.migrate(jdbcUrl());
+    }
+
+    private static void close(@Nullable AutoCloseable server) {
+        try {
+            if (server != null) {
+                server.close();
+            }
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static String given(@Nullable String value) {
+        return value == null ? "" : value;
+    }
+}

@@ -1,0 +1,140 @@
+package dev.silkroute.app.station;
+
+import dev.silkroute.app.config.OperatorError;
+import dev.silkroute.app.config.Role;
+import dev.silkroute.app.config.RunOptions;
+import dev.silkroute.app.config.Settings;
+import dev.silkroute.app.embedded.DataDirectory;
+import dev.silkroute.app.embedded.Ports;
+import io.quarkus.runtime.Quarkus;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One run of a station: what it needs is checked and started, Quarkus with the routes runs in between, and everything is
+ * stopped in the opposite order. {@link #close} may be called from several threads and does its work once.
+ */
+public final class Station implements AutoCloseable {
+    /** Loggers that are quiet by default (application.properties) and speak with --verbose. */
+    private static final List<String> QUIET = List.of(
+            "io.quarkus",
+            "org.apache.kafka",
+            "org.apache.camel.main",
+            "org.apache.camel.component",
+            "org.apache.camel.support",
+            "org.flywaydb");
+
+    private static final long MINIMUM_FREE_SPACE = 512L << 20;
+
+    private final RunOptions options;
+    private final Settings settings;
+    private @Nullable DataDirectory directory;
+    private @Nullable Servers servers;
+    private boolean closed;
+
+    private Station(RunOptions options, Settings settings) {
+        this.options = options;
+        this.settings = settings;
+    }
+
+    /** Runs a station to its end; the exit code, or an {@link OperatorError} for a start that failed. */
+    public static int run(RunOptions options, Settings settings) {
+        var station = new Station(options, settings);
+        Stopping.install(station);
+        try (station) {
+            station.start();
+            return station.serve();
+        }
+    }
+
+    private void start() {
+        int bmpPort = options.has(Role.COLLECTOR) ? Ports.claim(options.bmpHost(), options.bmpPort()) : 0;
+        int httpPort = Ports.claim(options.httpHost(), options.httpPort());
+        if (bmpPort == httpPort) {
+            throw new OperatorError("--bmp-port and --http-port are both " + bmpPort);
+        }
+        var opened = DataDirectory.open(
+                options.dataDirectory(), settings.bytes("silkroute.min-free-space", MINIMUM_FREE_SPACE));
+        hold(opened, null);
+        var started = Servers.start(options, settings, opened);
+        hold(opened, started);
+        properties(bmpPort, httpPort, opened, started).forEach(System::setProperty);
+        StationFile.write(
+                opened.path(),
+                Map.of(
+                        StationFile.PID, Long.toString(ProcessHandle.current().pid()),
+                        StationFile.HTTP_URL, "http://" + options.httpHost() + ":" + httpPort,
+                        StationFile.JDBC_URL, started.jdbcUrl(),
+                        StationFile.KAFKA_BOOTSTRAP, started.bootstrap(),
+                        StationFile.KAFKA_PID, Long.toString(started.kafkaPid()),
+                        StationFile.POSTGRES_PID, Long.toString(started.postgresPid()),
+                        StationFile.BMP_PORT, Integer.toString(bmpPort)));
+    }
+
+    /** What Quarkus, Camel and the routes read of this run. */
+    private Map<String, String> properties(int bmpPort, int httpPort, DataDirectory folder, Servers running) {
+        var properties = new LinkedHashMap<String, String>();
+        properties.put("silkroute.bmp-host", options.bmpHost());
+        properties.put("silkroute.bmp-port", Integer.toString(bmpPort));
+        properties.put("silkroute.http-host", options.httpHost());
+        properties.put("silkroute.http-port", Integer.toString(httpPort));
+        properties.put("silkroute.data-dir", folder.path().toString());
+        properties.put("silkroute.kafka-bootstrap", running.bootstrap());
+        properties.put("silkroute.jdbc-url", running.jdbcUrl());
+        properties.put("silkroute.roles", Role.text(options.roles()));
+        if (options.verbose()) {
+            QUIET.forEach(logger -> properties.put("quarkus.log.category.\"" + logger + "\".level", "INFO"));
+        }
+        var routesDirectory = options.routesDirectory();
+        if (routesDirectory != null) {
+            properties.put(
+                    "silkroute.routes-dir", routesDirectory.toAbsolutePath().toString());
+        }
+        properties.put("quarkus.http.host", options.httpHost());
+        properties.put("quarkus.http.port", Integer.toString(httpPort));
+        properties.put("quarkus.datasource.jdbc.url", running.jdbcUrl());
+        properties.put("quarkus.datasource.bulk.jdbc.url", running.jdbcUrl());
+        properties.put("kafka.bootstrap.servers", running.bootstrap());
+        properties.put("camel.component.kafka.brokers", running.bootstrap());
+        return properties;
+    }
+
+    /** Boots Quarkus and waits for the end of it. */
+    private static int serve() {
+        var exitCode = new AtomicInteger();
+        var failure = new AtomicReference<@Nullable Throwable>();
+        Quarkus.run(StationApplication.class, (code, thrown) -> {
+            exitCode.set(code);
+            failure.set(thrown);
+        });
+        var thrown = failure.get();
+        if (thrown != null) {
+            throw StartFailure.explain(thrown);
+        }
+        return exitCode.get();
+    }
+
+    private synchronized void hold(DataDirectory opened, @Nullable Servers started) {
+        directory = opened;
+        servers = started;
+    }
+
+    @Override
+    public synchronized void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        if (servers != null) {
+            servers.close();
+        }
+        if (directory != null) {
+            StationFile.delete(directory.path());
+            directory.close();
+        }
+    }
+}

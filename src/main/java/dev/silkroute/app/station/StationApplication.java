@@ -1,0 +1,66 @@
+package dev.silkroute.app.station;
+
+import dev.silkroute.app.config.OperatorError;
+import dev.silkroute.app.config.Role;
+import dev.silkroute.app.routes.RouteFiles;
+import dev.silkroute.app.routes.RouteProblem;
+import dev.silkroute.app.routes.RouteReloader;
+import io.quarkus.arc.Unremovable;
+import io.quarkus.runtime.Quarkus;
+import io.quarkus.runtime.QuarkusApplication;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.nio.file.Path;
+import org.apache.camel.quarkus.main.CamelMain;
+import org.eclipse.microprofile.config.Config;
+
+/** What runs once Quarkus is up: the routes are started, the ready line says so, then nothing until the stop. */
+@Singleton
+@Unremovable
+public final class StationApplication implements QuarkusApplication {
+    private final CamelMain camel;
+    private final Config config;
+
+    @Inject
+    StationApplication(CamelMain camel, Config config) {
+        this.camel = camel;
+        this.config = config;
+    }
+
+    @Override
+    public int run(String... arguments) {
+        var context = camel.getCamelContext();
+        var reloader = new RouteReloader(context, config, routeFiles());
+        camel.configure().setRoutesIncludePattern(reloader.includePattern());
+        try {
+            camel.startEngine();
+            reloader.adopt();
+            context.addService(reloader);
+        } catch (OperatorError e) {
+            throw e;
+        } catch (Exception e) {
+            throw new OperatorError(RouteProblem.of(e, context).text(), e);
+        }
+        System.out.println(readyLine());
+        Quarkus.waitForExit();
+        return 0;
+    }
+
+    private RouteFiles routeFiles() {
+        var directory =
+                config.getOptionalValue("silkroute.routes-dir", Path.class).orElse(null);
+        return RouteFiles.of(Role.parse(setting("silkroute.roles")), directory);
+    }
+
+    private String readyLine() {
+        int bmpPort = config.getValue("silkroute.bmp-port", Integer.class);
+        return "Silkroute is ready: BMP " + (bmpPort == 0 ? "off" : "tcp/" + bmpPort)
+                + " · HTTP http://" + setting("silkroute.http-host") + ":" + setting("silkroute.http-port")
+                + " · PostgreSQL " + Database.hidePassword(setting("silkroute.jdbc-url"))
+                + " · Kafka " + setting("silkroute.kafka-bootstrap");
+    }
+
+    private String setting(String name) {
+        return config.getValue(name, String.class);
+    }
+}
