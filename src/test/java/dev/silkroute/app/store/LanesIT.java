@@ -75,11 +75,14 @@ class LanesIT {
         context.getPropertiesComponent().setInitialProperties(topics);
         context.getComponent("kafka", KafkaComponent.class).getConfiguration().setBrokers(TestKafka.bootstrap());
         context.getRegistry()
-                .bind("history", new StoreLane("history", new RouteLane(flaky, new HistoryWriter(dimensions, sets)), meters));
+                .bind(
+                        "history",
+                        new StoreLane("history", new RouteLane(flaky, new HistoryWriter(dimensions, sets)), meters));
         context.getRegistry()
                 .bind(
                         "currentState",
-                        new StoreLane("current", new RouteLane(flaky, new CurrentStateWriter(dimensions, sets)), meters));
+                        new StoreLane(
+                                "current", new RouteLane(flaky, new CurrentStateWriter(dimensions, sets)), meters));
         context.getRegistry().bind("laneOffsets", new LaneOffsets());
         context.getRegistry().bind("jsonRecords", new JsonRecords(flaky));
         context.getRegistry().bind("dataSource", flaky);
@@ -148,7 +151,8 @@ class LanesIT {
     }
 
     private void awaitCommitted(String group, String topic) {
-        await().atMost(30, SECONDS).untilAsserted(() -> assertThat(lag(group, topic)).isZero());
+        await().atMost(30, SECONDS)
+                .untilAsserted(() -> assertThat(lag(group, topic)).isZero());
     }
 
     @Test
@@ -174,9 +178,28 @@ class LanesIT {
         awaitAnswer("SELECT count(*), count(DISTINCT (router, prefix)) FROM bmp.v_route_history", "400|400");
     }
 
+    /** Consumers join and leave one after the other while batches are under way. */
+    @Test
+    void rebalancesLoseNothingAndStoreNothingTwice() throws Exception {
+        sendRoutes(0, 20);
+        topics.setProperty("silkroute.history.consumers", "3");
+        start("history.yaml");
+        sendRoutes(20, 200);
+        CamelContext first = context;
+        start("history.yaml");
+        sendRoutes(200, 300);
+        first.stop();
+        sendRoutes(300, 400);
+        awaitCommitted("silkroute-history", "bmp.routes");
+        assertThat(query("SELECT count(*), count(DISTINCT (router, prefix)) FROM bmp.v_route_history"))
+                .containsExactly("1600|1600");
+    }
+
     @Test
     void whatIsNoRouteBatchGoesToQuarantineOnceAndHoldsNothingUp() throws Exception {
-        byte[] wild = TestBatch.of("r9", 1, 8_000_000_000_000L).announce("10.0.0.0/8", 1).bytes(); // in the year 255537
+        byte[] wild = TestBatch.of("r9", 1, 8_000_000_000_000L)
+                .announce("10.0.0.0/8", 1)
+                .bytes(); // in the year 255537
         byte[] cut = TestBatch.of("r9", 1, 0).announce("10.0.0.0/8", 1).bytes();
         cut[cut.length - 1]++;
         send("bmp.routes", 0, utf8("no batch"), new byte[0], wild, cut);
@@ -224,23 +247,35 @@ class LanesIT {
     @Test
     void lowVolumeRecordsAreStoredTextsWithNulIncluded() throws Exception {
         start("lifecycle.yaml");
-        String peer = "\"peer_type\":\"global\",\"peer_distinguisher\":\"0000000000000000\",\"peer_address\":\"192.0.2.11\","
-                + "\"peer_asn\":65011,\"peer_bgp_id\":\"10.0.0.11\",\"rib_view\":\"adj-rib-in-pre\"";
+        String peer =
+                "\"peer_type\":\"global\",\"peer_distinguisher\":\"0000000000000000\",\"peer_address\":\"192.0.2.11\","
+                        + "\"peer_asn\":65011,\"peer_bgp_id\":\"10.0.0.11\",\"rib_view\":\"adj-rib-in-pre\"";
         send(
                 "bmp.peers",
                 2,
                 utf8(sessionUp(1)),
-                utf8(common("initiation", 0) + "\"sys_name\":\"x\\u00001\",\"sys_descr\":\"\\u0000\",\"information\":[]}"),
+                utf8(common("initiation", 0)
+                        + "\"sys_name\":\"x\\u00001\",\"sys_descr\":\"\\u0000\",\"information\":[]}"),
                 utf8("{\"event\":"),
                 utf8("[]"),
                 utf8("{} {}"),
                 utf8(common("peer-up", 1) + peer + ",\"capabilities\":{\"sent\":{\"\\u0000\":1e999}}}"));
-        send("bmp.stats", 0, utf8(common("statistics", 2) + peer
-                + ",\"statistics\":[{\"type\":7,\"name\":\"n\",\"value\":\"18446744073709551615\",\"raw\":\"ff\"}]}"));
-        send("bmp.mirror", 1, utf8(common("mirror", 3) + peer
-                + ",\"messages\":[{\"type\":0,\"name\":\"m\",\"bytes\":\"AQI=\"}]}"));
-        send("bmp.quarantine", 3, utf8(common("quarantine", 4) + peer
-                + ",\"message_type\":0,\"offset\":7,\"reason\":\"bad\",\"section\":\"RFC 4271\",\"bytes\":\"AQI=\"}"));
+        send(
+                "bmp.stats",
+                0,
+                utf8(
+                        common("statistics", 2) + peer
+                                + ",\"statistics\":[{\"type\":7,\"name\":\"n\",\"value\":\"18446744073709551615\",\"raw\":\"ff\"}]}"));
+        send(
+                "bmp.mirror",
+                1,
+                utf8(common("mirror", 3) + peer + ",\"messages\":[{\"type\":0,\"name\":\"m\",\"bytes\":\"AQI=\"}]}"));
+        send(
+                "bmp.quarantine",
+                3,
+                utf8(
+                        common("quarantine", 4) + peer
+                                + ",\"message_type\":0,\"offset\":7,\"reason\":\"bad\",\"section\":\"RFC 4271\",\"bytes\":\"AQI=\"}"));
         awaitAnswer("SELECT router, sys_name, sys_descr, state FROM bmp.v_routers", "x1|x1||connected");
         awaitAnswer("SELECT peer_address, state FROM bmp.v_peers", "192.0.2.11|up");
         awaitAnswer("SELECT value FROM bmp.v_stats", "18446744073709551615");

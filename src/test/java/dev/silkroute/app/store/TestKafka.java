@@ -22,7 +22,8 @@ final class TestKafka {
         int port = freePort();
         bootstrap = "127.0.0.1:" + port;
         Path directory = Files.createTempDirectory("silkroute-kafka-");
-        Path settings = Files.writeString(directory.resolve("broker.properties"), """
+        Path settings =
+                Files.writeString(directory.resolve("broker.properties"), """
                 process.roles=broker,controller
                 node.id=1
                 controller.quorum.voters=1@127.0.0.1:%2$d
@@ -49,7 +50,8 @@ final class TestKafka {
                         directory.resolve("kafka.log").toString())
                 .redirectError(directory.resolve("stderr.log").toFile())
                 .start();
-        String said = new BufferedReader(new InputStreamReader(broker.getInputStream(), StandardCharsets.UTF_8)).readLine();
+        String said =
+                new BufferedReader(new InputStreamReader(broker.getInputStream(), StandardCharsets.UTF_8)).readLine();
         if (!"ready".equals(said)) {
             throw new IOException("Kafka said " + said + ": see " + directory);
         }
@@ -76,7 +78,9 @@ final class TestKafka {
     private static void stop(Process broker, Path directory) {
         try {
             broker.destroyForcibly().waitFor();
-            new ProcessBuilder(List.of("rm", "-rf", directory.toString())).start().waitFor();
+            new ProcessBuilder(List.of("rm", "-rf", directory.toString()))
+                    .start()
+                    .waitFor();
         } catch (IOException | InterruptedException e) {
             // the JVM is ending
         }
