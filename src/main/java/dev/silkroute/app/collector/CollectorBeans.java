@@ -1,0 +1,92 @@
+package dev.silkroute.app.collector;
+
+import dev.silkroute.component.bmp.BatchCompletionPolicyFactory;
+import dev.silkroute.component.bmp.BmpFrames;
+import dev.silkroute.component.bmp.DecodeCounters;
+import dev.silkroute.component.bmp.MemoryBudget;
+import dev.silkroute.component.bmp.SessionLimits;
+import dev.silkroute.component.bmp.Sessions;
+import dev.silkroute.session.BmpSession;
+import dev.silkroute.session.RouterNames;
+import dev.silkroute.session.SessionConfig;
+import io.netty.util.concurrent.DefaultEventExecutorGroup;
+import io.netty.util.concurrent.EventExecutorGroup;
+import io.quarkus.arc.Unremovable;
+import jakarta.enterprise.inject.Disposes;
+import jakarta.enterprise.inject.Produces;
+import jakarta.inject.Named;
+import jakarta.inject.Singleton;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.time.Clock;
+
+/** What {@code collector.yaml} refers to. */
+final class CollectorBeans {
+    @Produces
+    @Singleton
+    @Unremovable
+    Sessions sessions() {
+        return new Sessions();
+    }
+
+    @Produces
+    @Singleton
+    @Unremovable
+    DecodeCounters counters() {
+        return new DecodeCounters();
+    }
+
+    @Produces
+    @Singleton
+    @Unremovable
+    MemoryBudget budget(CollectorConfig config) {
+        return new MemoryBudget(config.sessions().maxHeldBytes());
+    }
+
+    @Produces
+    @Singleton
+    @Unremovable
+    BatchCompletionPolicyFactory completion() {
+        return new BatchCompletionPolicyFactory();
+    }
+
+    /** The threads on which sessions' exchanges run; virtual, since they wait for Kafka most of the time. */
+    @Produces
+    @Singleton
+    @Named("bmpThreads")
+    @Unremovable
+    EventExecutorGroup threads(CollectorConfig config) {
+        return new DefaultEventExecutorGroup(
+                config.sessions().threads(), Thread.ofVirtual().name("bmp-session-", 0).factory());
+    }
+
+    void stop(@Disposes @Named("bmpThreads") EventExecutorGroup threads) {
+        threads.shutdownGracefully();
+    }
+
+    @Produces
+    @Singleton
+    @Named("bmpFrames")
+    @Unremovable
+    BmpFrames frames(CollectorConfig config, MemoryBudget budget, Sessions sessions) {
+        CollectorConfig.Session bounds = config.session();
+        SessionConfig session = new SessionConfig(
+                config.collector().orElseGet(CollectorBeans::hostName),
+                RouterNames.parse(config.routerNames().orElse("")),
+                bounds.maxPeers());
+        SessionIds ids = new SessionIds(Clock.systemUTC());
+        return new BmpFrames(
+                new SessionLimits(bounds.maxMessageBytes(), bounds.maxHeldBytes(), bounds.batchBytes()),
+                budget,
+                sessions,
+                from -> new BmpSession(session, ids.next(), from.getAddress()));
+    }
+
+    private static String hostName() {
+        try {
+            return InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException e) {
+            return "silkroute";
+        }
+    }
+}

@@ -1,0 +1,50 @@
+package dev.silkroute.app.collector;
+
+import io.smallrye.config.ConfigMapping;
+import io.smallrye.config.WithDefault;
+import io.smallrye.config.WithName;
+import java.util.Optional;
+
+/** Settings of the collector. Sizes are in bytes. */
+@ConfigMapping(prefix = "silkroute")
+interface CollectorConfig {
+    /** This station's name in records and rows; the host's name by default. */
+    Optional<String> collector();
+
+    /** Routers' names by source address: {@code 192.0.2.0/24=edge,2001:db8::1=core}. */
+    @WithName("router-names")
+    @WithDefault("")
+    Optional<String> routerNames();
+
+    Session session();
+
+    Sessions sessions();
+
+    /** Bounds of one BMP session. */
+    interface Session {
+        /** Longest BMP message; a longer one ends the session. */
+        @WithDefault("1048576")
+        int maxMessageBytes();
+
+        /** Bytes read and not yet acknowledged by Kafka, above which reading pauses. */
+        @WithDefault("4194304")
+        int maxHeldBytes();
+
+        /** Bytes after which a batch is sent although earlier ones are under way. */
+        @WithDefault("262144")
+        int batchBytes();
+
+        @WithDefault("20000")
+        int maxPeers();
+    }
+
+    /** Bounds of all BMP sessions together. */
+    interface Sessions {
+        @WithDefault("134217728")
+        long maxHeldBytes();
+
+        /** Virtual threads; each session is bound to one. */
+        @WithDefault("256")
+        int threads();
+    }
+}

@@ -1,0 +1,58 @@
+package dev.silkroute.app.collector;
+
+import dev.silkroute.bgp.Outcome;
+import dev.silkroute.bmp.MessageType;
+import dev.silkroute.component.bmp.DecodeCounters;
+import dev.silkroute.component.bmp.MemoryBudget;
+import dev.silkroute.component.bmp.Sessions;
+import dev.silkroute.session.Lane;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.quarkus.runtime.StartupEvent;
+import jakarta.enterprise.event.Observes;
+import jakarta.inject.Singleton;
+
+/** The collector's meters: read from its own counters when somebody asks, so that a batch costs them nothing. */
+@Singleton
+final class CollectorMeters {
+    void register(
+            @Observes StartupEvent start,
+            MeterRegistry registry,
+            Sessions sessions,
+            DecodeCounters counters,
+            MemoryBudget budget) {
+        Gauge.builder("bmp.sessions", sessions, Sessions::count)
+                .description("Open BMP sessions")
+                .register(registry);
+        Gauge.builder("bmp.held.bytes", budget, MemoryBudget::held)
+                .description("Bytes of BMP messages between socket and Kafka")
+                .register(registry);
+        Gauge.builder("bmp.sessions.waiting", budget, MemoryBudget::waiting)
+                .description("Sessions that wait for room in the memory of all sessions")
+                .register(registry);
+        for (int code = 0; code < DecodeCounters.MESSAGE_TYPES; code++) {
+            int type = code;
+            MessageType known = MessageType.of(code);
+            FunctionCounter.builder("bmp.messages", counters, c -> c.messages(type))
+                    .tag("type", known == null ? "unknown" : known.text())
+                    .description("BMP messages decoded")
+                    .register(registry);
+        }
+        for (Outcome.Kind kind : Outcome.Kind.values()) {
+            FunctionCounter.builder("bgp.decode.outcomes", counters, c -> c.outcomes(kind))
+                    .tag("outcome", kind.text())
+                    .description("What was wrong with UPDATEs that were decoded all the same")
+                    .register(registry);
+        }
+        for (Lane lane : Lane.values()) {
+            FunctionCounter.builder("bmp.records", counters, c -> lane == Lane.ROUTES ? c.events() : c.records(lane))
+                    .tag("lane", lane.text())
+                    .description("Events and records made, by lane")
+                    .register(registry);
+        }
+        FunctionCounter.builder("bmp.batches", counters, DecodeCounters::batches)
+                .description("Exchanges: batches of whole BMP messages")
+                .register(registry);
+    }
+}

@@ -1,0 +1,11 @@
+/**
+ * The BGP Monitoring Protocol, version 3: framing, headers and the bodies of its messages (RFC 7854, RFC 8671, RFC 9069, RFC 9736,
+ * RFC 9972).
+ *
+ * <p>Decoders are pure. Their {@code from} is the first byte of a body: after the common header, and after the per-peer header where the
+ * message has one. May use {@code bgp}, {@code net} and the JDK.
+ */
+@NullMarked
+package dev.silkroute.bmp;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,56 @@
+package dev.silkroute.component.bmp;
+
+import org.apache.camel.Category;
+import org.apache.camel.Consumer;
+import org.apache.camel.Processor;
+import org.apache.camel.Producer;
+import org.apache.camel.spi.Metadata;
+import org.apache.camel.spi.UriEndpoint;
+import org.apache.camel.spi.UriPath;
+import org.apache.camel.support.DefaultEndpoint;
+
+/** Decodes BMP sessions' messages into lanes, and records of {@code bmp.routes} into single routes. */
+@UriEndpoint(
+        firstVersion = "0.1.0",
+        scheme = "bmp",
+        title = "BMP",
+        syntax = "bmp:operation",
+        producerOnly = true,
+        category = {Category.NETWORKING},
+        remote = false)
+public final class BmpEndpoint extends DefaultEndpoint {
+    @UriPath(description = "What to do with the body.", enums = "raw,decode,routes")
+    @Metadata(required = true)
+    private final BmpOperation operation;
+
+    BmpEndpoint(String uri, BmpComponent component, BmpOperation operation) {
+        super(uri, component);
+        this.operation = operation;
+    }
+
+    public BmpOperation getOperation() {
+        return operation;
+    }
+
+    @Override
+    public Producer createProducer() {
+        return switch (operation) {
+            case RAW -> new RawProducer(this);
+            case DECODE -> new DecodeProducer(this, required(Sessions.class), required(DecodeCounters.class));
+            case ROUTES -> new RoutesProducer(this);
+        };
+    }
+
+    private <T> T required(Class<T> type) {
+        T found = getCamelContext().getRegistry().findSingleByType(type);
+        if (found == null) {
+            throw new IllegalStateException(this + " needs a bean of " + type.getName() + " in the registry");
+        }
+        return found;
+    }
+
+    @Override
+    public Consumer createConsumer(Processor processor) {
+        throw new UnsupportedOperationException("bmp: has no consumer; sessions come in by netty:");
+    }
+}

@@ -1,0 +1,18 @@
+package dev.silkroute.component.bmp;
+
+/** What a {@code bmp:} endpoint does. */
+public enum BmpOperation {
+    /**
+     * In: a {@link FrameBatch}. Out: its messages verbatim as {@code byte[]}, with the headers collector, router, session,
+     * sequence, messages, received and the Kafka key; an empty list where there is no message.
+     */
+    RAW,
+    /**
+     * In: what {@link #RAW} left. Out: a list of messages, one per lane that has something, each with the header {@code
+     * lane} (routes, peers, stats, mirror, quarantine) and the Kafka key; body {@code byte[]} for routes, a list of JSON
+     * texts for the others.
+     */
+    DECODE,
+    /** In: a record of {@code bmp.routes}. Out: a list of {@link Route}, for steps that want single routes. */
+    ROUTES
+}

@@ -1,0 +1,77 @@
+package dev.silkroute.component.bmp;
+
+import dev.silkroute.session.DecodedBatch;
+import dev.silkroute.session.Lane;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.camel.Exchange;
+import org.apache.camel.Message;
+import org.apache.camel.ShutdownRunningTask;
+import org.apache.camel.component.kafka.KafkaConstants;
+import org.apache.camel.spi.ShutdownAware;
+import org.apache.camel.support.DefaultMessage;
+import org.apache.camel.support.DefaultProducer;
+
+/**
+ * {@code bmp:decode}: a batch of frames into lanes. Holds the station's shutdown back until the last batch of every
+ * session, the one that says that it ended, has gone through.
+ */
+final class DecodeProducer extends DefaultProducer implements ShutdownAware {
+    private final Sessions sessions;
+    private final DecodeCounters counters;
+    private final JsonRecords json = new JsonRecords();
+
+    DecodeProducer(BmpEndpoint endpoint, Sessions sessions, DecodeCounters counters) {
+        super(endpoint);
+        this.sessions = sessions;
+        this.counters = counters;
+    }
+
+    @Override
+    public void process(Exchange exchange) {
+        FrameBatch batch = exchange.getProperty(RawProducer.BATCH, FrameBatch.class);
+        if (batch == null) {
+            throw new IllegalStateException("bmp:decode needs bmp:raw before it in the route");
+        }
+        DecodedBatch decoded = batch.session()
+                .decode(batch.bytes(), batch.firstMessage(), batch.receivedAtMicros(), batch.end());
+        counters.add(decoded);
+        List<Message> lanes = new ArrayList<>(2);
+        byte[] routes = decoded.routes();
+        if (routes.length > 0) {
+            lanes.add(lane(exchange, Lane.ROUTES, decoded.router(), routes));
+        }
+        for (Lane lane : Lane.values()) {
+            List<Map<String, Object>> records = decoded.records(lane);
+            if (!records.isEmpty()) {
+                lanes.add(lane(exchange, lane, decoded.router(), json.texts(records)));
+            }
+        }
+        exchange.getMessage().removeHeaders("*");
+        exchange.getMessage().setBody(lanes);
+    }
+
+    private static Message lane(Exchange exchange, Lane lane, String router, Object body) {
+        Message message = new DefaultMessage(exchange.getContext());
+        message.setHeader("lane", lane.text());
+        message.setHeader(KafkaConstants.KEY, router);
+        message.setBody(body);
+        return message;
+    }
+
+    @Override
+    public boolean deferShutdown(ShutdownRunningTask task) {
+        return true;
+    }
+
+    @Override
+    public int getPendingExchangesSize() {
+        return sessions.count();
+    }
+
+    @Override
+    public void prepareShutdown(boolean suspendOnly, boolean forced) {
+        // Nothing of its own to stop: the sessions end when their connections close.
+    }
+}

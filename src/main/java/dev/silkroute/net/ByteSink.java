@@ -1,0 +1,109 @@
+package dev.silkroute.net;
+
+import java.util.Arrays;
+
+/** A growable array written in network order, made to be reset and used again. Not thread-safe. */
+public final class ByteSink {
+    private byte[] array;
+    private int position;
+
+    public ByteSink() {
+        this(1024);
+    }
+
+    public ByteSink(int capacity) {
+        array = new byte[Math.max(capacity, 16)];
+    }
+
+    /** The array behind; valid up to {@link #position()} and until the next write. */
+    public byte[] array() {
+        return array;
+    }
+
+    /** Number of bytes written. */
+    public int position() {
+        return position;
+    }
+
+    public void reset() {
+        position = 0;
+    }
+
+    /** Takes back what was written after {@code to}. */
+    public void truncate(int to) {
+        if (to < 0 || to > position) {
+            throw new IndexOutOfBoundsException(to + " of " + position);
+        }
+        position = to;
+    }
+
+    public ByteSink u8(int value) {
+        array[claim(1)] = (byte) value;
+        return this;
+    }
+
+    public ByteSink u16(int value) {
+        BigEndian.putU16(array, claim(2), value);
+        return this;
+    }
+
+    public ByteSink u32(int value) {
+        BigEndian.putU32(array, claim(4), value);
+        return this;
+    }
+
+    public ByteSink i64(long value) {
+        BigEndian.putI64(array, claim(8), value);
+        return this;
+    }
+
+    public ByteSink bytes(byte[] source, int from, int to) {
+        int at = claim(to - from);
+        System.arraycopy(source, from, array, at, to - from);
+        return this;
+    }
+
+    public ByteSink bytes(Bytes source) {
+        byte[] copy = source.toArray();
+        return bytes(copy, 0, copy.length);
+    }
+
+    public ByteSink patchU8(int at, int value) {
+        check(at, 1);
+        array[at] = (byte) value;
+        return this;
+    }
+
+    public ByteSink patchU16(int at, int value) {
+        check(at, 2);
+        BigEndian.putU16(array, at, value);
+        return this;
+    }
+
+    public ByteSink patchU32(int at, int value) {
+        check(at, 4);
+        BigEndian.putU32(array, at, value);
+        return this;
+    }
+
+    public byte[] toByteArray() {
+        return Arrays.copyOf(array, position);
+    }
+
+    private void check(int at, int length) {
+        if (at < 0 || at > position - length) {
+            throw new IndexOutOfBoundsException(at + " of " + position);
+        }
+    }
+
+    private int claim(int length) {
+        int at = position;
+        int end = Math.addExact(at, length);
+        if (end > array.length) {
+            // Doubling may overflow where the wanted size does not.
+            array = Arrays.copyOf(array, (int) Math.max(end, Math.min(2L * array.length, Integer.MAX_VALUE - 8)));
+        }
+        position = end;
+        return at;
+    }
+}

@@ -1,0 +1,77 @@
+package dev.silkroute.net;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.HexFormat;
+
+/** An immutable byte string with value equality, so that records can hold bytes. */
+public final class Bytes {
+    public static final Bytes EMPTY = new Bytes(new byte[0]);
+
+    private final byte[] bytes;
+
+    private Bytes(byte[] bytes) {
+        this.bytes = bytes;
+    }
+
+    public static Bytes copyOf(byte[] source, int from, int to) {
+        return from == to ? EMPTY : new Bytes(Arrays.copyOfRange(source, from, to));
+    }
+
+    public static Bytes of(byte[] source) {
+        return copyOf(source, 0, source.length);
+    }
+
+    public static Bytes ofHex(String hex) {
+        return new Bytes(HexFormat.of().parseHex(hex));
+    }
+
+    public int length() {
+        return bytes.length;
+    }
+
+    public boolean isEmpty() {
+        return bytes.length == 0;
+    }
+
+    public int u8(int at) {
+        return bytes[at] & 0xFF;
+    }
+
+    public int u16(int at) {
+        return BigEndian.u16(bytes, at);
+    }
+
+    /** 32 bits, to be read unsigned. */
+    public int i32(int at) {
+        return BigEndian.i32(bytes, at);
+    }
+
+    public byte[] toArray() {
+        return bytes.clone();
+    }
+
+    public String hex() {
+        return HexFormat.of().formatHex(bytes);
+    }
+
+    /** UTF-8 text; what is not UTF-8 becomes U+FFFD, for routers send all kinds of bytes in their strings. */
+    public String text() {
+        return new String(bytes, StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Bytes that && Arrays.equals(bytes, that.bytes);
+    }
+
+    @Override
+    public int hashCode() {
+        return Arrays.hashCode(bytes);
+    }
+
+    @Override
+    public String toString() {
+        return hex();
+    }
+}

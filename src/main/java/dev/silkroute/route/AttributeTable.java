@@ -1,0 +1,97 @@
+package dev.silkroute.route;
+
+import static dev.silkroute.route.WireFormat.SET_BYTES;
+
+import com.dynatrace.hash4j.hashing.HashValue128;
+import com.dynatrace.hash4j.hashing.Hasher128;
+import com.dynatrace.hash4j.hashing.Hashing;
+import dev.silkroute.net.ByteSink;
+import java.util.Arrays;
+
+/**
+ * The attribute table of a record being built: each distinct canonical set once, found by its XXH3 hash of 128 bits in
+ * an open-addressing table of indexes that is never more than half full.
+ */
+final class AttributeTable {
+    private static final Hasher128 HASHER = Hashing.xxh3_128();
+    private static final int FIRST_SLOTS = 1024;
+
+    private final ByteSink canonical = new ByteSink();
+    private long[] high = new long[FIRST_SLOTS / 2];
+    private long[] low = new long[FIRST_SLOTS / 2];
+    private int[] from = new int[FIRST_SLOTS / 2 + 1];
+    /** Index + 1 of the set in each slot, 0 = free. */
+    private int[] slots = new int[FIRST_SLOTS];
+
+    private int size;
+
+    void reset() {
+        canonical.reset();
+        Arrays.fill(slots, 0);
+        size = 0;
+    }
+
+    int size() {
+        return size;
+    }
+
+    /** Bytes that {@link #writeTo} writes. */
+    int length() {
+        return size * SET_BYTES + canonical.position();
+    }
+
+    int intern(byte[] bytes, int start, int end) {
+        HashValue128 hash = HASHER.hashBytesTo128Bits(bytes, start, end - start);
+        long hashHigh = hash.getMostSignificantBits();
+        long hashLow = hash.getLeastSignificantBits();
+        int mask = slots.length - 1;
+        int slot = (int) hashLow & mask;
+        for (; slots[slot] != 0; slot = (slot + 1) & mask) {
+            int index = slots[slot] - 1;
+            if (low[index] == hashLow && high[index] == hashHigh) {
+                return index;
+            }
+        }
+        if (size == high.length) {
+            grow();
+            mask = slots.length - 1;
+            slot = freeSlot(hashLow, mask);
+        }
+        slots[slot] = size + 1;
+        high[size] = hashHigh;
+        low[size] = hashLow;
+        canonical.bytes(bytes, start, end);
+        from[size + 1] = canonical.position();
+        return size++;
+    }
+
+    private int freeSlot(long hashLow, int mask) {
+        int slot = (int) hashLow & mask;
+        while (slots[slot] != 0) {
+            slot = (slot + 1) & mask;
+        }
+        return slot;
+    }
+
+    private void grow() {
+        high = Arrays.copyOf(high, high.length * 2);
+        low = Arrays.copyOf(low, low.length * 2);
+        from = Arrays.copyOf(from, high.length + 1);
+        slots = new int[slots.length * 2];
+        for (int i = 0; i < size; i++) {
+            slots[freeSlot(low[i], slots.length - 1)] = i + 1;
+        }
+    }
+
+    void writeTo(byte[] record, int directoryAt) {
+        int bytesAt = directoryAt + size * SET_BYTES;
+        for (int i = 0; i < size; i++) {
+            int entry = directoryAt + i * SET_BYTES;
+            RouteBatch.LONG.set(record, entry, high[i]);
+            RouteBatch.LONG.set(record, entry + 8, low[i]);
+            RouteBatch.INT.set(record, entry + 16, bytesAt + from[i]);
+            RouteBatch.INT.set(record, entry + 20, from[i + 1] - from[i]);
+        }
+        System.arraycopy(canonical.array(), 0, record, bytesAt, canonical.position());
+    }
+}

@@ -1,0 +1,179 @@
+package dev.silkroute.route;
+
+import static dev.silkroute.route.WireFormat.*;
+
+import dev.silkroute.net.ByteSink;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Writes {@link RouteBatch} records, one after the other, reusing its buffers: {@link #begin}, then peers, attribute
+ * sets and events in their order, then {@link #build}.
+ *
+ * <p>Not thread-safe. Allocates per batch, not per event.
+ */
+public final class RouteBatchBuilder {
+    private final ByteSink peers = new ByteSink();
+    private final ByteSink groups = new ByteSink();
+    private final AttributeTable attributes = new AttributeTable();
+    private final Map<PeerEntry, Integer> peerIndexes = new HashMap<>();
+
+    private String collector = "";
+    private String router = "";
+    private String routerAddress = "";
+    private long sessionId;
+    private long receivedAtMicros;
+    private int groupCount;
+    private int eventCount;
+
+    /** Forgets what was written before and starts a record. */
+    public void begin(
+            String collector, String router, String routerAddress, long sessionId, long receivedAtMicros) {
+        this.collector = collector;
+        this.router = router;
+        this.routerAddress = routerAddress;
+        this.sessionId = sessionId;
+        this.receivedAtMicros = receivedAtMicros;
+        peers.reset();
+        groups.reset();
+        attributes.reset();
+        peerIndexes.clear();
+        groupCount = 0;
+        eventCount = 0;
+    }
+
+    public boolean isEmpty() {
+        return groupCount == 0;
+    }
+
+    public int eventCount() {
+        return eventCount;
+    }
+
+    /** The index of a peer in this record's peer table, which it joins when it is new. */
+    public int peer(PeerEntry entry) {
+        Integer known = peerIndexes.get(entry);
+        if (known != null) {
+            return known;
+        }
+        int index = peerIndexes.size();
+        if (index >= NO_PEER) {
+            throw new IllegalStateException("more than " + NO_PEER + " peers in one batch");
+        }
+        peerIndexes.put(entry, index);
+        peers.u8(entry.view().code());
+        peers.u8(entry.peerType());
+        peers.u8(entry.ipv6() ? PEER_IPV6 : 0);
+        peers.u8(0);
+        peers.i64(entry.distinguisher());
+        peers.i64(entry.addressHigh());
+        peers.i64(entry.addressLow());
+        peers.u32(entry.asn());
+        peers.u32(entry.bgpId());
+        return index;
+    }
+
+    /** The index of a canonical attribute set in this record's attribute table, which it joins when it is new. */
+    public int attributeSet(byte[] canonical, int from, int to) {
+        return attributes.intern(canonical, from, to);
+    }
+
+    /**
+     * Adds the NLRI of one section of an UPDATE, as BGP wrote them.
+     *
+     * @param kind WITHDRAW or ANNOUNCE
+     * @param announcedForm whether the NLRI have the form of announcements; true for every ANNOUNCE, and for a WITHDRAW that
+     *     an announcement became by treat-as-withdraw (RFC 7606)
+     * @param set the attribute set's index for ANNOUNCE, -1 for WITHDRAW
+     * @param sequence of the first NLRI; the others follow it
+     * @param count how many NLRI the bytes hold: must be exact
+     */
+    public void routes(
+            EventKind kind,
+            int peer,
+            int family,
+            boolean pathIds,
+            boolean announcedForm,
+            boolean synthetic,
+            int set,
+            long sequence,
+            long routerTimeMicros,
+            int count,
+            byte[] bytes,
+            int from,
+            int to) {
+        int flags = (pathIds ? FLAG_PATH_IDS : 0)
+                | (announcedForm ? FLAG_ANNOUNCED_FORM : 0)
+                | (synthetic ? FLAG_SYNTHETIC : 0);
+        group(kind, flags, peer, family, set, sequence, routerTimeMicros, count, to - from);
+        groups.bytes(bytes, from, to);
+    }
+
+    /** Adds an event without NLRI. {@code peer} is -1 for SESSION_UP and SESSION_DOWN. */
+    public void event(
+            EventKind kind, int peer, int family, boolean allViews, long sequence, long routerTimeMicros) {
+        int flags = allViews ? FLAG_ALL_VIEWS : 0;
+        group(kind, flags, peer < 0 ? NO_PEER : peer, family, NO_SET, sequence, routerTimeMicros, 1, 0);
+    }
+
+    private void group(
+            EventKind kind,
+            int flags,
+            int peer,
+            int family,
+            int set,
+            long sequence,
+            long routerTimeMicros,
+            int count,
+            int length) {
+        groups.u8(kind.code());
+        groups.u8(flags);
+        groups.u16(peer);
+        groups.u32(family);
+        groups.u32(set);
+        groups.i64(sequence);
+        groups.i64(routerTimeMicros);
+        groups.u32(count);
+        groups.u32(length);
+        groupCount++;
+        eventCount += count;
+    }
+
+    /** The finished record. The builder may be used again after the next {@link #begin}. */
+    public byte[] build() {
+        byte[] names = names();
+        int directoryAt = NAMES_AT + names.length + peers.position();
+        int groupsAt = directoryAt + attributes.length();
+        byte[] record = new byte[groupsAt + groups.position()];
+        RouteBatch.INT.set(record, 0, MAGIC << 8 | VERSION);
+        RouteBatch.INT.set(record, LENGTH, record.length);
+        RouteBatch.LONG.set(record, SESSION_ID, sessionId);
+        RouteBatch.LONG.set(record, RECEIVED_AT, receivedAtMicros);
+        RouteBatch.INT.set(record, EVENTS, eventCount);
+        RouteBatch.INT.set(record, GROUPS, groupCount);
+        RouteBatch.SHORT.set(record, PEERS, (short) peerIndexes.size());
+        RouteBatch.INT.set(record, ATTRIBUTE_SETS, attributes.size());
+        RouteBatch.INT.set(record, DIRECTORY_AT, directoryAt);
+        RouteBatch.INT.set(record, GROUPS_AT, groupsAt);
+        System.arraycopy(names, 0, record, NAMES_AT, names.length);
+        System.arraycopy(peers.array(), 0, record, NAMES_AT + names.length, peers.position());
+        attributes.writeTo(record, directoryAt);
+        System.arraycopy(groups.array(), 0, record, groupsAt, groups.position());
+        RouteBatch.INT.set(record, CRC, RouteBatch.checksum(record, record.length));
+        return record;
+    }
+
+    private byte[] names() {
+        ByteSink sink = new ByteSink();
+        for (String name : new String[] {collector, router, routerAddress}) {
+            byte[] utf8 = name.getBytes(StandardCharsets.UTF_8);
+            int length = Math.min(utf8.length, 0xFFFF);
+            sink.u16(length);
+            sink.bytes(utf8, 0, length);
+        }
+        byte[] names = new byte[sink.position()];
+        System.arraycopy(sink.array(), 0, names, 0, names.length);
+        return names;
+    }
+}

@@ -1,0 +1,153 @@
+package dev.silkroute.route;
+
+import static dev.silkroute.route.WireFormat.*;
+
+import dev.silkroute.bgp.NlriReader;
+import dev.silkroute.net.DecodeException;
+
+/**
+ * Walks the events of a {@link RouteBatch} in their order, one step per NLRI or other event, reading the bytes in place:
+ * the accessors speak of the event that {@link #next()} stands on, and nothing is allocated per event.
+ *
+ * <p>Not thread-safe: one cursor, one thread.
+ */
+public final class RouteCursor {
+    private final RouteBatch batch;
+    private final byte[] bytes;
+    private final NlriReader nlri = new NlriReader();
+
+    private int groupsLeft;
+    private int group;
+    private int groupEnd;
+    private int eventsLeft;
+    private int position;
+    private int nextNlri;
+    private EventKind kind = EventKind.SESSION_UP;
+
+    RouteCursor(RouteBatch batch) {
+        this.batch = batch;
+        bytes = batch.bytes();
+        groupsLeft = batch.groupCount();
+        groupEnd = batch.groupsAt();
+    }
+
+    /**
+     * Moves to the next event.
+     *
+     * @return false after the last
+     * @throws WireFormatException when what follows isn't one; {@link RouteBatch#read} has walked here before, so only
+     *     bytes changed behind its back can bring this up later
+     */
+    public boolean next() {
+        while (eventsLeft == 0) {
+            if (groupsLeft == 0) {
+                return end();
+            }
+            enterGroup();
+        }
+        eventsLeft--;
+        position++;
+        if (kind.isRoute()) {
+            readNlri();
+        }
+        return true;
+    }
+
+    private boolean end() {
+        if (groupEnd != bytes.length) {
+            throw new WireFormatException("bytes after the last group", groupEnd);
+        }
+        return false;
+    }
+
+    private void enterGroup() {
+        group = groupEnd;
+        if (group + GROUP_BYTES > bytes.length) {
+            throw new WireFormatException("group runs over the end", group);
+        }
+        kind = EventKind.of(bytes[group + GROUP_KIND], group);
+        int length = (int) RouteBatch.INT.get(bytes, group + GROUP_LENGTH);
+        if (length < 0 || length > bytes.length - group - GROUP_BYTES) {
+            throw new WireFormatException("group of " + Integer.toUnsignedString(length) + " bytes", group);
+        }
+        if (peerIndex() >= batch.peerCount() || attributes() >= batch.attributeSetCount() || attributes() < NO_SET) {
+            throw new WireFormatException("group points outside the tables", group);
+        }
+        if (peerIndex() < 0 && kind != EventKind.SESSION_UP && kind != EventKind.SESSION_DOWN) {
+            throw new WireFormatException(kind + " without a peer", group);
+        }
+        if ((kind == EventKind.ANNOUNCE) != (attributes() != NO_SET)) {
+            throw new WireFormatException(kind + " with attribute set " + attributes(), group + GROUP_SET);
+        }
+        eventsLeft = (int) RouteBatch.INT.get(bytes, group + GROUP_COUNT);
+        if (eventsLeft < 0 || (kind.isRoute() ? eventsLeft > length : eventsLeft != 1 || length != 0)) {
+            throw new WireFormatException("group of " + Integer.toUnsignedString(eventsLeft) + " events", group);
+        }
+        nextNlri = group + GROUP_BYTES;
+        groupEnd = nextNlri + length;
+        position = -1;
+        groupsLeft--;
+        if (eventsLeft == 0 && length != 0) {
+            throw new WireFormatException("group of no events has bytes", group);
+        }
+    }
+
+    private void readNlri() {
+        try {
+            int flags = bytes[group + GROUP_FLAGS];
+            boolean withdrawalForm = kind == EventKind.WITHDRAW && (flags & FLAG_ANNOUNCED_FORM) == 0;
+            nlri.read(family(), bytes, nextNlri, groupEnd, (flags & FLAG_PATH_IDS) != 0, withdrawalForm);
+        } catch (DecodeException e) {
+            throw new WireFormatException(e.reason(), e.offset());
+        }
+        nextNlri = nlri.to();
+        if (eventsLeft == 0 && nextNlri != groupEnd) {
+            throw new WireFormatException("bytes after the group's last NLRI", nextNlri);
+        }
+    }
+
+    public EventKind kind() {
+        return kind;
+    }
+
+    /** Index into the batch's peer table, -1 for SESSION_UP and SESSION_DOWN. */
+    public int peerIndex() {
+        int index = (short) RouteBatch.SHORT.get(bytes, group + GROUP_PEER) & 0xFFFF;
+        return index == NO_PEER ? -1 : index;
+    }
+
+    /** AFI and SAFI as one number, see {@link dev.silkroute.net.Family}; 0 where the event has none. */
+    public int family() {
+        return (int) RouteBatch.INT.get(bytes, group + GROUP_FAMILY);
+    }
+
+    /** Index of the attribute set of an announcement, else -1. */
+    public int attributes() {
+        return (int) RouteBatch.INT.get(bytes, group + GROUP_SET);
+    }
+
+    /** Message number within the session × 65,536 + position within the message: a total order of a session's events. */
+    public long sequence() {
+        return (long) RouteBatch.LONG.get(bytes, group + GROUP_SEQUENCE) + position;
+    }
+
+    /** The router's own time of the event in microseconds since 1970, 0 if it gave none. */
+    public long routerTimeMicros() {
+        return (long) RouteBatch.LONG.get(bytes, group + GROUP_ROUTER_TIME);
+    }
+
+    /** Whether the station made this event, not the router. */
+    public boolean synthetic() {
+        return (bytes[group + GROUP_FLAGS] & FLAG_SYNTHETIC) != 0;
+    }
+
+    /** For PEER_DOWN: whether every view of the peer ends, not only the entry's. */
+    public boolean allViews() {
+        return (bytes[group + GROUP_FLAGS] & FLAG_ALL_VIEWS) != 0;
+    }
+
+    /** The NLRI of a withdrawal or announcement; the same reader for every event. */
+    public NlriReader nlri() {
+        return nlri;
+    }
+}

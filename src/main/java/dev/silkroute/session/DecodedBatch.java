@@ -1,0 +1,70 @@
+package dev.silkroute.session;
+
+import dev.silkroute.bgp.Outcome;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What one batch of BMP messages says, by lane. Filled by one decode, then only read.
+ */
+public final class DecodedBatch {
+    private static final int TYPES = 8;
+
+    private final Map<Lane, List<Map<String, Object>>> records = new EnumMap<>(Lane.class);
+    private final long[] messagesByType = new long[TYPES];
+    private final long[] outcomes = new long[Outcome.Kind.values().length];
+    private byte[] routes = {};
+    private int events;
+    private String router = "";
+
+    DecodedBatch() {}
+
+    void add(Lane lane, Map<String, Object> record) {
+        records.computeIfAbsent(lane, key -> new ArrayList<>()).add(record);
+    }
+
+    void countMessage(int type) {
+        messagesByType[Math.min(type, TYPES - 1)]++;
+    }
+
+    void countOutcome(Outcome.Kind kind) {
+        outcomes[kind.ordinal()]++;
+    }
+
+    void finish(String identity, byte[] routeBatch, int eventCount) {
+        router = identity;
+        routes = routeBatch;
+        events = eventCount;
+    }
+
+    /** The router's identity, the key of every record. */
+    public String router() {
+        return router;
+    }
+
+    /** One record of {@code bmp.routes}; empty if the batch has no route or peer event. */
+    public byte[] routes() {
+        return routes;
+    }
+
+    /** Events in {@link #routes()}. */
+    public int events() {
+        return events;
+    }
+
+    /** Records of a low-volume lane in their order: field names and values as JSON will have them. */
+    public List<Map<String, Object>> records(Lane lane) {
+        return records.getOrDefault(lane, List.of());
+    }
+
+    /** Messages of a type; 7 stands for every unknown one. */
+    public long messages(int type) {
+        return messagesByType[type];
+    }
+
+    public long outcomes(Outcome.Kind kind) {
+        return outcomes[kind.ordinal()];
+    }
+}

@@ -1,0 +1,23 @@
+package dev.silkroute.session;
+
+import dev.silkroute.bmp.PerPeerHeader;
+
+/** What Peer Up and Peer Down are matched by: peer type, distinguisher, address (RFC 7854, Section 4.10). */
+record PeerKey(int peerType, long distinguisher, boolean ipv6, long addressHigh, long addressLow) {
+    static PeerKey of(PerPeerHeader header) {
+        return new PeerKey(
+                header.peerType(),
+                header.distinguisher(),
+                header.ipv6(),
+                header.addressHigh(),
+                header.addressLow());
+    }
+
+    boolean matches(PerPeerHeader header) {
+        return addressLow == header.addressLow()
+                && addressHigh == header.addressHigh()
+                && distinguisher == header.distinguisher()
+                && peerType == header.peerType()
+                && ipv6 == header.ipv6();
+    }
+}

@@ -1,0 +1,97 @@
+package dev.silkroute.session;
+
+import dev.silkroute.bmp.PerPeerHeader;
+import dev.silkroute.net.DecodeException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The peers of one session. A peer is found by (peer type, distinguisher, address); several may share that and differ by
+ * BGP ID or AS only, and stay apart.
+ */
+final class PeerTable {
+    private final int maxPeers;
+    private final Map<PeerKey, List<MonitoredPeer>> peers = new HashMap<>();
+    private int size;
+    private @Nullable MonitoredPeer latest;
+
+    PeerTable(int maxPeers) {
+        this.maxPeers = maxPeers;
+    }
+
+    int size() {
+        return size;
+    }
+
+    /**
+     * The peer of a header, which joins the table when it is new: routes before Peer Up are decoded too.
+     *
+     * @throws DecodeException when the table is full
+     */
+    MonitoredPeer of(PerPeerHeader header) {
+        MonitoredPeer hit = latest;
+        if (hit != null && hit.is(header)) {
+            return hit;
+        }
+        MonitoredPeer found = find(header);
+        if (found == null) {
+            found = add(header);
+        }
+        latest = found;
+        return found;
+    }
+
+    private @Nullable MonitoredPeer find(PerPeerHeader header) {
+        List<MonitoredPeer> same = peers.get(PeerKey.of(header));
+        if (same == null) {
+            return null;
+        }
+        for (MonitoredPeer peer : same) {
+            if (peer.is(header)) {
+                return peer;
+            }
+        }
+        return header.bgpId() == 0 && same.size() == 1 ? same.getFirst() : null;
+    }
+
+    private MonitoredPeer add(PerPeerHeader header) {
+        if (size >= maxPeers) {
+            throw new DecodeException("the session has its limit of " + maxPeers + " peers", 6, "RFC 7854, Section 4.2");
+        }
+        MonitoredPeer peer = new MonitoredPeer(PeerKey.of(header), header);
+        peers.computeIfAbsent(peer.key(), key -> new ArrayList<>(1)).add(peer);
+        size++;
+        return peer;
+    }
+
+    /**
+     * The peers that a Peer Down speaks of: the one it names exactly, else, where it names no BGP ID or there is only one
+     * candidate, all with the same type, distinguisher and address. None for a peer that never came up; none is made.
+     */
+    List<MonitoredPeer> endedBy(PerPeerHeader header) {
+        List<MonitoredPeer> same = peers.get(PeerKey.of(header));
+        if (same == null) {
+            return List.of();
+        }
+        for (MonitoredPeer peer : same) {
+            if (peer.is(header)) {
+                return List.of(peer);
+            }
+        }
+        return header.bgpId() == 0 || same.size() == 1 ? List.copyOf(same) : List.of();
+    }
+
+    void remove(MonitoredPeer peer) {
+        List<MonitoredPeer> same = peers.get(peer.key());
+        if (same != null && same.remove(peer)) {
+            size--;
+            if (same.isEmpty()) {
+                peers.remove(peer.key());
+            }
+        }
+        latest = null;
+    }
+}

@@ -1,0 +1,187 @@
+package dev.silkroute.session;
+
+import dev.silkroute.bgp.SessionCapabilities;
+import dev.silkroute.bmp.InformationTlvs;
+import dev.silkroute.bmp.MessageType;
+import dev.silkroute.bmp.PeerDown;
+import dev.silkroute.bmp.PeerUp;
+import dev.silkroute.bmp.PerPeerHeader;
+import dev.silkroute.bmp.RouteMirroring;
+import dev.silkroute.bmp.Statistic;
+import dev.silkroute.bmp.StatisticsReport;
+import dev.silkroute.net.Addresses;
+import dev.silkroute.net.DecodeException;
+import dev.silkroute.net.Family;
+import dev.silkroute.net.Hex;
+import java.net.InetAddress;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes the records of the low-volume lanes for one batch: names and values as {@code docs/topics.md} lists them. Times are
+ * ISO 8601 in UTC with microseconds.
+ */
+final class Records {
+    private static final DateTimeFormatter MICROS =
+            DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSS'Z'").withZone(ZoneOffset.UTC);
+
+    private final String collector;
+    private final String router;
+    private final InetAddress address;
+    private final long sessionId;
+    private final String receivedAt;
+
+    Records(String collector, String router, InetAddress address, long sessionId, long receivedAtMicros) {
+        this.collector = collector;
+        this.router = router;
+        this.address = address;
+        this.sessionId = sessionId;
+        receivedAt = time(receivedAtMicros);
+    }
+
+    private static String time(long micros) {
+        return MICROS.format(Instant.ofEpochSecond(
+                Math.floorDiv(micros, 1_000_000L), Math.floorMod(micros, 1_000_000L) * 1000L));
+    }
+
+    private Map<String, Object> record(String event, long sequence) {
+        Map<String, Object> record = new LinkedHashMap<>();
+        record.put("event", event);
+        record.put("collector", collector);
+        record.put("router", router);
+        record.put("router_address", address.getHostAddress());
+        record.put("session_id", sessionId);
+        record.put("sequence", sequence);
+        record.put("received_at", receivedAt);
+        return record;
+    }
+
+    private Map<String, Object> record(String event, PerPeerHeader header, long sequence) {
+        Map<String, Object> record = record(event, sequence);
+        identify(record, header, header.bgpId(), header.asn());
+        return record;
+    }
+
+    private static void identify(Map<String, Object> record, PerPeerHeader header, int bgpId, int asn) {
+        if (header.routerTimeMicros() != 0) {
+            record.put("router_time", time(header.routerTimeMicros()));
+        }
+        record.put("peer_type", PerPeerHeader.peerTypeText(header.peerType()));
+        record.put("peer_distinguisher", Hex.of(header.distinguisher()));
+        record.put("peer_address", Addresses.text(header.ipv6(), header.addressHigh(), header.addressLow()));
+        record.put("peer_asn", Integer.toUnsignedLong(asn));
+        record.put("peer_bgp_id", Addresses.ipv4(bgpId));
+        record.put("rib_view", header.view().text());
+    }
+
+    Map<String, Object> session(String event, long sequence, @Nullable String reason) {
+        Map<String, Object> record = record(event, sequence);
+        if (reason != null) {
+            record.put("reason", reason);
+        }
+        return record;
+    }
+
+    Map<String, Object> initiation(InformationTlvs information, long sequence) {
+        Map<String, Object> record = record("initiation", sequence);
+        record.put("sys_name", information.sysName());
+        record.put("sys_descr", information.sysDescr());
+        record.put("information", information.strings());
+        return record;
+    }
+
+    Map<String, Object> termination(InformationTlvs information, long sequence) {
+        Map<String, Object> record = record("termination", sequence);
+        record.put("reason_code", information.terminationReason());
+        record.put("reason", information.terminationReasonText());
+        record.put("information", information.strings());
+        return record;
+    }
+
+    Map<String, Object> peerUp(PerPeerHeader header, PeerUp up, SessionCapabilities capabilities, long sequence) {
+        Map<String, Object> record = record("peer-up", header, sequence);
+        record.put("local_address", up.localAddress());
+        record.put("local_port", up.localPort());
+        record.put("remote_port", up.remotePort());
+        record.put("table_name", up.tableName());
+        record.put("capabilities", capabilities.describe());
+        return record;
+    }
+
+    Map<String, Object> peerDown(
+            PerPeerHeader header, PeerDown down, @Nullable MonitoredPeer peer, boolean allViews, long sequence) {
+        Map<String, Object> record = record("peer-down", header, sequence);
+        if (peer != null) {
+            identify(record, header, peer.bgpId(), peer.asn());
+        }
+        record.put("all_views", allViews);
+        record.put("known", peer != null);
+        record.put("reason_code", down.reason());
+        record.put("reason", down.reasonText());
+        record.put("data", down.dataHex());
+        return record;
+    }
+
+    Map<String, Object> statistics(PerPeerHeader header, StatisticsReport report, long sequence) {
+        List<Map<String, Object>> statistics = new ArrayList<>();
+        for (Statistic statistic : report.statistics()) {
+            Map<String, Object> one = new LinkedHashMap<>();
+            one.put("type", statistic.type());
+            one.put("name", statistic.name());
+            if (statistic.hasFamily()) {
+                one.put("afi", Family.afi(statistic.family()));
+                one.put("safi", Family.safi(statistic.family()));
+            }
+            one.put("value", Long.toUnsignedString(statistic.value()));
+            one.put("raw", statistic.rawHex());
+            statistics.add(one);
+        }
+        Map<String, Object> record = record("statistics", header, sequence);
+        record.put("statistics", statistics);
+        return record;
+    }
+
+    Map<String, Object> mirror(PerPeerHeader header, RouteMirroring mirroring, byte[] bytes, long sequence) {
+        List<Map<String, Object>> messages = new ArrayList<>();
+        for (RouteMirroring.Item item : mirroring.items()) {
+            Map<String, Object> one = new LinkedHashMap<>();
+            one.put("type", item.type());
+            one.put("name", item.name());
+            one.put("bytes", base64(bytes, item.from(), item.to()));
+            messages.add(one);
+        }
+        Map<String, Object> record = record("mirror", header, sequence);
+        record.put("messages", messages);
+        return record;
+    }
+
+    Map<String, Object> quarantine(
+            @Nullable PerPeerHeader header,
+            MessageType type,
+            DecodeException why,
+            byte[] bytes,
+            int from,
+            int to,
+            long sequence) {
+        Map<String, Object> record =
+                header == null ? record("quarantine", sequence) : record("quarantine", header, sequence);
+        record.put("message_type", type.text());
+        record.put("offset", why.offset() - from);
+        record.put("reason", why.reason());
+        record.put("section", why.section());
+        record.put("bytes", base64(bytes, from, to));
+        return record;
+    }
+
+    private static String base64(byte[] bytes, int from, int to) {
+        return Base64.getEncoder().encodeToString(Arrays.copyOfRange(bytes, from, to));
+    }
+}

@@ -1,0 +1,77 @@
+package dev.silkroute.session;
+
+import dev.silkroute.bgp.Open;
+import dev.silkroute.bmp.BmpMessages;
+import dev.silkroute.bmp.InformationTlvs;
+import dev.silkroute.bmp.MessageType;
+import dev.silkroute.bmp.PeerUp;
+import dev.silkroute.net.Addresses;
+import dev.silkroute.net.DecodeException;
+import java.net.InetAddress;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who the router is: its configured name, else the sysName of its Initiation, else the BGP ID of the first local OPEN,
+ * else the source address. Decided once, by the first message that can decide it, and never changed: it is the key of
+ * everything the session says.
+ */
+final class RouterIdentity {
+    private final String fallback;
+    private @Nullable String decided;
+
+    RouterIdentity(InetAddress address, RouterNames names) {
+        fallback = address.getHostAddress();
+        decided = names.of(address).orElse(null);
+    }
+
+    boolean isDecided() {
+        return decided != null;
+    }
+
+    /** The identity, or the source address while it isn't decided. */
+    String text() {
+        String known = decided;
+        return known != null ? known : fallback;
+    }
+
+    /** The session ends, or goes on with messages that can't decide it. */
+    void settle() {
+        decided = text();
+    }
+
+    /** Looks at one whole message. */
+    void offer(byte[] bytes, int from, int to) {
+        if (decided != null) {
+            return;
+        }
+        int type = BmpMessages.type(bytes, from);
+        try {
+            if (type == MessageType.INITIATION.code()) {
+                String sysName = InformationTlvs.decode(bytes, from, to).sysName();
+                if (sysName != null && !clean(sysName).isEmpty()) {
+                    decided = clean(sysName);
+                }
+            } else if (type == MessageType.PEER_UP.code()) {
+                Open sent = PeerUp.decode(bytes, from, to).sentOpen();
+                decided = Addresses.ipv4(sent.bgpId());
+            } else if (MessageType.of(type) != null) {
+                settle();
+            }
+        } catch (DecodeException e) {
+            // The message is quarantined when it is decoded; here it only fails to name the router.
+            if (type != MessageType.INITIATION.code()) {
+                settle();
+            }
+        }
+    }
+
+    /** A name goes into keys, rows and log lines: control characters have no place there, nor has endless length. */
+    static String clean(String text) {
+        StringBuilder clean = new StringBuilder();
+        text.codePoints()
+                .filter(c -> !Character.isISOControl(c))
+                .limit(255)
+                .forEach(clean::appendCodePoint);
+        return clean.toString().strip();
+    }
+}

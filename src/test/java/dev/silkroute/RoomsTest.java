@@ -1,0 +1,118 @@
+package dev.silkroute;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** The rooms and the doors between them: what the package-infos say, held. */
+class RoomsTest {
+    private static final String ROOT = "dev.silkroute.";
+    private static final JavaClasses CLASSES =
+            new ClassFileImporter().withImportOption(new ImportOption.DoNotIncludeTests()).importPackages("dev.silkroute");
+
+    /** What a room may use of the product, itself aside. */
+    private static void mayUse(String room, String... others) {
+        String[] allowed = new String[others.length + 1];
+        allowed[0] = ROOT + room + "..";
+        for (int i = 0; i < others.length; i++) {
+            allowed[i + 1] = ROOT + others[i] + "..";
+        }
+        noClasses()
+                .that()
+                .resideInAPackage(ROOT + room + "..")
+                .should()
+                .dependOnClassesThat(resideInAnyPackage(ROOT.substring(0, ROOT.length() - 1) + "..")
+                        .and(com.tngtech.archunit.base.DescribedPredicate.not(resideInAnyPackage(allowed))))
+                .check(CLASSES);
+    }
+
+    @Test
+    void netStandsOnNothing() {
+        mayUse("net");
+    }
+
+    @Test
+    void bgpStandsOnNet() {
+        mayUse("bgp", "net");
+    }
+
+    @Test
+    void bmpStandsOnBgp() {
+        mayUse("bmp", "bgp", "net");
+    }
+
+    @Test
+    void routeStandsOnBgp() {
+        mayUse("route", "bgp", "net");
+    }
+
+    @Test
+    void sessionJoinsBmpAndRoute() {
+        mayUse("session", "bmp", "route", "bgp", "net");
+    }
+
+    @Test
+    void postgresStandsOnRoute() {
+        mayUse("postgres", "route", "bgp", "net");
+    }
+
+    @Test
+    void captureStandsBeside() {
+        mayUse("capture", "net");
+    }
+
+    @Test
+    void eachComponentSkinsItsOneRoom() {
+        mayUse("component.bmp", "session", "bmp", "route", "bgp", "net");
+        mayUse("component.replay", "capture", "net");
+    }
+
+    @Test
+    void belowTheComponentsThereIsNoFramework() {
+        noClasses()
+                .that()
+                .resideInAnyPackage(
+                        ROOT + "net..",
+                        ROOT + "bgp..",
+                        ROOT + "bmp..",
+                        ROOT + "route..",
+                        ROOT + "session..",
+                        ROOT + "postgres..",
+                        ROOT + "capture..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("org.apache.camel..", "io.quarkus..", "jakarta..", "io.micrometer..", "org.apache.kafka..")
+                .check(CLASSES);
+    }
+
+    @Test
+    void roomsHaveNoCycles() {
+        slices().matching(ROOT + "(*)..").should().beFreeOfCycles().check(CLASSES);
+        slices().matching(ROOT + "component.(*)..").should().notDependOnEachOther().check(CLASSES);
+    }
+
+    @Test
+    void everyRoomSaysWhatItIs() {
+        classes().that().haveSimpleName("package-info").should().notBePublic().check(CLASSES);
+        Set<String> rooms = CLASSES.stream()
+                .filter(c -> !c.getPackageName().isEmpty())
+                .map(JavaClass::getPackageName)
+                .collect(Collectors.toCollection(TreeSet::new));
+        Set<String> described = CLASSES.stream()
+                .filter(c -> c.getSimpleName().equals("package-info"))
+                .map(JavaClass::getPackageName)
+                .collect(Collectors.toCollection(TreeSet::new));
+        assertThat(described).containsExactlyInAnyOrderElementsOf(rooms);
+    }
+}
