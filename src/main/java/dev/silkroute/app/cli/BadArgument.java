@@ -23,7 +23,9 @@ final class BadArgument {
             var first = unmatched.getUnmatched().getFirst();
             var similar = unmatched.getSuggestions().stream().limit(2).collect(Collectors.joining(" or "));
             boolean wantsCommand = !e.getCommandLine().getSubcommands().isEmpty();
-            var kind = unmatched.isUnknownOption() ? "unknown option " : wantsCommand ? "unknown command " : "unexpected argument ";
+            var kind = unmatched.isUnknownOption()
+                    ? "unknown option "
+                    : wantsCommand ? "unknown command " : "unexpected argument ";
             return kind + first + (similar.isEmpty() ? "" : ", did you mean " + similar + "?");
         }
         var message = String.valueOf(e.getMessage()).lines().collect(Collectors.joining(" "));

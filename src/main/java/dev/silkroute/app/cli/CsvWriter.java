@@ -40,7 +40,8 @@ final class CsvWriter implements ResultWriter {
     }
 
     static String quoted(String value) {
-        boolean plain = !value.isEmpty() && value.chars().noneMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r');
+        boolean plain =
+                !value.isEmpty() && value.chars().noneMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r');
         return plain ? value : '"' + value.replace("\"", "\"\"") + '"';
     }
 }

@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 /** PostgreSQL's texts as JSON. */
 final class JsonText {
     private static final Pattern NUMBER = Pattern.compile("-?\\d+(\\.\\d+)?([eE][+-]?\\d+)?");
-    private static final Pattern TIME = Pattern.compile("(\\d{4,}-\\d\\d-\\d\\d) (\\d\\d:\\d\\d:\\d\\d(?:\\.\\d+)?)(?:\\+00)?");
+    private static final Pattern TIME =
+            Pattern.compile("(\\d{4,}-\\d\\d-\\d\\d) (\\d\\d:\\d\\d:\\d\\d(?:\\.\\d+)?)(?:\\+00)?");
 
     private JsonText() {}
 

@@ -24,21 +24,27 @@ import picocli.CommandLine.Parameters;
         name = "sql",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        description = "Queries the database of a running station: views v_rib, v_route_history, v_peers and more, in schema bmp.")
+        description =
+                "Queries the database of a running station: views v_rib, v_route_history, v_peers and more, in schema bmp.")
 public final class SqlCommand implements Callable<Integer> {
     private static final int ROWS_PER_FETCH = 2_000;
 
     @Parameters(paramLabel = "SQL", arity = "1", description = "The statement")
     String statement = "";
 
-    @Option(names = "--format", paramLabel = "FORMAT", defaultValue = "table", description = "table, csv or json (${DEFAULT-VALUE})")
+    @Option(
+            names = "--format",
+            paramLabel = "FORMAT",
+            defaultValue = "table",
+            description = "table, csv or json (${DEFAULT-VALUE})")
     ResultFormat format = ResultFormat.table;
 
     @Mixin
     StationLocation station = new StationLocation();
 
     @Option(names = "--jdbc-url", paramLabel = "URL", description = "The database itself, instead of --data-dir")
-    @Nullable String jdbcUrl;
+    @Nullable
+    String jdbcUrl;
 
     @Override
     public Integer call() {
@@ -82,6 +88,7 @@ public final class SqlCommand implements Callable<Integer> {
 
     /** Not {@code System.out}, which would take every row on and say nothing when its reader has gone. */
     private static Writer standardOutput() {
-        return new BufferedWriter(new OutputStreamWriter(new FileOutputStream(FileDescriptor.out), StandardCharsets.UTF_8), 1 << 16);
+        return new BufferedWriter(
+                new OutputStreamWriter(new FileOutputStream(FileDescriptor.out), StandardCharsets.UTF_8), 1 << 16);
     }
 }

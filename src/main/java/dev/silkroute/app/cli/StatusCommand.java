@@ -31,14 +31,22 @@ public final class StatusCommand implements Callable<Integer> {
         json
     }
 
-    @Option(names = "--format", paramLabel = "FORMAT", defaultValue = "table", description = "table or json (${DEFAULT-VALUE})")
+    @Option(
+            names = "--format",
+            paramLabel = "FORMAT",
+            defaultValue = "table",
+            description = "table or json (${DEFAULT-VALUE})")
     Format format = Format.table;
 
     @Mixin
     StationLocation station = new StationLocation();
 
-    @Option(names = "--url", paramLabel = "URL", description = "The station itself, instead of --data-dir: http://HOST:PORT")
-    @Nullable String url;
+    @Option(
+            names = "--url",
+            paramLabel = "URL",
+            description = "The station itself, instead of --data-dir: http://HOST:PORT")
+    @Nullable
+    String url;
 
     @Override
     public Integer call() {
@@ -46,7 +54,10 @@ public final class StatusCommand implements Callable<Integer> {
         try {
             var mapper = new ObjectMapper();
             JsonNode status = mapper.readTree(body);
-            System.out.print(format == Format.json ? mapper.writerWithDefaultPrettyPrinter().writeValueAsString(status) + "\n" : StatusText.of(status));
+            System.out.print(
+                    format == Format.json
+                            ? mapper.writerWithDefaultPrettyPrinter().writeValueAsString(status) + "\n"
+                            : StatusText.of(status));
             return 0;
         } catch (JsonProcessingException e) {
             throw new OperatorError("what answers there is no station: its answer is no JSON", e);
@@ -55,10 +66,12 @@ public final class StatusCommand implements Callable<Integer> {
 
     private static String get(String address) {
         try (var client = HttpClient.newBuilder().connectTimeout(LIMIT).build()) {
-            var request = HttpRequest.newBuilder(URI.create(address)).timeout(LIMIT).build();
+            var request =
+                    HttpRequest.newBuilder(URI.create(address)).timeout(LIMIT).build();
             var answer = client.send(request, HttpResponse.BodyHandlers.ofString());
             if (answer.statusCode() != 200) {
-                throw new OperatorError("the station answers " + answer.statusCode() + " to " + address + ": " + answer.body());
+                throw new OperatorError(
+                        "the station answers " + answer.statusCode() + " to " + address + ": " + answer.body());
             }
             return answer.body();
         } catch (IOException e) {

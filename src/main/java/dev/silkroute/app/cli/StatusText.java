@@ -15,8 +15,10 @@ final class StatusText {
         return "Silkroute " + text(status, "version") + ", roles " + text(status, "roles") + ", up "
                 + duration(status.path("uptime_seconds").asLong()) + "\n"
                 + "Sessions: " + status.path("sessions").asLong()
-                + " · Routers: " + routers.path("connected").asLong() + " of " + routers.path("total").asLong() + " connected"
-                + " · Peers: " + peers.path("up").asLong() + " of " + peers.path("total").asLong() + " up\n"
+                + " · Routers: " + routers.path("connected").asLong() + " of "
+                + routers.path("total").asLong() + " connected"
+                + " · Peers: " + peers.path("up").asLong() + " of "
+                + peers.path("total").asLong() + " up\n"
                 + problems(status)
                 + lanes(status.path("lanes"))
                 + routers(routers.path("list"));
@@ -24,7 +26,8 @@ final class StatusText {
 
     private static String problems(JsonNode status) {
         var text = new StringBuilder();
-        status.path("problems").forEach(problem -> text.append("! ").append(problem.asText()).append('\n'));
+        status.path("problems")
+                .forEach(problem -> text.append("! ").append(problem.asText()).append('\n'));
         return text.toString();
     }
 
@@ -39,8 +42,13 @@ final class StatusText {
     private static String routers(JsonNode routers) {
         var rows = new ArrayList<List<String>>();
         for (var router : routers) {
-            rows.add(List.of(text(router, "router"), text(router, "address"), text(router, "state"), text(router, "connected_at"),
-                    text(router, "peers_up"), text(router, "peers")));
+            rows.add(List.of(
+                    text(router, "router"),
+                    text(router, "address"),
+                    text(router, "state"),
+                    text(router, "connected_at"),
+                    text(router, "peers_up"),
+                    text(router, "peers")));
         }
         return table(
                 List.of("router", "address", "state", "connected at", "peers up", "peers"),
@@ -72,6 +80,8 @@ final class StatusText {
         var time = Duration.ofSeconds(seconds);
         return time.toDays() > 0
                 ? time.toDays() + "d " + time.toHoursPart() + "h"
-                : time.toHours() > 0 ? time.toHours() + "h " + time.toMinutesPart() + "m" : time.toMinutes() + "m " + time.toSecondsPart() + "s";
+                : time.toHours() > 0
+                        ? time.toHours() + "h " + time.toMinutesPart() + "m"
+                        : time.toMinutes() + "m " + time.toSecondsPart() + "s";
     }
 }

@@ -31,7 +31,9 @@ final class TextTable {
         for (int i = 0; i < widths.length; i++) {
             var value = row.get(i);
             var space = " ".repeat(Math.max(0, widths[i] - length(value)));
-            text.append(i == 0 ? " " : "| ").append(numeric[i] ? space + value : value + space).append(' ');
+            text.append(i == 0 ? " " : "| ")
+                    .append(numeric[i] ? space + value : value + space)
+                    .append(' ');
         }
         return text.toString().stripTrailing() + "\n";
     }

@@ -14,7 +14,8 @@ public final class Listeners {
     }
 
     private static boolean listens(Route route, int port) {
-        return route.getEndpoint() instanceof NettyEndpoint netty && netty.getConfiguration().getPort() == port;
+        return route.getEndpoint() instanceof NettyEndpoint netty
+                && netty.getConfiguration().getPort() == port;
     }
 
     private static boolean isStarted(CamelContext context, Route route) {

@@ -47,7 +47,8 @@ public final class Database {
         try {
             Flyway.configure(Database.class.getClassLoader())
                     .dataSource(url, null, null)
-                    .schemas("bmp").locations("classpath:db/migration")
+                    .schemas("bmp")
+                    .locations("classpath:db/migration")
                     .load()
                     .migrate();
         } catch (FlywayException e) {

@@ -26,10 +26,14 @@ final class KafkaAdmin {
     synchronized Admin client() {
         if (admin == null) {
             admin = Admin.create(Map.of(
-                    AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrap,
-                    AdminClientConfig.CLIENT_ID_CONFIG, "silkroute-admin",
-                    AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, (int) LIMIT.toMillis(),
-                    AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, (int) LIMIT.toMillis()));
+                    AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG,
+                    bootstrap,
+                    AdminClientConfig.CLIENT_ID_CONFIG,
+                    "silkroute-admin",
+                    AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG,
+                    (int) LIMIT.toMillis(),
+                    AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG,
+                    (int) LIMIT.toMillis()));
         }
         return admin;
     }

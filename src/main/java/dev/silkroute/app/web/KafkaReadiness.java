@@ -24,10 +24,16 @@ class KafkaReadiness implements HealthCheck {
     public HealthCheckResponse call() {
         var answer = HealthCheckResponse.named("kafka");
         try {
-            int nodes = kafka.client().describeCluster().nodes().get(KafkaAdmin.LIMIT.toMillis(), TimeUnit.MILLISECONDS).size();
+            int nodes = kafka.client()
+                    .describeCluster()
+                    .nodes()
+                    .get(KafkaAdmin.LIMIT.toMillis(), TimeUnit.MILLISECONDS)
+                    .size();
             return answer.status(nodes > 0).withData("nodes", nodes).build();
         } catch (ExecutionException | TimeoutException e) {
-            return answer.down().withData("reason", String.valueOf(e.getMessage())).build();
+            return answer.down()
+                    .withData("reason", String.valueOf(e.getMessage()))
+                    .build();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return answer.down().build();

@@ -35,7 +35,11 @@ final class Lanes {
      * @param waiting records that the slowest of its readers has yet to take; absent where nobody has read it
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
-    record Lane(String topic, int partitions, long records, @Nullable Long waiting) {}
+    record Lane(
+            String topic,
+            int partitions,
+            long records,
+            @Nullable Long waiting) {}
 
     @Inject
     Lanes(KafkaAdmin kafka) {
@@ -57,24 +61,33 @@ final class Lanes {
             partitions.merge(partition.topic(), 1, Integer::sum);
         });
         var lanes = new ArrayList<Lane>();
-        records.forEach((topic, count) -> lanes.add(new Lane(topic, partitions.getOrDefault(topic, 0), count, waiting.get(topic))));
+        records.forEach((topic, count) ->
+                lanes.add(new Lane(topic, partitions.getOrDefault(topic, 0), count, waiting.get(topic))));
         return lanes;
     }
 
-    private static Map<TopicPartition, Long> ends(Admin admin) throws ExecutionException, TimeoutException, InterruptedException {
-        var topics = get(admin.listTopics().names()).stream().filter(name -> name.startsWith(TOPICS)).toList();
+    private static Map<TopicPartition, Long> ends(Admin admin)
+            throws ExecutionException, TimeoutException, InterruptedException {
+        var topics = get(admin.listTopics().names()).stream()
+                .filter(name -> name.startsWith(TOPICS))
+                .toList();
         var wanted = new HashMap<TopicPartition, OffsetSpec>();
-        get(admin.describeTopics(topics).allTopicNames()).forEach((topic, description) -> description.partitions()
-                .forEach(partition -> wanted.put(new TopicPartition(topic, partition.partition()), OffsetSpec.latest())));
+        get(admin.describeTopics(topics).allTopicNames())
+                .forEach((topic, description) -> description
+                        .partitions()
+                        .forEach(partition ->
+                                wanted.put(new TopicPartition(topic, partition.partition()), OffsetSpec.latest())));
         var ends = new HashMap<TopicPartition, Long>();
         get(admin.listOffsets(wanted).all()).forEach((partition, end) -> ends.put(partition, end.offset()));
         return ends;
     }
 
     /** Where each of the station's consumer groups stands. */
-    private static List<Map<TopicPartition, Long>> places(Admin admin) throws ExecutionException, TimeoutException, InterruptedException {
+    private static List<Map<TopicPartition, Long>> places(Admin admin)
+            throws ExecutionException, TimeoutException, InterruptedException {
         var groups = new HashMap<String, ListConsumerGroupOffsetsSpec>();
-        for (GroupListing group : get(admin.listGroups(ListGroupsOptions.forConsumerGroups()).all())) {
+        for (GroupListing group :
+                get(admin.listGroups(ListGroupsOptions.forConsumerGroups()).all())) {
             if (group.groupId().startsWith(READERS)) {
                 groups.put(group.groupId(), new ListConsumerGroupOffsetsSpec());
             }
@@ -92,7 +105,8 @@ final class Lanes {
 
     /** By topic, what lies between a group's place and the end; a partition it has no place in is all before it. */
     private static Map<String, Long> waiting(Map<TopicPartition, Long> place, Map<TopicPartition, Long> ends) {
-        var topics = place.keySet().stream().map(TopicPartition::topic).distinct().toList();
+        var topics =
+                place.keySet().stream().map(TopicPartition::topic).distinct().toList();
         var waiting = new HashMap<String, Long>();
         ends.forEach((partition, end) -> {
             if (topics.contains(partition.topic())) {

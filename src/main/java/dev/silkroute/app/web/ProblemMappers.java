@@ -18,12 +18,14 @@ final class ProblemMappers {
 
     @ServerExceptionMapper
     Response database(SQLException e, UriInfo uri) {
-        return Problem.response(Response.Status.SERVICE_UNAVAILABLE, "PostgreSQL does not answer: " + e.getMessage(), uri.getPath());
+        return Problem.response(
+                Response.Status.SERVICE_UNAVAILABLE, "PostgreSQL does not answer: " + e.getMessage(), uri.getPath());
     }
 
     @ServerExceptionMapper
     Response fault(RuntimeException e, UriInfo uri) {
         LOGGER.errorf(e, "Fault while answering %s", uri.getPath());
-        return Problem.response(Response.Status.INTERNAL_SERVER_ERROR, "A fault of the station; its log says more", uri.getPath());
+        return Problem.response(
+                Response.Status.INTERNAL_SERVER_ERROR, "A fault of the station; its log says more", uri.getPath());
     }
 }

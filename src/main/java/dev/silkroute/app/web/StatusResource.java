@@ -61,7 +61,12 @@ public final class StatusResource {
             List<String> problems) {}
 
     @Inject
-    StatusResource(Rows rows, Lanes lanes, MeterRegistry meters, CamelContext camel, @ConfigProperty(name = "silkroute.roles") String roles) {
+    StatusResource(
+            Rows rows,
+            Lanes lanes,
+            MeterRegistry meters,
+            CamelContext camel,
+            @ConfigProperty(name = "silkroute.roles") String roles) {
         this.rows = rows;
         this.lanes = lanes;
         this.meters = meters;
@@ -117,6 +122,9 @@ public final class StatusResource {
     private Route route(org.apache.camel.Route route) {
         var state = camel.getRouteController().getRouteStatus(route.getRouteId());
         var source = route.getSourceLocation();
-        return new Route(route.getRouteId(), state == null ? "unknown" : state.name().toLowerCase(java.util.Locale.ROOT), source == null ? "" : source);
+        return new Route(
+                route.getRouteId(),
+                state == null ? "unknown" : state.name().toLowerCase(java.util.Locale.ROOT),
+                source == null ? "" : source);
     }
 }
