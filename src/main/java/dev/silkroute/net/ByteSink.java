@@ -38,22 +38,26 @@ public final class ByteSink {
     }
 
     public ByteSink u8(int value) {
-        array[claim(1)] = (byte) value;
+        int at = claim(1);
+        array[at] = (byte) value;
         return this;
     }
 
     public ByteSink u16(int value) {
-        BigEndian.putU16(array, claim(2), value);
+        int at = claim(2);
+        BigEndian.putU16(array, at, value);
         return this;
     }
 
     public ByteSink u32(int value) {
-        BigEndian.putU32(array, claim(4), value);
+        int at = claim(4);
+        BigEndian.putU32(array, at, value);
         return this;
     }
 
     public ByteSink i64(long value) {
-        BigEndian.putI64(array, claim(8), value);
+        int at = claim(8);
+        BigEndian.putI64(array, at, value);
         return this;
     }
 

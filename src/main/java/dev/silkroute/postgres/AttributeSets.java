@@ -1,0 +1,114 @@
+package dev.silkroute.postgres;
+
+import dev.silkroute.bgp.PathAttributes;
+import dev.silkroute.net.DecodeException;
+import dev.silkroute.route.RouteBatch;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps each distinct attribute set once in {@code bmp.attrs}. Remembers which sets are there, so that a set that was
+ * written once costs one look into memory afterwards.
+ *
+ * <p>One for all lanes and threads. Two lanes may write the same set at once: whoever comes second does nothing, and both
+ * insert in the order of the hashes, so they can't lock each other out.
+ */
+public final class AttributeSets {
+    private static final String TEMPORARY = """
+            DO $$ BEGIN
+              IF to_regclass('pg_temp.attrs_new') IS NULL THEN
+                CREATE TEMPORARY TABLE attrs_new (LIKE bmp.attrs) ON COMMIT DELETE ROWS;
+              END IF;
+            END $$""";
+    private static final String COLUMNS = "attrs_new (h, " + AttributeColumns.NAMES + ", raw)";
+    private static final String INSERT =
+            "INSERT INTO bmp.attrs SELECT * FROM attrs_new ORDER BY h ON CONFLICT (h) DO NOTHING";
+
+    private final HashSet128 known;
+
+    /** @param remembered how many sets to remember, 16 bytes each */
+    public AttributeSets(int remembered) {
+        known = new HashSet128(remembered);
+    }
+
+    private record Hash(long high, long low) {}
+
+    private record Place(RouteBatch batch, int set) {}
+
+    /** The sets that a transaction wrote; they count as known only when it is {@linkplain #committed committed}. */
+    public static final class Written {
+        private final Map<Hash, Place> sets = new LinkedHashMap<>();
+
+        public int count() {
+            return sets.size();
+        }
+    }
+
+    /**
+     * Writes those sets of the batches that aren't known, in the caller's transaction.
+     *
+     * @return what to hand to {@link #committed} after the commit
+     */
+    public Written write(Connection connection, List<RouteBatch> batches) throws SQLException {
+        Written written = new Written();
+        synchronized (known) {
+            for (RouteBatch batch : batches) {
+                for (int set = 0; set < batch.attributeSetCount(); set++) {
+                    if (!known.contains(batch.hashHigh(set), batch.hashLow(set))) {
+                        written.sets.putIfAbsent(
+                                new Hash(batch.hashHigh(set), batch.hashLow(set)), new Place(batch, set));
+                    }
+                }
+            }
+        }
+        if (!written.sets.isEmpty()) {
+            copy(connection, written);
+        }
+        return written;
+    }
+
+    public void committed(Written written) {
+        synchronized (known) {
+            written.sets.keySet().forEach(hash -> known.add(hash.high, hash.low));
+        }
+    }
+
+    private static void copy(Connection connection, Written written) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(TEMPORARY);
+            try (CopyTable copy = CopyTable.into(connection, COLUMNS)) {
+                for (Map.Entry<Hash, Place> entry : written.sets.entrySet()) {
+                    Place place = entry.getValue();
+                    byte[] bytes = place.batch.bytes();
+                    int from = place.batch.attributesFrom(place.set);
+                    int to = place.batch.attributesTo(place.set);
+                    CopyBinary row = copy.row(AttributeColumns.COUNT + 2);
+                    row.uuid(entry.getKey().high, entry.getKey().low);
+                    PathAttributes attributes = decode(bytes, from, to);
+                    if (attributes == null) {
+                        AttributeColumns.writeNulls(row);
+                    } else {
+                        AttributeColumns.write(row, attributes);
+                    }
+                    row.bytea(bytes, from, to);
+                }
+                copy.finish();
+            }
+            statement.execute(INSERT);
+        }
+    }
+
+    /** Null if the set can't be read: its bytes are kept all the same. */
+    private static @Nullable PathAttributes decode(byte[] bytes, int from, int to) {
+        try {
+            return PathAttributes.decode(bytes, from, to);
+        } catch (DecodeException e) {
+            return null;
+        }
+    }
+}

@@ -1,0 +1,181 @@
+package dev.silkroute.postgres;
+
+import dev.silkroute.route.PeerEntry;
+import dev.silkroute.route.RouteBatch;
+import dev.silkroute.route.RouteCursor;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+
+/**
+ * Keeps {@code bmp.rib_route} at what the routers say now. A list of batches is folded to one change a route, which goes
+ * into a temporary table by COPY and from there into the state in three statements: peers that went down, withdrawals,
+ * announcements. An announcement that changes nothing writes nothing.
+ *
+ * <p>A row's session is that of its newest event; events of an older session leave it alone.
+ */
+public final class CurrentStateWriter implements BatchWriter {
+    private static final String KEY_EQUAL = "r.prefix = s.prefix AND r.peer_id = s.peer_id AND r.rib_view = s.rib_view"
+            + " AND r.family = s.family AND r.rd = s.rd AND r.path_id = s.path_id AND r.nlri = s.nlri";
+
+    /** Every change is looked up by the primary key: a hash join would read the whole state for it. */
+    private static final String PREPARE = """
+            SET LOCAL enable_hashjoin = off;
+            SET LOCAL enable_mergejoin = off;
+            DO $$ BEGIN
+              IF to_regclass('pg_temp.rib_change') IS NULL THEN
+                CREATE TEMPORARY TABLE rib_change (prefix cidr, nlri bytea, rd bigint, path_id bigint, peer_id integer,
+                  family integer, rib_view smallint, present boolean, session_id bigint, attr uuid, labels integer[],
+                  long_nlri bytea, first_at timestamptz, changed_at timestamptz, reborn boolean, changed boolean)
+                ON COMMIT DELETE ROWS;
+              END IF;
+            END $$""";
+
+    private static final String CHANGES = "rib_change (" + RibKey.COLUMNS + ", present, session_id, attr, labels,"
+            + " long_nlri, first_at, changed_at, reborn, changed)";
+    private static final int CHANGE_COLUMNS = RibKey.COLUMN_COUNT + 9;
+
+    private static final String WIPE = "DELETE FROM bmp.rib_route WHERE peer_id = ? AND session_id <= ?";
+    private static final String WIPE_VIEW = WIPE + " AND rib_view = ?";
+
+    private static final String DELETE = "DELETE FROM bmp.rib_route r USING rib_change s"
+            + " WHERE NOT s.present AND r.session_id <= s.session_id AND " + KEY_EQUAL;
+
+    private static final String UPSERT = """
+            INSERT INTO bmp.rib_route AS t (prefix, nlri, rd, path_id, peer_id, family, rib_view, session_id, first_seen,
+              last_changed, attr, labels, long_nlri)
+            SELECT s.prefix, s.nlri, s.rd, s.path_id, s.peer_id, s.family, s.rib_view, s.session_id,
+              CASE WHEN r.peer_id IS NULL OR s.reborn THEN s.first_at ELSE r.first_seen END,
+              CASE WHEN r.peer_id IS NULL OR s.changed OR r.attr <> s.attr OR r.labels IS DISTINCT FROM s.labels
+                THEN s.changed_at ELSE r.last_changed END,
+              s.attr, s.labels, s.long_nlri
+            FROM rib_change s LEFT JOIN bmp.rib_route r ON %s
+            WHERE s.present AND (r.peer_id IS NULL OR r.session_id < s.session_id
+              OR r.session_id = s.session_id
+                AND (s.changed OR r.attr <> s.attr OR r.labels IS DISTINCT FROM s.labels))
+            ON CONFLICT (prefix, peer_id, rib_view, family, rd, path_id, nlri) DO UPDATE
+              SET session_id = excluded.session_id, first_seen = excluded.first_seen,
+                last_changed = excluded.last_changed, attr = excluded.attr, labels = excluded.labels
+              WHERE t.session_id <= excluded.session_id""".formatted(KEY_EQUAL);
+
+    private final DimensionCache dimensions;
+    private final AttributeSets attributes;
+
+    public CurrentStateWriter(DimensionCache dimensions, AttributeSets attributes) {
+        this.dimensions = dimensions;
+        this.attributes = attributes;
+    }
+
+    @Override
+    public long write(Connection connection, List<RouteBatch> batches) throws SQLException {
+        RouteFold routes = new RouteFold();
+        LiveSessions sessions = new LiveSessions();
+        for (RouteBatch batch : batches) {
+            fold(batch, new BatchPeers(dimensions, connection, batch), routes, sessions);
+        }
+        AttributeSets.Written[] written = new AttributeSets.Written[1];
+        long rows = Transaction.run(connection, () -> {
+            written[0] = attributes.write(connection, batches);
+            long changed = apply(connection, routes);
+            sessions.write(connection);
+            return changed;
+        });
+        attributes.committed(written[0]);
+        return rows;
+    }
+
+    private static void fold(RouteBatch batch, BatchPeers peers, RouteFold routes, LiveSessions sessions)
+            throws SQLException {
+        long session = batch.sessionId();
+        sessions.seen(peers.router(), session);
+        RouteCursor event = batch.cursor();
+        while (event.next()) {
+            switch (event.kind()) {
+                case ANNOUNCE ->
+                    routes.announce(
+                            key(batch, peers, event),
+                            session,
+                            batch.hashHigh(event.attributes()),
+                            batch.hashLow(event.attributes()),
+                            Labels.of(event.nlri()),
+                            batch.receivedAtMicros());
+                case WITHDRAW -> routes.withdraw(key(batch, peers, event), session);
+                case PEER_DOWN -> {
+                    int view = event.allViews()
+                            ? RouteFold.ALL_VIEWS
+                            : batch.peer(event.peerIndex()).view().code();
+                    peers.find(event.peerIndex()).ifPresent(peer -> routes.peerDown(peer, view, session));
+                }
+                case SESSION_UP -> sessions.up(peers.router(), session);
+                case SESSION_DOWN -> sessions.down(peers.router(), session);
+                case PEER_UP, END_OF_RIB -> {} // neither changes a route
+            }
+        }
+    }
+
+    private static RibKey key(RouteBatch batch, BatchPeers peers, RouteCursor event) throws SQLException {
+        PeerEntry peer = batch.peer(event.peerIndex());
+        return RibKey.of(
+                peers.make(event.peerIndex()), peer.view().code(), event.family(), event.nlri(), batch.bytes());
+    }
+
+    private static long apply(Connection connection, RouteFold routes) throws SQLException {
+        long rows = wipe(connection, routes.wipes());
+        if (routes.size() == 0) {
+            return rows;
+        }
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(PREPARE);
+            copy(connection, routes);
+            rows += statement.executeLargeUpdate(DELETE);
+            return rows + statement.executeLargeUpdate(UPSERT);
+        }
+    }
+
+    private static long wipe(Connection connection, List<RouteFold.Wipe> wipes) throws SQLException {
+        long rows = 0;
+        for (RouteFold.Wipe wipe : wipes) {
+            boolean allViews = wipe.view() == RouteFold.ALL_VIEWS;
+            try (PreparedStatement delete = connection.prepareStatement(allViews ? WIPE : WIPE_VIEW)) {
+                delete.setInt(1, wipe.peer());
+                delete.setLong(2, wipe.session());
+                if (!allViews) {
+                    delete.setInt(3, wipe.view());
+                }
+                rows += delete.executeLargeUpdate();
+            }
+        }
+        return rows;
+    }
+
+    private static void copy(Connection connection, RouteFold routes) throws SQLException {
+        try (CopyTable copy = CopyTable.into(connection, CHANGES)) {
+            routes.forEach((key, change) -> writeRow(copy.row(CHANGE_COLUMNS), key, change));
+            copy.finish();
+        }
+    }
+
+    private static void writeRow(CopyBinary row, RibKey key, RouteFold.Change change) {
+        key.write(row);
+        row.bool(change.present);
+        row.int8(change.session);
+        row.uuid(change.attributesHigh, change.attributesLow);
+        if (change.labels.length == 0) {
+            row.nullField();
+        } else {
+            row.int4Array(change.labels);
+        }
+        byte[] longNlri = key.longNlri();
+        if (longNlri == null) {
+            row.nullField();
+        } else {
+            row.bytea(longNlri, 0, longNlri.length);
+        }
+        row.timestamp(change.firstAt);
+        row.timestamp(change.changedAt);
+        row.bool(change.reborn);
+        row.bool(change.changed);
+    }
+}

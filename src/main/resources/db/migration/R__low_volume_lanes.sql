@@ -1,0 +1,205 @@
+-- The low-volume lanes: each function takes a JSON array of records in their order and returns how many rows were new.
+-- Kafka may deliver a record twice: the unique keys of the tables make the second one do nothing. A record whose values
+-- PostgreSQL refuses goes to quarantine and the others are stored, so that no record can hold up its lane.
+
+-- An address as text, null where it is none (a zone after % is cut off).
+CREATE OR REPLACE FUNCTION bmp.address(address text) RETURNS inet LANGUAGE plpgsql IMMUTABLE AS $$
+BEGIN
+  RETURN split_part(address, '%', 1)::inet;
+EXCEPTION WHEN data_exception THEN
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE FUNCTION bmp.ensure_routers(records jsonb) RETURNS void LANGUAGE sql AS $$
+  -- NOT EXISTS besides ON CONFLICT, because a conflict uses up an id; sorted, because two lanes may do this at once.
+  INSERT INTO bmp.router (name, address)
+  SELECT DISTINCT ON (e->>'router') e->>'router', bmp.address(e->>'router_address')
+  FROM jsonb_array_elements(records) e
+  WHERE e->>'router' IS NOT NULL AND NOT EXISTS (SELECT FROM bmp.router r WHERE r.name = e->>'router')
+  ORDER BY e->>'router'
+  ON CONFLICT (name) DO NOTHING
+$$;
+
+-- What all low-volume records have in common, as columns.
+CREATE OR REPLACE FUNCTION bmp.low_volume(records jsonb) RETURNS TABLE (
+  n bigint, event text, router_id integer, session_id bigint, sequence bigint, received_at timestamptz,
+  router_time timestamptz, peer_type smallint, distinguisher bigint, address inet, asn bigint, bgp_id bigint,
+  rib_view smallint, record jsonb)
+LANGUAGE sql STABLE ROWS 100 AS $$
+  SELECT e.n, record->>'event', r.router_id, (record->>'session_id')::bigint, (record->>'sequence')::bigint,
+    (record->>'received_at')::timestamptz, (record->>'router_time')::timestamptz,
+    bmp.peer_type_code(record->>'peer_type'), bmp.distinguisher_number(record->>'peer_distinguisher'),
+    (record->>'peer_address')::inet, (record->>'peer_asn')::bigint,
+    bmp.bgp_id_number((record->>'peer_bgp_id')::inet), bmp.rib_view_code(record->>'rib_view'), record
+  FROM jsonb_array_elements(records) WITH ORDINALITY e(record, n) LEFT JOIN bmp.router r ON r.name = record->>'router'
+$$;
+
+-- A record that could not be stored. Its own text is the only identity that can be trusted.
+CREATE OR REPLACE FUNCTION bmp.quarantine_record(lane text, record jsonb, problem text) RETURNS void LANGUAGE sql AS $$
+  INSERT INTO bmp.quarantine (received_at, kafka_record, reason, bytes)
+  VALUES (clock_timestamp(), lane || ' ' || md5(record::text), problem, convert_to(record::text, 'UTF8'))
+  ON CONFLICT DO NOTHING
+$$;
+
+-- Calls bmp.insert_LANE with all records, and where one of them is refused with each alone.
+CREATE OR REPLACE FUNCTION bmp.apply_safely(lane text, records jsonb) RETURNS integer LANGUAGE plpgsql AS $$
+DECLARE
+  statement text := format('SELECT bmp.%I($1)', 'insert_' || lane);
+  record jsonb;
+  stored integer;
+  total integer := 0;
+BEGIN
+  BEGIN
+    PERFORM bmp.ensure_routers(records);
+    EXECUTE statement INTO total USING records;
+    RETURN total;
+  EXCEPTION WHEN data_exception OR integrity_constraint_violation OR program_limit_exceeded THEN
+    total := 0;
+  END;
+  FOR record IN SELECT jsonb_array_elements(records) LOOP
+    BEGIN
+      PERFORM bmp.ensure_routers(jsonb_build_array(record));
+      EXECUTE statement INTO stored USING jsonb_build_array(record);
+      total := total + stored;
+    EXCEPTION WHEN data_exception OR integrity_constraint_violation OR program_limit_exceeded THEN
+      PERFORM bmp.quarantine_record(lane, record, SQLERRM);
+    END;
+  END LOOP;
+  RETURN total;
+END $$;
+
+-- Peers and sessions: each event is kept, and moves the state of its router or peer unless a newer session did before.
+CREATE OR REPLACE FUNCTION bmp.insert_peer_events(records jsonb) RETURNS integer LANGUAGE plpgsql AS $$
+DECLARE
+  e record;
+  total integer := 0;
+BEGIN
+  FOR e IN SELECT * FROM bmp.low_volume(records) ORDER BY n LOOP
+    INSERT INTO bmp.peer_event (received_at, router_time, session_id, sequence, router_id, event, peer_type,
+      distinguisher, address, asn, bgp_id, rib_view, table_name, reason_code, reason, detail)
+    VALUES (e.received_at, e.router_time, e.session_id, e.sequence, e.router_id, e.event, e.peer_type,
+      e.distinguisher, e.address, e.asn, e.bgp_id, e.rib_view, e.record->>'table_name',
+      (e.record->>'reason_code')::integer, e.record->>'reason',
+      e.record - '{event,collector,router,session_id,sequence,received_at,router_time,peer_type,peer_distinguisher}'::text[]
+        - '{peer_address,peer_asn,peer_bgp_id,rib_view,table_name,reason_code,reason}'::text[])
+    ON CONFLICT DO NOTHING;
+    CONTINUE WHEN NOT FOUND;
+    total := total + 1;
+    IF e.event <> 'session-down' THEN  -- whatever comes from a newer session says that it is up
+      UPDATE bmp.router SET session_id = e.session_id, connected = true, connected_at = e.received_at,
+        disconnected_at = NULL, address = coalesce(bmp.address(e.record->>'router_address'), router.address)
+      WHERE router_id = e.router_id AND (session_id IS NULL OR session_id < e.session_id);
+    END IF;
+    CASE e.event
+      WHEN 'session-down' THEN
+        UPDATE bmp.router SET session_id = e.session_id, connected = false, disconnected_at = e.received_at
+        WHERE router_id = e.router_id AND (session_id IS NULL OR session_id <= e.session_id);
+      WHEN 'initiation' THEN
+        UPDATE bmp.router SET sys_name = coalesce(e.record->>'sys_name', sys_name),
+          sys_descr = coalesce(e.record->>'sys_descr', sys_descr)
+        WHERE router_id = e.router_id AND session_id = e.session_id;
+      WHEN 'peer-up' THEN
+        PERFORM bmp.peer_up(e.router_id, e.peer_type, e.distinguisher, e.address, e.bgp_id, e.asn, e.rib_view,
+          e.session_id, e.sequence, e.received_at, e.record);
+      WHEN 'peer-down' THEN
+        PERFORM bmp.peer_down(e.router_id, e.peer_type, e.distinguisher, e.address, e.bgp_id, e.rib_view,
+          e.session_id, e.sequence, e.received_at, e.record);
+      ELSE NULL;
+    END CASE;
+  END LOOP;
+  RETURN total;
+END $$;
+
+CREATE OR REPLACE FUNCTION bmp.peer_up(in_router integer, in_type smallint, in_distinguisher bigint, in_address inet,
+  in_bgp_id bigint, in_asn bigint, in_view smallint, in_session bigint, in_sequence bigint, at timestamptz,
+  record jsonb) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  id integer;
+BEGIN
+  FOR attempt IN 1..2 LOOP
+    SELECT peer_id INTO id FROM bmp.peer p WHERE p.router_id = in_router AND p.peer_type = in_type
+      AND p.distinguisher = in_distinguisher AND p.address = in_address AND p.bgp_id = in_bgp_id;
+    EXIT WHEN FOUND;
+    INSERT INTO bmp.peer (router_id, peer_type, distinguisher, address, bgp_id, asn)
+    VALUES (in_router, in_type, in_distinguisher, in_address, in_bgp_id, in_asn)
+    ON CONFLICT DO NOTHING;
+  END LOOP;
+  UPDATE bmp.peer SET asn = in_asn, table_name = coalesce(record->>'table_name', table_name)
+  WHERE peer_id = id AND (asn <> in_asn OR table_name IS DISTINCT FROM coalesce(record->>'table_name', table_name));
+  INSERT INTO bmp.peer_state AS s (peer_id, rib_view, up, session_id, sequence, up_at, local_address, local_port,
+    remote_port, capabilities)
+  VALUES (id, in_view, true, in_session, in_sequence, at, bmp.address(record->>'local_address'),
+    (record->>'local_port')::integer, (record->>'remote_port')::integer, record->'capabilities')
+  ON CONFLICT (peer_id, rib_view) DO UPDATE SET up = true, session_id = excluded.session_id,
+    sequence = excluded.sequence,
+    -- a second Peer Up of a peer that is up changes what it says, not since when
+    up_at = CASE WHEN s.up AND s.session_id = excluded.session_id THEN s.up_at ELSE excluded.up_at END,
+    down_at = NULL, down_reason = NULL, local_address = excluded.local_address, local_port = excluded.local_port,
+    remote_port = excluded.remote_port, capabilities = excluded.capabilities
+  WHERE s.session_id <= excluded.session_id;
+END $$;
+
+CREATE OR REPLACE FUNCTION bmp.peer_down(in_router integer, in_type smallint, in_distinguisher bigint, in_address inet,
+  in_bgp_id bigint, in_view smallint, in_session bigint, in_sequence bigint, at timestamptz, record jsonb)
+RETURNS void LANGUAGE sql AS $$
+  -- FRR writes BGP ID 0.0.0.0 for a peer that isn't up: then it is every peer of that address.
+  UPDATE bmp.peer_state s SET up = false, down_at = at, down_reason = record->>'reason', session_id = in_session,
+    sequence = in_sequence
+  FROM bmp.peer p
+  WHERE p.router_id = in_router AND p.peer_type = in_type AND p.distinguisher = in_distinguisher
+    AND p.address = in_address AND (p.bgp_id = in_bgp_id OR in_bgp_id = 0)
+    AND s.peer_id = p.peer_id AND s.up AND s.session_id <= in_session
+    AND ((record->>'all_views')::boolean IS NOT FALSE OR s.rib_view = in_view)
+$$;
+
+CREATE OR REPLACE FUNCTION bmp.insert_statistics(records jsonb) RETURNS integer LANGUAGE sql AS $$
+  WITH stored AS (
+    INSERT INTO bmp.statistic (received_at, router_time, session_id, sequence, n, router_id, peer_type, distinguisher,
+      address, asn, bgp_id, rib_view, type, name, afi, safi, value, raw)
+    SELECT r.received_at, r.router_time, r.session_id, r.sequence, s.n - 1, r.router_id, r.peer_type, r.distinguisher,
+      r.address, r.asn, r.bgp_id, r.rib_view, (stat->>'type')::integer, stat->>'name', (stat->>'afi')::integer,
+      (stat->>'safi')::integer, (stat->>'value')::numeric, decode(stat->>'raw', 'hex')
+    FROM bmp.low_volume(records) r,
+      jsonb_array_elements(coalesce(r.record->'statistics', '[]')) WITH ORDINALITY s(stat, n)
+    ON CONFLICT DO NOTHING RETURNING 1)
+  SELECT count(*)::integer FROM stored
+$$;
+
+CREATE OR REPLACE FUNCTION bmp.insert_mirror(records jsonb) RETURNS integer LANGUAGE sql AS $$
+  WITH stored AS (
+    INSERT INTO bmp.mirrored_message (received_at, router_time, session_id, sequence, n, router_id, peer_type,
+      distinguisher, address, asn, bgp_id, rib_view, type, name, bytes)
+    SELECT r.received_at, r.router_time, r.session_id, r.sequence, m.n - 1, r.router_id, r.peer_type, r.distinguisher,
+      r.address, r.asn, r.bgp_id, r.rib_view, (message->>'type')::integer, message->>'name',
+      decode(coalesce(message->>'bytes', ''), 'base64')
+    FROM bmp.low_volume(records) r,
+      jsonb_array_elements(coalesce(r.record->'messages', '[]')) WITH ORDINALITY m(message, n)
+    ON CONFLICT DO NOTHING RETURNING 1)
+  SELECT count(*)::integer FROM stored
+$$;
+
+CREATE OR REPLACE FUNCTION bmp.insert_quarantine(records jsonb) RETURNS integer LANGUAGE sql AS $$
+  WITH stored AS (
+    INSERT INTO bmp.quarantine (received_at, router_time, session_id, sequence, router_id, peer_type, distinguisher,
+      address, asn, bgp_id, rib_view, message_type, byte_offset, reason, section, bytes)
+    SELECT r.received_at, r.router_time, r.session_id, r.sequence, r.router_id, r.peer_type, r.distinguisher, r.address,
+      r.asn, r.bgp_id, r.rib_view, (r.record->>'message_type')::integer, (r.record->>'offset')::integer,
+      coalesce(r.record->>'reason', 'no reason given'), r.record->>'section',
+      decode(coalesce(r.record->>'bytes', ''), 'base64')
+    FROM bmp.low_volume(records) r
+    ON CONFLICT DO NOTHING RETURNING 1)
+  SELECT count(*)::integer FROM stored
+$$;
+
+-- What the routes call.
+CREATE OR REPLACE FUNCTION bmp.apply_peer_events(records jsonb) RETURNS integer LANGUAGE sql AS
+$$ SELECT bmp.apply_safely('peer_events', records) $$;
+
+CREATE OR REPLACE FUNCTION bmp.apply_statistics(records jsonb) RETURNS integer LANGUAGE sql AS
+$$ SELECT bmp.apply_safely('statistics', records) $$;
+
+CREATE OR REPLACE FUNCTION bmp.apply_mirror(records jsonb) RETURNS integer LANGUAGE sql AS
+$$ SELECT bmp.apply_safely('mirror', records) $$;
+
+CREATE OR REPLACE FUNCTION bmp.apply_quarantine(records jsonb) RETURNS integer LANGUAGE sql AS
+$$ SELECT bmp.apply_safely('quarantine', records) $$;

@@ -1,0 +1,145 @@
+package dev.silkroute.postgres;
+
+import dev.silkroute.bgp.RibView;
+import dev.silkroute.net.Family;
+import dev.silkroute.route.EventKind;
+import dev.silkroute.route.PeerEntry;
+import dev.silkroute.route.RouteBatch;
+import dev.silkroute.route.RouteBatchBuilder;
+import java.io.ByteArrayOutputStream;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.Arrays;
+import java.util.HexFormat;
+
+/** Route batches for tests, one event a call. */
+final class TestBatch {
+    static final PeerEntry PEER = peer(11, 11, RibView.ADJ_RIB_IN_PRE_POLICY);
+    /** 2026-11-21T08:00:00Z. */
+    static final long EIGHT = 1_795_248_000_000_000L;
+
+    private final RouteBatchBuilder builder = new RouteBatchBuilder();
+    private final long session;
+    private final long at;
+    private long sequence;
+
+    private TestBatch(String router, long session, long at) {
+        this.session = session;
+        this.at = at;
+        builder.begin("c1", router, "192.0.2.1", session, at);
+    }
+
+    /** A batch of a session of router r1, received so many seconds after eight. */
+    static TestBatch of(long session, long seconds) {
+        return of("r1", session, seconds);
+    }
+
+    static TestBatch of(String router, long session, long seconds) {
+        return new TestBatch(router, session, EIGHT + seconds * 1_000_000);
+    }
+
+    /** Peer 192.0.2.{@code host} with BGP ID 10.0.0.{@code id}. */
+    static PeerEntry peer(int host, int id, RibView view) {
+        return new PeerEntry(0, 0, false, 0, 0xC0000200L | host, (int) 4_200_000_011L, 0x0A000000 | id, view);
+    }
+
+    TestBatch announce(String prefix, int med) {
+        return announce(PEER, prefix, med);
+    }
+
+    TestBatch announce(PeerEntry peer, String prefix, int med) {
+        return announce(peer, unicast(prefix), nlri(prefix), false, attributes(med));
+    }
+
+    /** @param nlri with its path identifier before it, if there is one */
+    TestBatch announce(PeerEntry peer, int family, byte[] nlri, boolean pathId, byte[] attributes) {
+        int set = builder.attributeSet(attributes, 0, attributes.length);
+        return route(EventKind.ANNOUNCE, peer, family, nlri, pathId, set);
+    }
+
+    TestBatch withdraw(String prefix) {
+        return withdraw(PEER, prefix);
+    }
+
+    TestBatch withdraw(PeerEntry peer, String prefix) {
+        return withdraw(peer, unicast(prefix), nlri(prefix), false);
+    }
+
+    TestBatch withdraw(PeerEntry peer, int family, byte[] nlri, boolean pathId) {
+        return route(EventKind.WITHDRAW, peer, family, nlri, pathId, -1);
+    }
+
+    private TestBatch route(EventKind kind, PeerEntry peer, int family, byte[] nlri, boolean pathId, int set) {
+        builder.routes(
+                kind,
+                builder.peer(peer),
+                family,
+                pathId,
+                kind == EventKind.ANNOUNCE,
+                false,
+                set,
+                sequence++,
+                kind == EventKind.ANNOUNCE ? at - 1 : 0,
+                1,
+                nlri,
+                0,
+                nlri.length);
+        return this;
+    }
+
+    TestBatch peerUp(PeerEntry peer) {
+        builder.event(EventKind.PEER_UP, builder.peer(peer), 0, false, sequence++, 0);
+        return this;
+    }
+
+    TestBatch peerDown(PeerEntry peer, boolean allViews) {
+        builder.event(EventKind.PEER_DOWN, builder.peer(peer), 0, allViews, sequence++, 0);
+        return this;
+    }
+
+    TestBatch session(EventKind upOrDown) {
+        builder.event(upOrDown, -1, 0, false, sequence++, 0);
+        return this;
+    }
+
+    byte[] bytes() {
+        return builder.build();
+    }
+
+    RouteBatch build() {
+        return RouteBatch.read(bytes());
+    }
+
+    static int unicast(String prefix) {
+        return prefix.contains(":") ? Family.IPV6_UNICAST : Family.IPV4_UNICAST;
+    }
+
+    /** {@code 10.0.0.0/8} as BGP writes it: length in bits and the bytes that hold them. */
+    static byte[] nlri(String prefix) {
+        String[] parts = prefix.split("/", 2);
+        int bits = Integer.parseInt(parts[1]);
+        try {
+            byte[] address = InetAddress.getByName(parts[0]).getAddress();
+            return concat(new byte[] {(byte) bits}, Arrays.copyOf(address, (bits + 7) / 8));
+        } catch (UnknownHostException e) {
+            throw new IllegalArgumentException(prefix, e);
+        }
+    }
+
+    /** ORIGIN, AS_PATH 4200000011 64500, NEXT_HOP 192.0.2.1, MULTI_EXIT_DISC as a canonical set. */
+    static byte[] attributes(int med) {
+        return hex("5001000100" + "5002000a0202fa56ea0b0000fbf4" + "50030004c0000201" + "90040004%08x".formatted(med));
+    }
+
+    static byte[] hex(String digits) {
+        return HexFormat.of().parseHex(digits);
+    }
+
+    static byte[] concat(byte[]... parts) {
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        for (byte[] part : parts) {
+            all.writeBytes(part);
+        }
+        return all.toByteArray();
+    }
+}

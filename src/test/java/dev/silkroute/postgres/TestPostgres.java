@@ -1,0 +1,170 @@
+package dev.silkroute.postgres;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import javax.sql.DataSource;
+import org.flywaydb.core.Flyway;
+import org.postgresql.ds.PGSimpleDataSource;
+
+/**
+ * A real PostgreSQL for the tests of one JVM, from the binaries that the build unpacks: started by the first test that
+ * asks, stopped with the JVM. Each {@link #database()} is a new one with the station's schema.
+ */
+public final class TestPostgres {
+    private static final Path BINARIES = Path.of("target", "embedded", "postgres", "bin");
+    private static final String TEMPLATE = "station";
+    private static TestPostgres instance;
+
+    private final int port;
+    private int databases;
+
+    private TestPostgres() throws IOException {
+        port = freePort();
+        Path data = Files.createTempDirectory("silkroute-postgres-");
+        run(
+                data,
+                "initdb",
+                "-D",
+                data.toString(),
+                "-U",
+                "silkroute",
+                "--auth=trust",
+                "-E",
+                "UTF8",
+                "--no-locale",
+                "-N");
+        Process server = command(
+                        data,
+                        "postgres",
+                        List.of(
+                                "-D",
+                                data.toString(),
+                                "-p",
+                                Integer.toString(port),
+                                "-c",
+                                "listen_addresses=127.0.0.1",
+                                "-c",
+                                "unix_socket_directories=",
+                                "-c",
+                                "fsync=off"))
+                .start();
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server, data)));
+        await().atMost(60, SECONDS).ignoreExceptions().until(() -> {
+            dataSource("postgres").getConnection().close();
+            return true;
+        });
+        execute("postgres", "CREATE DATABASE " + TEMPLATE);
+        Flyway.configure()
+                .dataSource(dataSource(TEMPLATE))
+                .schemas("bmp")
+                .load()
+                .migrate();
+    }
+
+    /** A new database with the schema, of the one server. */
+    public static synchronized DataSource database() {
+        try {
+            if (instance == null) {
+                instance = new TestPostgres();
+            }
+            String name = "test" + ++instance.databases;
+            instance.execute("postgres", "CREATE DATABASE " + name + " TEMPLATE " + TEMPLATE);
+            return instance.dataSource(name);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** What a query answers, each row as its values' texts joined by {@code |}, null as {@code -}. */
+    public static List<String> query(DataSource database, String sql) throws SQLException {
+        try (Connection connection = database.getConnection();
+                ResultSet rows = connection.createStatement().executeQuery(sql)) {
+            List<String> answer = new ArrayList<>();
+            while (rows.next()) {
+                List<String> values = new ArrayList<>();
+                for (int i = 1; i <= rows.getMetaData().getColumnCount(); i++) {
+                    String value = rows.getString(i);
+                    values.add(value == null ? "-" : value);
+                }
+                answer.add(String.join("|", values));
+            }
+            return answer;
+        }
+    }
+
+    private DataSource dataSource(String database) {
+        PGSimpleDataSource source = new PGSimpleDataSource();
+        source.setServerNames(new String[] {"127.0.0.1"});
+        source.setPortNumbers(new int[] {port});
+        source.setUser("silkroute");
+        source.setDatabaseName(database);
+        return source;
+    }
+
+    private void execute(String database, String sql) {
+        try (Connection connection = dataSource(database).getConnection()) {
+            connection.createStatement().execute(sql);
+        } catch (SQLException e) {
+            throw new IllegalStateException(sql, e);
+        }
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+
+    /** PostgreSQL refuses to run as root: in a user namespace of its own it doesn't know that it is. */
+    private static ProcessBuilder command(Path data, String program, List<String> arguments) {
+        List<String> line = new ArrayList<>();
+        if ("root".equals(System.getProperty("user.name"))) {
+            line.addAll(List.of("unshare", "-U"));
+        }
+        line.add(BINARIES.resolve(program).toAbsolutePath().toString());
+        line.addAll(arguments);
+        return new ProcessBuilder(line)
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(
+                        data.resolveSibling(data.getFileName() + ".log").toFile()));
+    }
+
+    private static void run(Path data, String program, String... arguments) throws IOException {
+        try {
+            int exit = command(data, program, List.of(arguments)).start().waitFor();
+            if (exit != 0) {
+                throw new IOException(program + " ended with " + exit + ": see " + data + ".log");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException(e);
+        }
+    }
+
+    private static void stop(Process server, Path data) {
+        try {
+            // SIGQUIT: at once, without waiting for clients
+            new ProcessBuilder("kill", "-QUIT", Long.toString(server.pid()))
+                    .start()
+                    .waitFor();
+            server.waitFor();
+            new ProcessBuilder("rm", "-rf", data.toString(), data + ".log")
+                    .start()
+                    .waitFor();
+        } catch (IOException | InterruptedException e) {
+            server.destroyForcibly();
+        }
+    }
+}
