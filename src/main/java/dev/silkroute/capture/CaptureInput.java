@@ -1,14 +1,15 @@
 package dev.silkroute.capture;
 
-import java.io.BufferedInputStream;
 import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.PushbackInputStream;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
@@ -16,9 +17,13 @@ import org.jspecify.annotations.Nullable;
 /** A capture's bytes from start to end, gzip taken off, with the offset at hand and every failure a CaptureException. */
 final class CaptureInput implements Closeable {
     private static final int BUFFER = 64 * 1024;
+    private static final int MAGIC = 2;
 
     private final Path file;
     private final InputStream in;
+    private final byte[] buffer = new byte[BUFFER];
+    private int next;
+    private int limit;
     private long position;
     private @Nullable CaptureException failure;
 
@@ -31,9 +36,9 @@ final class CaptureInput implements Closeable {
         if (Files.isDirectory(file)) {
             throw new CaptureException(file, 0, "is a directory, not a capture");
         }
-        InputStream plain;
+        PushbackInputStream plain;
         try {
-            plain = new BufferedInputStream(Files.newInputStream(file), BUFFER);
+            plain = new PushbackInputStream(Files.newInputStream(file), MAGIC);
         } catch (NoSuchFileException e) {
             throw new CaptureException(file, 0, "no such file");
         } catch (AccessDeniedException e) {
@@ -42,22 +47,17 @@ final class CaptureInput implements Closeable {
             throw new CaptureException(file, 0, String.valueOf(e.getMessage()));
         }
         try {
-            return new CaptureInput(file, isGzip(plain) ? inflated(plain) : plain);
+            return new CaptureInput(file, isGzip(plain) ? new GZIPInputStream(plain, BUFFER) : plain);
         } catch (IOException e) {
             closeQuietly(plain);
             throw new CaptureException(file, 0, "cannot be read: " + e.getMessage());
         }
     }
 
-    private static boolean isGzip(InputStream in) throws IOException {
-        in.mark(2);
-        boolean gzip = in.read() == 0x1f && in.read() == 0x8b;
-        in.reset();
-        return gzip;
-    }
-
-    private static InputStream inflated(InputStream in) throws IOException {
-        return new BufferedInputStream(new GZIPInputStream(in, BUFFER), BUFFER);
+    private static boolean isGzip(PushbackInputStream in) throws IOException {
+        byte[] magic = in.readNBytes(MAGIC);
+        in.unread(magic);
+        return magic.length == MAGIC && magic[0] == 0x1f && (magic[1] & 0xff) == 0x8b;
     }
 
     Path file() {
@@ -78,14 +78,10 @@ final class CaptureInput implements Closeable {
 
     /** The next bytes without taking them: at most {@code length}, fewer where the capture is shorter. */
     byte[] peek(int length) throws CaptureException {
-        try {
-            in.mark(length);
-            byte[] bytes = in.readNBytes(length);
-            in.reset();
-            return bytes;
-        } catch (IOException e) {
-            throw failure(e);
+        while (limit - next < length && fill()) {
+            // Until there are enough of them.
         }
+        return Arrays.copyOfRange(buffer, next, Math.min(limit, next + length));
     }
 
     /**
@@ -93,26 +89,37 @@ final class CaptureInput implements Closeable {
      * bytes before that place are returned first, and the next call fails.
      */
     int read(byte[] into, int from, int length) throws CaptureException {
-        if (failure != null) {
+        int read = 0;
+        while (read < length && (next < limit || fill())) {
+            int taken = Math.min(length - read, limit - next);
+            System.arraycopy(buffer, next, into, from + read, taken);
+            next += taken;
+            read += taken;
+            position += taken;
+        }
+        if (read == 0 && failure != null) {
             throw failure;
         }
-        int read = 0;
+        return read;
+    }
+
+    /** Reads once, behind what is buffered. Not a BufferedInputStream: that one loses what it read before a failure. */
+    private boolean fill() {
+        if (next == limit) {
+            next = 0;
+            limit = 0;
+        }
+        if (failure != null) {
+            return false;
+        }
         try {
-            while (read < length) {
-                int n = in.read(into, from + read, length - read);
-                if (n < 0) {
-                    break;
-                }
-                read += n;
-                position += n;
-            }
+            int read = in.read(buffer, limit, buffer.length - limit);
+            limit += Math.max(0, read);
+            return read > 0;
         } catch (IOException e) {
             failure = failure(e);
-            if (read == 0) {
-                throw failure;
-            }
+            return false;
         }
-        return read;
     }
 
     /** What to say of a capture that ended where it must not: the reason given, or what made reading fail there. */
@@ -121,11 +128,11 @@ final class CaptureInput implements Closeable {
     }
 
     private CaptureException failure(IOException e) {
+        long at = position + limit - next;
         return switch (e) {
-            case CaptureException known -> known;
-            case EOFException _ -> error("truncated: the gzip data ends too early");
-            case ZipException z -> error("damaged gzip data: " + z.getMessage());
-            default -> error("cannot be read: " + e.getMessage());
+            case EOFException early -> error(at, "truncated: the gzip data ends too early");
+            case ZipException damage -> error(at, "damaged gzip data: " + damage.getMessage());
+            default -> error(at, "cannot be read: " + e.getMessage());
         };
     }
 

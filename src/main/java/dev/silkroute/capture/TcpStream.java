@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Positions are sequence numbers unwrapped to 64 bits, relative to the first one seen. A stream begins
  * <ul>
- *   <li>one after the SYN's number, as TCP says;
- *   <li>at the SYN's own number where data has that number: tools that rewrite captures do this. One byte there is a
- *       keepalive probe instead (RFC 9293, Section 3.8.4), and no data;
+ *   <li>one after the SYN's number, as TCP says, also where the SYN carries data (RFC 7413);
+ *   <li>at the SYN's own number where the data goes on as if the SYN took none: tools that rewrite captures do this, with
+ *       the first data in the SYN or after it. One byte there is a keepalive probe (RFC 9293, Section 3.8.4), and no data;
  *   <li>without a SYN, at the lowest of the first few segments: a capture may begin amid reordered ones.
  * </ul>
  *
@@ -51,6 +51,7 @@ final class TcpStream {
     private final NavigableMap<Long, Held> held = new TreeMap<>();
     private long heldBytes;
     private int settling;
+    private long synBytes;
     private long start = NOT_STARTED;
     private long expected;
     private long highest;
@@ -79,7 +80,11 @@ final class TcpStream {
         if (gap != null) {
             return;
         }
-        long at = position(segment.syn() ? segment.sequence() + 1 : segment.sequence());
+        if (segment.syn()) {
+            takeFromSyn(segment);
+            return;
+        }
+        long at = position(segment.sequence());
         long end = at + segment.length() + segment.cut();
         if (end > at) {
             reach(end, packet);
@@ -103,15 +108,16 @@ final class TcpStream {
         }
     }
 
+    private void takeFromSyn(TcpSegment segment) {
+        if (start == NOT_STARTED && synBytes == 0 && segment.length() > 0) {
+            synBytes = segment.length();
+            sink.accept(segment.bytes(), segment.from(), segment.to());
+        }
+    }
+
     private void take(TcpSegment segment, long at, long packet) {
-        if (start == NOT_STARTED && fromSyn) {
-            boolean reused = at == 0 && segment.length() > 1;
-            if (at <= 0 && !reused) {
-                return;
-            }
-            if (at <= 1) {
-                startAt(at);
-            }
+        if (start == NOT_STARTED && fromSyn && !startsBy(segment, at)) {
+            return;
         }
         if (start != NOT_STARTED && at <= expected) {
             deliver(segment.bytes(), segment.from(), segment.to(), at);
@@ -126,9 +132,19 @@ final class TcpStream {
         }
     }
 
+    /** Learns from data after a SYN whether the SYN took a number; false where the segment is no data at all. */
+    private boolean startsBy(TcpSegment segment, long at) {
+        if ((at == 0 || at == synBytes) && segment.length() > 1) {
+            startAt(0);
+        } else if (at >= 1 && at <= synBytes + 1) {
+            startAt(1);
+        }
+        return at > 0 || start != NOT_STARTED;
+    }
+
     private void startAt(long position) {
         start = position;
-        expected = position;
+        expected = position + synBytes;
     }
 
     private void deliver(byte[] bytes, int from, int to, long at) {
