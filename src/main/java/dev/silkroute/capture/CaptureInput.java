@@ -144,7 +144,7 @@ final class CaptureInput implements Closeable {
     private static void closeQuietly(InputStream in) {
         try {
             in.close();
-        } catch (IOException _) {
+        } catch (IOException ignored) {
             // Only read from: nothing can be lost.
         }
     }
