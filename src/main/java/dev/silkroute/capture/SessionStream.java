@@ -47,9 +47,10 @@ final class SessionStream {
     }
 
     void add(TcpSegment segment, long packet) {
-        tcp.add(segment, packet);
         if (bmp.state() == BmpStart.State.OTHER) {
             tcp.discard();
+        } else {
+            tcp.add(segment, packet);
         }
     }
 

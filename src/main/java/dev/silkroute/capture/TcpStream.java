@@ -67,10 +67,6 @@ final class TcpStream {
         highest = fromSyn ? 1 : 0;
     }
 
-    boolean fromSyn() {
-        return fromSyn;
-    }
-
     /** Whether the segment opens another connection between the same two ends. */
     boolean restartedBy(TcpSegment segment) {
         return segment.syn() && !(fromSyn && segment.sequence() == firstSequence);
@@ -91,7 +87,7 @@ final class TcpStream {
             take(segment, at, packet);
         }
         // Where the SYN takes no number the FIN's cannot be trusted either.
-        if (segment.fin() && start != 0) {
+        if (segment.fin() && !(fromSyn && start == 0)) {
             reach(end, packet);
         }
         closed |= segment.fin() || segment.rst();
