@@ -12,6 +12,7 @@ public final class Silkroute {
     private Silkroute() {}
 
     public static void main(String[] args) {
+        System.setProperty("java.util.logging.manager", "org.jboss.logmanager.LogManager");
         CommandLine commands = new CommandLine(new Silkroute());
         commands.setParameterExceptionHandler((e, arguments) -> {
             e.getCommandLine().getErr().println("silkroute: " + e.getMessage());

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class Interruption implements AutoCloseable {
     /** How long the command may take to end. */
-    private static final long PATIENCE_SECONDS = 25;
+    private static final long PATIENCE_MILLIS = 25_000;
 
     private static final int UNFINISHED = 130;
 
@@ -24,12 +24,8 @@ final class Interruption implements AutoCloseable {
 
     private void interrupted() {
         signal.countDown();
-        try {
-            if (finished.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-                Runtime.getRuntime().halt(exitCode);
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+        if (await(finished, PATIENCE_MILLIS)) {
+            Runtime.getRuntime().halt(exitCode);
         }
     }
 
@@ -37,8 +33,21 @@ final class Interruption implements AutoCloseable {
         return signal.getCount() == 0;
     }
 
-    void await(long milliseconds) throws InterruptedException {
-        boolean ignored = signal.await(milliseconds, TimeUnit.MILLISECONDS);
+    /** Waits for it as long as it takes. */
+    void await() {
+        boolean signalled = false;
+        while (!signalled) {
+            signalled = await(signal, Long.MAX_VALUE);
+        }
+    }
+
+    /** Waits for a latch on a thread that nobody interrupts: SIGINT comes as {@link #happened()}. */
+    static boolean await(CountDownLatch latch, long milliseconds) {
+        try {
+            return latch.await(milliseconds, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("the command's thread was interrupted", e);
+        }
     }
 
     /** Says what the program is to exit with; gives it back. */

@@ -90,9 +90,6 @@ public final class ReplayCommand implements Callable<Integer> {
             return FAILED;
         }
         ReplayRun.Options options = new ReplayRun.Options(station, speed, loop, limit(), hold, routesDirectory);
-        long total =
-                sources.stream().mapToLong(source -> source.length(options)).sum();
-        ReplayTally tally = new ReplayTally(sources.size());
         try (Interruption interruption = new Interruption()) {
             return interruption.exit(replay(sources, options, component, interruption));
         }
@@ -107,31 +104,41 @@ public final class ReplayCommand implements Callable<Integer> {
         long total =
                 sources.stream().mapToLong(source -> source.length(options)).sum();
         ReplayTally tally = new ReplayTally(sources.size());
-        boolean interrupted;
-        try (ReplayProgress progress = ReplayProgress.on(err, total, tally)) {
-            interrupted = new ReplayRun(component, options, tally).run(sources, interruption, progress);
+        try (ReplayRun run = new ReplayRun(component, options, tally)) {
+            try (ReplayProgress progress = ReplayProgress.on(err, total, tally)) {
+                run.start(sources);
+                run.await(interruption, progress);
+            }
+            int code = report(tally, options.station(), interruption.happened(), component);
+            if (hold && code == 0 && !interruption.happened()) {
+                err.println("silkroute replay: holding the connections open until interrupted");
+                err.flush();
+                interruption.await();
+            }
+            return code;
         } catch (ReplayRun.Failure e) {
             err.println("silkroute replay: " + e.getMessage() + "; " + tally.text());
             return FAILED;
         }
-        return report(tally, options.station(), interrupted, component);
     }
 
     private int report(ReplayTally tally, Station station, boolean interrupted, ReplayComponent component) {
+        PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
         List<String> failures = new ArrayList<>(tally.failures(station));
-        for (Path file : files) {
+        for (Path file : interrupted ? List.<Path>of() : files) {
             fileFailure(component, file, failures);
         }
         failures.forEach(failure -> err.println("silkroute replay: " + failure + "; " + tally.text()));
         if (!failures.isEmpty()) {
             return FAILED;
         }
-        if (interrupted && !hold) {
+        if (interrupted && !tally.await(0)) {
             err.println("silkroute replay: interrupted; " + tally.text());
-            return INTERRUPTED;
+            return hold ? 0 : INTERRUPTED;
         }
-        spec.commandLine().getOut().println(tally.summary());
+        out.println(tally.summary());
+        out.flush();
         return 0;
     }
 
@@ -150,6 +157,9 @@ public final class ReplayCommand implements Callable<Integer> {
     private List<ReplayRun.Source> sources(ReplayComponent component, ReplaySpeed pace) throws CaptureException {
         List<ReplayRun.Source> sources = new ArrayList<>();
         for (Path file : files) {
+            if (file.toString().indexOf('?') >= 0) {
+                throw new CaptureException(file, 0, "a question mark in a file's name ends it in the route's URI");
+            }
             CaptureFile capture = component.capture(file);
             if (pace.timed() && !capture.survey().timed()) {
                 throw new CaptureException(file, 0, "a raw BMP stream has no times, so its only speed is max");

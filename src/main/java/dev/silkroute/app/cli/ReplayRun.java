@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.logging.Level;
+import java.util.logging.Logger;
 import org.apache.camel.CamelContext;
 import org.apache.camel.builder.TemplatedRouteBuilder;
 import org.apache.camel.impl.DefaultCamelContext;
@@ -24,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  * Runs the routes of a replay in a Camel of their own: no Quarkus around it, so no listener, database, Kafka or station
  * route has to be kept from starting, and it is up in well under a second.
  */
-final class ReplayRun {
+final class ReplayRun implements AutoCloseable {
+    private static final Logger ROOT_LOGGER = Logger.getLogger("");
     private static final String TEMPLATE = "replay";
     private static final String ROUTES = "replay.xml";
     private static final String LISTENER = "replayTally";
@@ -57,56 +59,21 @@ final class ReplayRun {
         }
     }
 
-    private final ReplayComponent component;
     private final Options options;
     private final ReplayTally tally;
+    private final CamelContext camel;
+    private final @Nullable Level logLevel = ROOT_LOGGER.getLevel();
 
     ReplayRun(ReplayComponent component, Options options, ReplayTally tally) {
-        this.component = component;
         this.options = options;
         this.tally = tally;
-    }
-
-    /** Replays until all sessions have ended, with {@code hold} until interrupted; whether it was interrupted. */
-    boolean run(List<Source> sources, Interruption interruption, ReplayProgress progress) throws Failure {
+        this.camel = context(component);
         // What Camel would log of a failure, the command says in its one line.
-        java.util.logging.Logger.getLogger("").setLevel(Level.OFF);
-        CamelContext camel = context();
-        try {
-            start(camel, sources);
-            boolean done = false;
-            while (!interruption.happened() && (!done || options.hold())) {
-                if (done) {
-                    interruption.await(POLL_MILLIS);
-                } else {
-                    done = tally.await(POLL_MILLIS);
-                    progress.update(done);
-                }
-                if (done && options.hold() && !tally.failures(options.station()).isEmpty()) {
-                    return false;
-                }
-            }
-            return interruption.happened();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return true;
-        } finally {
-            camel.stop();
-        }
+        ROOT_LOGGER.setLevel(Level.OFF);
     }
 
-    private CamelContext context() {
-        DefaultCamelContext camel = new DefaultCamelContext(false);
-        camel.disableJMX();
-        camel.getShutdownStrategy().setTimeout(SHUTDOWN_SECONDS);
-        camel.getShutdownStrategy().setTimeUnit(TimeUnit.SECONDS);
-        camel.getCamelContextExtension().setErrorHandlerFactory(new NoErrorHandlerDefinition());
-        camel.addComponent("replay", component);
-        camel.getRegistry().bind(LISTENER, ReplayListener.class, tally);
-        return camel;
-    }
-
-    private void start(CamelContext camel, List<Source> sources) throws Failure {
+    /** Starts a route for each session; returns when they run. */
+    void start(List<Source> sources) throws Failure {
         String resource = resource();
         try {
             camel.build();
@@ -131,6 +98,33 @@ final class ReplayRun {
                                     .orElse(""),
                     e);
         }
+    }
+
+    /** Waits until all sessions have ended, or for the interruption. */
+    void await(Interruption interruption, ReplayProgress progress) {
+        boolean done = false;
+        while (!done && !interruption.happened()) {
+            done = tally.await(POLL_MILLIS);
+            progress.update(done);
+        }
+    }
+
+    /** Closes the connections that are still open. */
+    @Override
+    public void close() {
+        camel.stop();
+        ROOT_LOGGER.setLevel(logLevel);
+    }
+
+    private CamelContext context(ReplayComponent component) {
+        DefaultCamelContext context = new DefaultCamelContext(false);
+        context.disableJMX();
+        context.getShutdownStrategy().setTimeout(SHUTDOWN_SECONDS);
+        context.getShutdownStrategy().setTimeUnit(TimeUnit.SECONDS);
+        context.getCamelContextExtension().setErrorHandlerFactory(new NoErrorHandlerDefinition());
+        context.addComponent("replay", component);
+        context.getRegistry().bind(LISTENER, ReplayListener.class, tally);
+        return context;
     }
 
     private String resource() {

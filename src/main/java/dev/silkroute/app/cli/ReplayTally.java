@@ -5,13 +5,15 @@ import dev.silkroute.component.replay.ConnectionLostException;
 import dev.silkroute.component.replay.ReplayEnd;
 import dev.silkroute.component.replay.ReplayListener;
 import java.net.ConnectException;
+import java.net.UnknownHostException;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.UnresolvedAddressException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 
 /** What was sent so far, and how each session ended. Thread-safe. */
@@ -47,8 +49,9 @@ final class ReplayTally implements ReplayListener {
         running.countDown();
     }
 
-    boolean await(long milliseconds) throws InterruptedException {
-        return running.await(milliseconds, TimeUnit.MILLISECONDS);
+    /** Waits until all sessions have ended, at most so long; whether they have. */
+    boolean await(long milliseconds) {
+        return Interruption.await(running, milliseconds);
     }
 
     long bytes() {
@@ -88,8 +91,17 @@ final class ReplayTally implements ReplayListener {
         boolean connected = !(failure instanceof ConnectException) || root instanceof ConnectionLostException;
         String what = connected ? "connection to " + station + " lost" : "cannot connect to " + station;
         String where = ": offset " + end.bytes() + " of " + end.session().name() + ": ";
-        String why = root.getMessage() == null ? root.getClass().getSimpleName() : root.getMessage();
-        return end.file() + (connected ? where : ": ") + what + ": " + why;
+        return end.file() + (connected ? where : ": ") + what + ": " + reason(root);
+    }
+
+    private static String reason(Throwable failure) {
+        if (failure instanceof UnknownHostException || failure instanceof UnresolvedAddressException) {
+            return "no such host";
+        }
+        if (failure instanceof ClosedChannelException) {
+            return "the station closed it";
+        }
+        return failure.getMessage() == null ? failure.getClass().getSimpleName() : failure.getMessage();
     }
 
     /** What was sent, as the end of another sentence. */

@@ -26,7 +26,8 @@ import org.jspecify.annotations.Nullable;
  *       fails with {@link ConnectionLostException}.
  *   <li>One way: whatever the station sends is dropped. The producer would take it for the answer to its last write.
  *   <li>As the step after the producer, on the chunk that says so ({@link ReplayConstants#CLOSE}): no more to send
- *       (FIN), then waits until the station closes too. Only then has it read everything; a reset says that it has not.
+ *       (FIN), then waits until the station closes too. A reset then says that it has not read everything. (One that
+ *       says FIN before it resets looks as if it had: no more can be known from this side.)
  * </ul>
  */
 @Sharable
@@ -54,11 +55,14 @@ public final class ReplayConnection extends ChannelDuplexHandler implements Asyn
         super.connect(ctx, to, from, promise);
     }
 
+    /** The first write comes before {@code channelActive}: it follows the connect at once, on the same thread. */
     @Override
-    public void channelActive(ChannelHandlerContext ctx) throws Exception {
-        channel = ctx.channel();
-        lost = null;
-        super.channelActive(ctx);
+    public void write(ChannelHandlerContext ctx, Object message, ChannelPromise promise) throws Exception {
+        if (channel == null) {
+            channel = ctx.channel();
+            lost = null;
+        }
+        super.write(ctx, message, promise);
     }
 
     @Override
