@@ -170,7 +170,7 @@ class DecoderRobustnessTest {
     }
 
     private void section(byte[] b, int section) {
-        boolean withdrawal = !decoder.announces(section);
+        boolean withdrawal = !decoder.announcedForm(section);
         int count = 0;
         for (int at = decoder.from(section); at < decoder.to(section); count++) {
             reader.read(decoder.family(section), b, at, decoder.to(section), decoder.addPath(section), withdrawal);
@@ -180,7 +180,7 @@ class DecoderRobustnessTest {
             at = end;
         }
         assertThat(count).isEqualTo(decoder.count(section));
-        if (!withdrawal) {
+        if (decoder.announces(section)) {
             sink.reset();
             decoder.writeAttributes(section, sink);
             parse(PathAttributes.decode(sink.array(), 0, sink.position()).toJson());

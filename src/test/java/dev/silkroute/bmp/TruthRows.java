@@ -120,6 +120,7 @@ final class TruthRows {
         boolean announces = decoder.announces(section);
         int family = decoder.family(section);
         boolean addPath = decoder.addPath(section);
+        boolean withdrawn = !decoder.announcedForm(section);
         ObjectNode attributes = JSON.createObjectNode();
         if (announces) {
             sink.reset();
@@ -128,8 +129,8 @@ final class TruthRows {
         }
         int count = 0;
         for (int at = decoder.from(section); at < decoder.to(section); count++) {
-            nlri.read(family, b, at, decoder.to(section), addPath, !announces);
-            at = NlriFormat.end(family, b, at, decoder.to(section), addPath, !announces);
+            nlri.read(family, b, at, decoder.to(section), addPath, withdrawn);
+            at = NlriFormat.end(family, b, at, decoder.to(section), addPath, withdrawn);
             ObjectNode row = peer.deepCopy();
             row.put("action", announces ? "announce" : "withdraw");
             row.put("afi", Family.afi(family)).put("safi", Family.safi(family));

@@ -13,7 +13,7 @@ import java.util.Arrays;
 import java.util.HexFormat;
 
 /** Route batches for tests, one event a call. */
-final class TestBatch {
+public final class TestBatch {
     static final PeerEntry PEER = peer(11, 11, RibView.ADJ_RIB_IN_PRE_POLICY);
     /** 2026-11-21T08:00:00Z. */
     static final long EIGHT = 1_795_248_000_000_000L;
@@ -30,11 +30,11 @@ final class TestBatch {
     }
 
     /** A batch of a session of router r1, received so many seconds after eight. */
-    static TestBatch of(long session, long seconds) {
+    public static TestBatch of(long session, long seconds) {
         return of("r1", session, seconds);
     }
 
-    static TestBatch of(String router, long session, long seconds) {
+    public static TestBatch of(String router, long session, long seconds) {
         return new TestBatch(router, session, EIGHT + seconds * 1_000_000);
     }
 
@@ -43,29 +43,29 @@ final class TestBatch {
         return new PeerEntry(0, 0, false, 0, 0xC0000200L | host, (int) 4_200_000_011L, 0x0A000000 | id, view);
     }
 
-    TestBatch announce(String prefix, int med) {
+    public TestBatch announce(String prefix, int med) {
         return announce(PEER, prefix, med);
     }
 
-    TestBatch announce(PeerEntry peer, String prefix, int med) {
+    public TestBatch announce(PeerEntry peer, String prefix, int med) {
         return announce(peer, unicast(prefix), nlri(prefix), false, attributes(med));
     }
 
     /** @param nlri with its path identifier before it, if there is one */
-    TestBatch announce(PeerEntry peer, int family, byte[] nlri, boolean pathId, byte[] attributes) {
+    public TestBatch announce(PeerEntry peer, int family, byte[] nlri, boolean pathId, byte[] attributes) {
         int set = builder.attributeSet(attributes, 0, attributes.length);
         return route(EventKind.ANNOUNCE, peer, family, nlri, pathId, set);
     }
 
-    TestBatch withdraw(String prefix) {
+    public TestBatch withdraw(String prefix) {
         return withdraw(PEER, prefix);
     }
 
-    TestBatch withdraw(PeerEntry peer, String prefix) {
+    public TestBatch withdraw(PeerEntry peer, String prefix) {
         return withdraw(peer, unicast(prefix), nlri(prefix), false);
     }
 
-    TestBatch withdraw(PeerEntry peer, int family, byte[] nlri, boolean pathId) {
+    public TestBatch withdraw(PeerEntry peer, int family, byte[] nlri, boolean pathId) {
         return route(EventKind.WITHDRAW, peer, family, nlri, pathId, -1);
     }
 
@@ -87,22 +87,22 @@ final class TestBatch {
         return this;
     }
 
-    TestBatch peerUp(PeerEntry peer) {
+    public TestBatch peerUp(PeerEntry peer) {
         builder.event(EventKind.PEER_UP, builder.peer(peer), 0, false, sequence++, 0);
         return this;
     }
 
-    TestBatch peerDown(PeerEntry peer, boolean allViews) {
+    public TestBatch peerDown(PeerEntry peer, boolean allViews) {
         builder.event(EventKind.PEER_DOWN, builder.peer(peer), 0, allViews, sequence++, 0);
         return this;
     }
 
-    TestBatch session(EventKind upOrDown) {
+    public TestBatch session(EventKind upOrDown) {
         builder.event(upOrDown, -1, 0, false, sequence++, 0);
         return this;
     }
 
-    byte[] bytes() {
+    public byte[] bytes() {
         return builder.build();
     }
 

@@ -2,6 +2,8 @@ package dev.silkroute.app.store;
 
 import jakarta.inject.Named;
 import jakarta.inject.Singleton;
+import org.apache.camel.Exchange;
+import org.apache.camel.component.kafka.KafkaConstants;
 import org.apache.camel.component.kafka.consumer.CommitManager;
 import org.apache.camel.component.kafka.consumer.KafkaManualCommit;
 import org.apache.camel.component.kafka.consumer.KafkaManualCommitFactory;
@@ -31,5 +33,14 @@ public class LaneOffsets implements KafkaManualCommitFactory {
             positions.set(current);
         }
         return current.polled(polled.partition, polled.recordOffset, polled.commitTimeout);
+    }
+
+    /** The last step of a lane: everything up to the end of this batch is stored. */
+    public void commit(Exchange batch) {
+        KafkaManualCommit position =
+                batch.getMessage().getHeader(KafkaConstants.MANUAL_COMMIT, KafkaManualCommit.class);
+        if (position != null) {
+            position.commit();
+        }
     }
 }
