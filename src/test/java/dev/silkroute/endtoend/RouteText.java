@@ -30,7 +30,7 @@ final class RouteText {
     /** Columns that {@link #identity} and {@link #attributes} read, of v_rib and v_route_history alike. */
     static final String COLUMNS = """
             rib_view, peer_type, peer_distinguisher, host(peer_address) AS peer, peer_asn, peer_bgp_id, afi, safi, prefix::text AS prefix, path_id,
-            host(next_hop) AS next_hop, origin, as_path, med, local_pref, communities, large_communities, ext_communities,
+            host(next_hop) || coalesce(',' || host(next_hop_link_local), '') AS next_hop, origin, as_path, med, local_pref, communities, large_communities, ext_communities,
             attributes::text AS attributes""";
 
     private RouteText() {}
