@@ -308,8 +308,10 @@ DO $$ BEGIN
   END LOOP;
 END $$;
 -- For Peer Down, and for the few rows whose family is no prefix. These columns never change, so updates stay heap-only.
-CREATE INDEX rib_route_peer ON bmp.rib_route (peer_id, rib_view);
-CREATE INDEX rib_route_no_prefix ON bmp.rib_route (peer_id) WHERE nlri <> '';
+-- An expression, so that the planner can't take this index instead of the primary key to find one route: before the first
+-- ANALYZE it believes that a peer has but a few.
+CREATE INDEX rib_route_peer ON bmp.rib_route ((peer_id::bigint << 3 | rib_view));
+CREATE INDEX rib_route_no_prefix ON bmp.rib_route (family) WHERE nlri <> '';
 
 -- Views ------------------------------------------------------------------------------------------------------------------
 
