@@ -18,8 +18,9 @@ import org.junit.jupiter.api.Test;
 /** The rooms and the doors between them: what the package-infos say, held. */
 class RoomsTest {
     private static final String ROOT = "dev.silkroute.";
-    private static final JavaClasses CLASSES =
-            new ClassFileImporter().withImportOption(new ImportOption.DoNotIncludeTests()).importPackages("dev.silkroute");
+    private static final JavaClasses CLASSES = new ClassFileImporter()
+            .withImportOption(new ImportOption.DoNotIncludeTests())
+            .importPackages("dev.silkroute");
 
     /** What a room may use of the product, itself aside. */
     private static void mayUse(String room, String... others) {
@@ -92,14 +93,18 @@ class RoomsTest {
                         ROOT + "capture..")
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage("org.apache.camel..", "io.quarkus..", "jakarta..", "io.micrometer..", "org.apache.kafka..")
+                .resideInAnyPackage(
+                        "org.apache.camel..", "io.quarkus..", "jakarta..", "io.micrometer..", "org.apache.kafka..")
                 .check(CLASSES);
     }
 
     @Test
     void roomsHaveNoCycles() {
         slices().matching(ROOT + "(*)..").should().beFreeOfCycles().check(CLASSES);
-        slices().matching(ROOT + "component.(*)..").should().notDependOnEachOther().check(CLASSES);
+        slices().matching(ROOT + "component.(*)..")
+                .should()
+                .notDependOnEachOther()
+                .check(CLASSES);
     }
 
     @Test

@@ -82,11 +82,6 @@ public final class NlriFormat {
         return (label & 1) != 0 || label == WITHDRAWN_LABEL || label == 0;
     }
 
-    /** Whether the announced NLRI at {@code pos}, after its path identifier, has more than one label. */
-    static boolean hasLabelStack(int family, byte[] b, int pos) {
-        return hasLabels(family) && !endsStack(BigEndian.u24(b, pos + 1));
-    }
-
     /** The end of the NLRI, or a fault as a negative number. */
     static int next(int family, byte[] b, int pos, int limit, boolean addPath, boolean withdrawal) {
         int at = pos;

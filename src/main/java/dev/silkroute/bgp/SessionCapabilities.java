@@ -59,6 +59,16 @@ public record SessionCapabilities(
         return new UpdateContext(fourOctetAs, adjRibOut ? addPathSent : addPathReceived);
     }
 
+    /**
+     * The same for a message whose A flag is known. A router that talks two octets with its peer may still monitor in four, and says so with
+     * the flag; a peer that talks four never needs two. What AS_PATH then really has is {@link UpdateDecoder}'s to find out.
+     *
+     * @param legacyAsPath the A flag of the per-peer header (RFC 7854, Section 4.2)
+     */
+    public UpdateContext contextFor(boolean adjRibOut, boolean legacyAsPath) {
+        return new UpdateContext(fourOctetAs || !legacyAsPath, adjRibOut ? addPathSent : addPathReceived);
+    }
+
     public String toJson() {
         return new JsonText()
                 .begin()

@@ -274,12 +274,7 @@ public final class UpdateDecoder {
         boolean withdrawal = field <= UNREACH;
         int count = 0;
         for (int at = fieldFrom[field]; at < fieldTo[field]; count++) {
-            int end = NlriFormat.end(family, b, at, fieldTo[field], addPath, withdrawal);
-            if (!withdrawal && treatAsWithdraw && NlriFormat.hasLabelStack(family, b, addPath ? at + 4 : at)) {
-                // Read as a withdrawal, the second label would be taken for the address.
-                throw new DecodeException("label stack in a treat-as-withdraw", at, "RFC 8277, Section 2.4");
-            }
-            at = end;
+            at = NlriFormat.end(family, b, at, fieldTo[field], addPath, withdrawal);
         }
         sectionField[sections] = field;
         sectionAddPath[sections] = addPath;
@@ -337,6 +332,11 @@ public final class UpdateDecoder {
     /** False if the section withdraws, as every section does after treat-as-withdraw. */
     public boolean announces(int section) {
         return !treatAsWithdraw && sectionField[section] >= NLRI;
+    }
+
+    /** Whether the NLRI have the form of announcements, label stacks above all; so after treat-as-withdraw too. */
+    public boolean announcedForm(int section) {
+        return sectionField[section] >= NLRI;
     }
 
     public int family(int section) {

@@ -28,8 +28,7 @@ public final class RouteBatchBuilder {
     private int eventCount;
 
     /** Forgets what was written before and starts a record. */
-    public void begin(
-            String collector, String router, String routerAddress, long sessionId, long receivedAtMicros) {
+    public void begin(String collector, String router, String routerAddress, long sessionId, long receivedAtMicros) {
         this.collector = collector;
         this.router = router;
         this.routerAddress = routerAddress;
@@ -111,8 +110,7 @@ public final class RouteBatchBuilder {
     }
 
     /** Adds an event without NLRI. {@code peer} is -1 for SESSION_UP and SESSION_DOWN. */
-    public void event(
-            EventKind kind, int peer, int family, boolean allViews, long sequence, long routerTimeMicros) {
+    public void event(EventKind kind, int peer, int family, boolean allViews, long sequence, long routerTimeMicros) {
         int flags = allViews ? FLAG_ALL_VIEWS : 0;
         group(kind, flags, peer < 0 ? NO_PEER : peer, family, NO_SET, sequence, routerTimeMicros, 1, 0);
     }

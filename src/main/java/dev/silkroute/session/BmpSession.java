@@ -1,7 +1,6 @@
 package dev.silkroute.session;
 
 import dev.silkroute.bgp.RibView;
-import dev.silkroute.bgp.SessionCapabilities;
 import dev.silkroute.bmp.BmpMessages;
 import dev.silkroute.bmp.InformationTlvs;
 import dev.silkroute.bmp.MessageType;
@@ -140,6 +139,7 @@ public final class BmpSession {
             return; // RFC 7854 leaves room for new types: they are on bmp.raw and in the counter of unknown ones
         }
         boolean headed = false;
+        int body = from + BmpMessages.PEER_BODY;
         try {
             if (type.hasPerPeerHeader()) {
                 header.read(bytes, from + BmpMessages.COMMON_HEADER_LENGTH, to);
@@ -147,41 +147,38 @@ public final class BmpSession {
             }
             switch (type) {
                 case ROUTE_MONITORING -> routes.decode(header, bytes, from, to, sequence);
-                case STATISTICS_REPORT -> statistics(bytes, from, to, sequence);
-                case PEER_DOWN -> peerDown(bytes, from, to, sequence);
-                case PEER_UP -> peerUp(bytes, from, to, sequence);
-                case INITIATION -> decoded.add(
-                        Lane.PEERS, records.initiation(InformationTlvs.decode(bytes, from, to), sequence));
-                case TERMINATION -> decoded.add(
-                        Lane.PEERS, records.termination(InformationTlvs.decode(bytes, from, to), sequence));
-                case ROUTE_MIRRORING -> decoded.add(
-                        Lane.MIRROR,
-                        records.mirror(header, RouteMirroring.decode(bytes, from, to), bytes, sequence));
+                case STATISTICS_REPORT ->
+                    decoded.add(
+                            Lane.STATS, records.statistics(header, StatisticsReport.decode(bytes, body, to), sequence));
+                case PEER_DOWN -> peerDown(PeerDown.decode(bytes, body, to), sequence);
+                case PEER_UP -> peerUp(PeerUp.decode(bytes, body, to, header.ipv6()), sequence);
+                case INITIATION -> decoded.add(Lane.PEERS, records.initiation(information(bytes, from, to), sequence));
+                case TERMINATION ->
+                    decoded.add(Lane.PEERS, records.termination(information(bytes, from, to), sequence));
+                case ROUTE_MIRRORING ->
+                    decoded.add(
+                            Lane.MIRROR,
+                            records.mirror(header, RouteMirroring.decode(bytes, body, to), bytes, sequence));
             }
         } catch (DecodeException e) {
             decoded.add(
-                    Lane.QUARANTINE,
-                    records.quarantine(headed ? header : null, type, e, bytes, from, to, sequence));
+                    Lane.QUARANTINE, records.quarantine(headed ? header : null, type, e, bytes, from, to, sequence));
         }
     }
 
-    private void statistics(byte[] bytes, int from, int to, long sequence) {
-        decoded.add(Lane.STATS, records.statistics(header, StatisticsReport.decode(bytes, from, to), sequence));
+    private static InformationTlvs information(byte[] bytes, int from, int to) {
+        return InformationTlvs.decode(bytes, from + BmpMessages.COMMON_HEADER_LENGTH, to);
     }
 
-    private void peerUp(byte[] bytes, int from, int to, long sequence) {
-        PeerUp up = PeerUp.decode(bytes, from, to);
+    private void peerUp(PeerUp up, long sequence) {
         RibView view = header.view();
-        SessionCapabilities capabilities =
-                SessionCapabilities.of(up.sentOpen(), up.receivedOpen(), view == RibView.LOC_RIB);
         MonitoredPeer peer = peers.of(header);
-        peer.up(view, capabilities);
+        peer.up(view, up.capabilities(view == RibView.LOC_RIB));
         routes.event(EventKind.PEER_UP, peer, view, false, sequence, header.routerTimeMicros());
-        decoded.add(Lane.PEERS, records.peerUp(header, up, capabilities, sequence));
+        decoded.add(Lane.PEERS, records.peerUp(header, up, sequence));
     }
 
-    private void peerDown(byte[] bytes, int from, int to, long sequence) {
-        PeerDown down = PeerDown.decode(bytes, from, to);
+    private void peerDown(PeerDown down, long sequence) {
         RibView view = header.view();
         List<MonitoredPeer> ended = peers.endedBy(header);
         long at = sequence;

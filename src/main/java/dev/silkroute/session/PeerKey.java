@@ -6,11 +6,7 @@ import dev.silkroute.bmp.PerPeerHeader;
 record PeerKey(int peerType, long distinguisher, boolean ipv6, long addressHigh, long addressLow) {
     static PeerKey of(PerPeerHeader header) {
         return new PeerKey(
-                header.peerType(),
-                header.distinguisher(),
-                header.ipv6(),
-                header.addressHigh(),
-                header.addressLow());
+                header.peerType(), header.distinguisher(), header.ipv6(), header.addressHigh(), header.addressLow());
     }
 
     boolean matches(PerPeerHeader header) {

@@ -59,7 +59,8 @@ final class PeerTable {
 
     private MonitoredPeer add(PerPeerHeader header) {
         if (size >= maxPeers) {
-            throw new DecodeException("the session has its limit of " + maxPeers + " peers", 6, "RFC 7854, Section 4.2");
+            throw new DecodeException(
+                    "the session has its limit of " + maxPeers + " peers", 6, "RFC 7854, Section 4.2");
         }
         MonitoredPeer peer = new MonitoredPeer(PeerKey.of(header), header);
         peers.computeIfAbsent(peer.key(), key -> new ArrayList<>(1)).add(peer);

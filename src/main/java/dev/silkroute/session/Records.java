@@ -1,6 +1,6 @@
 package dev.silkroute.session;
 
-import dev.silkroute.bgp.SessionCapabilities;
+import dev.silkroute.bgp.RibView;
 import dev.silkroute.bmp.InformationTlvs;
 import dev.silkroute.bmp.MessageType;
 import dev.silkroute.bmp.PeerDown;
@@ -11,7 +11,6 @@ import dev.silkroute.bmp.Statistic;
 import dev.silkroute.bmp.StatisticsReport;
 import dev.silkroute.net.Addresses;
 import dev.silkroute.net.DecodeException;
-import dev.silkroute.net.Family;
 import dev.silkroute.net.Hex;
 import java.net.InetAddress;
 import java.time.Instant;
@@ -48,8 +47,8 @@ final class Records {
     }
 
     private static String time(long micros) {
-        return MICROS.format(Instant.ofEpochSecond(
-                Math.floorDiv(micros, 1_000_000L), Math.floorMod(micros, 1_000_000L) * 1000L));
+        return MICROS.format(
+                Instant.ofEpochSecond(Math.floorDiv(micros, 1_000_000L), Math.floorMod(micros, 1_000_000L) * 1000L));
     }
 
     private Map<String, Object> record(String event, long sequence) {
@@ -92,27 +91,29 @@ final class Records {
 
     Map<String, Object> initiation(InformationTlvs information, long sequence) {
         Map<String, Object> record = record("initiation", sequence);
-        record.put("sys_name", information.sysName());
-        record.put("sys_descr", information.sysDescr());
+        information.sysName().ifPresent(name -> record.put("sys_name", name));
+        information.sysDescr().ifPresent(text -> record.put("sys_descr", text));
         record.put("information", information.strings());
         return record;
     }
 
     Map<String, Object> termination(InformationTlvs information, long sequence) {
         Map<String, Object> record = record("termination", sequence);
-        record.put("reason_code", information.terminationReason());
-        record.put("reason", information.terminationReasonText());
+        information.reasonCode().ifPresent(code -> {
+            record.put("reason_code", code);
+            record.put("reason", InformationTlvs.reasonText(code));
+        });
         record.put("information", information.strings());
         return record;
     }
 
-    Map<String, Object> peerUp(PerPeerHeader header, PeerUp up, SessionCapabilities capabilities, long sequence) {
+    Map<String, Object> peerUp(PerPeerHeader header, PeerUp up, long sequence) {
         Map<String, Object> record = record("peer-up", header, sequence);
-        record.put("local_address", up.localAddress());
+        record.put("local_address", up.localAddressText());
         record.put("local_port", up.localPort());
         record.put("remote_port", up.remotePort());
-        record.put("table_name", up.tableName());
-        record.put("capabilities", capabilities.describe());
+        up.tableName().ifPresent(name -> record.put("table_name", name));
+        record.put("capabilities", new RawJson(up.capabilitiesJson(header.view() == RibView.LOC_RIB)));
         return record;
     }
 
@@ -124,22 +125,20 @@ final class Records {
         }
         record.put("all_views", allViews);
         record.put("known", peer != null);
-        record.put("reason_code", down.reason());
+        record.put("reason_code", down.reasonCode());
         record.put("reason", down.reasonText());
-        record.put("data", down.dataHex());
+        record.put("data", down.data().hex());
         return record;
     }
 
     Map<String, Object> statistics(PerPeerHeader header, StatisticsReport report, long sequence) {
-        List<Map<String, Object>> statistics = new ArrayList<>();
+        List<Map<String, @Nullable Object>> statistics = new ArrayList<>();
         for (Statistic statistic : report.statistics()) {
-            Map<String, Object> one = new LinkedHashMap<>();
+            Map<String, @Nullable Object> one = new LinkedHashMap<>();
             one.put("type", statistic.type());
             one.put("name", statistic.name());
-            if (statistic.hasFamily()) {
-                one.put("afi", Family.afi(statistic.family()));
-                one.put("safi", Family.safi(statistic.family()));
-            }
+            one.put("afi", statistic.afi());
+            one.put("safi", statistic.safi());
             one.put("value", Long.toUnsignedString(statistic.value()));
             one.put("raw", statistic.rawHex());
             statistics.add(one);
@@ -150,9 +149,9 @@ final class Records {
     }
 
     Map<String, Object> mirror(PerPeerHeader header, RouteMirroring mirroring, byte[] bytes, long sequence) {
-        List<Map<String, Object>> messages = new ArrayList<>();
-        for (RouteMirroring.Item item : mirroring.items()) {
-            Map<String, Object> one = new LinkedHashMap<>();
+        List<Map<String, @Nullable Object>> messages = new ArrayList<>();
+        for (RouteMirroring.Entry item : mirroring.entries()) {
+            Map<String, @Nullable Object> one = new LinkedHashMap<>();
             one.put("type", item.type());
             one.put("name", item.name());
             one.put("bytes", base64(bytes, item.from(), item.to()));

@@ -57,7 +57,8 @@ final class RouteMonitoringDecoder {
         }
         int pduTo = pdu + BigEndian.u16(bytes, pdu + 16);
         if (pduTo > to) {
-            throw new DecodeException("the BGP message is longer than its BMP message", pdu + 16, "RFC 7854, Section 4.6");
+            throw new DecodeException(
+                    "the BGP message is longer than its BMP message", pdu + 16, "RFC 7854, Section 4.6");
         }
         MonitoredPeer peer = peers.of(header);
         update.decode(bytes, pdu, pduTo, peer.context(header));

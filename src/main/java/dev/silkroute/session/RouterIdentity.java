@@ -1,6 +1,5 @@
 package dev.silkroute.session;
 
-import dev.silkroute.bgp.Open;
 import dev.silkroute.bmp.BmpMessages;
 import dev.silkroute.bmp.InformationTlvs;
 import dev.silkroute.bmp.MessageType;
@@ -47,13 +46,14 @@ final class RouterIdentity {
         int type = BmpMessages.type(bytes, from);
         try {
             if (type == MessageType.INITIATION.code()) {
-                String sysName = InformationTlvs.decode(bytes, from, to).sysName();
-                if (sysName != null && !clean(sysName).isEmpty()) {
-                    decided = clean(sysName);
-                }
+                InformationTlvs.decode(bytes, from + BmpMessages.COMMON_HEADER_LENGTH, to)
+                        .sysName()
+                        .map(RouterIdentity::clean)
+                        .filter(name -> !name.isEmpty())
+                        .ifPresent(name -> decided = name);
             } else if (type == MessageType.PEER_UP.code()) {
-                Open sent = PeerUp.decode(bytes, from, to).sentOpen();
-                decided = Addresses.ipv4(sent.bgpId());
+                PeerUp up = PeerUp.decode(bytes, from + BmpMessages.PEER_BODY, to, false);
+                decided = Addresses.ipv4(up.sent().bgpId());
             } else if (MessageType.of(type) != null) {
                 settle();
             }
@@ -68,10 +68,7 @@ final class RouterIdentity {
     /** A name goes into keys, rows and log lines: control characters have no place there, nor has endless length. */
     static String clean(String text) {
         StringBuilder clean = new StringBuilder();
-        text.codePoints()
-                .filter(c -> !Character.isISOControl(c))
-                .limit(255)
-                .forEach(clean::appendCodePoint);
+        text.codePoints().filter(c -> !Character.isISOControl(c)).limit(255).forEach(clean::appendCodePoint);
         return clean.toString().strip();
     }
 }

@@ -40,7 +40,19 @@ class RouteBatchTest {
         assertThat(builder.attributeSet(SET_A.clone(), 0, SET_A.length)).isEqualTo(a);
         assertThat(builder.peer(PEER)).isEqualTo(peer);
         builder.routes(
-                EventKind.WITHDRAW, peer, Family.IPV4_UNICAST, false, false, false, -1, 2 << 16, 0, 2, TWO_PREFIXES, 0, 6);
+                EventKind.WITHDRAW,
+                peer,
+                Family.IPV4_UNICAST,
+                false,
+                false,
+                false,
+                -1,
+                2 << 16,
+                0,
+                2,
+                TWO_PREFIXES,
+                0,
+                6);
         builder.routes(
                 EventKind.ANNOUNCE,
                 peer,
@@ -142,7 +154,8 @@ class RouteBatchTest {
             byte[] cut = Arrays.copyOf(record, length);
             assertThatThrownBy(() -> RouteBatch.read(cut))
                     .isInstanceOfSatisfying(
-                            WireFormatException.class, e -> assertThat(e.offset()).isBetween(0, cut.length));
+                            WireFormatException.class,
+                            e -> assertThat(e.offset()).isBetween(0, cut.length));
         }
     }
 

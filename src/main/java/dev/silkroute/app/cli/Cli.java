@@ -3,6 +3,7 @@ package dev.silkroute.app.cli;
 import dev.silkroute.app.config.OperatorError;
 import dev.silkroute.app.config.Settings;
 import java.io.PrintWriter;
+import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -31,13 +32,12 @@ public final class Cli implements Runnable {
 
     static CommandLine commandLine(Settings settings) {
         var line = new CommandLine(new Cli());
-        for (var command : new Object[] {new RunCommand()}) {
-            var sub = new CommandLine(command);
-            sub.getCommandSpec().mixinStandardHelpOptions(true);
-            line.addSubcommand(sub);
+        for (var command : List.of(new RunCommand(), new ReplayCommand(), new SqlCommand(), new StatusCommand())) {
+            line.addSubcommand(command);
         }
+        line.setCaseInsensitiveEnumValuesAllowed(true);
         line.setDefaultValueProvider(new SettingDefaults(settings));
-        line.setParameterExceptionHandler((e, args) -> tell(e.getCommandLine().getErr(), BadArgument.explain(e)));
+        line.setParameterExceptionHandler((e, args) -> tell(e.getCommandLine().getErr(), BadArgument.explain(e, args)));
         line.setExecutionExceptionHandler((e, command, result) -> fail(command.getErr(), e, result));
         return line;
     }

@@ -15,6 +15,7 @@ import picocli.CommandLine.Option;
 /** {@code silkroute run}: a station on this machine. */
 @Command(
         name = "run",
+        mixinStandardHelpOptions = true,
         sortOptions = false,
         description =
                 "Runs the station: collector, writers, RIB, API; with its own Kafka and PostgreSQL unless others are given.",

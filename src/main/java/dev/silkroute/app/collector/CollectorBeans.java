@@ -57,7 +57,8 @@ final class CollectorBeans {
     @Unremovable
     EventExecutorGroup threads(CollectorConfig config) {
         return new DefaultEventExecutorGroup(
-                config.sessions().threads(), Thread.ofVirtual().name("bmp-session-", 0).factory());
+                config.sessions().threads(),
+                Thread.ofVirtual().name("bmp-session-", 0).factory());
     }
 
     void stop(@Disposes @Named("bmpThreads") EventExecutorGroup threads) {

@@ -119,8 +119,11 @@ public final class EmbeddedPostgres implements AutoCloseable {
                 "--no-instructions",
                 "--no-sync");
         PostgresSettings.write(fresh);
-        var statements =
-                "create role " + DATABASE + " login;\ncreate database " + DATABASE + " owner " + DATABASE + ";\n";
+        var statements = """
+                create role %1$s login;
+                alter role %1$s set search_path = bmp, public;
+                create database %1$s owner %1$s;
+                """.formatted(DATABASE);
         var script = Files.writeString(cluster.resolveSibling("create.sql"), statements);
         Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rw-r--r--"));
         run(

@@ -47,6 +47,7 @@ public final class Database {
         try {
             Flyway.configure(Database.class.getClassLoader())
                     .dataSource(url, null, null)
+                    .schemas("bmp")
                     .locations("classpath:db/migration")
                     .load()
                     .migrate();

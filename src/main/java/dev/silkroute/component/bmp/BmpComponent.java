@@ -16,6 +16,7 @@ public final class BmpComponent extends DefaultComponent {
                 return new BmpEndpoint(uri, this, operation);
             }
         }
-        throw new IllegalArgumentException("bmp:" + remaining + " is not known; there are bmp:raw, bmp:decode, bmp:routes");
+        throw new IllegalArgumentException(
+                "bmp:" + remaining + " is not known; there are bmp:raw, bmp:decode, bmp:routes");
     }
 }

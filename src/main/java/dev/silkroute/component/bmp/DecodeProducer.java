@@ -34,8 +34,8 @@ final class DecodeProducer extends DefaultProducer implements ShutdownAware {
         if (batch == null) {
             throw new IllegalStateException("bmp:decode needs bmp:raw before it in the route");
         }
-        DecodedBatch decoded = batch.session()
-                .decode(batch.bytes(), batch.firstMessage(), batch.receivedAtMicros(), batch.end());
+        DecodedBatch decoded =
+                batch.session().decode(batch.bytes(), batch.firstMessage(), batch.receivedAtMicros(), batch.end());
         counters.add(decoded);
         List<Message> lanes = new ArrayList<>(2);
         byte[] routes = decoded.routes();

@@ -92,8 +92,7 @@ final class RoutesProducer extends DefaultProducer {
                 set == null ? null : set.extendedCommunities());
     }
 
-    private static String nlriText(
-            RouteBatch batch, NlriReader nlri, @Nullable String prefix, @Nullable String rd) {
+    private static String nlriText(RouteBatch batch, NlriReader nlri, @Nullable String prefix, @Nullable String rd) {
         if (prefix == null) {
             return Hex.of(batch.bytes(), nlri.from(), nlri.to());
         }

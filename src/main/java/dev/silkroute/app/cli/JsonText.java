@@ -1,0 +1,52 @@
+package dev.silkroute.app.cli;
+
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** PostgreSQL's texts as JSON. */
+final class JsonText {
+    private static final Pattern NUMBER = Pattern.compile("-?\\d+(\\.\\d+)?([eE][+-]?\\d+)?");
+    private static final Pattern TIME =
+            Pattern.compile("(\\d{4,}-\\d\\d-\\d\\d) (\\d\\d:\\d\\d:\\d\\d(?:\\.\\d+)?)(?:\\+00)?");
+
+    private JsonText() {}
+
+    /** A value of a type, {@code int8}, {@code jsonb}, {@code timestamptz}…, as PostgreSQL writes it. */
+    static String value(@Nullable String text, String type) {
+        if (text == null) {
+            return "null";
+        }
+        return switch (type) {
+            case "int2", "int4", "int8", "numeric", "float4", "float8", "oid", "serial", "bigserial" ->
+                // NaN and Infinity are no JSON numbers
+                NUMBER.matcher(text).matches() ? text : string(text);
+            case "bool" -> text.startsWith("t") ? "true" : "false";
+            case "json", "jsonb" -> text;
+            case "timestamptz" -> string(TIME.matcher(text).replaceFirst("$1T$2Z"));
+            case "timestamp" -> string(TIME.matcher(text).replaceFirst("$1T$2"));
+            default -> string(text);
+        };
+    }
+
+    static String string(String text) {
+        var json = new StringBuilder(text.length() + 2).append('"');
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            switch (c) {
+                case '"' -> json.append("\\\"");
+                case '\\' -> json.append("\\\\");
+                case '\n' -> json.append("\\n");
+                case '\r' -> json.append("\\r");
+                case '\t' -> json.append("\\t");
+                default -> {
+                    if (c < ' ' || c == '\u007f') {
+                        json.append(String.format("\\u%04x", (int) c));
+                    } else {
+                        json.append(c);
+                    }
+                }
+            }
+        }
+        return json.append('"').toString();
+    }
+}

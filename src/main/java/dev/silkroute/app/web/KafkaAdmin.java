@@ -1,0 +1,47 @@
+package dev.silkroute.app.web;
+
+import jakarta.annotation.PreDestroy;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.util.Map;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
+import org.jspecify.annotations.Nullable;
+
+/** The station's one admin client, made when first asked for. Thread-safe. */
+@Singleton
+final class KafkaAdmin {
+    static final Duration LIMIT = Duration.ofSeconds(3);
+
+    private final String bootstrap;
+    private @Nullable Admin admin;
+
+    @Inject
+    KafkaAdmin(@ConfigProperty(name = "silkroute.kafka-bootstrap") String bootstrap) {
+        this.bootstrap = bootstrap;
+    }
+
+    synchronized Admin client() {
+        if (admin == null) {
+            admin = Admin.create(Map.of(
+                    AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG,
+                    bootstrap,
+                    AdminClientConfig.CLIENT_ID_CONFIG,
+                    "silkroute-admin",
+                    AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG,
+                    (int) LIMIT.toMillis(),
+                    AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG,
+                    (int) LIMIT.toMillis()));
+        }
+        return admin;
+    }
+
+    @PreDestroy
+    synchronized void close() {
+        if (admin != null) {
+            admin.close(Duration.ofSeconds(1));
+        }
+    }
+}

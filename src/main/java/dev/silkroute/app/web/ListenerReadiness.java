@@ -1,0 +1,32 @@
+package dev.silkroute.app.web;
+
+import dev.silkroute.app.routes.Listeners;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import org.apache.camel.CamelContext;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
+import org.eclipse.microprofile.health.HealthCheck;
+import org.eclipse.microprofile.health.HealthCheckResponse;
+import org.eclipse.microprofile.health.Readiness;
+
+/** Whether routers can connect: a route listens at the BMP port. Up without that role. */
+@Readiness
+@ApplicationScoped
+class ListenerReadiness implements HealthCheck {
+    private final CamelContext camel;
+    private final int port;
+
+    @Inject
+    ListenerReadiness(CamelContext camel, @ConfigProperty(name = "silkroute.bmp-port") int port) {
+        this.camel = camel;
+        this.port = port;
+    }
+
+    @Override
+    public HealthCheckResponse call() {
+        return HealthCheckResponse.named("bmp-listener")
+                .status(port == 0 || Listeners.isListening(camel, port))
+                .withData("port", port)
+                .build();
+    }
+}

@@ -1,0 +1,130 @@
+package dev.silkroute.app.web;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonRawValue;
+import dev.silkroute.app.cli.Version;
+import io.micrometer.core.instrument.MeterRegistry;
+import jakarta.inject.Inject;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.MediaType;
+import java.lang.management.ManagementFactory;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
+import org.apache.camel.CamelContext;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
+
+/** {@code /api/v1/status}: the station at a glance. What can't be asked just now is named under {@code problems}. */
+@Path("/api/v1/status")
+@Produces(MediaType.APPLICATION_JSON)
+public final class StatusResource {
+    private static final String NOTHING = "{\"total\":0}";
+    private static final String ROUTERS = """
+            select count(*) as total, count(*) filter (where state = 'connected') as connected,
+              coalesce(json_agg(t order by router) filter (where place <= 500), '[]') as list
+            from (select router, address, state, connected_at,
+                (select count(*) from bmp.v_peers p where p.router = r.router) as peers,
+                (select count(*) from bmp.v_peers p where p.router = r.router and p.state = 'up') as peers_up,
+                row_number() over (order by router) as place
+              from bmp.v_routers r) t""";
+    private static final String PEERS = """
+            select count(*) as total, count(*) filter (where state = 'up') as up,
+              count(*) filter (where state = 'stale') as stale
+            from bmp.v_peers""";
+
+    private final Rows rows;
+    private final Lanes lanes;
+    private final MeterRegistry meters;
+    private final CamelContext camel;
+    private final String roles;
+
+    /** A route that runs, or should. */
+    record Route(String id, String state, String source) {}
+
+    /** The answer. */
+    record Status(
+            String version,
+            @JsonProperty("started_at") Instant startedAt,
+            @JsonProperty("uptime_seconds") long uptimeSeconds,
+            List<String> roles,
+            long sessions,
+            @JsonRawValue String routers,
+            @JsonRawValue String peers,
+            List<Lanes.Lane> lanes,
+            List<Route> routes,
+            List<String> problems) {}
+
+    @Inject
+    StatusResource(
+            Rows rows,
+            Lanes lanes,
+            MeterRegistry meters,
+            CamelContext camel,
+            @ConfigProperty(name = "silkroute.roles") String roles) {
+        this.rows = rows;
+        this.lanes = lanes;
+        this.meters = meters;
+        this.camel = camel;
+        this.roles = roles;
+    }
+
+    @GET
+    public Status status() {
+        var problems = new ArrayList<String>();
+        var runtime = ManagementFactory.getRuntimeMXBean();
+        return new Status(
+                Version.text(),
+                Instant.ofEpochMilli(runtime.getStartTime()),
+                runtime.getUptime() / 1000,
+                Arrays.asList(roles.split(",", -1)),
+                sessions(),
+                object(ROUTERS, problems),
+                object(PEERS, problems),
+                lanes(problems),
+                camel.getRoutes().stream().map(this::route).toList(),
+                problems);
+    }
+
+    private long sessions() {
+        var gauge = meters.find("bmp.sessions").gauge();
+        return gauge == null ? 0 : (long) gauge.value();
+    }
+
+    private String object(String query, List<String> problems) {
+        try {
+            return rows.object(query);
+        } catch (SQLException e) {
+            var problem = "PostgreSQL does not answer: " + e.getMessage();
+            if (!problems.contains(problem)) {
+                problems.add(problem);
+            }
+            return NOTHING;
+        }
+    }
+
+    private List<Lanes.Lane> lanes(List<String> problems) {
+        try {
+            return lanes.read();
+        } catch (ExecutionException | TimeoutException e) {
+            problems.add("Kafka does not answer: " + e.getMessage());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return List.of();
+    }
+
+    private Route route(org.apache.camel.Route route) {
+        var state = camel.getRouteController().getRouteStatus(route.getRouteId());
+        var source = route.getSourceLocation();
+        return new Route(
+                route.getRouteId(),
+                state == null ? "unknown" : state.name().toLowerCase(java.util.Locale.ROOT),
+                source == null ? "" : source);
+    }
+}

@@ -1,0 +1,139 @@
+package dev.silkroute.capture;
+
+import java.util.Arrays;
+
+/**
+ * Finds out whether a TCP stream is BMP and where its first whole message begins, and hands it on from there.
+ *
+ * <p>A stream seen from its SYN is BMP when it begins with a BMP header. One seen from its middle may begin in the
+ * middle of a message: there the first place counts from which {@value #CHAIN} messages follow one another (fewer where
+ * the stream ends before that). BMP has no marker, and one plausible header alone is chance too often.
+ */
+final class BmpStart implements TcpStream.Sink {
+    enum State {
+        SEARCHING,
+        BMP,
+        OTHER
+    }
+
+    private enum Verdict {
+        YES,
+        NO,
+        UNDECIDED
+    }
+
+    static final int CHAIN = 3;
+
+    /** What is kept to decide on one place. */
+    private static final int MAX_KEPT = 256 * 1024;
+
+    /** A message is no longer than this, so a stream without a start by then is something else. */
+    private static final int MAX_SKIPPED = BmpHeader.MAX_MESSAGE;
+
+    private final boolean fromSyn;
+    private final TcpStream.Sink next;
+    private State state = State.SEARCHING;
+    private byte[] kept = new byte[0];
+    private int size;
+    private long skipped;
+
+    BmpStart(boolean fromSyn, TcpStream.Sink next) {
+        this.fromSyn = fromSyn;
+        this.next = next;
+    }
+
+    State state() {
+        return state;
+    }
+
+    /** Bytes before the first whole message. */
+    long skipped() {
+        return skipped;
+    }
+
+    @Override
+    public void accept(byte[] bytes, int from, int to) {
+        int at = from;
+        while (state == State.SEARCHING && at < to) {
+            int taken = Math.min(MAX_KEPT - size, to - at);
+            kept = kept.length < size + taken ? Arrays.copyOf(kept, Math.max(size + taken, 2 * size)) : kept;
+            System.arraycopy(bytes, at, kept, size, taken);
+            size += taken;
+            at += taken;
+            search(size == MAX_KEPT);
+        }
+        if (state == State.BMP && at < to) {
+            next.accept(bytes, at, to);
+        }
+    }
+
+    /** The stream is over: decides on what there is. */
+    void finish() {
+        if (state == State.SEARCHING) {
+            search(true);
+        }
+        if (state == State.SEARCHING) {
+            become(State.OTHER);
+        }
+    }
+
+    private void search(boolean last) {
+        int at = 0;
+        while (at + BmpHeader.LENGTH <= size) {
+            Verdict verdict = beginsAt(at, last);
+            if (verdict == Verdict.YES) {
+                skipped += at;
+                byte[] found = kept;
+                int end = size;
+                become(State.BMP);
+                next.accept(found, at, end);
+                return;
+            }
+            if (verdict == Verdict.UNDECIDED) {
+                break;
+            }
+            if (fromSyn) {
+                become(State.OTHER);
+                return;
+            }
+            at++;
+        }
+        skipped += at;
+        size -= at;
+        System.arraycopy(kept, at, kept, 0, size);
+        if (skipped > MAX_SKIPPED) {
+            become(State.OTHER);
+        }
+    }
+
+    private void become(State decided) {
+        state = decided;
+        kept = new byte[0];
+        size = 0;
+    }
+
+    private Verdict beginsAt(int at, boolean last) {
+        if (!BmpHeader.plausible(kept, at)) {
+            return Verdict.NO;
+        }
+        // The first byte of a segment: senders write whole messages, and a SYN leaves no other place.
+        if (skipped + at == 0) {
+            return Verdict.YES;
+        }
+        long message = at;
+        int messages = 0;
+        while (message + BmpHeader.LENGTH <= size) {
+            if (!BmpHeader.plausible(kept, (int) message)) {
+                return Verdict.NO;
+            }
+            if (++messages == CHAIN) {
+                return Verdict.YES;
+            }
+            message += BmpHeader.messageLength(kept, (int) message);
+        }
+        if (!last) {
+            return Verdict.UNDECIDED;
+        }
+        return message == size || messages > 1 ? Verdict.YES : Verdict.NO;
+    }
+}

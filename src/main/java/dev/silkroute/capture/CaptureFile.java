@@ -1,0 +1,78 @@
+package dev.silkroute.capture;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A capture on disk: a raw BMP stream or a classic pcap, either also with gzip around it. What it is, its first bytes
+ * decide, never its name. Thread-safe; each reader that it opens belongs to one thread.
+ */
+public final class CaptureFile {
+    private static final int PCAPNG_MAGIC = 0x0a0d0d0a;
+    private static final int SNIFFED = 12;
+
+    private final Path file;
+    private final SessionSource source;
+    private @Nullable Survey survey;
+
+    private CaptureFile(Path file, SessionSource source) {
+        this.file = file;
+        this.source = source;
+    }
+
+    /**
+     * Looks what the file is.
+     *
+     * @throws CaptureException where it is no capture, or one that cannot be read
+     */
+    public static CaptureFile open(Path file) throws CaptureException {
+        try (CaptureInput input = CaptureInput.open(file)) {
+            return new CaptureFile(file, source(input, input.peek(SNIFFED)));
+        }
+    }
+
+    private static SessionSource source(CaptureInput input, byte[] first) throws CaptureException {
+        if (first.length == 0) {
+            throw input.error("is empty");
+        }
+        int magic = first.length < Integer.BYTES ? 0 : ByteBuffer.wrap(first).getInt();
+        if (PcapReader.isMagic(magic)) {
+            return new PacketSource(input.file(), PcapReader::new);
+        }
+        if (magic == PCAPNG_MAGIC) {
+            throw input.error("is pcapng, which cannot be read yet; `tcpdump -r IN -w OUT` makes a classic pcap of it");
+        }
+        if (new String(first, StandardCharsets.ISO_8859_1).startsWith("BZh")) {
+            throw input.error("is compressed with bzip2, which cannot be read yet; unpack it first");
+        }
+        if (first.length >= BmpHeader.LENGTH && BmpHeader.plausible(first, 0)) {
+            return new RawSource(input.file());
+        }
+        throw input.error("is not a capture: neither a BMP stream nor a pcap begins like this");
+    }
+
+    public Path file() {
+        return file;
+    }
+
+    /**
+     * Which sessions the file holds: reads it once, the first time.
+     *
+     * @throws CaptureException where there is no session in it
+     */
+    public synchronized Survey survey() throws CaptureException {
+        Survey known = survey;
+        if (known == null) {
+            known = source.survey();
+            survey = known;
+        }
+        return known;
+    }
+
+    /** Reads a session of the survey from its first byte. */
+    public SessionReader read(CaptureSession session) throws CaptureException {
+        return source.read(session);
+    }
+}

@@ -1,0 +1,151 @@
+package dev.silkroute.capture;
+
+import java.io.Closeable;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PushbackInputStream;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.ZipException;
+import org.jspecify.annotations.Nullable;
+
+/** A capture's bytes from start to end, gzip taken off, with the offset at hand and every failure a CaptureException. */
+final class CaptureInput implements Closeable {
+    private static final int BUFFER = 64 * 1024;
+    private static final int MAGIC = 2;
+
+    private final Path file;
+    private final InputStream in;
+    private final byte[] buffer = new byte[BUFFER];
+    private int next;
+    private int limit;
+    private long position;
+    private @Nullable CaptureException failure;
+
+    private CaptureInput(Path file, InputStream in) {
+        this.file = file;
+        this.in = in;
+    }
+
+    static CaptureInput open(Path file) throws CaptureException {
+        if (Files.isDirectory(file)) {
+            throw new CaptureException(file, 0, "is a directory, not a capture");
+        }
+        PushbackInputStream plain;
+        try {
+            plain = new PushbackInputStream(Files.newInputStream(file), MAGIC);
+        } catch (NoSuchFileException e) {
+            throw new CaptureException(file, 0, "no such file");
+        } catch (AccessDeniedException e) {
+            throw new CaptureException(file, 0, "may not be read");
+        } catch (IOException e) {
+            throw new CaptureException(file, 0, String.valueOf(e.getMessage()));
+        }
+        try {
+            return new CaptureInput(file, isGzip(plain) ? new GZIPInputStream(plain, BUFFER) : plain);
+        } catch (IOException e) {
+            closeQuietly(plain);
+            throw new CaptureException(file, 0, "cannot be read: " + e.getMessage());
+        }
+    }
+
+    private static boolean isGzip(PushbackInputStream in) throws IOException {
+        byte[] magic = in.readNBytes(MAGIC);
+        in.unread(magic);
+        return magic.length == MAGIC && magic[0] == 0x1f && (magic[1] & 0xff) == 0x8b;
+    }
+
+    Path file() {
+        return file;
+    }
+
+    long position() {
+        return position;
+    }
+
+    CaptureException error(String reason) {
+        return error(position, reason);
+    }
+
+    CaptureException error(long offset, String reason) {
+        return new CaptureException(file, offset, reason);
+    }
+
+    /** The next bytes without taking them: at most {@code length}, fewer where the capture is shorter. */
+    byte[] peek(int length) throws CaptureException {
+        while (limit - next < length && fill()) {
+            // Until there are enough of them.
+        }
+        return Arrays.copyOfRange(buffer, next, Math.min(limit, next + length));
+    }
+
+    /**
+     * Reads until {@code length} bytes are there or the capture ends; returns how many. Where reading fails midway, the
+     * bytes before that place are returned first, and the next call fails.
+     */
+    int read(byte[] into, int from, int length) throws CaptureException {
+        int read = 0;
+        while (read < length && (next < limit || fill())) {
+            int taken = Math.min(length - read, limit - next);
+            System.arraycopy(buffer, next, into, from + read, taken);
+            next += taken;
+            read += taken;
+            position += taken;
+        }
+        if (read == 0 && failure != null) {
+            throw failure;
+        }
+        return read;
+    }
+
+    /** Reads once, behind what is buffered. Not a BufferedInputStream: that one loses what it read before a failure. */
+    private boolean fill() {
+        if (next == limit) {
+            next = 0;
+            limit = 0;
+        }
+        if (failure != null) {
+            return false;
+        }
+        try {
+            int read = in.read(buffer, limit, buffer.length - limit);
+            limit += Math.max(0, read);
+            return read > 0;
+        } catch (IOException e) {
+            failure = failure(e);
+            return false;
+        }
+    }
+
+    /** What to say of a capture that ended where it must not: the reason given, or what made reading fail there. */
+    CaptureException endedEarly(long offset, String reason) {
+        return failure != null ? failure : error(offset, reason);
+    }
+
+    private CaptureException failure(IOException e) {
+        long at = position + limit - next;
+        return switch (e) {
+            case EOFException early -> error(at, "truncated: the gzip data ends too early");
+            case ZipException damage -> error(at, "damaged gzip data: " + damage.getMessage());
+            default -> error(at, "cannot be read: " + e.getMessage());
+        };
+    }
+
+    @Override
+    public void close() {
+        closeQuietly(in);
+    }
+
+    private static void closeQuietly(InputStream in) {
+        try {
+            in.close();
+        } catch (IOException ignored) {
+            // Only read from: nothing can be lost.
+        }
+    }
+}

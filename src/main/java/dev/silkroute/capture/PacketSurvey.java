@@ -1,0 +1,154 @@
+package dev.silkroute.capture;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Follows every TCP direction of a capture and keeps what it finds out about those that are BMP. Memory is bounded by
+ * the number of streams followed at once: of those not known to be BMP the one silent for longest is forgotten, and
+ * counts as seen from its middle should it speak again.
+ */
+final class PacketSurvey {
+    private static final int MAX_CANDIDATES = 1 << 16;
+    private static final int MAX_SESSIONS = 1 << 16;
+
+    private final Path file;
+    private final ReassemblyLimit limit;
+    private final TcpSegment segment = new TcpSegment();
+    private final Map<Flow, Followed> sessions = new HashMap<>();
+    private final List<Followed> found = new ArrayList<>();
+    private final Map<Flow, Followed> candidates = new LinkedHashMap<>(16, 0.75f, true);
+    private long now;
+    private long packets;
+    private long position;
+    private @Nullable CaptureException failure;
+
+    PacketSurvey(Path file, ReassemblyLimit limit) {
+        this.file = file;
+        this.limit = limit;
+    }
+
+    void read(PacketReader reader) {
+        try {
+            while (reader.next()) {
+                packets++;
+                now = reader.timeNanos();
+                position = reader.offset();
+                if (segment.read(reader.linkType(), reader.bytes(), reader.length())) {
+                    add(reader.offset());
+                }
+            }
+        } catch (CaptureException e) {
+            failure = e;
+        }
+    }
+
+    private void add(long packet) throws CaptureException {
+        Flow flow = segment.flow();
+        Followed followed = sessions.get(flow);
+        boolean session = followed != null;
+        followed = session ? followed : candidates.get(flow);
+        if (followed != null && followed.stream.restartedBy(segment)) {
+            finish(followed);
+            sessions.remove(flow);
+            session = false;
+            followed = null;
+        }
+        if (followed == null) {
+            followed = new Followed(packet);
+            candidates.put(flow, followed);
+        }
+        followed.stream.add(segment, packet);
+        if (!session && followed.stream.state() == BmpStart.State.BMP) {
+            candidates.remove(flow);
+            sessions.put(flow, followed);
+            keep(followed);
+        }
+        forgetTheEldest();
+    }
+
+    private void keep(Followed followed) throws CaptureException {
+        if (found.size() == MAX_SESSIONS) {
+            throw new CaptureException(file, position, "more than " + MAX_SESSIONS + " BMP sessions");
+        }
+        found.add(followed);
+    }
+
+    private void forgetTheEldest() {
+        if (candidates.size() > MAX_CANDIDATES) {
+            var eldest = candidates.entrySet().iterator();
+            eldest.next().getValue().stream.discard();
+            eldest.remove();
+        }
+    }
+
+    private void finish(Followed followed) throws CaptureException {
+        boolean known = followed.stream.state() == BmpStart.State.BMP;
+        followed.brokenBefore = followed.stream.broken();
+        followed.stream.finish();
+        if (!known && followed.stream.state() == BmpStart.State.BMP) {
+            keep(followed);
+        }
+    }
+
+    Survey result() throws CaptureException {
+        for (Followed candidate : candidates.values()) {
+            finish(candidate);
+        }
+        for (Followed session : sessions.values()) {
+            finish(session);
+        }
+        if (found.isEmpty()) {
+            throw failure != null
+                    ? failure
+                    : new CaptureException(file, position, "no BMP session in " + packets + " packets");
+        }
+        found.sort(Comparator.comparingLong(followed -> followed.stream.begin()));
+        List<CaptureSession> result = new ArrayList<>(found.size());
+        for (Followed session : found) {
+            result.add(session.describe(result.size()));
+        }
+        return new Survey(result, true, failure);
+    }
+
+    /** One stream and the tally of its BMP bytes. */
+    private final class Followed implements TcpStream.Sink {
+        private final SessionStream stream;
+        private final BmpMessageCounter counter = new BmpMessageCounter();
+        private long bytes;
+        private long start;
+        private boolean brokenBefore;
+
+        Followed(long packet) {
+            stream = new SessionStream(segment, packet, limit, this);
+        }
+
+        @Override
+        public void accept(byte[] array, int from, int to) {
+            start = bytes == 0 ? now : start;
+            bytes += to - from;
+            counter.add(array, from, to);
+        }
+
+        CaptureSession describe(int index) {
+            // What the rest of a truncated file would have filled is not a gap of the capture.
+            boolean cutOff = failure != null && !brokenBefore && !stream.closed();
+            return new CaptureSession(
+                    index,
+                    stream.flow().toString(),
+                    stream.flow(),
+                    stream.begin(),
+                    start,
+                    bytes,
+                    counter.messages(),
+                    stream.skipped(),
+                    cutOff ? failure : stream.gap(file));
+        }
+    }
+}

@@ -1,0 +1,43 @@
+package dev.silkroute.component.replay;
+
+import dev.silkroute.capture.CaptureException;
+import dev.silkroute.capture.CaptureFile;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.camel.Endpoint;
+import org.apache.camel.spi.annotations.Component;
+import org.apache.camel.support.DefaultComponent;
+import org.apache.camel.support.PropertyBindingSupport;
+
+/** Makes {@code replay:} endpoints, and keeps each capture's survey so that its sessions share one. */
+@Component("replay")
+public class ReplayComponent extends DefaultComponent {
+    private final Map<Path, CaptureFile> captures = new HashMap<>();
+
+    /** The capture at a path, opened the first time it is asked for. */
+    public CaptureFile capture(Path file) throws CaptureException {
+        synchronized (captures) {
+            CaptureFile capture = captures.get(file);
+            if (capture == null) {
+                capture = CaptureFile.open(file);
+                captures.put(file, capture);
+            }
+            return capture;
+        }
+    }
+
+    @Override
+    protected Endpoint createEndpoint(String uri, String remaining, Map<String, Object> parameters) {
+        ReplayConfiguration configuration = new ReplayConfiguration();
+        configuration.setFile(remaining);
+        PropertyBindingSupport.build()
+                .withCamelContext(getCamelContext())
+                .withTarget(configuration)
+                .withProperties(parameters)
+                .withRemoveParameters(true)
+                .withIgnoreCase(true)
+                .bind();
+        return new ReplayEndpoint(uri, this, configuration);
+    }
+}

@@ -1,0 +1,172 @@
+package dev.silkroute.component.replay;
+
+import dev.silkroute.capture.BmpMessageCounter;
+import dev.silkroute.capture.CaptureException;
+import dev.silkroute.capture.CaptureFile;
+import dev.silkroute.capture.CaptureSession;
+import dev.silkroute.capture.Survey;
+import java.util.concurrent.ExecutorService;
+import org.apache.camel.Exchange;
+import org.apache.camel.Message;
+import org.apache.camel.Processor;
+import org.apache.camel.support.DefaultConsumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Hands a session to its route chunk by chunk, on one thread of its own. The next chunk is read only when the route is
+ * done with the one before: a route that waits makes the replay wait, and memory holds two chunks.
+ */
+public class ReplayConsumer extends DefaultConsumer {
+    private static final Logger LOGGER = LoggerFactory.getLogger(ReplayConsumer.class);
+
+    private final ReplayConfiguration configuration;
+    private final CaptureFile capture;
+    private final Survey survey;
+    private final CaptureSession session;
+    private final ReplaySpeed speed;
+    private volatile Pace pace = new Pace();
+    private @Nullable ExecutorService executor;
+    private long bytes;
+    private long messages;
+
+    public ReplayConsumer(
+            ReplayEndpoint endpoint, Processor processor, CaptureFile capture, Survey survey, CaptureSession session) {
+        super(endpoint, processor);
+        this.configuration = endpoint.getConfiguration();
+        this.capture = capture;
+        this.survey = survey;
+        this.session = session;
+        this.speed = ReplaySpeed.parse(configuration.getSpeed());
+    }
+
+    @Override
+    protected void doStart() throws Exception {
+        super.doStart();
+        pace = new Pace();
+        executor = getEndpoint()
+                .getCamelContext()
+                .getExecutorServiceManager()
+                .newSingleThreadExecutor(this, "Replay " + session.name());
+        executor.execute(this::run);
+    }
+
+    @Override
+    protected void doStop() throws Exception {
+        pace.stop();
+        if (executor != null) {
+            // Not awaited: it may wait for a station that will not read, and the producer's stop ends that.
+            executor.shutdown();
+            executor = null;
+        }
+        super.doStop();
+    }
+
+    private void run() {
+        bytes = 0;
+        messages = 0;
+        boolean complete = true;
+        Throwable failure = null;
+        try {
+            for (int pass = 0; pass < configuration.getLoop() && complete; pass++) {
+                complete = replay(pass);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            complete = false;
+        } catch (Exception e) {
+            failure = e;
+        }
+        // What fails once the route stops, fails because it stops.
+        boolean stopped = !complete || (failure != null && pace.stopped());
+        report(new ReplayEnd(capture.file(), session, bytes, messages, stopped ? null : failure, stopped));
+    }
+
+    /** One pass over the session; whether it came to its end. */
+    private boolean replay(int pass) throws Exception {
+        BmpMessageCounter counter = new BmpMessageCounter();
+        boolean close = !configuration.isHold() || pass < configuration.getLoop() - 1;
+        long start = System.nanoTime();
+        try (ChunkReader chunks = open()) {
+            Chunk chunk = chunks.next();
+            while (chunk != null) {
+                if (!pace.await(due(start, chunk))) {
+                    return false;
+                }
+                // The chunk after it must be known, for the last one ends the connection.
+                Chunk next = null;
+                CaptureException failure = null;
+                try {
+                    next = chunks.next();
+                } catch (CaptureException e) {
+                    failure = e;
+                }
+                send(chunk, pass, next == null && (close || failure != null));
+                tally(chunk, counter);
+                if (failure != null) {
+                    throw failure;
+                }
+                chunk = next;
+            }
+        }
+        return true;
+    }
+
+    private void tally(Chunk chunk, BmpMessageCounter counter) {
+        int ended = counter.add(chunk.bytes, 0, chunk.bytes.length);
+        bytes += chunk.bytes.length;
+        messages += ended;
+        if (configuration.getListener() != null) {
+            configuration.getListener().sent(chunk.bytes.length, ended);
+        }
+    }
+
+    private ChunkReader open() throws CaptureException {
+        long limit = configuration.getBytes() > 0 ? configuration.getBytes() : Long.MAX_VALUE;
+        return new ChunkReader(capture.read(session), configuration.getChunkSize(), limit, speed.timed());
+    }
+
+    private long due(long start, Chunk chunk) {
+        return Pace.later(start, speed.dueNanos(chunk.timeNanos - survey.startNanos()));
+    }
+
+    private void send(Chunk chunk, int pass, boolean close) throws Exception {
+        Exchange exchange = createExchange(false);
+        try {
+            Message message = exchange.getIn();
+            message.setHeader(ReplayConstants.FILE, capture.file().toString());
+            message.setHeader(ReplayConstants.SESSION, session.index());
+            message.setHeader(ReplayConstants.PASS, pass);
+            message.setHeader(ReplayConstants.OFFSET, chunk.offset);
+            if (survey.timed()) {
+                message.setHeader(ReplayConstants.TIME, chunk.timeNanos);
+            }
+            if (close) {
+                message.setHeader(ReplayConstants.CLOSE, true);
+            }
+            message.setBody(chunk.bytes);
+            getProcessor().process(exchange);
+            if (exchange.getException() != null) {
+                throw exchange.getException();
+            }
+        } finally {
+            releaseExchange(exchange, false);
+        }
+    }
+
+    private void report(ReplayEnd end) {
+        ReplayListener listener = configuration.getListener();
+        if (listener != null) {
+            listener.ended(end);
+        } else if (end.failure() != null) {
+            LOGGER.warn(
+                    "Replay of {} ended after {} bytes: {}",
+                    session.name(),
+                    bytes,
+                    end.failure().getMessage());
+        } else {
+            LOGGER.info("Replayed {} of {}: {} bytes, {} messages", session.name(), capture.file(), bytes, messages);
+        }
+    }
+}

@@ -1,0 +1,197 @@
+package dev.silkroute.bmp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.silkroute.bgp.AddPathFamilies;
+import dev.silkroute.bgp.NlriFormat;
+import dev.silkroute.bgp.NlriReader;
+import dev.silkroute.bgp.PathAttributes;
+import dev.silkroute.bgp.UpdateContext;
+import dev.silkroute.bgp.UpdateDecoder;
+import dev.silkroute.net.ByteSink;
+import dev.silkroute.net.DecodeException;
+import dev.silkroute.net.Family;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Whatever arrives, a decoder says yes or {@link DecodeException}; and what it said yes to can be read to the end. */
+class DecoderRobustnessTest {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private static final UpdateContext PLAIN = new UpdateContext(true, AddPathFamilies.NONE);
+    private static final UpdateContext PATHS = new UpdateContext(
+            false,
+            AddPathFamilies.of(
+                    Family.IPV4_UNICAST, Family.IPV6_UNICAST, Family.VPNV4, Family.EVPN, Family.IPV4_FLOWSPEC));
+
+    private final PerPeerHeader header = new PerPeerHeader();
+    private final UpdateDecoder decoder = new UpdateDecoder();
+    private final NlriReader reader = new NlriReader();
+    private final ByteSink sink = new ByteSink();
+
+    @ParameterizedTest
+    @ValueSource(strings = {"gobgp-all", "gobgp-mirror", "frr-malformed", "bird-noap"})
+    void everyTruncationIsRefusedOrReadable(String name) {
+        // Given
+        List<byte[]> messages = messages(name, 5);
+
+        // When, then
+        for (byte[] message : messages) {
+            for (int length = BmpMessages.COMMON_HEADER_LENGTH; length < message.length; length++) {
+                decode(Arrays.copyOf(message, length), name + " cut to " + length);
+            }
+        }
+    }
+
+    @Test
+    void tenThousandMutationsAreRefusedOrReadable() {
+        // Given
+        long seed = 20261121;
+        SplittableRandom random = new SplittableRandom(seed);
+        List<byte[]> messages = new ArrayList<>();
+        for (String name : List.of("gobgp-all", "gobgp-mirror", "frr-malformed", "bird-noap")) {
+            messages.addAll(messages(name, 1));
+        }
+
+        // When, then
+        for (int i = 0; i < 10_000; i++) {
+            byte[] message = messages.get(random.nextInt(messages.size())).clone();
+            int at = random.nextInt(BmpMessages.COMMON_HEADER_LENGTH, message.length);
+            message[at] = (byte) random.nextInt(256);
+            decode(message, "seed " + seed + ", mutation " + i + " at " + at);
+        }
+    }
+
+    @Test
+    void mirroredUpdatesWithFaultsAreJudged() {
+        // Given
+        int faults = 0;
+
+        // When
+        for (byte[] message : messages("frr-malformed", 1)) {
+            if (MessageType.of(BmpMessages.type(message, 0)) == MessageType.ROUTE_MIRRORING) {
+                for (RouteMirroring.Entry entry : RouteMirroring.decode(message, BmpMessages.PEER_BODY, message.length)
+                        .entries()) {
+                    faults += update(message, entry.from(), entry.to(), PLAIN) ? 0 : 1;
+                }
+            }
+        }
+
+        // Then
+        assertThat(faults)
+                .as("mirrored messages that are no UPDATE or have outcomes")
+                .isPositive();
+    }
+
+    private static List<byte[]> messages(String name, int step) {
+        Capture capture = Capture.of(name);
+        List<Integer> boundaries = capture.boundaries();
+        List<byte[]> messages = new ArrayList<>();
+        for (int n = 0; n + 1 < boundaries.size(); n += step) {
+            messages.add(Arrays.copyOfRange(capture.stream(), boundaries.get(n), boundaries.get(n + 1)));
+        }
+        return messages;
+    }
+
+    private void decode(byte[] message, String what) {
+        try {
+            MessageType type = MessageType.of(BmpMessages.type(message, 0));
+            if (type == null) {
+                return;
+            }
+            int body = BmpMessages.COMMON_HEADER_LENGTH;
+            if (type.hasPerPeerHeader()) {
+                header.read(message, body, message.length);
+                assertThat(header.view()).isNotNull();
+                body = BmpMessages.PEER_BODY;
+            }
+            body(type, message, body);
+        } catch (DecodeException e) {
+            assertThat(e.offset()).as(what).isBetween(0, message.length);
+        } catch (RuntimeException e) {
+            throw new AssertionError(what, e);
+        }
+    }
+
+    private void body(MessageType type, byte[] b, int body) {
+        switch (type) {
+            case ROUTE_MONITORING -> {
+                update(b, body, b.length, PLAIN);
+                update(b, body, b.length, PATHS);
+            }
+            case STATISTICS_REPORT -> StatisticsReport.decode(b, body, b.length);
+            case PEER_DOWN -> {
+                PeerDown down = PeerDown.decode(b, body, b.length);
+                assertThat(down.reasonText()).isNotEmpty();
+                assertThat(down.tlvs()).isNotNull();
+                assertThat(down.fsmEvent().isPresent()
+                                && down.notificationCode().isPresent())
+                        .isFalse();
+            }
+            case PEER_UP ->
+                parse(PeerUp.decode(b, body, b.length, header.ipv6()).capabilitiesJson(false));
+            case INITIATION, TERMINATION -> {
+                InformationTlvs information = InformationTlvs.decode(b, body, b.length);
+                assertThat(information.sysName()).isNotNull();
+                assertThat(information.reasonCode()).isNotNull();
+            }
+            case ROUTE_MIRRORING -> {
+                for (RouteMirroring.Entry entry :
+                        RouteMirroring.decode(b, body, b.length).entries()) {
+                    update(b, entry.from(), entry.to(), PLAIN);
+                }
+            }
+        }
+    }
+
+    /** Decodes, and reads all that was decoded; false if there was anything wrong. Only the decoding itself may refuse. */
+    private boolean update(byte[] b, int from, int to, UpdateContext context) {
+        try {
+            decoder.decode(b, from, to, context);
+        } catch (DecodeException e) {
+            assertThat(e.offset()).isBetween(from, to);
+            return false;
+        }
+        try {
+            for (int section = 0; section < decoder.sections(); section++) {
+                section(b, section);
+            }
+        } catch (DecodeException e) {
+            throw new AssertionError("decoded, but not readable: " + e.getMessage(), e);
+        }
+        return decoder.outcomes().isEmpty();
+    }
+
+    private void section(byte[] b, int section) {
+        boolean withdrawal = !decoder.announcedForm(section);
+        int count = 0;
+        for (int at = decoder.from(section); at < decoder.to(section); count++) {
+            reader.read(decoder.family(section), b, at, decoder.to(section), decoder.addPath(section), withdrawal);
+            int end = NlriFormat.end(
+                    decoder.family(section), b, at, decoder.to(section), decoder.addPath(section), withdrawal);
+            assertThat(end).isEqualTo(reader.to()).isGreaterThan(at);
+            at = end;
+        }
+        assertThat(count).isEqualTo(decoder.count(section));
+        if (decoder.announces(section)) {
+            sink.reset();
+            decoder.writeAttributes(section, sink);
+            parse(PathAttributes.decode(sink.array(), 0, sink.position()).toJson());
+        }
+    }
+
+    private static void parse(String json) {
+        try {
+            assertThat(JSON.readTree(json).isObject()).isTrue();
+        } catch (JsonProcessingException e) {
+            throw new AssertionError(json, e);
+        }
+    }
+}

@@ -1,0 +1,150 @@
+package dev.silkroute.capture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A file that cannot be replayed, or not to its end, says why and where. */
+class CaptureErrorsTest {
+    private static final byte[] STREAM = Bmp.stream(30, 5);
+
+    @TempDir
+    Path folder;
+
+    private Path file(byte[] bytes) {
+        return PcapBuilder.write(folder.resolve("file"), bytes);
+    }
+
+    private CaptureException refused(Path file) {
+        return assertThatExceptionOfType(CaptureException.class)
+                .isThrownBy(() -> CaptureFile.open(file).survey())
+                .actual();
+    }
+
+    @Test
+    void noCaptureAtAll() {
+        Path file = file("This is a letter.\n".getBytes(StandardCharsets.UTF_8));
+
+        assertThat(refused(file))
+                .hasMessage(file + ": offset 0: is not a capture: neither a BMP stream nor a pcap begins like this");
+        assertThat(refused(file(new byte[0]))).hasMessageEndingWith("is empty");
+        assertThat(refused(file(new byte[] {3, 0}))).hasMessageContaining("is not a capture");
+        assertThat(refused(folder)).hasMessageContaining("is a directory");
+        assertThat(refused(folder.resolve("absent"))).hasMessageContaining("no such file");
+    }
+
+    @Test
+    void whatCannotBeReadYetIsNamed() {
+        assertThat(refused(file(new byte[] {0x0a, 0x0d, 0x0d, 0x0a, 0, 0, 0, 0})))
+                .hasMessageContaining("pcapng");
+        assertThat(refused(file("BZh91AY&SY".getBytes(StandardCharsets.UTF_8)))).hasMessageContaining("bzip2");
+    }
+
+    @Test
+    void anUnknownLinkType() {
+        CaptureException refused = refused(new PcapBuilder().linkType(147).write(folder.resolve("a")));
+
+        assertThat(refused.offset()).isEqualTo(20);
+        assertThat(refused.reason()).startsWith("link type 147 is not one that can be read");
+    }
+
+    @Test
+    void aPcapWithoutBmp() {
+        PcapBuilder pcap = new PcapBuilder().syn(1);
+        byte[] tls = {0x16, 3, 1, 0, (byte) 0xc8, 1, 0, 0, (byte) 0xc4, 3, 3};
+        pcap.data(2, tls, 0, tls.length).from(4444).data(17, new byte[5000], 0, 5000);
+
+        assertThat(refused(pcap.write(folder.resolve("a"))).reason()).isEqualTo("no BMP session in 3 packets");
+        assertThat(refused(new PcapBuilder().write(folder.resolve("b"))).reason())
+                .isEqualTo("no BMP session in 0 packets");
+    }
+
+    @Test
+    void aTruncatedPcapGivesWhatIsBeforeThePlace() throws Exception {
+        byte[] whole = new PcapBuilder()
+                .syn(9)
+                .data(10, STREAM, 0, 1000)
+                .data(1010, STREAM, 1000, 2000)
+                .bytes();
+        int lastPacket = whole.length - (16 + 14 + 40 + 1000);
+
+        Replayed session = Replayed.session(file(Arrays.copyOf(whole, whole.length - 1)), 0);
+
+        assertThat(session.bytes).isEqualTo(Arrays.copyOf(STREAM, 1000));
+        assertThat(session.failure.offset()).isEqualTo(lastPacket);
+        assertThat(session.failure.reason()).isEqualTo("truncated: a packet has 1053 of its 1054 bytes");
+        assertThat(Replayed.session(file(Arrays.copyOf(whole, lastPacket + 5)), 0).failure)
+                .hasMessageContaining("truncated: a packet header has 5 of its 16 bytes");
+        assertThat(refused(file(Arrays.copyOf(whole, 23)))).hasMessageContaining("no whole pcap file header");
+    }
+
+    @Test
+    void aSessionThatEndedBeforeTheFileBreaksOffIsWhole() throws Exception {
+        PcapBuilder pcap =
+                new PcapBuilder().syn(9).data(10, STREAM, 0, STREAM.length).fin(10 + STREAM.length);
+        byte[] whole = pcap.from(5).syn(1).bytes();
+        CaptureFile file = CaptureFile.open(file(Arrays.copyOf(whole, whole.length - 3)));
+
+        assertThat(file.survey().failure()).hasMessageContaining("truncated");
+        assertThat(file.survey().sessions().getFirst().failure()).isNull();
+    }
+
+    @Test
+    void aPacketOfAnImpossibleLength() throws Exception {
+        byte[] file = new PcapBuilder().syn(9).data(10, STREAM, 0, 1000).syn(9).bytes();
+        int lastPacket = file.length - (16 + 60);
+        file[lastPacket + 11] = 0x7f;
+
+        Replayed session = Replayed.session(file(file), 0);
+
+        assertThat(session.bytes).hasSize(1000);
+        assertThat(session.failure.offset()).isEqualTo(lastPacket);
+        assertThat(session.failure.reason()).startsWith("damaged: a packet of");
+    }
+
+    @Test
+    void aRawStreamIsReplayedAsItIs() throws Exception {
+        Path file = file(STREAM);
+        CaptureFile capture = CaptureFile.open(file);
+
+        assertThat(Replayed.session(file, 0).bytes).isEqualTo(STREAM);
+        assertThat(capture.survey().timed()).isFalse();
+        assertThat(capture.survey().sessions().getFirst().messages()).isEqualTo(30);
+    }
+
+    @Test
+    void aTruncatedRawStreamGivesAllThatThereIs() throws Exception {
+        byte[] cut = Arrays.copyOf(STREAM, STREAM.length - 3);
+        Replayed session = Replayed.session(file(cut), 0);
+
+        assertThat(session.bytes).isEqualTo(cut);
+        assertThat(session.failure.offset()).isEqualTo(cut.length);
+        assertThat(session.failure.reason()).isEqualTo("truncated: the last BMP message lacks 3 bytes or more");
+    }
+
+    @Test
+    void aTruncatedGzipGivesWhatIsBeforeThePlace() throws Exception {
+        byte[] packed = PcapBuilder.gzip(STREAM);
+        Replayed session = Replayed.session(file(Arrays.copyOf(packed, packed.length / 2)), 0);
+
+        assertThat(session.bytes.length).isGreaterThan(100);
+        assertThat(session.bytes).isEqualTo(Arrays.copyOf(STREAM, session.bytes.length));
+        assertThat(session.failure.offset()).isEqualTo(session.bytes.length);
+        assertThat(session.failure.reason()).isEqualTo("truncated: the gzip data ends too early");
+    }
+
+    @Test
+    void aDamagedGzip() throws Exception {
+        byte[] packed = PcapBuilder.gzip(STREAM);
+        packed[packed.length - 8] ^= 1;
+        Replayed session = Replayed.session(file(packed), 0);
+
+        assertThat(session.bytes).isEqualTo(STREAM);
+        assertThat(session.failure.reason()).startsWith("damaged gzip data");
+    }
+}

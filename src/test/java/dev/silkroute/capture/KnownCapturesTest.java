@@ -1,0 +1,79 @@
+package dev.silkroute.capture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Real captures against the streams that another program took out of them. */
+class KnownCapturesTest {
+    private static final Path PUBLIC = Path.of(System.getProperty("silkroute.captures", "../shared/captures"))
+            .resolve("public");
+
+    @Test
+    void frrAllByteForByte() throws Exception {
+        CaptureFile file = CaptureFile.open(resource("frr-all.pcap.gz"));
+
+        assertThat(file.survey().sessions()).hasSize(1);
+        assertThat(file.survey().failure()).isNull();
+        Replayed session = Replayed.session(file, file.survey().sessions().getFirst());
+        assertThat(session.failure).isNull();
+        assertSame(session.bytes, gunzip(resource("frr-all.bmp.gz")));
+    }
+
+    /** The pcaps are other projects' and never copied into this one: they are read where they are, if they are. */
+    @ParameterizedTest
+    @CsvSource({
+        "200-BMP-HUAWEI-locrib_instance, 200-BMP-HUAWEI-locrib_instance__traffic-00",
+        "205-BMP-6wind-FRR-peer_down, 205-BMP-6wind-FRR-peer_down__traffic-00",
+        "206-BMP-high-availability, 206-BMP-high-availability__traffic-00",
+        "peers-with-different-caps, peers-with-different-caps__example",
+        "upa, unreachable-prefix-announcement__upa"
+    })
+    void publicCapturesByteForByte(String pcap, String stream) throws Exception {
+        assumeTrue(Files.isDirectory(PUBLIC.resolve("pcap")), () -> "no captures in " + PUBLIC.toAbsolutePath());
+        CaptureFile file = CaptureFile.open(PUBLIC.resolve("pcap").resolve(pcap + ".pcap.gz"));
+        Map<Integer, byte[]> sessions = new TreeMap<>();
+        for (CaptureSession session : file.survey().sessions()) {
+            Replayed replayed = Replayed.session(file, session);
+            assertThat(replayed.failure).isNull();
+            sessions.put(session.index(), replayed.bytes);
+        }
+
+        Map<Integer, byte[]> expected = new TreeMap<>();
+        for (int i = 0; Files.exists(PUBLIC.resolve(stream + "." + i + ".bmp.gz")); i++) {
+            expected.put(i, gunzip(PUBLIC.resolve(stream + "." + i + ".bmp.gz")));
+        }
+        assertThat(expected).isNotEmpty();
+        assertThat(sessions).hasSameSizeAs(expected);
+        expected.forEach((index, bytes) -> assertSame(sessions.get(index), bytes));
+    }
+
+    private static void assertSame(byte[] actual, byte[] expected) {
+        assertThat(actual).hasSameSizeAs(expected);
+        assertThat(Arrays.mismatch(actual, expected))
+                .as("first byte that differs")
+                .isEqualTo(-1);
+    }
+
+    private static Path resource(String name) throws URISyntaxException {
+        return Path.of(KnownCapturesTest.class.getResource("/captures/" + name).toURI());
+    }
+
+    private static byte[] gunzip(Path file) throws IOException {
+        try (InputStream in = new GZIPInputStream(Files.newInputStream(file))) {
+            return in.readAllBytes();
+        }
+    }
+}

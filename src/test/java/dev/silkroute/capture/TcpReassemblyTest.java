@@ -1,0 +1,206 @@
+package dev.silkroute.capture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What networks, capture programs and tools that rewrite captures do to a TCP stream. */
+class TcpReassemblyTest {
+    private static final byte[] STREAM = Bmp.stream(40, 4);
+    private static final int LENGTH = STREAM.length;
+
+    @TempDir
+    Path folder;
+
+    private Replayed replay(PcapBuilder pcap) throws CaptureException {
+        return Replayed.session(pcap.write(folder.resolve("a.pcap")), 0);
+    }
+
+    private void yieldsTheStream(PcapBuilder pcap) throws CaptureException {
+        Replayed session = replay(pcap);
+        assertThat(session.failure).isNull();
+        assertThat(session.bytes).isEqualTo(STREAM);
+    }
+
+    @Test
+    void outOfOrder() throws Exception {
+        PcapBuilder pcap = new PcapBuilder().syn(99);
+        pcap.data(100 + 2000, STREAM, 2000, LENGTH).data(100 + 500, STREAM, 500, 2000);
+        yieldsTheStream(pcap.data(100, STREAM, 0, 500));
+    }
+
+    @Test
+    void retransmissionsThatOverlap() throws Exception {
+        PcapBuilder pcap = new PcapBuilder().syn(99).data(100, STREAM, 0, 500);
+        pcap.data(100, STREAM, 0, 500).data(100 + 300, STREAM, 300, 900);
+        pcap.data(100 + 1500, STREAM, 1500, 2000).data(100 + 1500, STREAM, 1500, 1600);
+        pcap.data(100 + 1400, STREAM, 1400, 2500).data(100 + 200, STREAM, 200, 1450);
+        yieldsTheStream(pcap.data(100 + 2400, STREAM, 2400, LENGTH).fin(100 + LENGTH));
+    }
+
+    @Test
+    void bytesThatWereHandedOnAreNotChangedByASegmentThatDisagrees() throws Exception {
+        PcapBuilder pcap = new PcapBuilder().syn(99).data(100, STREAM, 0, 500);
+        pcap.data(100, new byte[500], 0, 500);
+        yieldsTheStream(pcap.data(100 + 500, STREAM, 500, LENGTH));
+    }
+
+    @Test
+    void sequenceNumbersThatWrap() throws Exception {
+        PcapBuilder pcap = new PcapBuilder().syn(-701);
+        pcap.data(-700, STREAM, 0, 600).data(100, STREAM, 800, LENGTH);
+        yieldsTheStream(pcap.data(-100, STREAM, 600, 800));
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+    void anyOrderAndAnyOverlap(long seed) throws Exception {
+        Random random = new Random(seed);
+        List<int[]> pieces = new ArrayList<>();
+        for (int from = 0; from < LENGTH; ) {
+            int to = Math.min(LENGTH, from + 1 + random.nextInt(400));
+            pieces.add(new int[] {Math.max(0, from - random.nextInt(300)), to});
+            from = to;
+        }
+        Collections.shuffle(pieces, random);
+        int sequence = random.nextInt();
+        PcapBuilder pcap = new PcapBuilder().syn(sequence - 1);
+        pieces.forEach(piece -> pcap.data(sequence + piece[0], STREAM, piece[0], piece[1]));
+        yieldsTheStream(pcap);
+    }
+
+    @Test
+    void aSynWhoseNumberTheFirstByteHasToo() throws Exception {
+        PcapBuilder pcap = new PcapBuilder().syn(3200).data(3200, STREAM, 0, 400);
+        yieldsTheStream(pcap.data(3600, STREAM, 400, LENGTH).fin(3200 + LENGTH));
+    }
+
+    @Test
+    void theSameOutOfOrder() throws Exception {
+        PcapBuilder pcap = new PcapBuilder().syn(3200).data(3600, STREAM, 400, LENGTH);
+        yieldsTheStream(pcap.data(3200, STREAM, 0, 400));
+    }
+
+    @Test
+    void aKeepaliveProbeIsNoData() throws Exception {
+        PcapBuilder pcap = new PcapBuilder().syn(3200).segment(3200, PcapBuilder.ACK, new byte[1]);
+        yieldsTheStream(pcap.data(3201, STREAM, 0, LENGTH));
+    }
+
+    @Test
+    void aSynThatTakesNoNumberThoughItCarriesTheFirstData() throws Exception {
+        PcapBuilder pcap = new PcapBuilder();
+        pcap.segment(1, PcapBuilder.SYN, Arrays.copyOf(STREAM, 210));
+        yieldsTheStream(pcap.data(211, STREAM, 210, 900).data(901, STREAM, 900, LENGTH));
+    }
+
+    @Test
+    void dataInTheSynItself() throws Exception {
+        PcapBuilder pcap = new PcapBuilder();
+        pcap.segment(50, PcapBuilder.SYN, Arrays.copyOf(STREAM, 100));
+        yieldsTheStream(pcap.data(151, STREAM, 100, LENGTH));
+    }
+
+    @Test
+    void aRetransmittedSynIsNotAnotherConnection() throws Exception {
+        PcapBuilder pcap = new PcapBuilder().syn(99).data(100, STREAM, 0, 500).syn(99);
+        yieldsTheStream(pcap.data(600, STREAM, 500, LENGTH));
+    }
+
+    @Test
+    void aCaptureThatBeginsBetweenTwoMessages() throws Exception {
+        yieldsTheStream(new PcapBuilder().data(7000, STREAM, 0, 900).data(7900, STREAM, 900, LENGTH));
+    }
+
+    @Test
+    void aCaptureThatBeginsAmidReorderedSegments() throws Exception {
+        PcapBuilder pcap = new PcapBuilder().data(7900, STREAM, 900, 1500).data(7000, STREAM, 0, 900);
+        yieldsTheStream(pcap.data(8500, STREAM, 1500, LENGTH));
+    }
+
+    @Test
+    void aCaptureThatBeginsInTheMiddleOfAMessage() throws Exception {
+        // The Initiation has 40 bytes: the first whole message after byte 5 begins at 40.
+        PcapBuilder pcap = new PcapBuilder().data(7005, STREAM, 5, 300).data(7300, STREAM, 300, LENGTH);
+        Path file = pcap.write(folder.resolve("a.pcap"));
+
+        CaptureSession session = CaptureFile.open(file).survey().sessions().getFirst();
+
+        assertThat(session.skipped()).isEqualTo(35);
+        assertThat(session.messages()).isEqualTo(39);
+        assertThat(Replayed.session(file, 0).bytes).isEqualTo(Arrays.copyOfRange(STREAM, 40, LENGTH));
+    }
+
+    @Test
+    void aMissingSegmentEndsTheSessionThere() throws Exception {
+        PcapBuilder pcap = new PcapBuilder().syn(99).data(100, STREAM, 0, 500);
+        int packet = pcap.bytes().length;
+        Replayed session = replay(pcap.data(100 + 800, STREAM, 800, LENGTH).fin(100 + LENGTH));
+
+        assertThat(session.bytes).isEqualTo(Arrays.copyOf(STREAM, 500));
+        assertThat(session.failure.offset()).isEqualTo(packet);
+        assertThat(session.failure.reason())
+                .isEqualTo("the capture lacks 300 bytes of 192.0.2.1:20000 > 192.0.2.2:11019 after the first 500"
+                        + " of that TCP stream");
+    }
+
+    @Test
+    void aMissingEndIsMissedToo() throws Exception {
+        Replayed session =
+                replay(new PcapBuilder().syn(99).data(100, STREAM, 0, 500).fin(100 + LENGTH));
+
+        assertThat(session.bytes).hasSize(500);
+        assertThat(session.failure).hasMessageContaining("lacks " + (LENGTH - 500) + " bytes");
+    }
+
+    @Test
+    void packetsCutByTheSnapLengthAreGaps() throws Exception {
+        PcapBuilder pcap = new PcapBuilder().snapLength(154).syn(99).data(100, STREAM, 0, 90);
+        Replayed session = replay(pcap.data(190, STREAM, 90, 500).data(600, STREAM, 500, 590));
+
+        assertThat(session.bytes).isEqualTo(Arrays.copyOf(STREAM, 190));
+        assertThat(session.failure).hasMessageContaining("lacks 310 bytes");
+    }
+
+    @Test
+    void whatIsHeldBackIsBounded() {
+        ReassemblyLimit limit = new ReassemblyLimit(10_000, 15_000);
+
+        TcpStream one = heldBack(limit);
+        TcpStream two = heldBack(limit);
+
+        assertThat(one.gap()).isEqualTo(new TcpStream.Gap(0, 100, 1));
+        assertThat(two.gap()).isEqualTo(new TcpStream.Gap(0, 100, 1));
+        assertThat(limit.held()).isZero();
+    }
+
+    private static TcpStream heldBack(ReassemblyLimit limit) {
+        TcpSegment segment = new TcpSegment();
+        byte[] syn = packet(new PcapBuilder().linkType(LinkLayer.RAW).syn(0));
+        segment.read(LinkLayer.RAW, syn, syn.length);
+        TcpStream stream = new TcpStream(segment, limit, (bytes, from, to) -> {
+            throw new AssertionError("nothing is in order here");
+        });
+        for (int i = 1; stream.gap() == null && i < 1000; i++) {
+            byte[] packet = packet(new PcapBuilder().linkType(LinkLayer.RAW).data(1 + i * 100, STREAM, 0, 100));
+            assertThat(segment.read(LinkLayer.RAW, packet, packet.length)).isTrue();
+            stream.add(segment, i);
+            assertThat(limit.held()).isLessThanOrEqualTo(10_000);
+        }
+        return stream;
+    }
+
+    private static byte[] packet(PcapBuilder pcap) {
+        byte[] file = pcap.bytes();
+        return Arrays.copyOfRange(file, 24 + 16, file.length);
+    }
+}

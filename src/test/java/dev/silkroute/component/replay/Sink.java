@@ -1,0 +1,127 @@
+package dev.silkroute.component.replay;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+
+/** A station that only listens: keeps what each connection brought, reads only while it is open for it. */
+public final class Sink implements AutoCloseable {
+    private static final int BUFFER = 64 * 1024;
+
+    private final ServerSocket server;
+    private final List<Connection> connections = new CopyOnWriteArrayList<>();
+    private volatile CountDownLatch gate = new CountDownLatch(0);
+    private volatile int closeAfter = Integer.MAX_VALUE;
+    private volatile byte[] greeting = new byte[0];
+
+    public Sink() throws IOException {
+        server = new ServerSocket();
+        // Small and inherited by what is accepted: a sink that does not read must push back soon.
+        server.setReceiveBufferSize(BUFFER);
+        server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+        Thread.ofVirtual().start(this::accept);
+    }
+
+    /** Does not read before {@link #open()}. */
+    public Sink closed() {
+        gate = new CountDownLatch(1);
+        return this;
+    }
+
+    public void open() {
+        gate.countDown();
+    }
+
+    /** Hangs up on each connection after so many bytes, the rest unread. */
+    public Sink closeAfter(int bytes) {
+        closeAfter = bytes;
+        return this;
+    }
+
+    /** Answers, as no BMP station does. */
+    public Sink greeting(byte[] bytes) {
+        greeting = bytes;
+        return this;
+    }
+
+    public int port() {
+        return server.getLocalPort();
+    }
+
+    public String address() {
+        return "127.0.0.1:" + port();
+    }
+
+    public List<Connection> connections() {
+        return connections;
+    }
+
+    private void accept() {
+        try {
+            while (true) {
+                Socket socket = server.accept();
+                Connection connection = new Connection();
+                connections.add(connection);
+                Thread.ofVirtual().start(() -> read(socket, connection));
+            }
+        } catch (IOException e) {
+            // Closed.
+        }
+    }
+
+    private void read(Socket socket, Connection connection) {
+        try (socket) {
+            gate.await();
+            socket.getOutputStream().write(greeting);
+            InputStream in = socket.getInputStream();
+            byte[] buffer = new byte[BUFFER];
+            int read = 0;
+            while (read >= 0 && connection.size() < closeAfter) {
+                connection.add(buffer, read);
+                read = in.read(buffer, 0, Math.min(buffer.length, closeAfter - connection.size()));
+            }
+            // Without this Java says FIN before the reset that unread bytes cause, and the FIN may be all that is seen.
+            socket.setSoLinger(read >= 0, 0);
+            connection.ended = read < 0 ? "FIN" : "closed by us";
+        } catch (IOException e) {
+            connection.ended = String.valueOf(e.getMessage());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        server.close();
+    }
+
+    /** What came on one connection. */
+    public static final class Connection {
+        private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        private volatile String ended;
+
+        private synchronized void add(byte[] buffer, int length) {
+            bytes.write(buffer, 0, length);
+        }
+
+        public synchronized int size() {
+            return bytes.size();
+        }
+
+        public synchronized byte[] bytes() {
+            return bytes.toByteArray();
+        }
+
+        /** How it ended, null while it is open. */
+        public String ended() {
+            return ended;
+        }
+    }
+}

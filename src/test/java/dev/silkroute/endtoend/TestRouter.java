@@ -1,0 +1,50 @@
+package dev.silkroute.endtoend;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+
+/** A router as a station sees it: a connection that sends bytes, in pieces of a chosen size, and stays open until closed. */
+final class TestRouter implements AutoCloseable {
+    private final Socket socket;
+    private final OutputStream out;
+
+    private TestRouter(Socket socket) throws IOException {
+        this.socket = socket;
+        out = socket.getOutputStream();
+    }
+
+    static TestRouter connect(int port) throws IOException {
+        Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
+        socket.setTcpNoDelay(true);
+        return new TestRouter(socket);
+    }
+
+    void send(byte[] stream, int from, int to, int piece) throws IOException {
+        for (int at = from; at < to; at += piece) {
+            out.write(stream, at, Math.min(piece, to - at));
+        }
+    }
+
+    void send(byte[] stream) throws IOException {
+        send(stream, 0, stream.length, 65_536);
+    }
+
+    /** Whether the station has closed the connection; it never sends anything. */
+    boolean closedByStation() throws IOException {
+        socket.setSoTimeout(1);
+        try {
+            return socket.getInputStream().read() < 0;
+        } catch (java.net.SocketTimeoutException e) {
+            return false;
+        } catch (java.net.SocketException e) {
+            return true;
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        socket.close();
+    }
+}
