@@ -2,8 +2,6 @@
 -- and may change. Unsigned 32-bit values are bigint; a family is one integer, AFI << 8 | SAFI; a RIB view and a peer type
 -- are their protocol codes.
 
-CREATE SCHEMA IF NOT EXISTS bmp;
-
 -- Codes and texts ------------------------------------------------------------------------------------------------------
 
 CREATE FUNCTION bmp.rib_view_text(code smallint) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS
@@ -204,7 +202,7 @@ CREATE TABLE bmp.quarantine (
   asn bigint,
   bgp_id bigint,
   rib_view smallint,
-  message_type integer,
+  message_type text,
   byte_offset integer,
   reason text NOT NULL,
   section text,
