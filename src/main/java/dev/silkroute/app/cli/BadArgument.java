@@ -28,7 +28,11 @@ final class BadArgument {
                     : wantsCommand ? "unknown command " : "unexpected argument ";
             return kind + first + (similar.isEmpty() ? "" : ", did you mean " + similar + "?");
         }
-        var message = String.valueOf(e.getMessage()).lines().collect(Collectors.joining(" "));
+        var message = String.valueOf(e.getMessage())
+                .lines()
+                .collect(Collectors.joining(" "))
+                .replace(" (case-insensitive)", "")
+                .replace("is not an int", "is not a whole number");
         if (e.getArgSpec() instanceof OptionSpec option && e.getValue() != null && !isGiven(option, arguments)) {
             var property = SettingDefaults.property(option);
             message += ", as " + property + " or " + Settings.variable(property) + " says";

@@ -38,7 +38,7 @@ final class JsonWriter implements ResultWriter {
     private static ArrayList<String> names(ResultSetMetaData columns) throws SQLException {
         var names = new ArrayList<String>();
         for (int i = 1; i <= columns.getColumnCount(); i++) {
-            names.add(JsonText.string(columns.getColumnLabel(i)) + ":");
+            names.add(SqlJson.string(columns.getColumnLabel(i)) + ":");
         }
         return names;
     }
@@ -52,14 +52,14 @@ final class JsonWriter implements ResultWriter {
                 elements(array.getArray(), type.substring(1));
             }
         } else {
-            out.write(JsonText.value(rows.getString(column), type));
+            out.write(SqlJson.value(rows.getString(column), type));
         }
     }
 
     /** An array of arrays is an array of arrays here too. */
     private void elements(@Nullable Object array, String type) throws IOException {
         if (!(array instanceof Object[] values)) {
-            out.write(JsonText.value(array == null ? null : array.toString(), type.toLowerCase(Locale.ROOT)));
+            out.write(SqlJson.value(array == null ? null : array.toString(), type.toLowerCase(Locale.ROOT)));
             return;
         }
         out.write('[');

@@ -53,7 +53,7 @@ public final class SqlCommand implements Callable<Integer> {
             query(connection);
             return 0;
         } catch (SQLException e) {
-            throw new OperatorError(OperatorError.reason(e), e);
+            throw new OperatorError(Database.reason(e), e);
         } catch (IOException e) {
             // whoever read the rows has gone, as head does
             return 0;

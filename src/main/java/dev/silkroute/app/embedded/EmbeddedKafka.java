@@ -18,7 +18,7 @@ import java.util.List;
  * <p>The broker ignores SIGINT, SIGHUP and SIGTERM: a Ctrl-C in the terminal or a service manager reaches it together with
  * the station, which must still drain into it. It ends when this process closes its stdin, or ends.
  */
-public final class EmbeddedKafka implements AutoCloseable {
+public final class EmbeddedKafka implements EmbeddedServer {
     static final String HEAP = "256m";
     /** The largest record: a batch of BMP messages as the collector emits it, with room to spare. */
     public static final int MESSAGE_BYTES = 4 << 20;
@@ -53,6 +53,7 @@ public final class EmbeddedKafka implements AutoCloseable {
         return bootstrap;
     }
 
+    @Override
     public ProcessHandle process() {
         return child.process().toHandle();
     }

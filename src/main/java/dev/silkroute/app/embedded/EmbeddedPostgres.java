@@ -17,7 +17,7 @@ import java.util.concurrent.locks.LockSupport;
  * the only one that may come in by TCP. The superuser {@code postgres} is reached by the unix socket inside the storage
  * folder alone, which only this user can enter.
  */
-public final class EmbeddedPostgres implements AutoCloseable {
+public final class EmbeddedPostgres implements EmbeddedServer {
     static final String DATABASE = "silkroute";
     private static final Duration START_LIMIT = Duration.ofMinutes(2);
     private static final Duration STOP_LIMIT = Duration.ofSeconds(10);
@@ -79,6 +79,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
         return "jdbc:postgresql://" + Ports.LOOPBACK + ":" + port + "/" + DATABASE + "?user=" + DATABASE;
     }
 
+    @Override
     public ProcessHandle process() {
         return child.process().toHandle();
     }

@@ -6,15 +6,15 @@ import java.io.Reader;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashSet;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Properties;
-import java.util.Set;
 
 /** Ports of the embedded servers: free ones at the first start, the same ones at later starts while they are still free. */
 public final class KeptPorts {
     private final Path file;
     private final Properties kept = new Properties();
-    private final Set<Integer> taken = new HashSet<>();
+    private final Map<String, Integer> given = new HashMap<>();
 
     public KeptPorts(DataDirectory directory) {
         this.file = directory.path().resolve("ports.properties");
@@ -27,23 +27,19 @@ public final class KeptPorts {
         }
     }
 
-    /** The port of a server, on the loopback address, different from every other one given so far. */
+    /** The port of a server on the loopback address: always the same in one run, and different from every other one's. */
     public synchronized int port(String server) {
-        int port = number(kept.getProperty(server, ""));
-        if (port == 0 || taken.contains(port) || !Ports.isFree(Ports.LOOPBACK, port)) {
-            port = another();
+        var before = given.get(server);
+        if (before != null) {
+            return before;
         }
-        taken.add(port);
-        kept.setProperty(server, Integer.toString(port));
-        write();
-        return port;
-    }
-
-    private int another() {
-        int port = Ports.claim(Ports.LOOPBACK, 0);
-        while (taken.contains(port)) {
+        int port = number(kept.getProperty(server, ""));
+        while (port == 0 || given.containsValue(port) || !Ports.isFree(Ports.LOOPBACK, port)) {
             port = Ports.claim(Ports.LOOPBACK, 0);
         }
+        given.put(server, port);
+        kept.setProperty(server, Integer.toString(port));
+        write();
         return port;
     }
 

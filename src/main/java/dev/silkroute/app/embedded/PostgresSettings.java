@@ -42,9 +42,13 @@ final class PostgresSettings {
                 local all       all                     trust
                 host  silkroute silkroute 127.0.0.1/32  trust
                 """);
+        var own = cluster.resolve("local.conf");
+        if (!Files.exists(own)) {
+            Files.writeString(own, "# Settings of your own: read last, and left as they are\n");
+        }
         var main = cluster.resolve("postgresql.conf");
         if (!Files.readString(main).contains(INCLUDE)) {
-            Files.writeString(main, "\n" + INCLUDE + "\ninclude_if_exists 'local.conf'\n", StandardOpenOption.APPEND);
+            Files.writeString(main, "\n" + INCLUDE + "\ninclude 'local.conf'\n", StandardOpenOption.APPEND);
         }
     }
 }

@@ -7,6 +7,7 @@ import java.sql.SQLException;
 import java.util.Properties;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
+import org.postgresql.util.PSQLException;
 
 /** The PostgreSQL database that a station uses, embedded or given: found to answer, its schema brought up to date. */
 public final class Database {
@@ -28,8 +29,7 @@ public final class Database {
         try {
             return DriverManager.getConnection(url, properties);
         } catch (SQLException e) {
-            throw new OperatorError(
-                    "cannot reach PostgreSQL at " + hidePassword(url) + ": " + OperatorError.reason(e), e);
+            throw new OperatorError("cannot reach PostgreSQL at " + hidePassword(url) + ": " + reason(e), e);
         }
     }
 
@@ -55,6 +55,17 @@ public final class Database {
             throw new OperatorError(
                     "cannot bring the database at " + hidePassword(url) + " up to date: " + OperatorError.reason(e), e);
         }
+    }
+
+    /** What the server said, without the places in its source that pgjdbc adds. */
+    public static String reason(SQLException e) {
+        var server = e instanceof PSQLException answered ? answered.getServerErrorMessage() : null;
+        if (server == null) {
+            return OperatorError.reason(e);
+        }
+        var position = server.getPosition() > 0 ? " (at character " + server.getPosition() + ")" : "";
+        var hint = server.getHint() == null ? "" : "; " + server.getHint();
+        return server.getMessage() + position + hint;
     }
 
     /** The URL as it may be shown. */

@@ -8,6 +8,7 @@ import dev.silkroute.app.embedded.EmbeddedKafka;
 import dev.silkroute.app.embedded.EmbeddedPostgres;
 import dev.silkroute.app.embedded.Installation;
 import dev.silkroute.app.embedded.KeptPorts;
+import dev.silkroute.app.embedded.KeptServer;
 import dev.silkroute.app.embedded.ServerProcesses;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -26,8 +27,8 @@ final class Servers implements AutoCloseable {
     private final DataDirectory directory;
     private final ServerProcesses processes;
     private final KeptPorts ports;
-    private volatile @Nullable EmbeddedKafka kafka;
-    private volatile @Nullable EmbeddedPostgres postgres;
+    private volatile @Nullable KeptServer<EmbeddedKafka> kafka;
+    private volatile @Nullable KeptServer<EmbeddedPostgres> postgres;
 
     private Servers(RunOptions options, Settings settings, DataDirectory directory) {
         this.options = options;
@@ -54,24 +55,14 @@ final class Servers implements AutoCloseable {
 
     String bootstrap() {
         var embedded = kafka;
-        return embedded == null ? given(options.kafkaBootstrap()) : embedded.bootstrap();
+        return embedded == null
+                ? given(options.kafkaBootstrap())
+                : embedded.get().bootstrap();
     }
 
     String jdbcUrl() {
         var embedded = postgres;
-        return embedded == null ? given(options.jdbcUrl()) : embedded.jdbcUrl();
-    }
-
-    /** Process of the embedded broker, 0 where there is none. */
-    long kafkaPid() {
-        var embedded = kafka;
-        return embedded == null ? 0 : embedded.process().pid();
-    }
-
-    /** Process of the embedded database, 0 where there is none. */
-    long postgresPid() {
-        var embedded = postgres;
-        return embedded == null ? 0 : embedded.process().pid();
+        return embedded == null ? given(options.jdbcUrl()) : embedded.get().jdbcUrl();
     }
 
     @Override
@@ -84,7 +75,8 @@ final class Servers implements AutoCloseable {
 
     private void startKafka() {
         if (options.kafkaBootstrap() == null) {
-            kafka = EmbeddedKafka.start(Installation.find(), directory, ports, processes);
+            kafka = KeptServer.start(
+                    "Kafka", () -> EmbeddedKafka.start(Installation.find(), directory, ports, processes));
         } else {
             KafkaServer.check(bootstrap());
         }
@@ -93,7 +85,8 @@ final class Servers implements AutoCloseable {
 
     private void startPostgres() {
         if (options.jdbcUrl() == null) {
-            postgres = EmbeddedPostgres.start(Installation.find(), directory, ports, processes);
+            postgres = KeptServer.start(
+                    "PostgreSQL", () -> EmbeddedPostgres.start(Installation.find(), directory, ports, processes));
         }
         Database.check(jdbcUrl());
         Database.migrate(jdbcUrl());

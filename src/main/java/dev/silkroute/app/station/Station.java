@@ -70,8 +70,6 @@ public final class Station implements AutoCloseable {
                         StationFile.HTTP_URL, "http://" + options.httpHost() + ":" + httpPort,
                         StationFile.JDBC_URL, started.jdbcUrl(),
                         StationFile.KAFKA_BOOTSTRAP, started.bootstrap(),
-                        StationFile.KAFKA_PID, Long.toString(started.kafkaPid()),
-                        StationFile.POSTGRES_PID, Long.toString(started.postgresPid()),
                         StationFile.BMP_PORT, Integer.toString(bmpPort)));
     }
 

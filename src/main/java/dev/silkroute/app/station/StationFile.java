@@ -16,8 +16,6 @@ public final class StationFile {
     public static final String HTTP_URL = "http.url";
     public static final String JDBC_URL = "jdbc.url";
     public static final String KAFKA_BOOTSTRAP = "kafka.bootstrap";
-    public static final String KAFKA_PID = "kafka.pid";
-    public static final String POSTGRES_PID = "postgres.pid";
     public static final String BMP_PORT = "bmp.port";
     private static final String NAME = "station.properties";
 

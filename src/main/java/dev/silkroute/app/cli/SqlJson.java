@@ -1,15 +1,16 @@
 package dev.silkroute.app.cli;
 
+import dev.silkroute.net.JsonText;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** PostgreSQL's texts as JSON. */
-final class JsonText {
+final class SqlJson {
     private static final Pattern NUMBER = Pattern.compile("-?\\d+(\\.\\d+)?([eE][+-]?\\d+)?");
     private static final Pattern TIME =
             Pattern.compile("(\\d{4,}-\\d\\d-\\d\\d) (\\d\\d:\\d\\d:\\d\\d(?:\\.\\d+)?)(?:\\+00)?");
 
-    private JsonText() {}
+    private SqlJson() {}
 
     /** A value of a type, {@code int8}, {@code jsonb}, {@code timestamptz}…, as PostgreSQL writes it. */
     static String value(@Nullable String text, String type) {
@@ -29,24 +30,6 @@ final class JsonText {
     }
 
     static String string(String text) {
-        var json = new StringBuilder(text.length() + 2).append('"');
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            switch (c) {
-                case '"' -> json.append("\\\"");
-                case '\\' -> json.append("\\\\");
-                case '\n' -> json.append("\\n");
-                case '\r' -> json.append("\\r");
-                case '\t' -> json.append("\\t");
-                default -> {
-                    if (c < ' ' || c == '\u007f') {
-                        json.append(String.format("\\u%04x", (int) c));
-                    } else {
-                        json.append(c);
-                    }
-                }
-            }
-        }
-        return json.append('"').toString();
+        return new JsonText().value(text).toString();
     }
 }
