@@ -42,7 +42,7 @@ final class Rehearsal {
         } catch (RouteRefusal e) {
             throw e;
         } catch (Exception e) {
-            throw new RouteRefusal(RouteProblem.of(e, scratch), e);
+            throw new RouteRefusal(RouteProblem.of(e, scratch, file.shown()), e);
         } finally {
             scratch.stop();
             beans.giveBack();

@@ -38,6 +38,11 @@ public final class RouteFiles {
         return new RouteFiles(roles, directory);
     }
 
+    /** An {@link OperatorError} where the directory can't be read or doesn't say which file to take. */
+    public void check() {
+        read();
+    }
+
     @Nullable
     Path directory() {
         return directory;

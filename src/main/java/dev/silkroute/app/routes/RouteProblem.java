@@ -32,6 +32,11 @@ public record RouteProblem(String file, int line, String reason) {
 
     /** Reads an exception that Camel threw while it loaded, built or started routes. */
     public static RouteProblem of(Throwable thrown, CamelContext context) {
+        return of(thrown, context, files(context));
+    }
+
+    /** The same, where one file is the one to blame if the exception names none. */
+    static RouteProblem of(Throwable thrown, CamelContext context, String file) {
         var causes = causes(thrown);
         for (var cause : causes) {
             var problem = placed(String.valueOf(cause.getMessage()));
@@ -42,10 +47,10 @@ public record RouteProblem(String file, int line, String reason) {
         var reason = reason(causes.getLast());
         for (var cause : causes) {
             if (cause instanceof FailedToCreateRouteException failed) {
-                return inRoute(failed, context, reason);
+                return inRoute(failed, context, file, reason);
             }
         }
-        return new RouteProblem(files(context), 0, reason);
+        return new RouteProblem(file, 0, reason);
     }
 
     private static @Nullable RouteProblem placed(String message) {
@@ -61,12 +66,13 @@ public record RouteProblem(String file, int line, String reason) {
         return new RouteProblem(RouteFile.shown(place.group(1)), Integer.parseInt(place.group(2)), clean(reason));
     }
 
-    private static RouteProblem inRoute(FailedToCreateRouteException failed, CamelContext context, String reason) {
+    private static RouteProblem inRoute(
+            FailedToCreateRouteException failed, CamelContext context, String file, String reason) {
         var model = context.getCamelContextExtension().getContextPlugin(Model.class);
         var id = failed.getRouteId();
         var route = id == null ? null : model.getRouteDefinition(id);
         if (route == null) {
-            return new RouteProblem(files(context), 0, reason);
+            return new RouteProblem(file, 0, reason);
         }
         var at = NODE.matcher(String.valueOf(failed.getMessage()));
         var node = at.find() ? find(route, at.group(1)) : route.getInput();

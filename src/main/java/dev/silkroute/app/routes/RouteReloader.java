@@ -202,7 +202,8 @@ public final class RouteReloader extends ResourceReloadStrategySupport {
             PluginHelper.getRoutesLoader(getCamelContext())
                     .updateRoutes(List.of(next.file().resource()));
         } catch (Exception e) {
-            throw new RouteRefusal(RouteProblem.of(e, getCamelContext()), e);
+            throw new RouteRefusal(
+                    RouteProblem.of(e, getCamelContext(), next.file().shown()), e);
         }
     }
 
@@ -213,7 +214,8 @@ public final class RouteReloader extends ResourceReloadStrategySupport {
                 getCamelContext().removeRoute(id);
             }
         } catch (Exception e) {
-            throw new RouteRefusal(RouteProblem.of(e, getCamelContext()), e);
+            throw new RouteRefusal(
+                    RouteProblem.of(e, getCamelContext(), from.file().shown()), e);
         }
     }
 }

@@ -41,6 +41,7 @@ final class Servers implements AutoCloseable {
     /** Starts or checks both at once. Where one fails, the other is stopped before the {@link OperatorError} is thrown. */
     static Servers start(RunOptions options, Settings settings, DataDirectory directory) {
         var servers = new Servers(options, settings, directory);
+        servers.checkGiven();
         servers.processes.awaitGone(TAKE_OVER_LIMIT);
         try {
             var kafka = CompletableFuture.runAsync(servers::startKafka, EACH_ITS_THREAD);
@@ -73,12 +74,20 @@ final class Servers implements AutoCloseable {
         processes.forget();
     }
 
+    /** Given servers that don't answer are told before anything is started. */
+    private void checkGiven() {
+        if (options.kafkaBootstrap() != null) {
+            KafkaServer.check(bootstrap());
+        }
+        if (options.jdbcUrl() != null) {
+            Database.check(jdbcUrl());
+        }
+    }
+
     private void startKafka() {
         if (options.kafkaBootstrap() == null) {
             kafka = KeptServer.start(
                     "Kafka", () -> EmbeddedKafka.start(Installation.find(), directory, ports, processes));
-        } else {
-            KafkaServer.check(bootstrap());
         }
         KafkaServer.prepare(bootstrap(), settings);
     }
@@ -88,7 +97,6 @@ final class Servers implements AutoCloseable {
             postgres = KeptServer.start(
                     "PostgreSQL", () -> EmbeddedPostgres.start(Installation.find(), directory, ports, processes));
         }
-        Database.check(jdbcUrl());
         Database.migrate(jdbcUrl());
     }
 

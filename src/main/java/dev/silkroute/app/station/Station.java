@@ -6,6 +6,7 @@ import dev.silkroute.app.config.RunOptions;
 import dev.silkroute.app.config.Settings;
 import dev.silkroute.app.embedded.DataDirectory;
 import dev.silkroute.app.embedded.Ports;
+import dev.silkroute.app.routes.RouteFiles;
 import io.quarkus.runtime.Quarkus;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -57,6 +58,7 @@ public final class Station implements AutoCloseable {
         if (bmpPort == httpPort) {
             throw new OperatorError("--bmp-port and --http-port are both " + bmpPort);
         }
+        RouteFiles.of(options.roles(), options.routesDirectory()).check();
         var opened = DataDirectory.open(
                 options.dataDirectory(), settings.bytes("silkroute.min-free-space", MINIMUM_FREE_SPACE));
         hold(opened, null);

@@ -1,0 +1,198 @@
+package dev.silkroute.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The launcher with JDKs and Mavens made of paper, which write down how they were called. */
+class LauncherIT {
+    private static final String TOOLS = "sh,dirname,readlink,head,find,grep,sed,mkdir,cat,touch,flock";
+
+    @TempDir
+    Path folder;
+
+    private Path home;
+    private Path jar;
+    private Path path;
+    private final Map<String, String> environment = new HashMap<>();
+
+    private record Outcome(int exitCode, String stdout, String stderr) {}
+
+    @BeforeEach
+    void makeInstallation() throws IOException {
+        home = Files.createDirectories(folder.resolve("silk route"));
+        Files.copy(Path.of("silkroute"), home.resolve("silkroute"), java.nio.file.StandardCopyOption.COPY_ATTRIBUTES);
+        Files.createDirectories(home.resolve("src/main"));
+        Files.writeString(home.resolve("pom.xml"), "<project/>");
+        jar = home.resolve("target/quarkus-app/quarkus-run.jar");
+        Files.createDirectories(jar.getParent());
+        Files.writeString(jar, "");
+        Files.setLastModifiedTime(jar, FileTime.from(Instant.now().plusSeconds(60)));
+        path = Files.createDirectories(folder.resolve("path"));
+        for (String tool : TOOLS.split(",")) {
+            for (String place : List.of("/usr/bin/", "/bin/")) {
+                if (Files.exists(Path.of(place + tool)) && !Files.exists(path.resolve(tool))) {
+                    Files.createSymbolicLink(path.resolve(tool), Path.of(place + tool));
+                }
+            }
+        }
+        environment.put("SILKROUTE_JDK_FOLDERS", folder.resolve("jvm").toString());
+    }
+
+    private Path jdk(String name, String version) throws IOException {
+        Path jdk = Files.createDirectories(folder.resolve(name));
+        script(jdk.resolve("bin/java"), "echo \"" + version + ": $*\"");
+        script(jdk.resolve("bin/javac"), "exit 0");
+        Files.writeString(jdk.resolve("release"), "IMPLEMENTOR=\"Paper\"\nJAVA_VERSION=\"" + version + "\"\n");
+        return jdk;
+    }
+
+    private void maven(String version, String onBuild) throws IOException {
+        script(
+                path.resolve("mvn"),
+                "if [ \"$1\" = -v ]; then echo 'Apache Maven " + version + " (x)'; else echo \"mvn $*\"; " + onBuild
+                        + "; fi");
+    }
+
+    private static void script(Path file, String body) throws IOException {
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, "#!/bin/sh\n" + body + "\n");
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+
+    private Outcome silkroute(String... arguments) throws IOException, InterruptedException {
+        return run(home.resolve("silkroute"), arguments);
+    }
+
+    private Outcome run(Path launcher, String... arguments) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of("/bin/sh", launcher.toString()));
+        command.addAll(List.of(arguments));
+        Path out = folder.resolve("out");
+        Path err = folder.resolve("err");
+        ProcessBuilder builder = new ProcessBuilder(command)
+                .directory(folder.toFile())
+                .redirectOutput(out.toFile())
+                .redirectError(err.toFile());
+        builder.environment().clear();
+        builder.environment().put("PATH", path.toString());
+        builder.environment().put("HOME", folder.toString());
+        builder.environment().putAll(environment);
+        int exitCode = builder.start().waitFor();
+        return new Outcome(exitCode, Files.readString(out), Files.readString(err));
+    }
+
+    @Test
+    void takesJavaHomeWhereItIsOfTheVersion() throws Exception {
+        environment.put("JAVA_HOME", jdk("chosen", "25.0.3").toString());
+        jdk("jvm/other", "25.0.1");
+        assertThat(silkroute("status", "a b").stdout())
+                .startsWith("25.0.3: ")
+                .endsWith("-jar " + jar + " status a b\n");
+    }
+
+    @Test
+    void looksFurtherWhereJavaHomeAndThePathAreOlder() throws Exception {
+        environment.put("JAVA_HOME", jdk("old", "21.0.2").toString());
+        Path older = jdk("older", "17.0.15");
+        Files.createSymbolicLink(path.resolve("java"), older.resolve("bin/java"));
+        jdk("jvm/java-26", "26");
+        jdk("jvm/java-2", "2.5");
+        jdk("jvm/temurin 25", "25");
+        assertThat(silkroute("run").stdout()).startsWith("25: ");
+    }
+
+    @Test
+    void findsTheJdkOfTheJavaOnThePathThroughItsLinks() throws Exception {
+        Path jdk = jdk("somewhere/else", "25.0.2");
+        Path alternatives = Files.createSymbolicLink(folder.resolve("alternatives"), jdk.resolve("bin/java"));
+        Files.createSymbolicLink(path.resolve("java"), alternatives);
+        assertThat(silkroute("run").stdout()).startsWith("25.0.2: ");
+    }
+
+    @Test
+    void saysWhatToInstallWhereThereIsNone() throws Exception {
+        jdk("jvm/java-17", "17.0.1");
+        Outcome outcome = silkroute("run");
+        assertThat(outcome.exitCode()).isEqualTo(2);
+        assertThat(outcome.stderr().lines()).hasSize(1);
+        assertThat(outcome.stderr()).startsWith("silkroute: no JDK 25 found: install one");
+        assertThat(outcome.stdout()).isEmpty();
+    }
+
+    @Test
+    void givesTheStationItsMemoryAndAddsOptions() throws Exception {
+        jdk("jvm/25", "25");
+        environment.put("SILKROUTE_JAVA_OPTS", "-Xmx3g -Da=b");
+        assertThat(silkroute("run", "--bmp-port", "0").stdout())
+                .isEqualTo(
+                        "25: -Xmx1g --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow -Xmx3g -Da=b -jar "
+                                + jar + " run --bmp-port 0\n");
+    }
+
+    @Test
+    void worksThroughSymbolicLinks() throws Exception {
+        jdk("jvm/25", "25");
+        Path links = Files.createDirectories(folder.resolve("links"));
+        Files.createSymbolicLink(links.resolve("real"), Path.of("../silk route/silkroute"));
+        Files.createSymbolicLink(links.resolve("sr"), links.resolve("real"));
+        assertThat(run(links.resolve("sr"), "status").stdout()).contains("-jar " + jar + " status");
+    }
+
+    @Test
+    void buildsOnlyWhatIsStale() throws Exception {
+        jdk("jvm/25", "25");
+        maven("3.8.7", "exit 0");
+        assertThat(silkroute("status").stderr()).isEmpty();
+        Path source = Files.writeString(home.resolve("src/main/New.java"), "class New {}");
+        Files.setLastModifiedTime(source, FileTime.from(Instant.now().plusSeconds(120)));
+        Outcome outcome = silkroute("status");
+        assertThat(outcome.stderr()).contains("building");
+        assertThat(outcome.stdout()).contains("status");
+        assertThat(Files.readString(home.resolve("target/build.log"))).contains("mvn -B -ntp -q -DskipTests package");
+    }
+
+    @Test
+    void showsABuildThatFails() throws Exception {
+        jdk("jvm/25", "25");
+        maven("3.9.11", "echo 'New.java:1: error'; exit 1");
+        Files.delete(jar);
+        Outcome outcome = silkroute("run");
+        assertThat(outcome.exitCode()).isEqualTo(2);
+        assertThat(outcome.stderr()).contains("New.java:1: error", "silkroute: the build failed");
+        assertThat(outcome.stdout()).isEmpty();
+    }
+
+    @Test
+    void saysWhereMavenIsMissingOrTooOld() throws Exception {
+        jdk("jvm/25", "25");
+        Files.delete(jar);
+        assertThat(silkroute("run").stderr()).contains("silkroute: Maven is missing: install Maven 3.8 or newer");
+        maven("3.6.3", "exit 0");
+        Outcome outcome = silkroute("run");
+        assertThat(outcome.stderr()).contains("silkroute: Maven 3.6 is too old: install Maven 3.8 or newer");
+        assertThat(outcome.exitCode()).isEqualTo(2);
+        maven("4.0.0-rc-4", "exit 0");
+        assertThat(silkroute("run").stderr()).contains("there is no build");
+    }
+
+    @Test
+    void testIsMavensVerify() throws Exception {
+        jdk("jvm/25", "25");
+        maven("3.9.11", "exit 3");
+        Outcome outcome = silkroute("test", "-Dit.test=X");
+        assertThat(outcome.stdout()).isEqualTo("mvn -B -ntp verify -Dit.test=X\n");
+        assertThat(outcome.exitCode()).isEqualTo(3);
+    }
+}

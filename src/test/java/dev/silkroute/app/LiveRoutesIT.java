@@ -1,0 +1,169 @@
+package dev.silkroute.app;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Edits of the routes directory while the station runs. */
+class LiveRoutesIT {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    @TempDir
+    static Path folder;
+
+    private static Path routes;
+    private static StationProcess station;
+
+    @BeforeAll
+    static void start() throws IOException {
+        routes = Files.createDirectory(folder.resolve("routes"));
+        station =
+                StationProcess.start(folder.resolve("data"), "--routes-dir", routes.toString(), "--roles", "collector");
+    }
+
+    @AfterAll
+    static void stop() {
+        station.close();
+    }
+
+    private static String timer(String id, String step) {
+        return """
+                - route:
+                    id: %s
+                    from:
+                      uri: timer:%s?repeatCount=1
+                      steps:
+                        - %s
+                """.formatted(id, id, step);
+    }
+
+    private static void logs(String text) {
+        await().atMost(20, SECONDS).until(() -> station.log().contains(text));
+    }
+
+    private static Map<String, String> runningRoutes() throws IOException {
+        Map<String, String> running = new TreeMap<>();
+        JSON.readTree(station.get("/api/v1/status").body())
+                .path("routes")
+                .forEach(route -> running.put(
+                        route.path("id").asText(), route.path("state").asText()));
+        return running;
+    }
+
+    @Test
+    void addedEditedRenamedAndDeleted() throws IOException {
+        Path file = routes.resolve("added.yaml");
+        Files.writeString(file, timer("first", "log: added-one"));
+        logs("added-one");
+        Files.writeString(file, timer("first", "log: added-two"));
+        logs("added-two");
+        Files.writeString(file, timer("second", "log: added-three on {{silkroute.bmp-port}}"));
+        logs("added-three on " + station.bmpPort());
+        assertThat(runningRoutes()).containsKeys("second", "collector").doesNotContainKey("first");
+        Files.delete(file);
+        logs("added.yaml is gone");
+        assertThat(runningRoutes()).containsKey("collector").doesNotContainKey("second");
+    }
+
+    @Test
+    void xmlToo() throws IOException {
+        Path file = routes.resolve("other.xml");
+        Files.writeString(file, """
+                <routes xmlns="http://camel.apache.org/schema/xml-io">
+                  <route id="other">
+                    <from uri="timer:other?repeatCount=1"/>
+                    <log message="written in XML"/>
+                  </route>
+                </routes>
+                """);
+        logs("written in XML");
+        Files.writeString(
+                file,
+                "<routes xmlns=\"http://camel.apache.org/schema/xml-io\">\n  <route id=\"other\">\n    <form/>\n  </route>\n</routes>\n");
+        logs(file + ", line 3: Unexpected element 'form'");
+        assertThat(runningRoutes()).containsEntry("other", "started");
+    }
+
+    @Test
+    void brokenFilesAreRefusedWhileTheOldRouteKeepsRunning() throws IOException {
+        Path file = routes.resolve("broken.yaml");
+        Files.writeString(file, timer("sound", "log: sound-one"));
+        logs("sound-one");
+        Map<String, String> refusals = new TreeMap<>(Map.of(
+                timer("sound", "logg: no such step"),
+                ", line 6: Unknown node id: logg",
+                timer("sound", "to: nowhere:x"),
+                ", line 6: No endpoint could be found for: nowhere://x",
+                timer("sound", "to: log:x?levle=INFO"),
+                "Unknown parameters=[{levle=INFO}]",
+                timer("sound", "bean:\n              ref: nobody"),
+                ", line 6: No bean could be found in the registry for: nobody",
+                timer("collector", "log: mine"),
+                "the route id collector is taken by",
+                "- from:\n    uri: timer:x\n    steps:\n      - log: x\n",
+                "a route has no id",
+                timer("sound", "log: '{{no.such.property}}'"),
+                "no.such.property"));
+        for (Map.Entry<String, String> refusal : refusals.entrySet()) {
+            Files.writeString(file, refusal.getKey());
+            logs(refusal.getValue());
+            assertThat(runningRoutes()).containsEntry("sound", "started").containsEntry("collector", "started");
+        }
+        assertThat(station.log()
+                        .lines()
+                        .filter(line -> line.contains("Refused,"))
+                        .filter(line -> line.contains("broken.yaml")))
+                .hasSameSizeAs(refusals.keySet())
+                .allSatisfy(line -> assertThat(line).contains("keep running", file.toString()));
+        Files.writeString(file, timer("sound", "log: sound-two"));
+        logs("sound-two");
+    }
+
+    @Test
+    void aRouteThatCannotBeStartedGivesWayToTheOneBeforeIt() throws IOException {
+        Path file = routes.resolve("listener.yaml");
+        Files.writeString(file, timer("listener", "log: before"));
+        logs("before");
+        Files.writeString(file, """
+                - route:
+                    id: listener
+                    from:
+                      uri: netty:tcp://127.0.0.1:%d
+                      steps:
+                        - log: never
+                """.formatted(station.bmpPort()));
+        logs("listener.yaml: Address already in use");
+        await().atMost(10, SECONDS).until(() -> "started".equals(runningRoutes().get("listener")));
+        assertThat(station.get("/q/health/ready").statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void aPackagedRouteIsReplacedAndComesBack() throws IOException {
+        Path file = routes.resolve("collector.yaml");
+        Files.writeString(file, """
+                - route:
+                    id: collector
+                    from:
+                      uri: netty:tcp://{{silkroute.bmp-host}}:{{silkroute.bmp-port}}
+                      parameters: {sync: false}
+                      steps:
+                        - log: taken
+                """);
+        logs(file + " is in force: routes collector");
+        assertThat(station.get("/q/health/ready").statusCode()).isEqualTo(200);
+        Files.delete(file);
+        logs("packaged routes/collector.yaml is in force: routes collector");
+        assertThat(station.get("/q/health/ready").statusCode()).isEqualTo(200);
+    }
+}

@@ -1,0 +1,155 @@
+package dev.silkroute.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code sql}, {@code status} and the API of one running station. */
+class StationCommandsIT {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    @TempDir
+    static Path folder;
+
+    private static StationProcess station;
+
+    @BeforeAll
+    static void start() {
+        station = StationProcess.start(folder.resolve("data"));
+    }
+
+    @AfterAll
+    static void stop() {
+        station.close();
+    }
+
+    private static String sql(String format, String query) {
+        StationProcess.Outcome outcome =
+                StationProcess.command("sql", "--data-dir", station.directory().toString(), "--format", format, query);
+        assertThat(outcome.stderr()).isEmpty();
+        assertThat(outcome.exitCode()).isZero();
+        return outcome.stdout();
+    }
+
+    @Test
+    void tables() {
+        assertThat(sql("table", "select 1 as n, 'Zürich' as city, null as nothing union all select 100, 'Rom', null"))
+                .isEqualTo("""
+                           n | city   | nothing
+                        -----+--------+---------
+                           1 | Zürich |
+                         100 | Rom    |
+                        (2 rows)
+                        """);
+    }
+
+    @Test
+    void csv() {
+        assertThat(sql("csv", "select 1 as n, 'a,b' as a, 'say \"x\"' as b, '' as empty, null as nothing"))
+                .isEqualTo("n,a,b,empty,nothing\r\n1,\"a,b\",\"say \"\"x\"\"\",\"\",\r\n");
+    }
+
+    @Test
+    void jsonKeepsWhatValuesAre() throws IOException {
+        JsonNode rows = JSON.readTree(sql("json", """
+                select 4200000000::bigint as asn, 1.50::numeric as exact, true as yes, null as nothing,
+                  array['64500:1', null] as communities, array[[1,2],[3,4]] as nested, '{"a": [1, "x"]}'::jsonb as document,
+                  array['{"b": 2}'::jsonb] as documents, '192.0.2.0/24'::cidr as prefix, array['2001:db8::1'::inet] as hops,
+                  timestamptz '2026-01-02 03:04:05.678901+00' as at, 'NaN'::float8 as odd, E'line\\nend' as text"""));
+        assertThat(rows).isEqualTo(JSON.readTree("""
+                [{"asn": 4200000000, "exact": 1.50, "yes": true, "nothing": null, "communities": ["64500:1", null],
+                  "nested": [[1, 2], [3, 4]], "document": {"a": [1, "x"]}, "documents": [{"b": 2}],
+                  "prefix": "192.0.2.0/24", "hops": ["2001:db8::1"], "at": "2026-01-02T03:04:05.678901Z", "odd": "NaN",
+                  "text": "line\\nend"}]"""));
+        assertThat(JSON.readTree(sql("json", "select 1 where false"))).isEmpty();
+    }
+
+    @Test
+    void largeResultsAreNotHeldInMemory() {
+        // Some 50 MB of rows with a heap of 24 MB
+        StationProcess.Outcome outcome = StationProcess.command(
+                Map.of("SILKROUTE_JAVA_OPTS", "-Xmx24m"),
+                "sql",
+                "--data-dir",
+                station.directory().toString(),
+                "--format",
+                "json",
+                "select i, repeat('x', 500) as text from generate_series(1, 100000) i");
+        assertThat(outcome.exitCode()).isZero();
+        assertThat(outcome.stdout()).hasSizeGreaterThan(50_000_000);
+    }
+
+    @Test
+    void schemaNamesNeedNoPrefix() {
+        assertThat(sql("csv", "select count(*) from v_rib")).isEqualTo("count\r\n0\r\n");
+        assertThat(station.sql("select count(*) from v_rib")).containsExactly("0");
+    }
+
+    @Test
+    void errorsOfAStatementAreOneLine() {
+        StationProcess.Outcome outcome =
+                StationProcess.command("sql", "--data-dir", station.directory().toString(), "select * from nothing");
+        assertThat(outcome.exitCode()).isEqualTo(2);
+        assertThat(outcome.stderr()).isEqualTo("silkroute: relation \"nothing\" does not exist (at character 15)\n");
+    }
+
+    @Test
+    void statusForPeopleAndPrograms() throws IOException {
+        StationProcess.Outcome table = StationProcess.command(
+                Map.of("SILKROUTE_DATA_DIR", station.directory().toString()), "status");
+        assertThat(table.exitCode()).isZero();
+        assertThat(table.stdout())
+                .contains(
+                        "roles collector,writer,rib,api",
+                        "Sessions: 0 · Routers: 0 of 0 connected · Peers: 0 of 0 up",
+                        "bmp.routes");
+        JsonNode json = JSON.readTree(StationProcess.command(
+                        "status", "--data-dir", station.directory().toString(), "--format", "json")
+                .stdout());
+        assertThat(json.path("sessions").asInt(-1)).isZero();
+        assertThat(json.path("lanes")).hasSize(6);
+        assertThat(json.path("problems")).isEmpty();
+    }
+
+    @Test
+    void routersAndPeers() {
+        assertThat(station.get("/api/v1/routers").body()).isEqualTo("[]");
+        assertThat(station.get("/api/v1/peers").body()).isEqualTo("[]");
+    }
+
+    @Test
+    void errorsAreProblemDetails() throws IOException {
+        HttpResponse<String> answer = station.get("/api/v1/nothing");
+        assertThat(answer.statusCode()).isEqualTo(404);
+        assertThat(answer.headers().firstValue("content-type")).hasValue("application/problem+json");
+        JsonNode problem = JSON.readTree(answer.body());
+        assertThat(problem.path("status").asInt()).isEqualTo(404);
+        assertThat(problem.path("title").asText()).isEqualTo("Not Found");
+        assertThat(problem.path("instance").asText()).isEqualTo("/api/v1/nothing");
+    }
+
+    @Test
+    void anotherStationUsesGivenServers() {
+        try (StationProcess second = StationProcess.start(
+                folder.resolve("second"),
+                "--kafka-bootstrap",
+                station.kafkaBootstrap(),
+                "--jdbc-url",
+                station.jdbcUrl())) {
+            assertThat(second.kafkaBootstrap()).isEqualTo(station.kafkaBootstrap());
+            assertThat(second.jdbcUrl()).isEqualTo(station.jdbcUrl());
+            assertThat(second.children()).isEmpty();
+            assertThat(second.stop()).isZero();
+        }
+        assertThat(station.get("/q/health/ready").statusCode()).isEqualTo(200);
+    }
+}

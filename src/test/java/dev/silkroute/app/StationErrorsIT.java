@@ -1,0 +1,150 @@
+package dev.silkroute.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.silkroute.app.StationProcess.Outcome;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Errors of use: each one clear line on stderr, exit code 2, nothing left behind. */
+class StationErrorsIT {
+    private static final int NOBODY_LISTENS = 1;
+
+    @TempDir
+    Path folder;
+
+    private static void refused(Outcome outcome, String... parts) {
+        assertThat(outcome.stderr().strip().lines()).as(outcome.stderr()).hasSize(1);
+        assertThat(outcome.stderr()).startsWith("silkroute: ").contains(parts);
+        assertThat(outcome.stdout()).isEmpty();
+        assertThat(outcome.exitCode()).isEqualTo(2);
+    }
+
+    @Test
+    void unknownOptionsAndBadValues() {
+        Path data = folder.resolve("data");
+        refused(
+                StationProcess.startFailing(data, "--bmp-prot", "1"),
+                "unknown option --bmp-prot, did you mean --bmp-port");
+        refused(StationProcess.startFailing(data, "--bmp-port", "abc"), "--bmp-port", "'abc' is not a whole number");
+        refused(StationProcess.startFailing(data, "--http-port", "65536"), "--http-port 65536 is not a port");
+        refused(StationProcess.startFailing(data, "--roles", "collector,oracle"), "'oracle' is not a role");
+        refused(StationProcess.startFailing(data, "--routes-dir", "/nowhere"), "--routes-dir /nowhere is not a folder");
+        refused(
+                StationProcess.command(Map.of("SILKROUTE_BMP_PORT", "x"), "run", "--data-dir", data.toString()),
+                "'x' is not a whole number",
+                "SILKROUTE_BMP_PORT");
+        refused(StationProcess.command("dance"), "unknown command dance");
+        assertThat(data).doesNotExist();
+    }
+
+    @Test
+    void portsInUse() throws IOException {
+        Path data = folder.resolve("data");
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            String port = Integer.toString(taken.getLocalPort());
+            refused(StationProcess.startFailing(data, "--bmp-port", port), "port " + port + " is in use");
+            refused(StationProcess.startFailing(data, "--http-port", port), "port " + port + " is in use");
+        }
+        refused(StationProcess.startFailing(data, "--bmp-port", "44123", "--http-port", "44123"), "are both 44123");
+        assertThat(data).doesNotExist();
+    }
+
+    @Test
+    void dataDirectoriesThatCannotBeUsed() throws IOException {
+        Path file = Files.writeString(folder.resolve("file"), "text");
+        refused(StationProcess.startFailing(file), file + ": it is not a folder");
+
+        Path foreign = Files.createDirectory(folder.resolve("foreign"));
+        Files.writeString(foreign.resolve("thesis.txt"), "text");
+        refused(StationProcess.startFailing(foreign), "holds files that are not Silkroute's");
+        assertThat(foreign.toFile().list()).containsExactly("thesis.txt");
+
+        Path newer = Files.createDirectory(folder.resolve("newer"));
+        Files.writeString(newer.resolve("format"), "7\n");
+        refused(StationProcess.startFailing(newer), newer.toString(), "format 7", "reads format 1");
+
+        Outcome full = StationProcess.command(
+                Map.of("SILKROUTE_MIN_FREE_SPACE", "9000T", "SILKROUTE_BMP_PORT", "0", "SILKROUTE_HTTP_PORT", "0"),
+                "run",
+                "--data-dir",
+                folder.resolve("full").toString());
+        refused(full, "free for the data directory", "at least 9000 TiB needed");
+    }
+
+    @Test
+    void serversThatAreNotThere() {
+        Path data = folder.resolve("data");
+        String nobody = "127.0.0.1:" + NOBODY_LISTENS;
+        refused(
+                StationProcess.startFailing(data, "--kafka-bootstrap", nobody),
+                "cannot reach Kafka at " + nobody,
+                "refused");
+        refused(
+                StationProcess.startFailing(
+                        data, "--jdbc-url", "jdbc:postgresql://" + nobody + "/x?user=y&password=secret"),
+                "cannot reach PostgreSQL at jdbc:postgresql://" + nobody + "/x?user=y&password=…",
+                "refused");
+        refused(
+                StationProcess.startFailing(data, "--jdbc-url", "postgres://" + nobody),
+                "is not a JDBC URL of PostgreSQL");
+        refused(
+                StationProcess.startFailing(data, "--kafka-bootstrap", "kafka"),
+                "'kafka' is not a Kafka server as HOST:PORT");
+        assertThat(data.resolve("servers.properties")).doesNotExist();
+    }
+
+    @Test
+    void filesOfRoutesThatDoNotWork() throws IOException {
+        Path data = folder.resolve("data");
+        Path routes = Files.createDirectory(folder.resolve("routes"));
+        Path file = routes.resolve("mine.yaml");
+        Files.writeString(file, """
+                - route:
+                    id: mine
+                    from:
+                      uri: timer:mine
+                      steps:
+                        - logg: hello
+                """);
+        refused(
+                StationProcess.startFailing(data, "--routes-dir", routes.toString()),
+                file + ", line 6: Unknown node id: logg");
+        Files.writeString(file, """
+                - route:
+                    id: mine
+                    from:
+                      uri: timer:mine
+                      steps:
+                        - log: hello
+                        - to: nowhere:at-all
+                """);
+        refused(
+                StationProcess.startFailing(data, "--routes-dir", routes.toString()),
+                file + ", line 7: No endpoint could be found for: nowhere://at-all");
+        Files.writeString(routes.resolve("mine.xml"), "<routes/>");
+        refused(StationProcess.startFailing(data, "--routes-dir", routes.toString()), "have the same name");
+    }
+
+    @Test
+    void commandsWithoutAStation() {
+        String data = folder.resolve("data").toString();
+        refused(
+                StationProcess.command("sql", "--data-dir", data, "select 1"),
+                "no station runs on the data directory " + data);
+        refused(StationProcess.command("status", "--data-dir", data), "no station runs on the data directory " + data);
+        refused(
+                StationProcess.command("status", "--url", "http://127.0.0.1:" + NOBODY_LISTENS),
+                "no station answers at");
+        refused(
+                StationProcess.command(
+                        "sql", "--jdbc-url", "jdbc:postgresql://127.0.0.1:" + NOBODY_LISTENS + "/x", "select 1"),
+                "cannot reach PostgreSQL");
+    }
+}

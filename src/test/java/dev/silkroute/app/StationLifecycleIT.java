@@ -1,0 +1,134 @@
+package dev.silkroute.app;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A station's life: start, stop, being killed, starting again on what is there. */
+class StationLifecycleIT {
+    @TempDir
+    Path folder;
+
+    @Test
+    void startsReadyAndStopsWithoutLeavingAnything() throws Exception {
+        Path data = folder.resolve("data");
+        List<ProcessHandle> children;
+        String firstKafka;
+        try (StationProcess station = StationProcess.start(data)) {
+            // Given a station that says it is ready
+            assertThat(station.stdout().lines()).containsExactly(station.readyLine());
+            try (Socket router = new Socket(InetAddress.getLoopbackAddress(), station.bmpPort())) {
+                assertThat(router.isConnected()).isTrue();
+            }
+            assertThat(station.get("/q/health/ready").statusCode()).isEqualTo(200);
+            assertThat(station.get("/q/health/live").statusCode()).isEqualTo(200);
+            assertThat(station.get("/q/metrics").body()).contains("bmp_sessions");
+            assertThat(station.log().lines().count()).isLessThan(30);
+            topicsAreAsStated(station.kafkaBootstrap());
+            anotherOneIsRefused(station);
+            station.sql("select 1 from bmp.v_routers");
+            firstKafka = station.kafkaBootstrap();
+            children = station.children();
+            assertThat(children).hasSizeGreaterThanOrEqualTo(3);
+
+            // When it is asked to stop
+            int exitCode = station.stop();
+
+            // Then it drains, exits with 0, and nothing it started is there
+            assertThat(exitCode).isZero();
+            assertThat(children).noneMatch(ProcessHandle::isAlive);
+            assertThat(data.resolve("station.properties")).doesNotExist();
+        }
+
+        // And a later start has the same servers on the same ports
+        try (StationProcess again = StationProcess.start(data, "--roles", "writer")) {
+            assertThat(again.kafkaBootstrap()).isEqualTo(firstKafka);
+            assertThat(again.bmpPort()).isZero();
+            assertThat(again.readyLine()).contains("BMP off");
+        }
+    }
+
+    private static void topicsAreAsStated(String bootstrap) throws ExecutionException, InterruptedException {
+        try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrap))) {
+            List<String> names =
+                    List.of("bmp.raw", "bmp.routes", "bmp.peers", "bmp.stats", "bmp.mirror", "bmp.quarantine");
+            assertThat(admin.listTopics().names().get()).containsAll(names);
+            Map<String, TopicDescription> topics =
+                    admin.describeTopics(names).allTopicNames().get();
+            assertThat(topics.values())
+                    .allSatisfy(topic -> assertThat(topic.partitions()).hasSize(12));
+        }
+    }
+
+    private static void anotherOneIsRefused(StationProcess station) {
+        StationProcess.Outcome second = StationProcess.startFailing(station.directory());
+        assertThat(second.exitCode()).isEqualTo(2);
+        assertThat(second.stderr().lines())
+                .containsExactly(
+                        "silkroute: the data directory " + station.directory().toAbsolutePath()
+                                + " is in use by another station, process " + station.pid());
+        assertThat(second.stdout()).isEmpty();
+    }
+
+    @Test
+    void killedLeavesNothingBehindAndTheNextStartTakesOver() throws IOException {
+        Path data = folder.resolve("data");
+        List<ProcessHandle> children;
+        try (StationProcess station = StationProcess.start(data)) {
+            station.sql("select count(*) from bmp.v_rib");
+            execute(station, "create table bmp.kept (n integer)", "insert into bmp.kept values (42)");
+            children = station.children();
+            // When the station alone is killed with SIGKILL
+            station.killHard();
+            // Then a start right afterwards waits for its servers, which end by themselves, and finds what was kept
+            try (StationProcess next = StationProcess.start(data)) {
+                assertThat(children).noneMatch(ProcessHandle::isAlive);
+                assertThat(next.sql("select n from bmp.kept")).containsExactly("42");
+                children = next.children();
+                next.killHard();
+            }
+            List<ProcessHandle> left = children;
+            await().atMost(15, SECONDS).until(() -> left.stream().noneMatch(ProcessHandle::isAlive));
+        }
+        assertThat(Files.readString(data.resolve("format"))).isEqualTo("1\n");
+    }
+
+    @Test
+    void aServerThatIsKilledIsStartedAgain() {
+        try (StationProcess station = StationProcess.start(folder.resolve("data"))) {
+            ProcessHandle kafka = station.kafka().orElseThrow();
+            kafka.destroyForcibly();
+            await().atMost(60, SECONDS)
+                    .until(() -> station.kafka()
+                                    .filter(now -> now.pid() != kafka.pid())
+                                    .isPresent()
+                            && station.log().contains("Kafka is back"));
+            await().atMost(30, SECONDS)
+                    .until(() -> station.get("/q/health/ready").statusCode() == 200);
+        }
+    }
+
+    private static void execute(StationProcess station, String... statements) {
+        try (var connection = station.connect();
+                var statement = connection.createStatement()) {
+            for (String sql : statements) {
+                statement.execute(sql);
+            }
+        } catch (java.sql.SQLException e) {
+            throw new AssertionError(e);
+        }
+    }
+}

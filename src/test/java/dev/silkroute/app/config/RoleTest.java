@@ -1,0 +1,25 @@
+package dev.silkroute.app.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.EnumSet;
+import org.junit.jupiter.api.Test;
+
+class RoleTest {
+    @Test
+    void listsOfRoles() {
+        assertThat(Role.parse("collector, Writer")).containsExactly(Role.COLLECTOR, Role.WRITER);
+        assertThat(Role.parse("all")).isEqualTo(EnumSet.allOf(Role.class));
+        assertThat(Role.text(EnumSet.allOf(Role.class))).isEqualTo("collector,writer,rib,api");
+    }
+
+    @Test
+    void anythingElseIsAnErrorOfUse() {
+        for (String text : new String[] {"", "collector,", "oracle"}) {
+            assertThatThrownBy(() -> Role.parse(text))
+                    .isInstanceOf(OperatorError.class)
+                    .hasMessageContaining("is not a role");
+        }
+    }
+}
