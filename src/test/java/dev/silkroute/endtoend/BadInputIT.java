@@ -49,7 +49,8 @@ class BadInputIT {
     }
 
     private static byte[] join(byte[]... parts) {
-        byte[] joined = new byte[Arrays.stream(parts).mapToInt(part -> part.length).sum()];
+        byte[] joined =
+                new byte[Arrays.stream(parts).mapToInt(part -> part.length).sum()];
         int at = 0;
         for (byte[] part : parts) {
             System.arraycopy(part, 0, joined, at, part.length);
@@ -63,10 +64,12 @@ class BadInputIT {
             connection.send(stream);
             await().atMost(LIMIT).until(connection::closedByStation);
         }
-        await().atMost(LIMIT).untilAsserted(() -> assertThat(station.log()
-                        .lines()
-                        .filter(line -> line.contains(reason) && line.contains("after " + messages + " messages")))
-                .hasSize(1));
+        await().atMost(LIMIT)
+                .untilAsserted(() -> assertThat(station.log()
+                                .lines()
+                                .filter(line ->
+                                        line.contains(reason) && line.contains("after " + messages + " messages")))
+                        .hasSize(1));
         await().atMost(LIMIT)
                 .untilAsserted(() -> assertThat(station.sql("SELECT reason FROM bmp.v_peer_events WHERE router = '"
                                 + router + "' AND event LIKE 'session-%' AND reason IS NOT NULL"))
@@ -101,14 +104,16 @@ class BadInputIT {
     void givenAMessageAboveTheLimitThenTheSessionEndsBeforeItIsRead() throws Exception {
         byte[] good = messages(10, "lim-1");
         assertEnded(
-                join(good, HexFormat.of().parseHex("030010000100")), 10, "lim-1", "too-long at offset " + (good.length + 1));
+                join(good, HexFormat.of().parseHex("030010000100")),
+                10,
+                "lim-1",
+                "too-long at offset " + (good.length + 1));
     }
 
     @Test
     void givenAClientThatIsNoRouterThenItIsRefusedWithWhatItSent() throws Exception {
         assertEnded("GET / HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(US_ASCII), 0, "127.0.0.1", "'GET / HTTP/1.1");
-        assertEnded(
-                HexFormat.of().parseHex("16030100f5010000f10303"), 0, "127.0.0.1", "'\\x16\\x03\\x01\\x00");
+        assertEnded(HexFormat.of().parseHex("16030100f5010000f10303"), 0, "127.0.0.1", "'\\x16\\x03\\x01\\x00");
         assertThat(station.sql("SELECT count(*) FROM bmp.v_routers WHERE router = '127.0.0.1' AND state = 'connected'"))
                 .containsExactly("0");
     }
@@ -131,8 +136,9 @@ class BadInputIT {
                     .untilAsserted(() -> assertThat(station.sql(
                                     "SELECT message_type, encode(bytes, 'hex'), reason, section FROM bmp.v_quarantine"
                                             + " WHERE router = 'dmg-1'"))
-                            .containsExactly("route-monitoring|" + HexFormat.of().formatHex(damaged)
-                                    + "|BGP marker is not all ones|RFC 4271, Section 4.1"));
+                            .containsExactly(
+                                    "route-monitoring|" + HexFormat.of().formatHex(damaged)
+                                            + "|BGP marker is not all ones|RFC 4271, Section 4.1"));
             await().atMost(LIMIT)
                     .untilAsserted(() -> assertThat(station.sql(
                                     "SELECT max(sequence) >> 16 > 100 FROM bmp.v_route_history WHERE router = 'dmg-1'"))

@@ -29,10 +29,14 @@ class RouteEditIT {
     @Test
     void givenARunningStationWhenRoutesAreAddedEditedAndBrokenThenItFollowsTheGoodOnes() throws Exception {
         Path routes = Files.createDirectories(folder.resolve("routes"));
-        try (StationProcess station =
-                StationProcess.start(folder.resolve("data"), "--routes-dir", routes.toString())) {
+        try (StationProcess station = StationProcess.start(folder.resolve("data"), "--routes-dir", routes.toString())) {
             assertThat(StationProcess.command(
-                                    "topic", TOPIC, "--partitions", "3", "--data-dir", station.directory().toString())
+                                    "topic",
+                                    TOPIC,
+                                    "--partitions",
+                                    "3",
+                                    "--data-dir",
+                                    station.directory().toString())
                             .exitCode())
                     .isZero();
             byte[] stream = CaptureFiles.stream("gobgp-all");
@@ -63,8 +67,9 @@ class RouteEditIT {
 
                     // When the file is broken, then it is refused with file and line, and the route goes on
                     Files.writeString(file, example.replace("- split:", "- spilt:"));
-                    await().atMost(LIMIT).untilAsserted(() -> assertThat(station.log())
-                            .containsPattern("as65012\\.yaml.*line \\d+.*spilt"));
+                    await().atMost(LIMIT)
+                            .untilAsserted(() ->
+                                    assertThat(station.log()).containsPattern("as65012\\.yaml.*line \\d+.*spilt"));
                     Files.writeString(file, example.replace("kafka:" + TOPIC, "kafke:" + TOPIC));
                     await().atMost(LIMIT)
                             .untilAsserted(() -> assertThat(station.log()).containsPattern("as65012\\.yaml.*kafke"));
