@@ -183,7 +183,7 @@ CREATE OR REPLACE FUNCTION bmp.insert_quarantine(records jsonb) RETURNS integer 
     INSERT INTO bmp.quarantine (received_at, router_time, session_id, sequence, router_id, peer_type, distinguisher,
       address, asn, bgp_id, rib_view, message_type, byte_offset, reason, section, bytes)
     SELECT r.received_at, r.router_time, r.session_id, r.sequence, r.router_id, r.peer_type, r.distinguisher, r.address,
-      r.asn, r.bgp_id, r.rib_view, (r.record->>'message_type')::integer, (r.record->>'offset')::integer,
+      r.asn, r.bgp_id, r.rib_view, r.record->>'message_type', (r.record->>'offset')::integer,
       coalesce(r.record->>'reason', 'no reason given'), r.record->>'section',
       decode(coalesce(r.record->>'bytes', ''), 'base64')
     FROM bmp.low_volume(records) r

@@ -2,8 +2,6 @@
 -- and may change. Unsigned 32-bit values are bigint; a family is one integer, AFI << 8 | SAFI; a RIB view and a peer type
 -- are their protocol codes.
 
-CREATE SCHEMA IF NOT EXISTS bmp;
-
 -- Codes and texts ------------------------------------------------------------------------------------------------------
 
 CREATE FUNCTION bmp.rib_view_text(code smallint) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS
@@ -204,7 +202,7 @@ CREATE TABLE bmp.quarantine (
   asn bigint,
   bgp_id bigint,
   rib_view smallint,
-  message_type integer,
+  message_type text,
   byte_offset integer,
   reason text NOT NULL,
   section text,
@@ -308,8 +306,10 @@ DO $$ BEGIN
   END LOOP;
 END $$;
 -- For Peer Down, and for the few rows whose family is no prefix. These columns never change, so updates stay heap-only.
-CREATE INDEX rib_route_peer ON bmp.rib_route (peer_id, rib_view);
-CREATE INDEX rib_route_no_prefix ON bmp.rib_route (peer_id) WHERE nlri <> '';
+-- An expression, so that the planner can't take this index instead of the primary key to find one route: before the first
+-- ANALYZE it believes that a peer has but a few.
+CREATE INDEX rib_route_peer ON bmp.rib_route ((peer_id::bigint << 3 | rib_view));
+CREATE INDEX rib_route_no_prefix ON bmp.rib_route (family) WHERE nlri <> '';
 
 -- Views ------------------------------------------------------------------------------------------------------------------
 

@@ -5,6 +5,13 @@
  * <p>A file is read twice and never kept: once for the {@linkplain dev.silkroute.capture.Survey survey} (which sessions
  * it holds, how long they are, where they break off), then once for each session that is replayed. A further packet
  * format is one more {@code PacketReader}, a format that holds no packets one more {@code SessionSource}.
+ *
+ * <p>A session breaks off where the capture lacks bytes of it: all before that place is handed out, then a
+ * CaptureException says where and how many. What follows is not replayed, for nobody could say where in it a message
+ * begins. IP fragments are not put together; they are such a gap.
+ *
+ * <p>Each session that is replayed passes over the file by itself, up to the session's end: sessions do not wait for one
+ * another, at the price of one pass for each.
  */
 @NullMarked
 package dev.silkroute.capture;

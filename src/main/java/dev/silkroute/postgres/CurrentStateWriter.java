@@ -24,6 +24,7 @@ public final class CurrentStateWriter implements BatchWriter {
     private static final String PREPARE = """
             SET LOCAL enable_hashjoin = off;
             SET LOCAL enable_mergejoin = off;
+            SET LOCAL jit = off;
             DO $$ BEGIN
               IF to_regclass('pg_temp.rib_change') IS NULL THEN
                 CREATE TEMPORARY TABLE rib_change (prefix cidr, nlri bytea, rd bigint, path_id bigint, peer_id integer,
@@ -37,8 +38,11 @@ public final class CurrentStateWriter implements BatchWriter {
             + " long_nlri, first_at, changed_at, reborn, changed)";
     private static final int CHANGE_COLUMNS = RibKey.COLUMN_COUNT + 9;
 
-    private static final String WIPE = "DELETE FROM bmp.rib_route WHERE peer_id = ? AND session_id <= ?";
-    private static final String WIPE_VIEW = WIPE + " AND rib_view = ?";
+    /** Views from one to another of a peer, by the index {@code rib_route_peer}. */
+    private static final String WIPE = "DELETE FROM bmp.rib_route WHERE (peer_id::bigint << 3 | rib_view)"
+            + " BETWEEN CAST(? AS bigint) << 3 | ? AND CAST(? AS bigint) << 3 | ? AND session_id <= ?";
+
+    private static final int LAST_VIEW = 7;
 
     private static final String DELETE = "DELETE FROM bmp.rib_route r USING rib_change s"
             + " WHERE NOT s.present AND r.session_id <= s.session_id AND " + KEY_EQUAL;
@@ -136,14 +140,14 @@ public final class CurrentStateWriter implements BatchWriter {
 
     private static long wipe(Connection connection, List<RouteFold.Wipe> wipes) throws SQLException {
         long rows = 0;
-        for (RouteFold.Wipe wipe : wipes) {
-            boolean allViews = wipe.view() == RouteFold.ALL_VIEWS;
-            try (PreparedStatement delete = connection.prepareStatement(allViews ? WIPE : WIPE_VIEW)) {
+        try (PreparedStatement delete = connection.prepareStatement(WIPE)) {
+            for (RouteFold.Wipe wipe : wipes) {
+                boolean allViews = wipe.view() == RouteFold.ALL_VIEWS;
                 delete.setInt(1, wipe.peer());
-                delete.setLong(2, wipe.session());
-                if (!allViews) {
-                    delete.setInt(3, wipe.view());
-                }
+                delete.setInt(2, allViews ? 0 : wipe.view());
+                delete.setInt(3, wipe.peer());
+                delete.setInt(4, allViews ? LAST_VIEW : wipe.view());
+                delete.setLong(5, wipe.session());
                 rows += delete.executeLargeUpdate();
             }
         }

@@ -11,6 +11,11 @@ import org.jspecify.annotations.Nullable;
  * Anything less would merge different routes.
  */
 final class RibKey {
+    /** What {@link #write} writes. */
+    static final String COLUMNS = "prefix, nlri, rd, path_id, peer_id, family, rib_view";
+
+    static final int COLUMN_COUNT = 7;
+
     /** Past this, an NLRI doesn't fit into an index entry (a third of a page) and its SHA-256 stands in the key. */
     static final int LONGEST_INDEXED = 1024;
 
@@ -64,7 +69,7 @@ final class RibKey {
         return view;
     }
 
-    /** Writes prefix, nlri, rd, path_id, peer_id, family and rib_view: {@value #COLUMNS}. */
+    /** Writes the columns of the key, {@value #COLUMNS}. */
     void write(CopyBinary row) {
         if (nlri.length == 0) {
             row.cidr(ipv6, addressHigh, addressLow, prefixLength);
@@ -80,9 +85,6 @@ final class RibKey {
         row.int4(family);
         row.int2(view);
     }
-
-    static final String COLUMNS = "prefix, nlri, rd, path_id, peer_id, family, rib_view";
-    static final int COLUMN_COUNT = 7;
 
     /** The bytes that {@link #write} put a hash for, else null. */
     byte @Nullable [] longNlri() {

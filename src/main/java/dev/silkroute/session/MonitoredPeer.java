@@ -1,6 +1,5 @@
 package dev.silkroute.session;
 
-import dev.silkroute.bgp.AddPathFamilies;
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.bgp.SessionCapabilities;
 import dev.silkroute.bgp.UpdateContext;
@@ -20,8 +19,10 @@ final class MonitoredPeer {
     private final int[] batchIndexes = new int[entries.length];
     private final long[] batchOfIndex = new long[entries.length];
 
-    private @Nullable UpdateContext received;
-    private @Nullable UpdateContext sent;
+    private @Nullable SessionCapabilities capabilities;
+    private UpdateContext context = UpdateContext.withoutPeerUp(false);
+    private @Nullable RibView contextView;
+    private boolean contextLegacy;
 
     MonitoredPeer(PeerKey key, PerPeerHeader header) {
         this.key = key;
@@ -50,10 +51,10 @@ final class MonitoredPeer {
         return bgpId == header.bgpId() && asn == header.asn() && key.matches(header);
     }
 
-    void up(RibView view, SessionCapabilities capabilities) {
+    void up(RibView view, SessionCapabilities agreed) {
         upViews.add(view);
-        received = capabilities.contextFor(false);
-        sent = capabilities.contextFor(true);
+        capabilities = agreed;
+        contextView = null;
     }
 
     /**
@@ -71,8 +72,15 @@ final class MonitoredPeer {
 
     /** How to decode its UPDATEs; before a Peer Up only the A flag is there to go by. */
     UpdateContext context(PerPeerHeader header) {
-        UpdateContext negotiated = header.view().adjRibOut() ? sent : received;
-        return negotiated != null ? negotiated : new UpdateContext(!header.legacyAsPath(), AddPathFamilies.NONE);
+        boolean legacy = header.legacyAsPath();
+        if (contextView != header.view() || contextLegacy != legacy) {
+            contextView = header.view();
+            contextLegacy = legacy;
+            context = capabilities == null
+                    ? UpdateContext.withoutPeerUp(legacy)
+                    : capabilities.contextFor(header.view().adjRibOut(), legacy);
+        }
+        return context;
     }
 
     PeerEntry entry(RibView view) {

@@ -5,9 +5,7 @@ import dev.silkroute.bgp.RibView;
 import dev.silkroute.bgp.UpdateDecoder;
 import dev.silkroute.bmp.BmpMessages;
 import dev.silkroute.bmp.PerPeerHeader;
-import dev.silkroute.net.BigEndian;
 import dev.silkroute.net.ByteSink;
-import dev.silkroute.net.DecodeException;
 import dev.silkroute.route.EventKind;
 import dev.silkroute.route.RouteBatchBuilder;
 
@@ -16,8 +14,6 @@ import dev.silkroute.route.RouteBatchBuilder;
  * meaning: withdrawals first. The hot path: nothing is allocated per message.
  */
 final class RouteMonitoringDecoder {
-    private static final int BGP_HEADER = 19;
-
     private final RouteBatchBuilder batch;
     private final PeerTable peers;
     private final UpdateDecoder update = new UpdateDecoder();
@@ -52,21 +48,10 @@ final class RouteMonitoringDecoder {
 
     void decode(PerPeerHeader header, byte[] bytes, int from, int to, long sequence) {
         int pdu = from + BmpMessages.PEER_BODY;
-        if (to - pdu < BGP_HEADER) {
-            throw new DecodeException("no BGP message in it", pdu, "RFC 7854, Section 4.6");
-        }
-        int pduTo = pdu + BigEndian.u16(bytes, pdu + 16);
-        if (pduTo > to) {
-            throw new DecodeException(
-                    "the BGP message is longer than its BMP message", pdu + 16, "RFC 7854, Section 4.6");
-        }
         MonitoredPeer peer = peers.of(header);
-        update.decode(bytes, pdu, pduTo, peer.context(header));
+        update.decode(bytes, pdu, to, peer.context(header));
         for (Outcome outcome : update.outcomes()) {
             decoded.countOutcome(outcome.kind());
-        }
-        if (pduTo < to) {
-            decoded.countOutcome(Outcome.Kind.TRAILING_BYTES);
         }
         int index = index(peer, header.view());
         if (update.endOfRib()) {

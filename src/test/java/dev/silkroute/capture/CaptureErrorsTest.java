@@ -6,8 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A file that cannot be replayed, or not to its end, says why and where. */
 class CaptureErrorsTest {
@@ -136,6 +139,34 @@ class CaptureErrorsTest {
         assertThat(session.bytes).isEqualTo(Arrays.copyOf(STREAM, session.bytes.length));
         assertThat(session.failure.offset()).isEqualTo(session.bytes.length);
         assertThat(session.failure.reason()).isEqualTo("truncated: the gzip data ends too early");
+    }
+
+    /** Damaged in any way a capture is read or refused, never anything else: no other exception, no endless loop. */
+    @ParameterizedTest
+    @ValueSource(ints = {LinkLayer.ETHERNET, LinkLayer.LINUX_SLL, LinkLayer.LINUX_SLL2, LinkLayer.RAW, LinkLayer.NULL})
+    void anyDamage(int linkType) {
+        PcapBuilder pcap = new PcapBuilder().linkType(linkType).vlanTags(2).syn(9);
+        for (int from = 0; from < STREAM.length; from += 500) {
+            pcap.ipv6().data(10 + from, STREAM, from, Math.min(STREAM.length, from + 600));
+        }
+        byte[] good = pcap.fin(10 + STREAM.length).bytes();
+        for (int seed = 0; seed < 300; seed++) {
+            Random random = new Random(seed);
+            byte[] damaged = good.clone();
+            for (int i = 0; i <= seed % 20; i++) {
+                damaged[24 + random.nextInt(good.length - 24)] = (byte) random.nextInt();
+            }
+            try {
+                CaptureFile file = CaptureFile.open(file(damaged));
+                for (CaptureSession session : file.survey().sessions()) {
+                    assertThat(Replayed.session(file, session).bytes.length)
+                            .as("seed " + seed)
+                            .isEqualTo((int) session.bytes());
+                }
+            } catch (CaptureException e) {
+                assertThat(e.offset()).as("seed " + seed).isBetween(0L, (long) good.length);
+            }
+        }
     }
 
     @Test

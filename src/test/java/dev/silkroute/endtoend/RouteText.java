@@ -28,10 +28,9 @@ final class RouteText {
     private static final List<String> PEER_TYPES = List.of("global", "rd", "local", "loc-rib");
 
     /** Columns that {@link #identity} and {@link #attributes} read, of v_rib and v_route_history alike. */
-    static final String COLUMNS =
-            """
+    static final String COLUMNS = """
             rib_view, peer_type, peer_distinguisher, host(peer_address) AS peer, peer_asn, peer_bgp_id, afi, safi, prefix::text AS prefix, path_id,
-            host(next_hop) AS next_hop, origin, as_path, med, local_pref, communities, large_communities, ext_communities,
+            host(next_hop) || coalesce(',' || host(next_hop_link_local), '') AS next_hop, origin, as_path, med, local_pref, communities, large_communities, ext_communities,
             attributes::text AS attributes""";
 
     private RouteText() {}
@@ -64,7 +63,9 @@ final class RouteText {
 
     static String attributes(JsonNode truth) {
         Map<String, String> fields = new TreeMap<>();
-        fields.put("next_hop", truth.hasNonNull("next_hop") ? address(truth.get("next_hop").asText()) : "null");
+        fields.put(
+                "next_hop",
+                truth.hasNonNull("next_hop") ? address(truth.get("next_hop").asText()) : "null");
         fields.put("origin", text(truth, "origin"));
         fields.put("as_path", truth.path("as_path").asText(""));
         fields.put("med", text(truth, "med"));
@@ -72,8 +73,11 @@ final class RouteText {
         fields.put("communities", texts(truth.path("communities")).toString());
         fields.put("large", texts(truth.path("large")).toString());
         fields.put("ext", extendedCommunities(texts(truth.path("ext"))).toString());
-        truth.path("other").fields().forEachRemaining(other -> fields.put(
-                "type " + other.getKey(), other(Integer.parseInt(other.getKey()), other.getValue().asText())));
+        truth.path("other")
+                .fields()
+                .forEachRemaining(other -> fields.put(
+                        "type " + other.getKey(),
+                        other(Integer.parseInt(other.getKey()), other.getValue().asText())));
         return fields.toString();
     }
 
@@ -92,7 +96,10 @@ final class RouteText {
             fields.put("type 6", "true");
         }
         if (json.has("aggregator")) {
-            fields.put("type 7", json.at("/aggregator/asn").asText() + " " + json.at("/aggregator/address").asText());
+            fields.put(
+                    "type 7",
+                    json.at("/aggregator/asn").asText() + " "
+                            + json.at("/aggregator/address").asText());
         }
         if (json.has("originator_id")) {
             fields.put("type 9", json.get("originator_id").asText());
@@ -104,7 +111,8 @@ final class RouteText {
             fields.put("type 35", json.get("otc").asText());
         }
         for (JsonNode unknown : json.path("unknown")) {
-            fields.put("type " + unknown.get("type").asText(), unknown.get("value").asText());
+            fields.put(
+                    "type " + unknown.get("type").asText(), unknown.get("value").asText());
         }
         return fields.toString();
     }
@@ -113,9 +121,8 @@ final class RouteText {
     private static String other(int type, String hex) {
         return switch (type) {
             case 6 -> "true";
-            case 7 -> Long.parseLong(hex.substring(0, hex.length() - 8), 16)
-                    + " "
-                    + dotted(hex.substring(hex.length() - 8));
+            case 7 ->
+                Long.parseLong(hex.substring(0, hex.length() - 8), 16) + " " + dotted(hex.substring(hex.length() - 8));
             case 9 -> dotted(hex);
             case 10 -> {
                 List<String> ids = new ArrayList<>();

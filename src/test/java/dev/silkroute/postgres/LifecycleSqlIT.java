@@ -203,15 +203,15 @@ class LifecycleSqlIT {
     @Test
     void quarantineKeepsReasonOffsetAndBytes() throws SQLException {
         String fields =
-                "\"message_type\":0,\"offset\":48,\"reason\":\"bad marker\",\"section\":\"RFC 4271, Section 4.1\","
+                "\"message_type\":\"route-monitoring\",\"offset\":48,\"reason\":\"bad marker\",\"section\":\"RFC 4271, Section 4.1\","
                         + "\"bytes\":\"/w==\"";
         apply("quarantine", event("quarantine", 1, 5, PEER_11, fields), event("quarantine", 1, 6, fields));
         apply("quarantine", event("quarantine", 1, 6, fields));
         assertThat(query("SELECT router, peer_address, message_type, byte_offset, reason, section, bytes"
                         + " FROM bmp.v_quarantine ORDER BY sequence"))
                 .containsExactly(
-                        "r1|192.0.2.11|0|48|bad marker|RFC 4271, Section 4.1|\\xff",
-                        "r1|-|0|48|bad marker|RFC 4271, Section 4.1|\\xff");
+                        "r1|192.0.2.11|route-monitoring|48|bad marker|RFC 4271, Section 4.1|\\xff",
+                        "r1|-|route-monitoring|48|bad marker|RFC 4271, Section 4.1|\\xff");
     }
 
     @Test

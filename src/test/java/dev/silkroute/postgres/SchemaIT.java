@@ -3,13 +3,14 @@ package dev.silkroute.postgres;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.silkroute.net.Family;
+import dev.silkroute.net.RouteDistinguisher;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /** The names and texts that users rely on. */
 class SchemaIT {
@@ -66,18 +67,48 @@ class SchemaIT {
                         "stale|bool");
     }
 
-    @ParameterizedTest
-    @CsvSource({
-        "0000fbf400000001, 64500:1",
-        "0001c00002010001, 192.0.2.1:1",
-        "0001ffffffffffff, 255.255.255.255:65535",
-        "0002fa56ea0b0007, 4200000011:7",
-        "0000fffffffffffe, 65535:4294967294",
-        "8003000000000001, 8003000000000001"
-    })
-    void routeDistinguishers(String hex, String text) throws SQLException {
-        assertThat(TestPostgres.query(DATABASE, "SELECT bmp.rd_text(bmp.distinguisher_number('" + hex + "'))"))
-                .containsExactly(text);
+    @Test
+    void familiesAreCalledAsTheyAreElsewhere() throws SQLException {
+        List<String> names = new ArrayList<>();
+        for (int afi : new int[] {1, 2, 7, 25, 16388}) {
+            for (int safi = 0; safi < 256; safi++) {
+                names.add(Family.text(Family.of(afi, safi)));
+            }
+        }
+        assertThat(TestPostgres.query(
+                        DATABASE,
+                        "SELECT bmp.family_text(afi << 8 | safi) FROM unnest('{1,2,7,25,16388}'::int[]) WITH ORDINALITY"
+                                + " a(afi, n), generate_series(0, 255) safi ORDER BY n, safi"))
+                .isEqualTo(names);
+        assertThat(TestPostgres.query(
+                        DATABASE, "SELECT f FROM generate_series(0, 700) f WHERE bmp.has_rd(f) ORDER BY 1"))
+                .containsExactly(
+                        text(Family.VPNV4),
+                        text(Family.VPNV4_MULTICAST),
+                        text(Family.VPNV6),
+                        text(Family.VPNV6_MULTICAST));
+    }
+
+    private static String text(int number) {
+        return Integer.toString(number);
+    }
+
+    @Test
+    void routeDistinguishersReadAsTheyDoElsewhere() throws SQLException {
+        long[] samples = {
+            0x0000fbf400000001L,
+            0x0001c00002010001L,
+            0x0001ffffffffffffL,
+            0x0002fa56ea0b0007L,
+            0x0000fffffffffffeL,
+            0x8003000000000001L,
+            0L,
+            -1L
+        };
+        for (long rd : samples) {
+            assertThat(TestPostgres.query(DATABASE, "SELECT bmp.rd_text(" + rd + ")"))
+                    .containsExactly(RouteDistinguisher.text(rd));
+        }
     }
 
     @Test

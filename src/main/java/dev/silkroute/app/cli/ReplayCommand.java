@@ -21,7 +21,6 @@ import picocli.CommandLine.Spec;
 /** {@code silkroute replay}: captures into a station, through the route in {@code routes/replay.xml}. */
 @Command(
         name = "replay",
-        mixinStandardHelpOptions = true,
         description = {
             "Replays captures into a station: raw BMP streams and pcaps, also compressed with gzip.",
             "Every BMP session in every FILE gets a connection of its own, all at the same time."
@@ -35,6 +34,12 @@ public final class ReplayCommand implements Callable<Integer> {
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private CommandSpec spec;
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Says this.")
+    private boolean help;
 
     @Parameters(paramLabel = "FILE", arity = "1..*", description = "The captures.")
     private List<Path> files = List.of();

@@ -21,6 +21,10 @@ final class StationLocation {
         return value(StationFile.HTTP_URL);
     }
 
+    String kafkaBootstrap() {
+        return value(StationFile.KAFKA_BOOTSTRAP);
+    }
+
     private String value(String key) {
         return StationFile.read(dataDirectory).getProperty(key, "");
     }

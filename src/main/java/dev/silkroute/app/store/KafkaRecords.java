@@ -11,14 +11,14 @@ import org.apache.camel.component.kafka.KafkaConstants;
 final class KafkaRecords {
     private KafkaRecords() {}
 
-    /** Those that are still this consumer's to store, in their order. */
+    /** Those that are to be stored, in their order. */
     static List<LaneRecord> of(Exchange batch) {
         List<?> body = batch.getMessage().getBody(List.class);
         List<LaneRecord> records = new ArrayList<>(body.size());
         for (Object element : body) {
             Message message = ((Exchange) element).getMessage();
             Object position = message.getHeader(KafkaConstants.MANUAL_COMMIT);
-            if (!(position instanceof LanePositions.Position polled) || polled.ours()) {
+            if (!(position instanceof LanePositions.Position polled) || polled.toStore()) {
                 byte[] value = message.getBody(byte[].class);
                 records.add(new LaneRecord(place(message), value == null ? new byte[0] : value));
             }

@@ -29,7 +29,7 @@ public class LaneOffsets implements KafkaManualCommitFactory {
             CamelExchangePayload payload, KafkaRecordPayload polled, CommitManager commitManager) {
         LanePositions current = positions.get();
         if (current == null || !current.isOf(payload.consumer)) {
-            current = new LanePositions(payload.consumer);
+            current = new LanePositions(payload.consumer, current);
             positions.set(current);
         }
         return current.polled(polled.partition, polled.recordOffset, polled.commitTimeout);

@@ -39,4 +39,9 @@ public record Route(
         @Nullable Long localPref,
         @Nullable List<String> communities,
         @Nullable List<String> largeCommunities,
-        @Nullable List<String> extCommunities) {}
+        @Nullable List<String> extCommunities) {
+    /** Whether it is an announcement or a withdrawal, not an event of a peer or session. */
+    public boolean isRoute() {
+        return event.equals("announce") || event.equals("withdraw");
+    }
+}

@@ -1,0 +1,57 @@
+#!/bin/sh
+# Builds the station and perf/, runs one scenario, prints its table, and writes results/NAME.json and results/NAME.md.
+#   perf/run.sh framing            perf/run.sh framing --help
+# Environment: JAVA_HOME; SILKROUTE_BUILD=never (run what is built); PERF_JAVA_OPTS (more options for the measured JVM)
+set -u
+
+jdk_version=25
+
+fail() {
+    printf 'perf: %s\n' "$1" >&2
+    exit 2
+}
+
+# The home of a JDK of the wanted version: what was asked for, what is first on the path, then the usual folders.
+find_jdk() {
+    {
+        [ -n "${JAVA_HOME:-}" ] && printf '%s\n' "$JAVA_HOME"
+        java=$(command -v java) && java=$(readlink -f "$java") && printf '%s\n' "${java%/bin/java}"
+        for folder in /usr/lib/jvm /usr/java /opt /opt/java /usr/local/lib/jvm /Library/Java/JavaVirtualMachines \
+            "${HOME:-/}/.sdkman/candidates/java" "${HOME:-/}/.jdks"; do
+            for found in "$folder"/* "$folder"/*/Contents/Home; do
+                [ -d "$found" ] && printf '%s\n' "$found"
+            done
+        done
+    } | while IFS= read -r candidate; do
+        if [ -x "$candidate/bin/javac" ] && [ -r "$candidate/release" ] &&
+            grep -q "^JAVA_VERSION=\"$jdk_version[\".+-]" "$candidate/release"; then
+            printf '%s\n' "$candidate"
+            break
+        fi
+    done
+}
+
+maven() {
+    MAVEN_OPTS="--enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow ${MAVEN_OPTS:-}" mvn -B -ntp -q "$@" ||
+        fail "the build failed, see above"
+}
+
+[ $# -ge 1 ] || fail "which scenario? usage: perf/run.sh NAME [options]; there is: framing"
+perf=$(CDPATH='' cd -P "$(dirname "$0")" && pwd)
+station=$(dirname "$perf")
+JAVA_HOME=$(find_jdk)
+[ -n "$JAVA_HOME" ] || fail "no JDK $jdk_version found: install one or set JAVA_HOME"
+export JAVA_HOME
+
+if [ "${SILKROUTE_BUILD:-}" != never ]; then
+    command -v mvn >/dev/null 2>&1 || fail "Maven is missing: install Maven 3.8 or newer and put mvn on the PATH"
+    maven -f "$station/pom.xml" install -DskipTests
+    maven -f "$perf/pom.xml" package
+fi
+
+# The measured JVM has the heap of a collector of its own, and the station's jars as they are shipped.
+jars=$station/target/quarkus-app
+# shellcheck disable=SC2086 # options are words on purpose
+exec "$JAVA_HOME/bin/java" -Xms512m -Xmx512m --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow \
+    -Djava.util.logging.manager=org.jboss.logmanager.LogManager -Dperf.home="$perf" ${PERF_JAVA_OPTS:-} \
+    -cp "$perf/target/classes:$jars/app/*:$jars/lib/main/*:$jars/lib/boot/*" dev.silkroute.perf.Perf "$@"

@@ -1,0 +1,19 @@
+package dev.silkroute.perf;
+
+import dev.silkroute.perf.framing.FramingScenario;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** {@code perf/run.sh NAME [options]}: runs one scenario. */
+@Command(
+        name = "perf/run.sh",
+        description = "Measures Silkroute against other ways to do the same work.",
+        subcommands = FramingScenario.class,
+        mixinStandardHelpOptions = true)
+public final class Perf {
+    private Perf() {}
+
+    public static void main(String[] arguments) {
+        System.exit(new CommandLine(new Perf()).execute(arguments));
+    }
+}

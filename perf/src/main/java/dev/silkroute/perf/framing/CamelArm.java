@@ -1,0 +1,110 @@
+package dev.silkroute.perf.framing;
+
+import dev.silkroute.app.embedded.Ports;
+import dev.silkroute.component.bmp.BatchCompletionPolicyFactory;
+import dev.silkroute.component.bmp.BmpFrames;
+import dev.silkroute.component.bmp.MemoryBudget;
+import dev.silkroute.component.bmp.SessionLimits;
+import dev.silkroute.component.bmp.Sessions;
+import dev.silkroute.session.BmpSession;
+import io.netty.util.concurrent.DefaultEventExecutorGroup;
+import io.netty.util.concurrent.EventExecutorGroup;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Properties;
+import org.apache.camel.CamelContext;
+import org.apache.camel.component.kafka.KafkaEndpoint;
+import org.apache.camel.main.Main;
+import org.apache.camel.support.PluginHelper;
+import org.apache.camel.support.ResourceHelper;
+import org.apache.kafka.clients.producer.ProducerConfig;
+
+/**
+ * The station's own way: its route {@code collector.yaml} up to the raw topic, its settings of {@code application.properties},
+ * its beans. Both files are read from the station's jar, so this arm can't drift from what is shipped.
+ */
+final class CamelArm implements Arm {
+    private static final String LAST_STEP = "- to: kafka:bmp.raw\n";
+    private static final int THREADS = 256;
+
+    private final Sessions sessions = new Sessions();
+    private final EventExecutorGroup threads = new DefaultEventExecutorGroup(
+            THREADS, Thread.ofVirtual().name("bmp-session-", 0).factory());
+    private final Main main;
+    private final int port;
+
+    private CamelArm(String bootstrap, Settings settings) {
+        port = Ports.claim(Ports.LOOPBACK, 0);
+        main = main(bootstrap);
+        main.addInitialProperty("silkroute.bmp-host", Ports.LOOPBACK);
+        main.addInitialProperty("silkroute.bmp-port", Integer.toString(port));
+        main.bind("bmpThreads", threads);
+        main.bind("completion", new BatchCompletionPolicyFactory());
+        main.bind(
+                "bmpFrames",
+                new BmpFrames(
+                        new SessionLimits(settings.frame(), settings.session(), settings.batch()),
+                        new MemoryBudget(settings.budget()),
+                        sessions,
+                        from -> new BmpSession(settings.config(), settings.nextId(), from.getAddress())));
+    }
+
+    static CamelArm start(String bootstrap, String topic, Settings settings) throws Exception {
+        CamelArm arm = new CamelArm(bootstrap, settings);
+        arm.main.start();
+        CamelContext context = arm.main.getCamelContext();
+        PluginHelper.getRoutesLoader(context).loadRoutes(ResourceHelper.fromString("collector.yaml", route(topic)));
+        return arm;
+    }
+
+    /** The options with which the station makes its Kafka producers, for the others to use as well. */
+    static Properties producerOptions(String bootstrap) throws Exception {
+        EventExecutorGroup unused = new DefaultEventExecutorGroup(1);
+        Main main = main(bootstrap);
+        main.bind("bmpThreads", unused);
+        main.start();
+        try {
+            KafkaEndpoint endpoint = main.getCamelContext().getEndpoint("kafka:bmp.raw", KafkaEndpoint.class);
+            Properties options = endpoint.getConfiguration().createProducerProperties();
+            options.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrap);
+            return options;
+        } finally {
+            main.stop();
+            unused.shutdownGracefully();
+        }
+    }
+
+    private static Main main(String bootstrap) {
+        Main main = new Main();
+        main.addOverrideProperty("camel.component.kafka.brokers", bootstrap);
+        return main;
+    }
+
+    private static String route(String topic) throws IOException {
+        try (InputStream in = BmpFrames.class.getResourceAsStream("/routes/collector.yaml")) {
+            String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+            int cut = text.indexOf(LAST_STEP);
+            if (cut < 0) {
+                throw new IllegalStateException("collector.yaml has no step '" + LAST_STEP.strip() + "' any more");
+            }
+            return text.substring(0, cut) + "- to: kafka:" + topic + "\n";
+        }
+    }
+
+    @Override
+    public int port() {
+        return port;
+    }
+
+    @Override
+    public int openSessions() {
+        return sessions.count();
+    }
+
+    @Override
+    public void close() {
+        main.stop();
+        threads.shutdownGracefully();
+    }
+}

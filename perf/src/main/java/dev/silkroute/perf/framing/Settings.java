@@ -1,0 +1,46 @@
+package dev.silkroute.perf.framing;
+
+import dev.silkroute.session.RouterNames;
+import dev.silkroute.session.SessionConfig;
+import java.time.Instant;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** What all arms share: the station's default bounds, in bytes, and the numbering of sessions. Thread-safe. */
+final class Settings {
+    private final SessionConfig config = new SessionConfig("perf", RouterNames.NONE, 20_000);
+    private final AtomicLong ids = new AtomicLong(1);
+
+    SessionConfig config() {
+        return config;
+    }
+
+    /** Longest BMP message. */
+    int frame() {
+        return 1 << 20;
+    }
+
+    /** What a session may hold between socket and Kafka. */
+    int session() {
+        return 4 << 20;
+    }
+
+    /** What all sessions together may hold. */
+    long budget() {
+        return 128L << 20;
+    }
+
+    /** After this much the station sends a batch although others are under way. */
+    int batch() {
+        return 256 << 10;
+    }
+
+    long nextId() {
+        return ids.getAndIncrement();
+    }
+
+    /** Microseconds since 1970. */
+    static long micros() {
+        Instant now = Instant.now();
+        return now.getEpochSecond() * 1_000_000 + now.getNano() / 1000;
+    }
+}

@@ -1,0 +1,74 @@
+package dev.silkroute.perf.report;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one run of a scenario gave.
+ *
+ * @param at when, ISO-8601 UTC
+ * @param information absolute figures of this machine, one row for each thing measured; ratios are what to trust
+ */
+public record Result(
+        String scenario, String at, String machine, List<Line> lines, List<Map<String, Object>> information) {
+
+    /** Writes {@code NAME.json} and {@code NAME.md} into a folder. */
+    public void write(Path folder) throws IOException {
+        Files.createDirectories(folder);
+        ObjectMapper json = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+        Files.writeString(folder.resolve(scenario + ".json"), json.writeValueAsString(this) + "\n");
+        Files.writeString(folder.resolve(scenario + ".md"), markdown());
+    }
+
+    public String markdown() {
+        StringBuilder text = new StringBuilder("# " + scenario + "\n\n" + at + ", " + machine + "\n\n");
+        text.append("| measure | baseline | ratio of | ratio | must | aim | | samples | min | max |\n");
+        text.append("|---|---|---|--:|--:|--:|---|--:|--:|--:|\n");
+        for (Line line : lines) {
+            text.append("| %s | %s | %s | %s | %s | %s | %s | %d | %s | %s |%n"
+                    .formatted(
+                            line.measure(),
+                            line.baseline(),
+                            line.unit() + (line.better().equals("lower") ? " (less is better)" : ""),
+                            number(line.ratio()),
+                            bound(line.must()),
+                            bound(line.aim()),
+                            line.verdict(),
+                            line.samples(),
+                            number(line.min()),
+                            number(line.max())));
+        }
+        lines.stream()
+                .map(Line::checked)
+                .distinct()
+                .forEach(checked -> text.append("\nChecked: ").append(checked).append(".\n"));
+        if (!information.isEmpty()) {
+            text.append("\n");
+            row(text, information.getFirst().keySet());
+            row(text, information.getFirst().keySet().stream().map(_ -> "---").toList());
+            information.forEach(values -> row(text, values.values()));
+        }
+        return text.toString();
+    }
+
+    private static void row(StringBuilder text, Iterable<?> cells) {
+        text.append('|');
+        cells.forEach(cell -> text.append(' ').append(cell).append(" |"));
+        text.append('\n');
+    }
+
+    private static String bound(@Nullable Double value) {
+        return value == null ? "" : number(value);
+    }
+
+    private static String number(double value) {
+        return String.format(Locale.ROOT, "%.2f", value);
+    }
+}

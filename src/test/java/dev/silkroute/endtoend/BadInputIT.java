@@ -1,0 +1,149 @@
+package dev.silkroute.endtoend;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.silkroute.app.StationProcess;
+import dev.silkroute.bmp.BmpMessages;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.HexFormat;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What comes in that is no BMP, or damaged BMP, beside a good session: ended or quarantined, with its reason, and no more. */
+class BadInputIT {
+    private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static final byte[] STREAM = CaptureFiles.stream("frr-noap");
+    private static final String NAME = "frr-1";
+
+    @TempDir
+    private static Path folder;
+
+    private static StationProcess station;
+
+    @BeforeAll
+    static void start() {
+        station = StationProcess.start(folder.resolve("data"));
+    }
+
+    @AfterAll
+    static void stop() {
+        station.close();
+    }
+
+    /** The first messages of a real session, of a router with another name of the same length. */
+    private static byte[] messages(int count, String sysName) {
+        int at = 0;
+        for (int i = 0; i < count; i++) {
+            at += BmpMessages.length(STREAM, at);
+        }
+        byte[] stream = Arrays.copyOf(STREAM, at);
+        int name = new String(stream, 0, 64, US_ASCII).indexOf(NAME);
+        System.arraycopy(sysName.getBytes(US_ASCII), 0, stream, name, NAME.length());
+        return stream;
+    }
+
+    private static byte[] join(byte[]... parts) {
+        byte[] joined =
+                new byte[Arrays.stream(parts).mapToInt(part -> part.length).sum()];
+        int at = 0;
+        for (byte[] part : parts) {
+            System.arraycopy(part, 0, joined, at, part.length);
+            at += part.length;
+        }
+        return joined;
+    }
+
+    private static void assertEnded(byte[] stream, int messages, String router, String reason) throws Exception {
+        try (TestRouter connection = TestRouter.connect(station.bmpPort())) {
+            connection.send(stream);
+            await().atMost(LIMIT).until(connection::closedByStation);
+        }
+        await().atMost(LIMIT)
+                .untilAsserted(() -> assertThat(station.log()
+                                .lines()
+                                .filter(line ->
+                                        line.contains(reason) && line.contains("after " + messages + " messages")))
+                        .hasSize(1));
+        await().atMost(LIMIT)
+                .untilAsserted(() -> assertThat(station.sql("SELECT reason FROM bmp.v_peer_events WHERE router = '"
+                                + router + "' AND event LIKE 'session-%' AND reason IS NOT NULL"))
+                        .anySatisfy(text -> assertThat(text).contains(reason)));
+    }
+
+    @Test
+    void givenAWrongVersionBehindGoodMessagesThenTheyAreKeptAndTheSessionEndsWithItsReason() throws Exception {
+        byte[] good = messages(60, "vrs-1");
+        assertEnded(
+                join(good, HexFormat.of().parseHex("070000000600")),
+                60,
+                "vrs-1",
+                "wrong-version at offset " + good.length);
+        await().atMost(LIMIT)
+                .untilAsserted(() -> assertThat(
+                                station.sql("SELECT count(*) > 0 FROM bmp.v_route_history WHERE router = 'vrs-1'"))
+                        .containsExactly("t"));
+    }
+
+    @Test
+    void givenAnImpossibleLengthThenTheSessionEndsWithItsReason() throws Exception {
+        byte[] good = messages(10, "len-1");
+        assertEnded(
+                join(good, HexFormat.of().parseHex("030000000500")),
+                10,
+                "len-1",
+                "impossible-length at offset " + (good.length + 1));
+    }
+
+    @Test
+    void givenAMessageAboveTheLimitThenTheSessionEndsBeforeItIsRead() throws Exception {
+        byte[] good = messages(10, "lim-1");
+        assertEnded(
+                join(good, HexFormat.of().parseHex("030010000100")),
+                10,
+                "lim-1",
+                "too-long at offset " + (good.length + 1));
+    }
+
+    @Test
+    void givenAClientThatIsNoRouterThenItIsRefusedWithWhatItSent() throws Exception {
+        assertEnded("GET / HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(US_ASCII), 0, "127.0.0.1", "'GET / HTTP/1.1");
+        assertEnded(HexFormat.of().parseHex("16030100f5010000f10303"), 0, "127.0.0.1", "'\\x16\\x03\\x01\\x00");
+        assertThat(station.sql("SELECT count(*) FROM bmp.v_routers WHERE router = '127.0.0.1' AND state = 'connected'"))
+                .containsExactly("0");
+    }
+
+    @Test
+    void givenADamagedMessageThenItIsQuarantinedWithItsBytesAndTheSessionGoesOn() throws Exception {
+        byte[] stream = messages(200, "dmg-1");
+        int at = 0;
+        for (int i = 0; i < 20; i++) {
+            at += BmpMessages.length(stream, at);
+        }
+        while (BmpMessages.type(stream, at) != 0) {
+            at += BmpMessages.length(stream, at);
+        }
+        stream[at + BmpMessages.PEER_BODY] = 0; // the first byte of the BGP marker
+        byte[] damaged = Arrays.copyOfRange(stream, at, at + BmpMessages.length(stream, at));
+        try (TestRouter connection = TestRouter.connect(station.bmpPort())) {
+            connection.send(stream);
+            await().atMost(LIMIT)
+                    .untilAsserted(() -> assertThat(station.sql(
+                                    "SELECT message_type, encode(bytes, 'hex'), reason, section FROM bmp.v_quarantine"
+                                            + " WHERE router = 'dmg-1'"))
+                            .containsExactly(
+                                    "route-monitoring|" + HexFormat.of().formatHex(damaged)
+                                            + "|BGP marker is not all ones|RFC 4271, Section 4.1"));
+            await().atMost(LIMIT)
+                    .untilAsserted(() -> assertThat(station.sql(
+                                    "SELECT max(sequence) >> 16 > 100 FROM bmp.v_route_history WHERE router = 'dmg-1'"))
+                            .containsExactly("t"));
+            assertThat(connection.closedByStation()).isFalse();
+        }
+    }
+}

@@ -1,0 +1,142 @@
+package dev.silkroute.endtoend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.silkroute.app.StationProcess;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Real routers' sessions into a whole station: what it holds at the mark, and what it remembers of the whole session, equals
+ * what another decoder says of the same bytes, every field, IPv4 and IPv6 unicast.
+ */
+class CapturedSessionIT {
+    private static final Duration LIMIT = Duration.ofSeconds(20);
+
+    @TempDir
+    private static Path folder;
+
+    private static StationProcess station;
+
+    @BeforeAll
+    static void start() {
+        station = StationProcess.start(folder.resolve("data"));
+    }
+
+    @AfterAll
+    static void stop() {
+        station.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"gobgp-all", "frr-noap", "bird-noap"})
+    void givenARealSessionWhenItIsReplayedThenStateAtTheMarkAndHistoryAreTheRouters(String capture) throws Exception {
+        byte[] stream = CaptureFiles.stream(capture);
+        int mark = CaptureFiles.mark(capture);
+        String router = capture.substring(0, capture.indexOf('-')) + "-1";
+        List<String> state = CaptureFiles.state(capture).stream()
+                .filter(CapturedSessionIT::isUnicast)
+                .map(route -> RouteText.identity(route) + " " + RouteText.attributes(route))
+                .sorted()
+                .toList();
+        List<String> history = CaptureFiles.messages(capture).stream()
+                .filter(CapturedSessionIT::isUnicast)
+                .filter(row -> !row.get("action").asText().equals("eor"))
+                .map(CapturedSessionIT::event)
+                .toList();
+
+        try (TestRouter connection = TestRouter.connect(station.bmpPort())) {
+            connection.send(stream, 0, mark, 65_536);
+            await().atMost(LIMIT)
+                    .untilAsserted(
+                            () -> assertThat(differences(rib(router), state)).isEmpty());
+            connection.send(stream, mark, stream.length, 65_536);
+            await().atMost(LIMIT)
+                    .untilAsserted(() ->
+                            assertThat(differences(events(router), history)).isEmpty());
+        }
+        await().atMost(LIMIT)
+                .untilAsserted(
+                        () -> assertThat(station.sql("SELECT state FROM bmp.v_routers WHERE router = '" + router + "'"))
+                                .containsExactly("disconnected"));
+        assertThat(station.sql("SELECT count(*) FROM bmp.v_rib WHERE NOT stale AND router = '" + router + "'"))
+                .containsExactly("0");
+    }
+
+    private static boolean isUnicast(JsonNode row) {
+        return row.get("type").asText().equals("route_monitoring")
+                && row.get("afi").asInt() <= 2
+                && row.get("safi").asInt() == 1;
+    }
+
+    private static String event(JsonNode row) {
+        String action = row.get("action").asText();
+        String identity = action + " " + RouteText.identity(row);
+        return action.equals("announce") ? identity + " " + RouteText.attributes(row) : identity;
+    }
+
+    private static List<String> rib(String router) throws SQLException {
+        return rows(
+                        "SELECT " + RouteText.COLUMNS
+                                + " FROM bmp.v_rib WHERE NOT stale AND safi = 1 AND afi <= 2 AND router = '" + router
+                                + "'",
+                        row -> RouteText.identity(row) + " " + RouteText.attributes(row))
+                .stream()
+                .sorted()
+                .toList();
+    }
+
+    private static List<String> events(String router) throws SQLException {
+        return rows(
+                "SELECT event, " + RouteText.COLUMNS + " FROM bmp.v_route_history"
+                        + " WHERE NOT synthetic AND safi = 1 AND afi <= 2 AND router = '" + router
+                        + "' ORDER BY session_id, sequence",
+                row -> {
+                    String identity = row.getString("event") + " " + RouteText.identity(row);
+                    return identity.startsWith("announce") ? identity + " " + RouteText.attributes(row) : identity;
+                });
+    }
+
+    /** The first places where two lists differ, instead of both lists. */
+    private static List<String> differences(List<String> ours, List<String> theirs) {
+        List<String> differences = new ArrayList<>();
+        if (ours.size() != theirs.size()) {
+            differences.add(ours.size() + " rows, " + theirs.size() + " expected");
+        }
+        for (int i = 0; i < Math.min(ours.size(), theirs.size()) && differences.size() < 5; i++) {
+            if (!ours.get(i).equals(theirs.get(i))) {
+                differences.add("row " + i + ": " + ours.get(i) + "\n expected: " + theirs.get(i));
+            }
+        }
+        return differences;
+    }
+
+    private interface RowText {
+        String of(ResultSet row) throws SQLException;
+    }
+
+    private static List<String> rows(String query, RowText text) throws SQLException {
+        List<String> texts = new ArrayList<>();
+        try (Connection connection = station.connect();
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(query)) {
+            while (row.next()) {
+                texts.add(text.of(row));
+            }
+        }
+        return texts;
+    }
+}

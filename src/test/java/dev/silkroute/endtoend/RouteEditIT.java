@@ -1,0 +1,124 @@
+package dev.silkroute.endtoend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.silkroute.app.StationProcess;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.serialization.StringDeserializer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Users change what a running station does by editing route files: the example of the README, made on a running station. */
+class RouteEditIT {
+    private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static final String TOPIC = "bmp.routes.as65012";
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void givenARunningStationWhenRoutesAreAddedEditedAndBrokenThenItFollowsTheGoodOnes() throws Exception {
+        Path routes = Files.createDirectories(folder.resolve("routes"));
+        try (StationProcess station = StationProcess.start(folder.resolve("data"), "--routes-dir", routes.toString())) {
+            assertThat(StationProcess.command(
+                                    "topic",
+                                    TOPIC,
+                                    "--partitions",
+                                    "3",
+                                    "--data-dir",
+                                    station.directory().toString())
+                            .exitCode())
+                    .isZero();
+            byte[] stream = CaptureFiles.stream("gobgp-all");
+            try (TestRouter router = TestRouter.connect(station.bmpPort())) {
+                router.send(stream, 0, CaptureFiles.mark("gobgp-all"), 65_536);
+
+                // When the README's file is laid into the folder
+                String example = readmeExample();
+                assertThat(example).contains(TOPIC);
+                Path file = Files.writeString(routes.resolve("as65012.yaml"), example);
+
+                // Then the routes of that peer AS, and no others, are on the topic
+                long expected = CaptureFiles.messages("gobgp-all").stream()
+                        .filter(row -> row.path("off").asInt() < CaptureFiles.mark("gobgp-all"))
+                        .filter(RouteEditIT::isOfPeer)
+                        .count();
+                List<JsonNode> records = new ArrayList<>();
+                try (KafkaConsumer<String, String> consumer = consumer(station)) {
+                    await().atMost(LIMIT).untilAsserted(() -> {
+                        consumer.poll(Duration.ofMillis(200))
+                                .forEach(record -> records.add(CaptureFiles.parse(record.value())));
+                        assertThat(records).hasSizeGreaterThanOrEqualTo((int) expected);
+                    });
+                    assertThat(records).hasSize((int) expected);
+                    assertThat(records)
+                            .allSatisfy(record ->
+                                    assertThat(record.get("peerAsn").asLong()).isEqualTo(65012));
+
+                    // When the file is broken, then it is refused with file and line, and the route goes on
+                    Files.writeString(file, example.replace("- split:", "- spilt:"));
+                    await().atMost(LIMIT)
+                            .untilAsserted(() ->
+                                    assertThat(station.log()).containsPattern("as65012\\.yaml.*line \\d+.*spilt"));
+                    Files.writeString(file, example.replace("kafka:" + TOPIC, "kafke:" + TOPIC));
+                    await().atMost(LIMIT)
+                            .untilAsserted(() -> assertThat(station.log()).containsPattern("as65012\\.yaml.*kafke"));
+                    records.clear();
+                    router.send(stream, CaptureFiles.mark("gobgp-all"), stream.length, 65_536);
+                    try (TestRouter again = TestRouter.connect(station.bmpPort())) {
+                        again.send(stream, 0, CaptureFiles.mark("gobgp-all"), 65_536);
+                        await().atMost(LIMIT).untilAsserted(() -> {
+                            consumer.poll(Duration.ofMillis(200))
+                                    .forEach(record -> records.add(CaptureFiles.parse(record.value())));
+                            assertThat(records).hasSizeGreaterThanOrEqualTo((int) expected);
+                        });
+                    }
+                }
+            }
+        }
+    }
+
+    private static boolean isOfPeer(JsonNode row) {
+        // Routes of families with path identifiers that no OPEN announced are quarantined; the peer has none of those.
+        return row.get("type").asText().equals("route_monitoring")
+                && row.get("peer_as").asLong() == 65012
+                && !row.get("action").asText().equals("eor");
+    }
+
+    /** The YAML block of the README that names the topic: what users are told is what is tested. */
+    private static String readmeExample() throws Exception {
+        String readme = Files.readString(Path.of("README.md"));
+        for (String block : readme.split("```yaml\n")) {
+            int end = block.indexOf("```");
+            if (end > 0 && block.substring(0, end).contains("kafka:" + TOPIC)) {
+                return block.substring(0, end);
+            }
+        }
+        throw new AssertionError("the README has no example with the topic " + TOPIC);
+    }
+
+    private static KafkaConsumer<String, String> consumer(StationProcess station) {
+        KafkaConsumer<String, String> consumer = new KafkaConsumer<>(
+                Map.of(
+                        ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,
+                        station.kafkaBootstrap(),
+                        ConsumerConfig.GROUP_ID_CONFIG,
+                        UUID.randomUUID().toString(),
+                        ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,
+                        "earliest"),
+                new StringDeserializer(),
+                new StringDeserializer());
+        consumer.subscribe(List.of(TOPIC));
+        return consumer;
+    }
+}
