@@ -53,12 +53,21 @@ public final class EmbeddedPostgres implements EmbeddedServer {
     /** Starts it, made new where there is none yet, and returns once it takes connections. */
     public static EmbeddedPostgres start(
             Installation installation, DataDirectory directory, KeptPorts ports, ServerProcesses processes) {
+        return start(installation, directory, ports, processes, Unprivileged.ways());
+    }
+
+    static EmbeddedPostgres start(
+            Installation installation,
+            DataDirectory directory,
+            KeptPorts ports,
+            ServerProcesses processes,
+            List<Unprivileged> ways) {
         var log = directory.log("postgres.log");
         var binaries = installation.postgres().resolve("bin");
         try {
             LogTail.rotate(log);
             var storage = Files.createDirectories(directory.postgres());
-            var way = Unprivileged.choose(binaries.resolve("postgres"), storage);
+            var way = Unprivileged.choose(ways, binaries.resolve("postgres"), storage);
             var cluster = storage.resolve("cluster");
             if (!Files.exists(cluster)) {
                 create(way, binaries, cluster, log);

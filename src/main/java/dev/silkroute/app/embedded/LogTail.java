@@ -6,18 +6,26 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /** The last words of a server that did not start. */
 final class LogTail {
     private static final int BYTES = 16 << 10;
     private static final long KEPT_BYTES = 10L << 20;
+    /** Time and process, with which each line of PostgreSQL's log begins. */
+    private static final Pattern STAMP = Pattern.compile("^\\d{4}-\\d\\d-\\d\\d \\S+ \\S+ \\[\\d+] ");
+
     private static final List<String> TELLING = List.of("FATAL", "ERROR", "Exception", "error:", "PANIC");
 
     private LogTail() {}
 
     /** The last line that tells of an error, else the last line. */
     static String last(Path log) {
-        var lines = read(log).lines().filter(line -> !line.isBlank()).toList();
+        var lines = read(log)
+                .lines()
+                .filter(line -> !line.isBlank())
+                .map(line -> STAMP.matcher(line).replaceFirst(""))
+                .toList();
         return lines.reversed().stream()
                 .filter(line -> !line.startsWith("\tat ") && TELLING.stream().anyMatch(line::contains))
                 .findFirst()

@@ -25,14 +25,14 @@ record Unprivileged(List<String> prefix, String owner) {
         prefix = List.copyOf(prefix);
     }
 
-    /** The first way that can run a program and write to a folder. */
-    static Unprivileged choose(Path program, Path folder) {
-        if (!System.getProperty("user.name", "").equals("root")) {
-            return new Unprivileged(List.of(), "");
-        }
-        return choose(List.of(NAMESPACE, SETPRIV, SU), program, folder);
+    /** The ways to try, best first: one is enough for whoever isn't root. */
+    static List<Unprivileged> ways() {
+        return System.getProperty("user.name", "").equals("root")
+                ? List.of(NAMESPACE, SETPRIV, SU)
+                : List.of(new Unprivileged(List.of(), ""));
     }
 
+    /** The first way that can run a program and write to a folder. */
     static Unprivileged choose(List<Unprivileged> ways, Path program, Path folder) {
         for (var way : ways) {
             if (Shell.succeeds(way.prefix, program.toString(), "--version") && way.owns(folder)) {
@@ -42,10 +42,6 @@ record Unprivileged(List<String> prefix, String owner) {
         throw new OperatorError(
                 "PostgreSQL does not run as root, and neither a user namespace nor the user nobody can run " + program
                         + " and write to " + folder + ": start the station as another user, or give --jdbc-url");
-    }
-
-    static List<Unprivileged> all() {
-        return List.of(NAMESPACE, SETPRIV, SU);
     }
 
     private boolean owns(Path folder) {
