@@ -9,6 +9,7 @@ import dev.silkroute.component.bmp.Sessions;
 import dev.silkroute.session.BmpSession;
 import io.netty.util.concurrent.DefaultEventExecutorGroup;
 import io.netty.util.concurrent.EventExecutorGroup;
+import java.net.InetSocketAddress;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -47,7 +48,7 @@ final class CamelArm implements Arm {
                         new SessionLimits(settings.frame(), settings.session(), settings.batch()),
                         new MemoryBudget(settings.budget()),
                         sessions,
-                        from -> new BmpSession(settings.config(), settings.nextId(), from.getAddress())));
+                        from -> new BmpSession(settings.config(), settings.nextId(), ((InetSocketAddress) from).getAddress())));
     }
 
     static CamelArm start(String bootstrap, String topic, Settings settings) throws Exception {
