@@ -13,6 +13,8 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
@@ -63,6 +65,11 @@ class CapturedSessionIT {
             await().atMost(LIMIT)
                     .untilAsserted(
                             () -> assertThat(differences(rib(router), state)).isEmpty());
+            await().atMost(LIMIT)
+                    .untilAsserted(() -> assertThat(station.sql(
+                                    "SELECT peer_type, peer_distinguisher, host(peer_address) FROM bmp.v_peers WHERE state = 'up'"
+                                            + " AND router = '" + router + "' ORDER BY 1, 2, 3"))
+                            .isEqualTo(peersUp(capture, mark)));
             connection.send(stream, mark, stream.length, 65_536);
             await().atMost(LIMIT)
                     .untilAsserted(() ->
@@ -74,6 +81,24 @@ class CapturedSessionIT {
                                 .containsExactly("disconnected"));
         assertThat(station.sql("SELECT count(*) FROM bmp.v_rib WHERE NOT stale AND router = '" + router + "'"))
                 .containsExactly("0");
+    }
+
+    /** The peers that are up at the mark: Peer Up and Peer Down are matched by type, distinguisher and address. */
+    private static List<String> peersUp(String capture, int mark) {
+        Set<String> up = new TreeSet<>();
+        for (JsonNode row : CaptureFiles.messages(capture)) {
+            if (row.get("off").asInt() < mark && row.get("type").asText().startsWith("peer_")) {
+                String peer = List.of("global", "rd", "local", "loc-rib")
+                                .get(row.get("peer_type").asInt())
+                        + "|" + row.get("pd").asText() + "|" + row.get("peer").asText();
+                if (row.get("type").asText().equals("peer_up")) {
+                    up.add(peer);
+                } else {
+                    up.remove(peer);
+                }
+            }
+        }
+        return List.copyOf(up);
     }
 
     private static boolean isUnicast(JsonNode row) {
