@@ -85,7 +85,7 @@ BEGIN
     ON CONFLICT DO NOTHING;
     CONTINUE WHEN NOT FOUND;
     total := total + 1;
-    IF e.event <> 'session-down' THEN  -- whatever comes from a newer session says that it is up
+    IF e.event NOT IN ('session-down', 'session-refused') THEN  -- whatever else comes from a newer session says that it is up
       UPDATE bmp.router SET session_id = e.session_id, connected = true, connected_at = e.received_at,
         disconnected_at = NULL, address = coalesce(bmp.address(e.record->>'router_address'), router.address)
       WHERE router_id = e.router_id AND (session_id IS NULL OR session_id < e.session_id);

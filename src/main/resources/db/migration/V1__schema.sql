@@ -317,7 +317,8 @@ CREATE VIEW bmp.v_routers AS
 SELECT name AS router, address, sys_name, sys_descr,
   CASE WHEN connected THEN 'connected' ELSE 'disconnected' END AS state,
   connected_at, disconnected_at, session_id
-FROM bmp.router;
+FROM bmp.router
+WHERE session_id IS NOT NULL;  -- what only ever was refused is no router
 
 CREATE VIEW bmp.v_peers AS
 SELECT r.name AS router, p.address AS peer_address, p.asn AS peer_asn, bmp.bgp_id_text(p.bgp_id) AS peer_bgp_id,

@@ -118,6 +118,7 @@ public final class BmpSession {
     private void announce(long sequence) {
         if (!announced) {
             announced = true;
+            decoded.begin();
             batch.event(EventKind.SESSION_UP, -1, 0, false, sequence, 0);
             decoded.add(Lane.PEERS, records.session("session-up", sequence, null));
         }

@@ -18,6 +18,7 @@ public final class DecodedBatch {
     private byte[] routes = {};
     private int events;
     private String router = "";
+    private boolean begins;
 
     DecodedBatch() {}
 
@@ -33,10 +34,19 @@ public final class DecodedBatch {
         outcomes[kind.ordinal()]++;
     }
 
+    void begin() {
+        begins = true;
+    }
+
     void finish(String identity, byte[] routeBatch, int eventCount) {
         router = identity;
         routes = routeBatch;
         events = eventCount;
+    }
+
+    /** Whether the session's first whole message is in this batch. */
+    public boolean begins() {
+        return begins;
     }
 
     /** The router's identity, the key of every record. */

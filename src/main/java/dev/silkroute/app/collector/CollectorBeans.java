@@ -17,6 +17,7 @@ import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Named;
 import jakarta.inject.Singleton;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.time.Clock;
 
@@ -80,7 +81,7 @@ final class CollectorBeans {
                 new SessionLimits(bounds.maxMessageBytes(), bounds.maxHeldBytes(), bounds.batchBytes()),
                 budget,
                 sessions,
-                from -> new BmpSession(session, ids.next(), from.getAddress()));
+                from -> new BmpSession(session, ids.next(), ((InetSocketAddress) from).getAddress()));
     }
 
     private static String hostName() {

@@ -8,11 +8,14 @@ import org.apache.camel.CamelContext;
 import org.apache.camel.CamelContextAware;
 import org.apache.camel.Component;
 import org.apache.camel.spi.BeanRepository;
+import org.apache.camel.spi.DataFormat;
+import org.apache.camel.spi.Language;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The station's beans for a rehearsal. A component belongs to one context, so the rehearsal gets a new one of the same
- * class; a bean that knows its context is told its own again afterwards.
+ * The station's beans for a rehearsal. A component, language or data format belongs to one context and works in it at this
+ * moment, so the rehearsal gets a new one of the same class; another bean that knows its context is told its own again
+ * afterwards.
  */
 final class LiveBeans implements BeanRepository {
     private final CamelContext live;
@@ -67,10 +70,11 @@ final class LiveBeans implements BeanRepository {
     }
 
     private <T> @Nullable T lend(@Nullable T bean, Class<T> type) {
-        if (bean instanceof Component component) {
-            return type.cast(live.getInjector().newInstance(component.getClass(), false));
+        if (bean instanceof Component || bean instanceof Language || bean instanceof DataFormat) {
+            return type.cast(live.getInjector().newInstance(bean.getClass(), false));
         }
-        if (bean instanceof CamelContextAware aware && aware.getCamelContext() == live) {
+        if (bean instanceof CamelContextAware aware
+                && (aware.getCamelContext() == live || aware.getCamelContext() == null)) {
             lent.add(aware);
         }
         return bean;

@@ -6,7 +6,7 @@ import dev.silkroute.session.BmpSession;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Arrays;
@@ -33,7 +33,7 @@ final class BmpFrameHandler extends ChannelInboundHandlerAdapter {
     private final SessionLimits limits;
     private final MemoryBudget budget;
     private final Sessions sessions;
-    private final Function<InetSocketAddress, BmpSession> open;
+    private final Function<SocketAddress, BmpSession> open;
     private final FrameScanner scanner;
     private final Runnable resume = this::resumeLater;
 
@@ -51,10 +51,7 @@ final class BmpFrameHandler extends ChannelInboundHandlerAdapter {
     private boolean dead;
 
     BmpFrameHandler(
-            SessionLimits limits,
-            MemoryBudget budget,
-            Sessions sessions,
-            Function<InetSocketAddress, BmpSession> open) {
+            SessionLimits limits, MemoryBudget budget, Sessions sessions, Function<SocketAddress, BmpSession> open) {
         this.limits = limits;
         this.budget = budget;
         this.sessions = sessions;
@@ -65,7 +62,7 @@ final class BmpFrameHandler extends ChannelInboundHandlerAdapter {
     @Override
     public void channelActive(ChannelHandlerContext ctx) {
         context = ctx;
-        BmpSession opened = open.apply((InetSocketAddress) ctx.channel().remoteAddress());
+        BmpSession opened = open.apply(ctx.channel().remoteAddress());
         session = opened;
         sessions.add(opened);
         ctx.fireChannelActive();

@@ -12,12 +12,16 @@ import org.apache.camel.component.kafka.KafkaConstants;
 import org.apache.camel.spi.ShutdownAware;
 import org.apache.camel.support.DefaultMessage;
 import org.apache.camel.support.DefaultProducer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * {@code bmp:decode}: a batch of frames into lanes. Holds the station's shutdown back until the last batch of every
  * session, the one that says that it ended, has gone through.
  */
 final class DecodeProducer extends DefaultProducer implements ShutdownAware {
+    private static final Logger LOGGER = LoggerFactory.getLogger(DecodeProducer.class);
+
     private final Sessions sessions;
     private final DecodeCounters counters;
     private final JsonRecords json = new JsonRecords();
@@ -37,6 +41,9 @@ final class DecodeProducer extends DefaultProducer implements ShutdownAware {
         DecodedBatch decoded =
                 batch.session().decode(batch.bytes(), batch.firstMessage(), batch.receivedAtMicros(), batch.end());
         counters.add(decoded);
+        if (decoded.begins()) {
+            LOGGER.info("BMP session {} is up", batch.session());
+        }
         List<Message> lanes = new ArrayList<>(2);
         byte[] routes = decoded.routes();
         if (routes.length > 0) {

@@ -1,0 +1,236 @@
+package dev.silkroute.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.silkroute.bmp.BmpMessages;
+import dev.silkroute.route.EventKind;
+import dev.silkroute.route.RouteBatch;
+import dev.silkroute.route.RouteCursor;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Sessions as a whole: who the router is, how peers begin and end, and that batches don't change what is said. */
+class BmpSessionTest {
+    private static final InetAddress ADDRESS = InetAddress.ofLiteral("192.0.2.99");
+    private static final SessionConfig CONFIG = new SessionConfig("col", RouterNames.NONE, 100);
+
+    /** Offset of the flags in a message with a per-peer header, and of the BGP ID. */
+    private static final int FLAGS = BmpMessages.COMMON_HEADER_LENGTH + 1;
+
+    private static final int BGP_ID = BmpMessages.COMMON_HEADER_LENGTH + 30;
+
+    private static byte[] stream(String name) {
+        try (InputStream in =
+                new GZIPInputStream(BmpSessionTest.class.getResourceAsStream("/captures/" + name + ".bmp.gz"))) {
+            return in.readAllBytes();
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static List<byte[]> messages(byte[] stream) {
+        List<byte[]> messages = new ArrayList<>();
+        for (int at = 0; at < stream.length; ) {
+            int to = at + BmpMessages.length(stream, at);
+            messages.add(Arrays.copyOfRange(stream, at, to));
+            at = to;
+        }
+        return messages;
+    }
+
+    private static byte[] join(List<byte[]> messages) {
+        byte[] joined = new byte[messages.stream().mapToInt(m -> m.length).sum()];
+        int at = 0;
+        for (byte[] message : messages) {
+            System.arraycopy(message, 0, joined, at, message.length);
+            at += message.length;
+        }
+        return joined;
+    }
+
+    private static byte[] first(String capture, int type) {
+        return messages(stream(capture)).stream()
+                .filter(m -> BmpMessages.type(m, 0) == type)
+                .filter(m -> type != 3 || m[BmpMessages.COMMON_HEADER_LENGTH] == 0)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static List<String> events(DecodedBatch decoded) {
+        List<String> events = new ArrayList<>();
+        if (decoded.routes().length > 0) {
+            RouteBatch batch = RouteBatch.read(decoded.routes());
+            RouteCursor cursor = batch.cursor();
+            while (cursor.next()) {
+                String nlri = "";
+                if (cursor.kind().isRoute()) {
+                    byte[] b = batch.bytes();
+                    nlri = Arrays.hashCode(Arrays.copyOfRange(
+                                    b, cursor.nlri().from(), cursor.nlri().to())) + " "
+                            + (cursor.nlri().hasPathId() ? cursor.nlri().pathId() : "-");
+                }
+                String set = cursor.attributes() < 0 ? "-" : Long.toHexString(batch.hashHigh(cursor.attributes()));
+                events.add(cursor.kind() + " " + (cursor.peerIndex() < 0 ? "-" : batch.peer(cursor.peerIndex())) + " "
+                        + cursor.family() + " " + cursor.sequence() + " " + cursor.allViews() + " " + set + " " + nlri);
+            }
+        }
+        return events;
+    }
+
+    private static List<Object> names(DecodedBatch decoded, Lane lane) {
+        return decoded.records(lane).stream().map(record -> record.get("event")).toList();
+    }
+
+    @Test
+    void givenASessionInPiecesOfAnySizeThenItSaysTheSame() {
+        List<byte[]> messages = messages(stream("gobgp-all"));
+        DecodedBatch whole = new BmpSession(CONFIG, 7, ADDRESS).decode(join(messages), 0, 5, "end");
+        Random random = new Random(42);
+        BmpSession session = new BmpSession(CONFIG, 7, ADDRESS);
+        List<String> events = new ArrayList<>();
+        List<Map<String, Object>> peers = new ArrayList<>();
+        for (int from = 0; from < messages.size(); ) {
+            int to = Math.min(messages.size(), from + 1 + random.nextInt(50));
+            DecodedBatch part =
+                    session.decode(join(messages.subList(from, to)), from, 5, to == messages.size() ? "end" : null);
+            events.addAll(events(part));
+            peers.addAll(part.records(Lane.PEERS));
+            from = to;
+        }
+        assertThat(events).isEqualTo(events(whole));
+        assertThat(peers).isEqualTo(whole.records(Lane.PEERS));
+        assertThat(whole.router()).isEqualTo("gobgp-1");
+    }
+
+    @Test
+    void givenNoSysNameThenTheRouterIsNamedByTheFirstLocalOpenElseByItsAddress() {
+        byte[] peerUp = first("gobgp-all", 3);
+        assertThat(new BmpSession(CONFIG, 1, ADDRESS).decode(peerUp, 0, 1, null).router())
+                .isEqualTo("10.0.0.1");
+        byte[] routes = first("gobgp-all", 0);
+        assertThat(new BmpSession(CONFIG, 1, ADDRESS).decode(routes, 0, 1, null).router())
+                .isEqualTo("192.0.2.99");
+    }
+
+    @Test
+    void givenAConfiguredNameThenItIsTheIdentity() {
+        SessionConfig named = new SessionConfig("col", RouterNames.parse("192.0.2.0/24=edge,192.0.2.99=core"), 100);
+        byte[] stream = stream("frr-labeled");
+        assertThat(new BmpSession(named, 1, ADDRESS).decode(stream, 0, 1, null).router())
+                .isEqualTo("core");
+    }
+
+    @Test
+    void givenAConnectionWithoutAWholeMessageThenItIsRefusedAndNoSession() {
+        DecodedBatch decoded = new BmpSession(CONFIG, 1, ADDRESS).decode(new byte[0], 0, 1, "wrong-version");
+        assertThat(decoded.routes()).isEmpty();
+        assertThat(names(decoded, Lane.PEERS)).containsExactly("session-refused");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, 1", "1, 2"})
+    void givenOnePeerUpOrOnePerViewThenAPeerDownEndsAllViewsOrTheNamedOne(int secondPeerUp, int downs) {
+        BmpSession session = new BmpSession(CONFIG, 1, ADDRESS);
+        byte[] pre = first("gobgp-all", 3);
+        byte[] post = pre.clone();
+        post[FLAGS] |= 0x40;
+        byte[] down = down(pre);
+        byte[] postDown = down.clone();
+        postDown[FLAGS] |= 0x40;
+        session.decode(secondPeerUp == 1 ? join(List.of(pre, post)) : pre, 0, 1, null);
+        DecodedBatch decoded = session.decode(join(List.of(postDown, down)), 2, 1, null);
+        List<String> ended = events(decoded).stream()
+                .filter(e -> e.startsWith(EventKind.PEER_DOWN.name()))
+                .toList();
+        assertThat(ended).hasSize(downs);
+        // One Peer Up for all views: the first Peer Down ends them all, whatever view it names. One for each: only its
+        // own.
+        assertThat(ended.getFirst()).contains(secondPeerUp == 1 ? " false " : " true ");
+        assertThat(decoded.records(Lane.PEERS).getLast()).containsEntry("known", secondPeerUp == 1);
+    }
+
+    @Test
+    void givenAPeerDownForAPeerThatNeverCameUpThenItIsToldAndNoPeerIsMade() {
+        BmpSession session = new BmpSession(CONFIG, 1, ADDRESS);
+        byte[] down = down(first("gobgp-all", 3));
+        Arrays.fill(down, BGP_ID, BGP_ID + 4, (byte) 0);
+        DecodedBatch decoded = session.decode(down, 0, 1, null);
+        assertThat(events(decoded)).noneMatch(e -> e.startsWith("PEER_DOWN"));
+        assertThat(decoded.records(Lane.PEERS).getLast())
+                .containsEntry("event", "peer-down")
+                .containsEntry("known", false);
+    }
+
+    @Test
+    void givenTwoPeersThatDifferByBgpIdOnlyThenAPeerDownEndsTheOneItNames() {
+        BmpSession session = new BmpSession(CONFIG, 1, ADDRESS);
+        byte[] one = first("gobgp-all", 3);
+        byte[] other = one.clone();
+        other[BGP_ID + 3] ^= 1;
+        session.decode(join(List.of(one, other)), 0, 1, null);
+        DecodedBatch decoded = session.decode(down(other), 2, 1, null);
+        assertThat(events(decoded)).hasSize(1);
+        assertThat(RouteBatch.read(decoded.routes()).peer(0).bgpId() & 1).isEqualTo(other[BGP_ID + 3] & 1);
+        assertThat(events(session.decode(down(one), 3, 1, null))).hasSize(1);
+    }
+
+    @Test
+    void givenMorePeersThanTheBoundThenTheirMessagesAreQuarantined() {
+        BmpSession session = new BmpSession(new SessionConfig("col", RouterNames.NONE, 2), 1, ADDRESS);
+        byte[] up = first("gobgp-all", 3);
+        List<byte[]> ups = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            byte[] next = up.clone();
+            next[BGP_ID + 3] = (byte) (i + 1);
+            ups.add(next);
+        }
+        DecodedBatch decoded = session.decode(join(ups), 0, 1, null);
+        assertThat(events(decoded)).filteredOn(e -> e.startsWith("PEER_UP")).hasSize(2);
+        assertThat(decoded.records(Lane.QUARANTINE))
+                .singleElement()
+                .satisfies(record -> assertThat((String) record.get("reason")).contains("limit of 2 peers"));
+    }
+
+    @Test
+    void givenADamagedMessageThenItAloneIsQuarantined() {
+        List<byte[]> messages = messages(stream("frr-noap"));
+        byte[] broken = messages.get(30).clone();
+        Arrays.fill(broken, BmpMessages.PEER_BODY, BmpMessages.PEER_BODY + 16, (byte) 0);
+        List<byte[]> damaged = new ArrayList<>(messages);
+        damaged.set(30, broken);
+        DecodedBatch good = new BmpSession(CONFIG, 1, ADDRESS).decode(join(messages), 0, 1, null);
+        DecodedBatch decoded = new BmpSession(CONFIG, 1, ADDRESS).decode(join(damaged), 0, 1, null);
+        assertThat(decoded.records(Lane.QUARANTINE))
+                .singleElement()
+                .satisfies(record -> assertThat(record)
+                        .containsEntry("sequence", 30L << 16)
+                        .containsEntry("reason", "BGP marker is not all ones")
+                        .containsEntry("offset", BmpMessages.PEER_BODY));
+        List<String> expected = events(good).stream()
+                .filter(e -> !e.contains(" " + (30L << 16) + " "))
+                .toList();
+        assertThat(events(decoded)).containsAll(expected);
+    }
+
+    /** A Peer Down, reason 4, for the peer of a Peer Up. */
+    private static byte[] down(byte[] peerUp) {
+        byte[] down = Arrays.copyOf(peerUp, BmpMessages.PEER_BODY + 1);
+        down[4] = (byte) down.length;
+        down[1] = 0;
+        down[2] = 0;
+        down[3] = 0;
+        down[5] = 2;
+        down[BmpMessages.PEER_BODY] = 4;
+        return down;
+    }
+}
