@@ -140,11 +140,14 @@ class StationCommandsIT {
     @Test
     void anotherStationUsesGivenServers() {
         try (StationProcess second = StationProcess.start(
+                Map.of("SILKROUTE_TOPIC_PARTITIONS", "3"),
                 folder.resolve("second"),
                 "--kafka-bootstrap",
                 station.kafkaBootstrap(),
                 "--jdbc-url",
                 station.jdbcUrl())) {
+            assertThat(second.log())
+                    .contains("Topic bmp.raw has 12 partitions, the settings say 3: it is left as it is");
             assertThat(second.kafkaBootstrap()).isEqualTo(station.kafkaBootstrap());
             assertThat(second.jdbcUrl()).isEqualTo(station.jdbcUrl());
             assertThat(second.children()).isEmpty();

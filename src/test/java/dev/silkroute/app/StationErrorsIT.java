@@ -75,6 +75,7 @@ class StationErrorsIT {
                 "run",
                 "--data-dir",
                 folder.resolve("full").toString());
+        assertThat(folder.resolve("full")).doesNotExist();
         refused(full, "free for the data directory", "at least 9000 TiB needed");
     }
 
@@ -128,6 +129,19 @@ class StationErrorsIT {
         refused(
                 StationProcess.startFailing(data, "--routes-dir", routes.toString()),
                 file + ", line 7: No endpoint could be found for: nowhere://at-all");
+        Files.delete(file);
+        Files.writeString(routes.resolve("collector.yaml"), """
+                - route:
+                    id: collector
+                    from:
+                      uri: timer:no-listener
+                      steps:
+                        - log: hello
+                """);
+        refused(
+                StationProcess.startFailing(data, "--routes-dir", routes.toString()),
+                "no route listens at the BMP port");
+        Files.writeString(file, "[]");
         Files.writeString(routes.resolve("mine.xml"), "<routes/>");
         refused(StationProcess.startFailing(data, "--routes-dir", routes.toString()), "have the same name");
     }

@@ -42,9 +42,11 @@ public final class DataDirectory implements AutoCloseable {
     public static DataDirectory open(Path folder, long minimumFreeSpace) {
         var path = folder.toAbsolutePath().normalize();
         try {
-            Files.createDirectories(path);
-            checkFormat(path);
+            if (Files.exists(path)) {
+                checkFormat(path);
+            }
             checkSpace(path, minimumFreeSpace);
+            Files.createDirectories(path);
             var directory = new DataDirectory(path, lock(path));
             directory.writeFormat();
             return directory;
@@ -129,7 +131,11 @@ public final class DataDirectory implements AutoCloseable {
     }
 
     private static void checkSpace(Path path, long minimum) throws IOException {
-        long free = Files.getFileStore(path).getUsableSpace();
+        var existing = path;
+        while (!Files.exists(existing) && existing.getParent() != null) {
+            existing = existing.getParent();
+        }
+        long free = Files.getFileStore(existing).getUsableSpace();
         if (free < minimum) {
             throw new OperatorError("only " + ByteSize.text(free) + " free for the data directory " + path
                     + ", at least " + ByteSize.text(minimum) + " needed (silkroute.min-free-space)");

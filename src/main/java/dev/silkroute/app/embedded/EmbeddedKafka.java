@@ -23,7 +23,7 @@ public final class EmbeddedKafka implements EmbeddedServer {
     /** The largest record: a batch of BMP messages as the collector emits it, with room to spare. */
     public static final int MESSAGE_BYTES = 4 << 20;
 
-    private static final Duration STOP_LIMIT = Duration.ofSeconds(10);
+    private static final Duration STOP_LIMIT = Duration.ofSeconds(8);
     private final String bootstrap;
     private final Child child;
 
@@ -122,6 +122,9 @@ public final class EmbeddedKafka implements EmbeddedServer {
                 num.network.threads=2
                 num.io.threads=4
                 background.threads=2
+                # A broker that was killed may come back only when its old session has ended
+                broker.session.timeout.ms=6000
+                broker.heartbeat.interval.ms=1000
                 # One node: nobody to replicate to, nobody to wait for
                 offsets.topic.replication.factor=1
                 offsets.topic.num.partitions=12

@@ -20,7 +20,7 @@ import java.util.concurrent.locks.LockSupport;
 public final class EmbeddedPostgres implements EmbeddedServer {
     static final String DATABASE = "silkroute";
     private static final Duration START_LIMIT = Duration.ofMinutes(2);
-    private static final Duration STOP_LIMIT = Duration.ofSeconds(10);
+    private static final Duration STOP_LIMIT = Duration.ofSeconds(8);
     private static final long INIT_SECONDS = 120;
     private static final int STATUS_LINE = 7;
 

@@ -35,6 +35,8 @@ public final class KafkaBroker {
     private static final long STOP_LIMIT_SECONDS = 12;
     private static final CountDownLatch INPUT_ENDED = new CountDownLatch(1);
 
+    private static volatile boolean serving;
+
     private KafkaBroker() {}
 
     public static void main(String[] args) {
@@ -58,6 +60,7 @@ public final class KafkaBroker {
         format(properties);
         var broker = new KafkaRaftServer(new KafkaConfig(properties, false), Time.SYSTEM);
         broker.startup();
+        serving = true;
         System.out.println(READY);
         INPUT_ENDED.await();
         broker.shutdown();
@@ -89,7 +92,10 @@ public final class KafkaBroker {
         root.addHandler(handler);
     }
 
-    /** What comes on stdin means nothing; its end does. A broker that can't stop in time is halted: its log recovers. */
+    /**
+     * What comes on stdin means nothing; its end does. A broker that doesn't serve yet, or can't stop in time, is halted:
+     * its log recovers.
+     */
     private static void awaitEndOfInput() {
         try {
             System.in.transferTo(OutputStream.nullOutputStream());
@@ -97,6 +103,9 @@ public final class KafkaBroker {
             // as good as its end
         }
         INPUT_ENDED.countDown();
+        if (!serving) {
+            Runtime.getRuntime().halt(1);
+        }
         LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(STOP_LIMIT_SECONDS));
         Runtime.getRuntime().halt(1);
     }

@@ -2,6 +2,8 @@ package dev.silkroute.app.station;
 
 import dev.silkroute.app.config.OperatorError;
 import dev.silkroute.app.config.Role;
+import dev.silkroute.app.embedded.Ports;
+import dev.silkroute.app.routes.Listeners;
 import dev.silkroute.app.routes.RouteFiles;
 import dev.silkroute.app.routes.RouteProblem;
 import dev.silkroute.app.routes.RouteReloader;
@@ -11,6 +13,7 @@ import io.quarkus.runtime.QuarkusApplication;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.nio.file.Path;
+import org.apache.camel.CamelContext;
 import org.apache.camel.quarkus.main.CamelMain;
 import org.eclipse.microprofile.config.Config;
 
@@ -35,6 +38,7 @@ public final class StationApplication implements QuarkusApplication {
         try {
             camel.startEngine();
             reloader.adopt();
+            checkListener(context);
             context.addService(reloader);
         } catch (OperatorError e) {
             throw e;
@@ -44,6 +48,14 @@ public final class StationApplication implements QuarkusApplication {
         System.out.println(readyLine());
         Quarkus.waitForExit();
         return 0;
+    }
+
+    /** The ready line says that routers can connect: so it must be so. */
+    private void checkListener(CamelContext context) {
+        int port = config.getValue("silkroute.bmp-port", Integer.class);
+        if (port != 0 && !Listeners.isListening(context, port) && Ports.isFree(setting("silkroute.bmp-host"), port)) {
+            throw new OperatorError("no route listens at the BMP port " + port + ", which the role collector needs");
+        }
     }
 
     private RouteFiles routeFiles() {
