@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A station that stops, or is killed, and comes back on the same data: what it holds is what the router says. */
 class RestartIT {
-    private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static final Duration LIMIT = Duration.ofSeconds(60);
     private static final byte[] STREAM = CaptureFiles.stream("frr-noap");
     private static final int MARK = CaptureFiles.mark("frr-noap");
     private static final String ROUTES =
@@ -28,9 +28,13 @@ class RestartIT {
         await().atMost(LIMIT).untilAsserted(() -> assertThat(station.sql(query)).isEqualTo(List.of(rows)));
     }
 
+    /** The router's dump into a new session, seen through to current state. */
     private static TestRouter dump(StationProcess station) throws Exception {
+        String sessions = "SELECT coalesce(max(session_id), 0) FROM bmp.v_rib";
+        String before = station.sql(sessions).getFirst();
         TestRouter router = TestRouter.connect(station.bmpPort());
         router.send(STREAM, 0, MARK, 65_536);
+        awaitRows(station, "SELECT count(*) FROM bmp.v_rib WHERE NOT stale AND session_id > " + before, ROUTES);
         awaitRows(station, COUNTS, ROUTES + "|0");
         awaitRows(station, ROUTER, "connected");
         return router;
