@@ -138,9 +138,11 @@ class StationErrorsIT {
                       steps:
                         - log: hello
                 """);
-        refused(
-                StationProcess.startFailing(data, "--routes-dir", routes.toString()),
-                "no route listens at the BMP port");
+        // Found once the routes run, so that their log comes before
+        Outcome deaf = StationProcess.startFailing(data, "--roles", "collector", "--routes-dir", routes.toString());
+        assertThat(deaf.stderr().lines().toList().getLast()).startsWith("silkroute: no route listens at the BMP port");
+        assertThat(deaf.stdout()).isEmpty();
+        assertThat(deaf.exitCode()).isEqualTo(2);
         Files.writeString(file, "[]");
         Files.writeString(routes.resolve("mine.xml"), "<routes/>");
         refused(StationProcess.startFailing(data, "--routes-dir", routes.toString()), "have the same name");
