@@ -29,7 +29,7 @@ class LargeTableIT {
     private static final int ROUTERS = 16;
 
     /** Collector's bounds by default, and what one more batch of each session may add. */
-    private static final double HELD_BYTES = 128e6 * 1.05 + ROUTERS * 512e3;
+    private static final double HELD_BYTES = 128e6 * 1.05 + ROUTERS * 2e6;
 
     private static final String RECORDED_NAME = "gobgp-1";
     private static final byte[] STREAM =

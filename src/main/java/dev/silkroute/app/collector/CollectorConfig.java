@@ -31,7 +31,7 @@ interface CollectorConfig {
         int maxHeldBytes();
 
         /** Bytes after which a batch is sent although earlier ones are under way. */
-        @WithDefault("262144")
+        @WithDefault("1048576")
         int batchBytes();
 
         @WithDefault("20000")

@@ -9,10 +9,16 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /** The station's embedded broker, and the topics of the runs. */
 final class Broker implements AutoCloseable {
@@ -41,6 +47,32 @@ final class Broker implements AutoCloseable {
                         TopicConfig.FILE_DELETE_DELAY_MS_CONFIG,
                         "1000"));
         admin.createTopics(List.of(wanted)).all().get();
+        awaitLeaders(topic);
+    }
+
+    /**
+     * Offsets are answered by a partition's leader only, so that all of them lead then. A record that comes earlier may be
+     * refused and a later one of the same producer taken: the producer then tries the first one again for ever.
+     */
+    private void awaitLeaders(String topic) {
+        Map<TopicPartition, OffsetSpec> all = IntStream.range(0, PARTITIONS)
+                .mapToObj(partition -> new TopicPartition(topic, partition))
+                .collect(Collectors.toMap(partition -> partition, _ -> OffsetSpec.latest()));
+        Waiting.until(() -> answers(all), "leaders of " + topic);
+    }
+
+    private boolean answers(Map<TopicPartition, OffsetSpec> partitions) {
+        try {
+            admin.listOffsets(partitions).all().get();
+            return true;
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof UnknownTopicOrPartitionException) {
+                return false;
+            }
+            throw new IllegalStateException(e);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     void delete(String topic) throws Exception {

@@ -31,7 +31,7 @@ final class Settings {
 
     /** After this much the station sends a batch although others are under way. */
     int batch() {
-        return 256 << 10;
+        return 1 << 20;
     }
 
     long nextId() {

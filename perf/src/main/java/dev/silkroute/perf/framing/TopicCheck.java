@@ -90,6 +90,10 @@ final class TopicCheck {
                 bootstrap,
                 ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG,
                 8 << 20,
+                ConsumerConfig.MAX_POLL_RECORDS_CONFIG,
+                50,
+                ConsumerConfig.FETCH_MAX_BYTES_CONFIG,
+                16 << 20,
                 ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG,
                 false);
     }
