@@ -12,7 +12,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A station that stops, or is killed, and comes back on the same data: what it holds is what the router says. */
 class RestartIT {
-    private static final Duration LIMIT = Duration.ofSeconds(60);
+    /** Kafka misses a killed consumer after 45 s. */
+    private static final Duration LIMIT = Duration.ofSeconds(120);
+
     private static final byte[] STREAM = CaptureFiles.stream("frr-noap");
     private static final int MARK = CaptureFiles.mark("frr-noap");
     private static final String ROUTES =
