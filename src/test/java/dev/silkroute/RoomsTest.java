@@ -101,6 +101,7 @@ class RoomsTest {
     @Test
     void roomsHaveNoCycles() {
         slices().matching(ROOT + "(*)..").should().beFreeOfCycles().check(CLASSES);
+        slices().matching(ROOT + "bgp.(*)..").should().beFreeOfCycles().check(CLASSES);
         slices().matching(ROOT + "component.(*)..")
                 .should()
                 .notDependOnEachOther()

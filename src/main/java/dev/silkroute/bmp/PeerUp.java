@@ -1,7 +1,7 @@
 package dev.silkroute.bmp;
 
-import dev.silkroute.bgp.Open;
-import dev.silkroute.bgp.SessionCapabilities;
+import dev.silkroute.bgp.open.Open;
+import dev.silkroute.bgp.open.SessionCapabilities;
 import dev.silkroute.net.Addresses;
 import dev.silkroute.net.BigEndian;
 import dev.silkroute.net.ByteCursor;

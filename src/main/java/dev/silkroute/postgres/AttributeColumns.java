@@ -1,9 +1,9 @@
 package dev.silkroute.postgres;
 
-import dev.silkroute.bgp.AsPath;
-import dev.silkroute.bgp.NextHop;
-import dev.silkroute.bgp.Origin;
-import dev.silkroute.bgp.PathAttributes;
+import dev.silkroute.bgp.attribute.AsPath;
+import dev.silkroute.bgp.attribute.NextHop;
+import dev.silkroute.bgp.attribute.Origin;
+import dev.silkroute.bgp.attribute.PathAttributes;
 import java.util.List;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;

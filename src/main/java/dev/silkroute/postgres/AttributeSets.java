@@ -1,6 +1,6 @@
 package dev.silkroute.postgres;
 
-import dev.silkroute.bgp.PathAttributes;
+import dev.silkroute.bgp.attribute.PathAttributes;
 import dev.silkroute.net.DecodeException;
 import dev.silkroute.route.RouteBatch;
 import java.sql.Connection;

@@ -1,6 +1,6 @@
 package dev.silkroute.postgres;
 
-import dev.silkroute.bgp.NlriReader;
+import dev.silkroute.bgp.nlri.NlriReader;
 import dev.silkroute.route.EventKind;
 import dev.silkroute.route.RouteBatch;
 import dev.silkroute.route.RouteCursor;

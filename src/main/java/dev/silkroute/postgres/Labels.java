@@ -1,6 +1,6 @@
 package dev.silkroute.postgres;
 
-import dev.silkroute.bgp.NlriReader;
+import dev.silkroute.bgp.nlri.NlriReader;
 
 /** The label stack of an NLRI, outermost first. */
 final class Labels {

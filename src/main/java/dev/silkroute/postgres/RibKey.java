@@ -1,6 +1,6 @@
 package dev.silkroute.postgres;
 
-import dev.silkroute.bgp.NlriReader;
+import dev.silkroute.bgp.nlri.NlriReader;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;

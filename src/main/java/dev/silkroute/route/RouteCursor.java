@@ -2,7 +2,7 @@ package dev.silkroute.route;
 
 import static dev.silkroute.route.WireFormat.*;
 
-import dev.silkroute.bgp.NlriReader;
+import dev.silkroute.bgp.nlri.NlriReader;
 import dev.silkroute.net.DecodeException;
 
 /**

@@ -1,8 +1,8 @@
 package dev.silkroute.session;
 
 import dev.silkroute.bgp.RibView;
-import dev.silkroute.bgp.SessionCapabilities;
 import dev.silkroute.bgp.UpdateContext;
+import dev.silkroute.bgp.open.SessionCapabilities;
 import dev.silkroute.bmp.PerPeerHeader;
 import dev.silkroute.route.PeerEntry;
 import java.util.EnumSet;

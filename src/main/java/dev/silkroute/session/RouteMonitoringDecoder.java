@@ -2,7 +2,7 @@ package dev.silkroute.session;
 
 import dev.silkroute.bgp.Outcome;
 import dev.silkroute.bgp.RibView;
-import dev.silkroute.bgp.UpdateDecoder;
+import dev.silkroute.bgp.update.UpdateDecoder;
 import dev.silkroute.bmp.BmpMessages;
 import dev.silkroute.bmp.PerPeerHeader;
 import dev.silkroute.net.ByteSink;

@@ -1,7 +1,7 @@
 package dev.silkroute.endtoend;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.silkroute.bgp.PathAttributes;
+import dev.silkroute.bgp.attribute.PathAttributes;
 import dev.silkroute.net.ByteSink;
 import java.net.InetAddress;
 import java.sql.Array;

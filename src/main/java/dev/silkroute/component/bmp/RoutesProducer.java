@@ -1,7 +1,7 @@
 package dev.silkroute.component.bmp;
 
-import dev.silkroute.bgp.NlriReader;
-import dev.silkroute.bgp.PathAttributes;
+import dev.silkroute.bgp.attribute.PathAttributes;
+import dev.silkroute.bgp.nlri.NlriReader;
 import dev.silkroute.bmp.PerPeerHeader;
 import dev.silkroute.net.Addresses;
 import dev.silkroute.net.Family;

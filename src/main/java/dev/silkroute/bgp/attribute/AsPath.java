@@ -1,0 +1,77 @@
+package dev.silkroute.bgp.attribute;
+
+import dev.silkroute.net.BigEndian;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.stream.Collectors;
+
+/** The AS path as objects (RFC 4271, Section 4.3; RFC 5065). */
+public record AsPath(List<Segment> segments) {
+
+    /** @param asns unsigned, in the order of the message */
+    public record Segment(SegmentType type, List<Long> asns) {}
+
+    public enum SegmentType {
+        SET,
+        SEQUENCE,
+        CONFED_SEQUENCE,
+        CONFED_SET;
+
+        private static final SegmentType[] TYPES = values();
+
+        boolean confederation() {
+            return this == CONFED_SEQUENCE || this == CONFED_SET;
+        }
+    }
+
+    /** Reads four-octet segments that {@link AsPathBytes#fits} has checked. */
+    static AsPath decode(byte[] b, int from, int to) {
+        List<Segment> segments = new ArrayList<>();
+        int at = from;
+        while (at < to) {
+            int count = BigEndian.u8(b, at + 1);
+            List<Long> asns = new ArrayList<>(count);
+            for (int i = 0; i < count; i++) {
+                asns.add(BigEndian.u32(b, at + 2 + 4 * i));
+            }
+            segments.add(new Segment(SegmentType.TYPES[b[at] - 1], List.copyOf(asns)));
+            at += 2 + 4 * count;
+        }
+        return new AsPath(List.copyOf(segments));
+    }
+
+    /** {@code 64500 64501 {64502,64503} (64600) [64601,64602]}: sequence, set, confederation sequence, confederation set. */
+    public String text() {
+        return segments.stream().map(AsPath::text).collect(Collectors.joining(" "));
+    }
+
+    private static String text(Segment segment) {
+        String separator = segment.type == SegmentType.SET || segment.type == SegmentType.CONFED_SET ? "," : " ";
+        String asns = segment.asns.stream().map(Object::toString).collect(Collectors.joining(separator));
+        return switch (segment.type) {
+            case SEQUENCE -> asns;
+            case SET -> "{" + asns + "}";
+            case CONFED_SEQUENCE -> "(" + asns + ")";
+            case CONFED_SET -> "[" + asns + "]";
+        };
+    }
+
+    /** The AS that brought the route up: the last of the sequence the path ends with. Confederation segments do not count. */
+    public OptionalLong originAsn() {
+        for (int i = segments.size() - 1; i >= 0; i--) {
+            Segment segment = segments.get(i);
+            if (!segment.type.confederation()) {
+                return segment.type == SegmentType.SEQUENCE
+                        ? OptionalLong.of(segment.asns.getLast())
+                        : OptionalLong.empty();
+            }
+        }
+        return OptionalLong.empty();
+    }
+
+    /** Every AS number of the path, sets and confederations included. */
+    public List<Long> asns() {
+        return segments.stream().flatMap(segment -> segment.asns.stream()).toList();
+    }
+}

@@ -1,0 +1,95 @@
+package dev.silkroute.bgp.attribute;
+
+import dev.silkroute.net.BigEndian;
+import dev.silkroute.net.ByteSink;
+
+/**
+ * Writes canonical attribute sets, over which attributes are interned and hashed.
+ *
+ * <pre>
+ * in ascending type order: u8 flags | u8 type | u16 length | value
+ * </pre>
+ *
+ * The extended-length flag is always set and the low four bits are 0. AS_PATH always has four-octet AS numbers, AGGREGATOR 8 bytes, both
+ * merged with AS4_PATH and AS4_AGGREGATOR, which are kept as they came too. MP_REACH_NLRI is cut to
+ * {@code AFI u16 | SAFI u8 | next-hop length u8 | next hop}, and only in sets of its own routes; MP_UNREACH_NLRI is never in a set.
+ */
+public final class AttributeSetWriter {
+    private static final int HEADER = 4;
+
+    private AttributeSetWriter() {}
+
+    public static void write(byte[] b, AttributeTable table, boolean fourOctetAs, boolean multiprotocol, ByteSink out) {
+        for (int word = 0; word < 4; word++) {
+            for (long bits = table.kept(word); bits != 0; bits &= bits - 1) {
+                int type = word << 6 | Long.numberOfTrailingZeros(bits);
+                switch (type) {
+                    case AttributeCode.MP_UNREACH_NLRI -> {}
+                    case AttributeCode.MP_REACH_NLRI -> {
+                        if (multiprotocol) {
+                            nextHop(b, table, out);
+                        }
+                    }
+                    case AttributeCode.AS_PATH -> asPath(b, table, fourOctetAs, out);
+                    case AttributeCode.AGGREGATOR -> aggregator(b, table, fourOctetAs, out);
+                    default -> copy(b, table, type, table.from(type), table.to(type), out);
+                }
+            }
+        }
+    }
+
+    private static void header(AttributeTable table, int type, int length, ByteSink out) {
+        out.u8(table.flags(type) & 0xF0 | AttributeCode.FLAG_EXTENDED_LENGTH)
+                .u8(type)
+                .u16(length);
+    }
+
+    private static void copy(byte[] b, AttributeTable table, int type, int from, int to, ByteSink out) {
+        header(table, type, to - from, out);
+        out.bytes(b, from, to);
+    }
+
+    private static void nextHop(byte[] b, AttributeTable table, ByteSink out) {
+        int from = table.from(AttributeCode.MP_REACH_NLRI);
+        copy(b, table, AttributeCode.MP_REACH_NLRI, from, from + 4 + (b[from + 3] & 0xFF), out);
+    }
+
+    private static void asPath(byte[] b, AttributeTable table, boolean fourOctetAs, ByteSink out) {
+        int from = table.from(AttributeCode.AS_PATH);
+        int to = table.to(AttributeCode.AS_PATH);
+        if (fourOctetAs) {
+            copy(b, table, AttributeCode.AS_PATH, from, to, out);
+            return;
+        }
+        int start = out.position();
+        header(table, AttributeCode.AS_PATH, 0, out);
+        if (table.has(AttributeCode.AS4_PATH) && !aggregatorDeniesAs4(b, table)) {
+            AsPathBytes.merge(b, from, to, table.from(AttributeCode.AS4_PATH), table.to(AttributeCode.AS4_PATH), out);
+        } else {
+            AsPathBytes.widen(b, from, to, out);
+        }
+        out.patchU16(start + 2, out.position() - start - HEADER);
+    }
+
+    /** An AGGREGATOR that is not AS_TRANS was made after AS4_AGGREGATOR: both AS4 attributes are stale (RFC 6793, Section 4.2.3). */
+    private static boolean aggregatorDeniesAs4(byte[] b, AttributeTable table) {
+        return table.has(AttributeCode.AS4_AGGREGATOR)
+                && table.has(AttributeCode.AGGREGATOR)
+                && BigEndian.u16(b, table.from(AttributeCode.AGGREGATOR)) != AsPathBytes.AS_TRANS;
+    }
+
+    private static void aggregator(byte[] b, AttributeTable table, boolean fourOctetAs, ByteSink out) {
+        int from = table.from(AttributeCode.AGGREGATOR);
+        if (fourOctetAs) {
+            copy(b, table, AttributeCode.AGGREGATOR, from, table.to(AttributeCode.AGGREGATOR), out);
+            return;
+        }
+        header(table, AttributeCode.AGGREGATOR, 8, out);
+        if (table.has(AttributeCode.AS4_AGGREGATOR) && !aggregatorDeniesAs4(b, table)) {
+            int wide = table.from(AttributeCode.AS4_AGGREGATOR);
+            out.bytes(b, wide, wide + 8);
+        } else {
+            out.u32(BigEndian.u16(b, from)).bytes(b, from + 2, from + 6);
+        }
+    }
+}

@@ -1,0 +1,194 @@
+package dev.silkroute.bgp.nlri;
+
+import dev.silkroute.net.BigEndian;
+import dev.silkroute.net.Family;
+
+/**
+ * How one NLRI of a family is delimited.
+ *
+ * <pre>
+ * AFI 1 and 2, SAFI 1, 2:   u8 bits | prefix                                   RFC 4271, Section 4.3
+ * SAFI 4:                   u8 bits | u24 label, one or more | prefix          RFC 8277, Section 2
+ * SAFI 128:                 u8 bits | u24 label, one or more | u64 RD | prefix RFC 4364, RFC 4659
+ * SAFI 129:                 u8 bits | u64 RD | prefix                          RFC 6514
+ * SAFI 132:                 u8 bits | origin AS, route target                  RFC 4684
+ * SAFI 133, 134:            u8 or (0xF, u12) bytes | [u64 RD] components       RFC 8955, RFC 8956
+ * AFI 25, SAFI 70:          u8 type | u8 bytes | route                         RFC 7432
+ * AFI 16388, SAFI 71, 72:   u16 type | u16 bytes | descriptors                 RFC 9552
+ * </pre>
+ *
+ * Where ADD-PATH applies, each is preceded by a u32 path identifier (RFC 7911). A field of any other family is one opaque NLRI.
+ */
+public final class NlriFormat {
+    /** A label field that ends the stack without the bottom-of-stack bit: RFC 8277, Section 2.4. */
+    private static final int WITHDRAWN_LABEL = 0x80_0000;
+
+    private static final int RT_CONSTRAINT_BITS = 96;
+
+    private NlriFormat() {}
+
+    /**
+     * The end of the NLRI at {@code pos}, its path identifier included.
+     *
+     * @param withdrawal the label field of a withdrawal is always three bytes and means nothing
+     * @throws dev.silkroute.net.DecodeException if no whole NLRI is there
+     */
+    public static int end(int family, byte[] b, int pos, int limit, boolean addPath, boolean withdrawal) {
+        int end = next(family, b, pos, limit, addPath, withdrawal);
+        if (end < 0) {
+            throw NlriFault.of(end).at(pos);
+        }
+        return end;
+    }
+
+    /**
+     * Whether the field holds whole NLRI only, and how many: a guess about ADD-PATH can be tried without an exception.
+     *
+     * @return the number of NLRI, or -1
+     */
+    public static int count(int family, byte[] b, int from, int to, boolean addPath, boolean withdrawal) {
+        int count = 0;
+        int pos = from;
+        while (pos < to) {
+            pos = next(family, b, pos, to, addPath, withdrawal);
+            if (pos < 0) {
+                return -1;
+            }
+            count++;
+        }
+        return count;
+    }
+
+    /** Whether NLRI of this family are prefixes, with {@link NlriReader}'s accessors for them. */
+    public static boolean isPrefix(int family) {
+        int afi = Family.afi(family);
+        int safi = Family.safi(family);
+        return (afi == Family.AFI_IPV4 || afi == Family.AFI_IPV6)
+                && (safi == 1 || safi == 2 || safi == 4 || safi == 128 || safi == 129);
+    }
+
+    static boolean hasLabels(int family) {
+        int safi = Family.safi(family);
+        return (safi == 4 || safi == 128) && isPrefix(family);
+    }
+
+    static boolean hasRouteDistinguisher(int family) {
+        int safi = Family.safi(family);
+        return (safi == 128 || safi == 129) && isPrefix(family);
+    }
+
+    /** Whether a label field ends its stack. Some senders leave the bottom-of-stack bit out of explicit null and of 0x800000. */
+    static boolean endsStack(int label) {
+        return (label & 1) != 0 || label == WITHDRAWN_LABEL || label == 0;
+    }
+
+    /** The end of the NLRI, or a fault as a negative number. */
+    static int next(int family, byte[] b, int pos, int limit, boolean addPath, boolean withdrawal) {
+        int at = pos;
+        if (addPath) {
+            if (limit - at < 5) {
+                return NlriFault.PATH_IDENTIFIER.asResult();
+            }
+            at += 4;
+        } else if (at >= limit) {
+            return NlriFault.RUNS_OVER.asResult();
+        }
+        return switch (family) {
+            case Family.IPV4_UNICAST, Family.IPV4_MULTICAST -> prefix(b, at, limit, 32);
+            case Family.IPV6_UNICAST, Family.IPV6_MULTICAST -> prefix(b, at, limit, 128);
+            case Family.IPV4_LABELED_UNICAST -> labelled(b, at, limit, 32, 0, withdrawal);
+            case Family.IPV6_LABELED_UNICAST -> labelled(b, at, limit, 128, 0, withdrawal);
+            case Family.VPNV4 -> labelled(b, at, limit, 32, 64, withdrawal);
+            case Family.VPNV6 -> labelled(b, at, limit, 128, 64, withdrawal);
+            case Family.VPNV4_MULTICAST -> distinguished(b, at, limit, 32);
+            case Family.VPNV6_MULTICAST -> distinguished(b, at, limit, 128);
+            case Family.EVPN -> evpn(b, at, limit);
+            case Family.BGP_LS, Family.BGP_LS_VPN -> linkState(b, at, limit);
+            default ->
+                switch (Family.safi(family)) {
+                    case 132 -> routeTarget(b, at, limit);
+                    case 133 -> flowSpec(b, at, limit, 1);
+                    case 134 -> flowSpec(b, at, limit, 8);
+                    default -> limit;
+                };
+        };
+    }
+
+    private static int prefix(byte[] b, int at, int limit, int max) {
+        int bits = b[at] & 0xFF;
+        if (bits > max) {
+            return NlriFault.TOO_LONG.asResult();
+        }
+        int end = at + 1 + (bits + 7 >>> 3);
+        return end <= limit ? end : NlriFault.RUNS_OVER.asResult();
+    }
+
+    private static int labelled(byte[] b, int at, int limit, int max, int distinguisher, boolean withdrawal) {
+        int bits = b[at] & 0xFF;
+        int end = at + 1 + (bits + 7 >>> 3);
+        if (end > limit) {
+            return NlriFault.RUNS_OVER.asResult();
+        }
+        int label;
+        int field = at + 1;
+        do {
+            if (bits < 24) {
+                return NlriFault.LABELS.asResult();
+            }
+            label = BigEndian.u24(b, field);
+            field += 3;
+            bits -= 24;
+        } while (!withdrawal && !endsStack(label));
+        if (bits < distinguisher) {
+            return NlriFault.NO_ROUTE_DISTINGUISHER.asResult();
+        }
+        return bits - distinguisher <= max ? end : NlriFault.TOO_LONG.asResult();
+    }
+
+    private static int distinguished(byte[] b, int at, int limit, int max) {
+        int bits = b[at] & 0xFF;
+        int end = at + 1 + (bits + 7 >>> 3);
+        if (end > limit) {
+            return NlriFault.RUNS_OVER.asResult();
+        }
+        if (bits < 64) {
+            return NlriFault.NO_ROUTE_DISTINGUISHER.asResult();
+        }
+        return bits - 64 <= max ? end : NlriFault.TOO_LONG.asResult();
+    }
+
+    private static int evpn(byte[] b, int at, int limit) {
+        if (limit - at < 2) {
+            return NlriFault.EVPN.asResult();
+        }
+        int end = at + 2 + (b[at + 1] & 0xFF);
+        return end <= limit ? end : NlriFault.EVPN.asResult();
+    }
+
+    private static int linkState(byte[] b, int at, int limit) {
+        if (limit - at < 4) {
+            return NlriFault.BGP_LS.asResult();
+        }
+        int end = at + 4 + BigEndian.u16(b, at + 2);
+        return end <= limit ? end : NlriFault.BGP_LS.asResult();
+    }
+
+    private static int routeTarget(byte[] b, int at, int limit) {
+        int bits = b[at] & 0xFF;
+        int end = at + 1 + (bits + 7 >>> 3);
+        return bits <= RT_CONSTRAINT_BITS && end <= limit ? end : NlriFault.RT_CONSTRAINT.asResult();
+    }
+
+    private static int flowSpec(byte[] b, int at, int limit, int least) {
+        int length = b[at] & 0xFF;
+        int start = at + 1;
+        if (length >= 0xF0) {
+            if (limit - at < 2) {
+                return NlriFault.FLOWSPEC.asResult();
+            }
+            length = BigEndian.u16(b, at) & 0xFFF;
+            start = at + 2;
+        }
+        return length >= least && length <= limit - start ? start + length : NlriFault.FLOWSPEC.asResult();
+    }
+}

@@ -1,0 +1,34 @@
+package dev.silkroute.bgp.open;
+
+/** What one side offers to do with several paths of a prefix (RFC 7911, Section 4). */
+public enum AddPathMode {
+    NONE("none"),
+    RECEIVE("receive"),
+    SEND("send"),
+    BOTH("both");
+
+    private static final AddPathMode[] MODES = values();
+
+    private final String text;
+
+    AddPathMode(String text) {
+        this.text = text;
+    }
+
+    public String text() {
+        return text;
+    }
+
+    public boolean receives() {
+        return this == RECEIVE || this == BOTH;
+    }
+
+    public boolean sends() {
+        return this == SEND || this == BOTH;
+    }
+
+    /** Anything but 1, 2 and 3 is to be ignored. */
+    static AddPathMode of(int code) {
+        return code < MODES.length ? MODES[code] : NONE;
+    }
+}

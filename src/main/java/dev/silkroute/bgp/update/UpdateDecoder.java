@@ -1,0 +1,387 @@
+package dev.silkroute.bgp.update;
+
+import dev.silkroute.bgp.Outcome;
+import dev.silkroute.bgp.UpdateContext;
+import dev.silkroute.bgp.attribute.AsNumberSize;
+import dev.silkroute.bgp.attribute.AttributeCode;
+import dev.silkroute.bgp.attribute.AttributeFault;
+import dev.silkroute.bgp.attribute.AttributeRules;
+import dev.silkroute.bgp.attribute.AttributeSetWriter;
+import dev.silkroute.bgp.attribute.AttributeTable;
+import dev.silkroute.bgp.attribute.NextHop;
+import dev.silkroute.bgp.nlri.NlriFormat;
+import dev.silkroute.net.BigEndian;
+import dev.silkroute.net.ByteSink;
+import dev.silkroute.net.DecodeException;
+import dev.silkroute.net.Family;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Decodes UPDATE messages in place (RFC 4271, Section 4.3; RFC 4760) and judges them by RFC 7606.
+ *
+ * <p>The routes of a message lie in up to four NLRI fields, here called sections, in the order in which they are to be applied: withdrawn
+ * routes, MP_UNREACH_NLRI, NLRI, MP_REACH_NLRI. Every NLRI of every section has been validated when {@link #decode} returns.
+ *
+ * <p>One per session, used again for each message; not thread-safe. The array must not change until the message is done with. Nothing is
+ * allocated for a message without faults.
+ */
+public final class UpdateDecoder {
+    private static final String HEADER_SECTION = "RFC 4271, Section 4.1";
+    private static final String UPDATE_SECTION = "RFC 4271, Section 4.3";
+    private static final String MP_SECTION = "RFC 7606, Section 5.3";
+    private static final int HEADER = 19;
+    private static final int TYPE_UPDATE = 2;
+    /** A message can hold thousands of faults; the first ones tell enough. */
+    private static final int MAX_OUTCOMES = 32;
+
+    private static final int WITHDRAWN = 0;
+    private static final int UNREACH = 1;
+    private static final int NLRI = 2;
+    private static final int REACH = 3;
+
+    private final AttributeTable table = new AttributeTable();
+
+    /** The NLRI fields as found, by kind; from == to where there is none. */
+    private final int[] fieldFamily = new int[4];
+
+    private final int[] fieldFrom = new int[4];
+    private final int[] fieldTo = new int[4];
+
+    /** The sections, each pointing to its field. */
+    private final int[] sectionField = new int[4];
+
+    private final int[] sectionCount = new int[4];
+    private final boolean[] sectionAddPath = new boolean[4];
+
+    private byte[] bytes = new byte[0];
+    private int sections;
+    private boolean endOfRib;
+    private int endOfRibFamily;
+    private boolean treatAsWithdraw;
+    private boolean fourOctetAs;
+    private List<Outcome> outcomes = List.of();
+
+    /**
+     * Decodes the BGP message {@code from..to}, its 19-byte header included. Bytes after the length that the header says are an outcome.
+     *
+     * @throws DecodeException for what must be quarantined: no UPDATE, or RFC 7606 would reset the session
+     */
+    public void decode(byte[] b, int from, int to, UpdateContext context) {
+        clear(b);
+        int end = header(b, from, to);
+        int at = from + HEADER;
+        int withdrawnEnd = field(b, at, end, "withdrawn routes run over the end of the message");
+        int attributesEnd = field(b, withdrawnEnd, end, "path attributes run over the end of the message");
+        set(WITHDRAWN, Family.IPV4_UNICAST, at + 2, withdrawnEnd);
+        set(NLRI, Family.IPV4_UNICAST, attributesEnd, end);
+        if (end - from == HEADER + 4) {
+            endOfRib = true;
+            endOfRibFamily = Family.IPV4_UNICAST;
+            return;
+        }
+        boolean overrun = !attributes(b, withdrawnEnd + 2, attributesEnd);
+        if (isMultiprotocolEndOfRib(overrun)) {
+            endOfRib = true;
+            endOfRibFamily = fieldFamily[UNREACH];
+            return;
+        }
+        asNumbers(b, context.fourOctetAs());
+        if (overrun && isEmpty(WITHDRAWN) && isEmpty(UNREACH) && isEmpty(NLRI) && isEmpty(REACH)) {
+            throw new DecodeException(
+                    "path attributes overrun and no NLRI was located", attributesEnd, AttributeFault.OVERRUN.section());
+        }
+        mandatory(attributesEnd);
+        for (int field = WITHDRAWN; field <= REACH; field++) {
+            if (!isEmpty(field)) {
+                section(b, field, context);
+            }
+        }
+    }
+
+    private void clear(byte[] b) {
+        bytes = b;
+        table.clear();
+        sections = 0;
+        endOfRib = false;
+        endOfRibFamily = 0;
+        treatAsWithdraw = false;
+        fourOctetAs = true;
+        outcomes = List.of();
+        for (int field = WITHDRAWN; field <= REACH; field++) {
+            set(field, 0, 0, 0);
+        }
+    }
+
+    private int header(byte[] b, int from, int to) {
+        if (to - from < HEADER) {
+            throw new DecodeException("no whole BGP header", from, HEADER_SECTION);
+        }
+        if (BigEndian.i64(b, from) != -1L || BigEndian.i64(b, from + 8) != -1L) {
+            throw new DecodeException("BGP marker is not all ones", from, HEADER_SECTION);
+        }
+        int type = BigEndian.u8(b, from + 18);
+        if (type != TYPE_UPDATE) {
+            throw new DecodeException(
+                    "BGP message of type " + type + " is no UPDATE", from + 18, "RFC 7854, Section 4.6");
+        }
+        int length = BigEndian.u16(b, from + 16);
+        if (length < HEADER + 4 || length > to - from) {
+            throw new DecodeException(
+                    "BGP length " + length + " with " + (to - from) + " bytes there", from + 16, HEADER_SECTION);
+        }
+        int end = from + length;
+        if (end < to) {
+            report(new Outcome(
+                    Outcome.Kind.TRAILING_BYTES,
+                    -1,
+                    (to - end) + " bytes follow the BGP message",
+                    end,
+                    HEADER_SECTION));
+        }
+        return end;
+    }
+
+    /** The end of a field that begins with its u16 length. */
+    private static int field(byte[] b, int at, int end, String overrun) {
+        if (end - at < 2) {
+            throw new DecodeException("message ends within a length", at, UPDATE_SECTION);
+        }
+        int fieldEnd = at + 2 + BigEndian.u16(b, at);
+        if (fieldEnd > end) {
+            throw new DecodeException(overrun, at, UPDATE_SECTION);
+        }
+        return fieldEnd;
+    }
+
+    /** One pass over the path attributes; false if one overran the field, which ends the pass. */
+    private boolean attributes(byte[] b, int from, int to) {
+        int at = from;
+        while (at < to) {
+            int header = (b[at] & AttributeCode.FLAG_EXTENDED_LENGTH) != 0 ? 4 : 3;
+            if (to - at < header) {
+                return overrun(at);
+            }
+            int flags = BigEndian.u8(b, at);
+            int type = BigEndian.u8(b, at + 1);
+            int value = at + header;
+            int end = value + (header == 4 ? BigEndian.u16(b, at + 2) : BigEndian.u8(b, at + 2));
+            if (end > to) {
+                return overrun(at);
+            }
+            if (table.seen(type)) {
+                duplicate(type, value);
+            } else {
+                table.put(type, flags, value, end);
+                attribute(b, type, flags, value, end);
+            }
+            at = end;
+        }
+        return true;
+    }
+
+    private boolean overrun(int at) {
+        fault(AttributeFault.OVERRUN, -1, at);
+        return false;
+    }
+
+    private void duplicate(int type, int at) {
+        if (type == AttributeCode.MP_REACH_NLRI || type == AttributeCode.MP_UNREACH_NLRI) {
+            throw new DecodeException(
+                    "second MP_REACH_NLRI or MP_UNREACH_NLRI", at, AttributeFault.DUPLICATE.section());
+        }
+        fault(AttributeFault.DUPLICATE, type, at);
+    }
+
+    private void attribute(byte[] b, int type, int flags, int from, int to) {
+        if (type == AttributeCode.MP_REACH_NLRI) {
+            reach(b, from, to);
+        } else if (type == AttributeCode.MP_UNREACH_NLRI) {
+            unreach(b, from, to);
+        }
+        AttributeFault fault = AttributeRules.check(type, flags, b, from, to);
+        if (fault == AttributeFault.UNRECOGNIZED_WELL_KNOWN) {
+            fault(fault, type, from);
+        } else if (fault != null) {
+            discard(fault, type);
+        }
+    }
+
+    private void reach(byte[] b, int from, int to) {
+        if (to - from < 5) {
+            throw new DecodeException("MP_REACH_NLRI is shorter than 5 bytes", from, MP_SECTION);
+        }
+        int family = Family.of(BigEndian.u16(b, from), BigEndian.u8(b, from + 2));
+        int length = BigEndian.u8(b, from + 3);
+        // One reserved byte follows the next hop (RFC 4760, Section 3).
+        if (5 + length > to - from) {
+            throw new DecodeException("next hop runs over the end of MP_REACH_NLRI", from + 3, MP_SECTION);
+        }
+        if (!NextHop.lengthFits(family, length)) {
+            throw new DecodeException(
+                    "next hop of " + length + " bytes for " + Family.text(family), from + 3, "RFC 7606, Section 7.11");
+        }
+        set(REACH, family, from + 5 + length, to);
+    }
+
+    private void unreach(byte[] b, int from, int to) {
+        if (to - from < 3) {
+            throw new DecodeException("MP_UNREACH_NLRI is shorter than 3 bytes", from, MP_SECTION);
+        }
+        set(UNREACH, Family.of(BigEndian.u16(b, from), BigEndian.u8(b, from + 2)), from + 3, to);
+    }
+
+    /** RFC 4724, Section 2: nothing but an MP_UNREACH_NLRI without routes. */
+    private boolean isMultiprotocolEndOfRib(boolean overrun) {
+        return !overrun
+                && table.count() == 1
+                && table.seen(AttributeCode.MP_UNREACH_NLRI)
+                && isEmpty(UNREACH)
+                && isEmpty(WITHDRAWN)
+                && isEmpty(NLRI);
+    }
+
+    private void asNumbers(byte[] b, boolean expectFour) {
+        fourOctetAs = AsNumberSize.isFour(b, table, expectFour);
+        if (fourOctetAs != expectFour) {
+            report(new Outcome(
+                    Outcome.Kind.AS_SIZE_MISMATCH,
+                    AttributeCode.AS_PATH,
+                    fourOctetAs ? "four-octet AS numbers not expected" : "two-octet AS numbers not expected",
+                    table.from(AttributeCode.AS_PATH),
+                    "RFC 7854, Section 4.2"));
+        }
+        if (table.has(AttributeCode.AS_PATH)) {
+            AttributeFault fault = AsNumberSize.check(b, table, fourOctetAs);
+            if (fault != null) {
+                discard(fault, AttributeCode.AS_PATH);
+            }
+        }
+        if (table.has(AttributeCode.AGGREGATOR) && table.length(AttributeCode.AGGREGATOR) != (fourOctetAs ? 8 : 6)) {
+            discard(AttributeFault.AGGREGATOR, AttributeCode.AGGREGATOR);
+        }
+    }
+
+    /** What announcements must have. LOCAL_PREF is not asked for: not every view and session has it. */
+    private void mandatory(int offset) {
+        if (isEmpty(NLRI) && isEmpty(REACH)) {
+            return;
+        }
+        if (!table.seen(AttributeCode.ORIGIN)) {
+            fault(AttributeFault.MISSING_ORIGIN, AttributeCode.ORIGIN, offset);
+        }
+        if (!table.seen(AttributeCode.AS_PATH)) {
+            fault(AttributeFault.MISSING_AS_PATH, AttributeCode.AS_PATH, offset);
+        }
+        if (!isEmpty(NLRI) && !table.seen(AttributeCode.NEXT_HOP)) {
+            fault(AttributeFault.MISSING_NEXT_HOP, AttributeCode.NEXT_HOP, offset);
+        }
+    }
+
+    private void section(byte[] b, int field, UpdateContext context) {
+        int family = fieldFamily[field];
+        boolean addPath = pathIdentifiers(family, context);
+        boolean withdrawal = field <= UNREACH;
+        int count = 0;
+        for (int at = fieldFrom[field]; at < fieldTo[field]; count++) {
+            at = NlriFormat.end(family, b, at, fieldTo[field], addPath, withdrawal);
+        }
+        sectionField[sections] = field;
+        sectionAddPath[sections] = addPath;
+        sectionCount[sections] = count;
+        sections++;
+    }
+
+    /** The one place that decides whether a field has path identifiers. A guess from the bytes themselves belongs here. */
+    private static boolean pathIdentifiers(int family, UpdateContext context) {
+        return context.addPath().contains(family);
+    }
+
+    private void set(int field, int family, int from, int to) {
+        fieldFamily[field] = family;
+        fieldFrom[field] = from;
+        fieldTo[field] = to;
+    }
+
+    private boolean isEmpty(int field) {
+        return fieldFrom[field] == fieldTo[field];
+    }
+
+    private void discard(AttributeFault fault, int type) {
+        table.discard(type);
+        fault(fault, type, table.from(type));
+    }
+
+    private void fault(AttributeFault fault, int type, int offset) {
+        treatAsWithdraw |= fault.kind() == Outcome.Kind.TREAT_AS_WITHDRAW;
+        report(fault.outcome(type, offset));
+    }
+
+    private void report(Outcome outcome) {
+        if (outcomes.isEmpty()) {
+            outcomes = new ArrayList<>();
+        }
+        if (outcomes.size() < MAX_OUTCOMES) {
+            outcomes.add(outcome);
+        }
+    }
+
+    /** Whether the message ends the initial dump of a family (RFC 4724, Section 2); it then has no sections. */
+    public boolean endOfRib() {
+        return endOfRib;
+    }
+
+    public int endOfRibFamily() {
+        return endOfRibFamily;
+    }
+
+    public int sections() {
+        return sections;
+    }
+
+    /** False if the section withdraws, as every section does after treat-as-withdraw. */
+    public boolean announces(int section) {
+        return !treatAsWithdraw && sectionField[section] >= NLRI;
+    }
+
+    /** Whether the NLRI have the form of announcements, label stacks above all; so after treat-as-withdraw too. */
+    public boolean announcedForm(int section) {
+        return sectionField[section] >= NLRI;
+    }
+
+    public int family(int section) {
+        return fieldFamily[sectionField[section]];
+    }
+
+    public boolean addPath(int section) {
+        return sectionAddPath[section];
+    }
+
+    public int from(int section) {
+        return fieldFrom[sectionField[section]];
+    }
+
+    public int to(int section) {
+        return fieldTo[sectionField[section]];
+    }
+
+    /** Number of NLRI in the section. */
+    public int count(int section) {
+        return sectionCount[section];
+    }
+
+    /** Appends the canonical attribute set of an announcing section; its layout is {@link AttributeSetWriter}'s. */
+    public void writeAttributes(int section, ByteSink out) {
+        AttributeSetWriter.write(bytes, table, fourOctetAs, sectionField[section] == REACH, out);
+    }
+
+    /** The AS number size that AS_PATH really has. */
+    public boolean fourOctetAs() {
+        return fourOctetAs;
+    }
+
+    /** What was wrong with the message, at most the first 32; empty if nothing was. Valid until the next decode. */
+    public List<Outcome> outcomes() {
+        return outcomes;
+    }
+}
