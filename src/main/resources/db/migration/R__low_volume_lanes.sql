@@ -101,6 +101,12 @@ BEGIN
       WHEN 'peer-up' THEN
         PERFORM bmp.peer_up(e.router_id, e.peer_type, e.distinguisher, e.address, e.bgp_id, e.asn, e.rib_view,
           e.session_id, e.sequence, e.received_at, e.record);
+      WHEN 'peer-unannounced' THEN
+        PERFORM bmp.peer_unannounced(e.router_id, e.peer_type, e.distinguisher, e.address, e.bgp_id, e.asn, e.rib_view,
+          e.session_id, e.sequence);
+      WHEN 'decode-mismatch' THEN
+        PERFORM bmp.decode_mismatch(e.router_id, e.peer_type, e.distinguisher, e.address, e.bgp_id, e.rib_view,
+          e.session_id, e.record);
       WHEN 'peer-down' THEN
         PERFORM bmp.peer_down(e.router_id, e.peer_type, e.distinguisher, e.address, e.bgp_id, e.rib_view,
           e.session_id, e.sequence, e.received_at, e.record);
@@ -110,9 +116,9 @@ BEGIN
   RETURN total;
 END $$;
 
-CREATE OR REPLACE FUNCTION bmp.peer_up(in_router integer, in_type smallint, in_distinguisher bigint, in_address inet,
-  in_bgp_id bigint, in_asn bigint, in_view smallint, in_session bigint, in_sequence bigint, at timestamptz,
-  record jsonb) RETURNS void LANGUAGE plpgsql AS $$
+-- The peer's id; a peer that is not known yet becomes so.
+CREATE OR REPLACE FUNCTION bmp.ensure_peer(in_router integer, in_type smallint, in_distinguisher bigint, in_address inet,
+  in_bgp_id bigint, in_asn bigint) RETURNS integer LANGUAGE plpgsql AS $$
 DECLARE
   id integer;
 BEGIN
@@ -124,20 +130,57 @@ BEGIN
     VALUES (in_router, in_type, in_distinguisher, in_address, in_bgp_id, in_asn)
     ON CONFLICT DO NOTHING;
   END LOOP;
+  RETURN id;
+END $$;
+
+CREATE OR REPLACE FUNCTION bmp.peer_up(in_router integer, in_type smallint, in_distinguisher bigint, in_address inet,
+  in_bgp_id bigint, in_asn bigint, in_view smallint, in_session bigint, in_sequence bigint, at timestamptz,
+  record jsonb) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  id integer := bmp.ensure_peer(in_router, in_type, in_distinguisher, in_address, in_bgp_id, in_asn);
+BEGIN
   UPDATE bmp.peer SET asn = in_asn, table_name = coalesce(record->>'table_name', table_name)
   WHERE peer_id = id AND (asn <> in_asn OR table_name IS DISTINCT FROM coalesce(record->>'table_name', table_name));
   INSERT INTO bmp.peer_state AS s (peer_id, rib_view, up, session_id, sequence, up_at, local_address, local_port,
     remote_port, capabilities)
   VALUES (id, in_view, true, in_session, in_sequence, at, bmp.address(record->>'local_address'),
     (record->>'local_port')::integer, (record->>'remote_port')::integer, record->'capabilities')
-  ON CONFLICT (peer_id, rib_view) DO UPDATE SET up = true, session_id = excluded.session_id,
+  ON CONFLICT (peer_id, rib_view) DO UPDATE SET up = true, announced = true, session_id = excluded.session_id,
     sequence = excluded.sequence,
     -- a second Peer Up of a peer that is up changes what it says, not since when
-    up_at = CASE WHEN s.up AND s.session_id = excluded.session_id THEN s.up_at ELSE excluded.up_at END,
+    up_at = CASE WHEN s.up AND s.announced AND s.session_id = excluded.session_id THEN s.up_at ELSE excluded.up_at END,
     down_at = NULL, down_reason = NULL, local_address = excluded.local_address, local_port = excluded.local_port,
-    remote_port = excluded.remote_port, capabilities = excluded.capabilities
+    remote_port = excluded.remote_port, capabilities = excluded.capabilities,
+    decode = CASE WHEN s.up AND s.session_id = excluded.session_id
+      AND s.capabilities->'session' = excluded.capabilities->'session' THEN s.decode END
   WHERE s.session_id <= excluded.session_id;
 END $$;
+
+-- A peer whose routes came without a Peer Up. One that an earlier session announced is not announced in this one.
+CREATE OR REPLACE FUNCTION bmp.peer_unannounced(in_router integer, in_type smallint, in_distinguisher bigint,
+  in_address inet, in_bgp_id bigint, in_asn bigint, in_view smallint, in_session bigint, in_sequence bigint)
+RETURNS void LANGUAGE sql AS $$
+  INSERT INTO bmp.peer_state AS s (peer_id, rib_view, up, announced, session_id, sequence)
+  VALUES (bmp.ensure_peer(in_router, in_type, in_distinguisher, in_address, in_bgp_id, in_asn), in_view, true, false,
+    in_session, in_sequence)
+  ON CONFLICT (peer_id, rib_view) DO UPDATE SET up = true, announced = false, session_id = excluded.session_id,
+    sequence = excluded.sequence, up_at = NULL, down_at = NULL, down_reason = NULL, capabilities = NULL, decode = NULL
+  WHERE s.session_id < excluded.session_id OR s.session_id = excluded.session_id AND NOT s.up
+$$;
+
+-- A view that came up by the Peer Up of another is told of there.
+CREATE OR REPLACE FUNCTION bmp.decode_mismatch(in_router integer, in_type smallint, in_distinguisher bigint,
+  in_address inet, in_bgp_id bigint, in_view smallint, in_session bigint, record jsonb) RETURNS void LANGUAGE sql AS $$
+  WITH told AS (
+    SELECT s.peer_id, s.rib_view, bool_or(s.rib_view = in_view) OVER () AS own
+    FROM bmp.peer_state s JOIN bmp.peer p USING (peer_id)
+    WHERE p.router_id = in_router AND p.peer_type = in_type AND p.distinguisher = in_distinguisher
+      AND p.address = in_address AND (p.bgp_id = in_bgp_id OR in_bgp_id = 0) AND s.session_id = in_session)
+  UPDATE bmp.peer_state s
+  SET decode = coalesce(s.decode, '{}') || jsonb_build_object(record->>'rib_view', record->'decode')
+  FROM told t
+  WHERE s.peer_id = t.peer_id AND s.rib_view = t.rib_view AND (s.rib_view = in_view OR NOT t.own)
+$$;
 
 CREATE OR REPLACE FUNCTION bmp.peer_down(in_router integer, in_type smallint, in_distinguisher bigint, in_address inet,
   in_bgp_id bigint, in_view smallint, in_session bigint, in_sequence bigint, at timestamptz, record jsonb)

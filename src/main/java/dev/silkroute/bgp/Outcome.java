@@ -15,6 +15,10 @@ public record Outcome(Kind kind, int attributeType, String reason, int offset, S
         TREAT_AS_WITHDRAW("treat-as-withdraw"),
         /** AS_PATH has the other AS number size than the capabilities or the A flag say. */
         AS_SIZE_MISMATCH("as-size-mismatch"),
+        /** No path identifiers in NLRI whose OPENs agree on them. */
+        PATH_IDENTIFIERS_MISSING("path-identifiers-missing"),
+        /** Path identifiers in NLRI whose OPENs do not agree on them. */
+        PATH_IDENTIFIERS_UNANNOUNCED("path-identifiers-unannounced"),
         /** Bytes follow the BGP message within its BMP message. */
         TRAILING_BYTES("trailing-bytes"),
         /**

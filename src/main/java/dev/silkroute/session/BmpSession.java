@@ -50,7 +50,7 @@ public final class BmpSession {
         this.address = address;
         identity = new RouterIdentity(address, config.names());
         router = identity.text();
-        peers = new PeerTable(config.maxPeers());
+        peers = new PeerTable(config.maxPeers(), config.addPath(address));
         routes = new RouteMonitoringDecoder(batch, peers);
         records = new Records(config.collector(), router, address, id, 0);
     }
@@ -98,7 +98,7 @@ public final class BmpSession {
         decoded = new DecodedBatch();
         records = new Records(config.collector(), router, address, id, receivedMicros);
         batch.begin(config.collector(), router, address.getHostAddress(), id, receivedMicros);
-        routes.begin(decoded);
+        routes.begin(decoded, records);
         long message = firstMessage;
         for (int at = 0; at < bytes.length; message++) {
             int to = at + BmpMessages.length(bytes, at);

@@ -1,5 +1,7 @@
 package dev.silkroute.session;
 
+import dev.silkroute.bgp.AddPathFamilies;
+import dev.silkroute.bgp.AddPathPolicy;
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.bgp.UpdateContext;
 import dev.silkroute.bgp.open.SessionCapabilities;
@@ -19,13 +21,17 @@ final class MonitoredPeer {
     private final int[] batchIndexes = new int[entries.length];
     private final long[] batchOfIndex = new long[entries.length];
 
-    private @Nullable SessionCapabilities capabilities;
-    private UpdateContext context = UpdateContext.withoutPeerUp(false);
-    private @Nullable RibView contextView;
-    private boolean contextLegacy;
+    private final AddPathPolicy policy;
+    private final @Nullable UpdateContext[] contexts = new UpdateContext[entries.length];
+    /** What the Peer Up of each view agreed on; where a view had none, what the latest one did. */
+    private final @Nullable SessionCapabilities[] capabilities = new SessionCapabilities[entries.length];
 
-    MonitoredPeer(PeerKey key, PerPeerHeader header) {
+    private @Nullable SessionCapabilities latest;
+    private final Set<RibView> unannounced = EnumSet.noneOf(RibView.class);
+
+    MonitoredPeer(PeerKey key, PerPeerHeader header, AddPathPolicy policy) {
         this.key = key;
+        this.policy = policy;
         bgpId = header.bgpId();
         asn = header.asn();
     }
@@ -51,10 +57,22 @@ final class MonitoredPeer {
         return bgpId == header.bgpId() && asn == header.asn() && key.matches(header);
     }
 
+    /**
+     * What was learnt about a view from its messages ends with a Peer Up that agrees on something else, and stays with one that only says the
+     * same again.
+     */
     void up(RibView view, SessionCapabilities agreed) {
         upViews.add(view);
-        capabilities = agreed;
-        contextView = null;
+        capabilities[view.code()] = agreed;
+        SessionCapabilities before = latest;
+        latest = agreed;
+        if (!agreed.equals(before)) {
+            for (int i = 0; i < contexts.length; i++) {
+                if (i == view.code() || capabilities[i] == null) {
+                    contexts[i] = null;
+                }
+            }
+        }
     }
 
     /**
@@ -68,19 +86,37 @@ final class MonitoredPeer {
 
     void down(RibView view) {
         upViews.remove(view);
+        capabilities[view.code()] = null;
+        contexts[view.code()] = null;
     }
 
-    /** How to decode its UPDATEs; before a Peer Up only the A flag is there to go by. */
+    /** How to decode its UPDATEs; before a Peer Up only the A flag and the bytes are there to go by. */
     UpdateContext context(PerPeerHeader header) {
-        boolean legacy = header.legacyAsPath();
-        if (contextView != header.view() || contextLegacy != legacy) {
-            contextView = header.view();
-            contextLegacy = legacy;
-            context = capabilities == null
-                    ? UpdateContext.withoutPeerUp(legacy)
-                    : capabilities.contextFor(header.view().adjRibOut(), legacy);
+        RibView view = header.view();
+        UpdateContext context = contexts[view.code()];
+        if (context == null) {
+            context = new UpdateContext(true, agreed(view), policy);
+            contexts[view.code()] = context;
         }
+        SessionCapabilities known = of(view);
+        boolean legacy = header.legacyAsPath();
+        context.expectFourOctetAs(known == null ? !legacy : known.fourOctetAs(legacy));
         return context;
+    }
+
+    /** Whether this is the first that is heard of a view although no Peer Up came, for any view. */
+    boolean takeUnannounced(RibView view) {
+        return latest == null && unannounced.add(view);
+    }
+
+    private AddPathFamilies agreed(RibView view) {
+        SessionCapabilities known = of(view);
+        return known == null ? AddPathFamilies.NONE : known.addPath(view.adjRibOut());
+    }
+
+    private @Nullable SessionCapabilities of(RibView view) {
+        SessionCapabilities own = capabilities[view.code()];
+        return own == null ? latest : own;
     }
 
     PeerEntry entry(RibView view) {

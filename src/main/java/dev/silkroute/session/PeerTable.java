@@ -1,5 +1,6 @@
 package dev.silkroute.session;
 
+import dev.silkroute.bgp.AddPathPolicy;
 import dev.silkroute.bmp.PerPeerHeader;
 import dev.silkroute.net.DecodeException;
 import java.util.ArrayList;
@@ -14,12 +15,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class PeerTable {
     private final int maxPeers;
+    private final AddPathPolicy policy;
     private final Map<PeerKey, List<MonitoredPeer>> peers = new HashMap<>();
     private int size;
     private @Nullable MonitoredPeer latest;
 
-    PeerTable(int maxPeers) {
+    PeerTable(int maxPeers, AddPathPolicy policy) {
         this.maxPeers = maxPeers;
+        this.policy = policy;
     }
 
     int size() {
@@ -62,7 +65,7 @@ final class PeerTable {
             throw new DecodeException(
                     "the session has its limit of " + maxPeers + " peers", 6, "RFC 7854, Section 4.2");
         }
-        MonitoredPeer peer = new MonitoredPeer(PeerKey.of(header), header);
+        MonitoredPeer peer = new MonitoredPeer(PeerKey.of(header), header, policy);
         peers.computeIfAbsent(peer.key(), key -> new ArrayList<>(1)).add(peer);
         size++;
         return peer;

@@ -1,6 +1,7 @@
 package dev.silkroute.session;
 
 import dev.silkroute.bgp.RibView;
+import dev.silkroute.bgp.UpdateContext;
 import dev.silkroute.bmp.InformationTlvs;
 import dev.silkroute.bmp.MessageType;
 import dev.silkroute.bmp.PeerDown;
@@ -129,6 +130,18 @@ final class Records {
         record.put("reason", down.reasonText());
         record.put("data", down.data().hex());
         return record;
+    }
+
+    /** The peer's UPDATEs are decoded in another way than its OPENs say. */
+    Map<String, Object> decodeMismatch(PerPeerHeader header, UpdateContext context, long sequence) {
+        Map<String, Object> record = record("decode-mismatch", header, sequence);
+        record.put("decode", new RawJson(context.toJson()));
+        return record;
+    }
+
+    /** The peer's first route came without a Peer Up. */
+    Map<String, Object> unannounced(PerPeerHeader header, long sequence) {
+        return record("peer-unannounced", header, sequence);
     }
 
     Map<String, Object> statistics(PerPeerHeader header, StatisticsReport report, long sequence) {

@@ -2,12 +2,14 @@ package dev.silkroute.session;
 
 import dev.silkroute.bgp.Outcome;
 import dev.silkroute.bgp.RibView;
+import dev.silkroute.bgp.UpdateContext;
 import dev.silkroute.bgp.update.UpdateDecoder;
 import dev.silkroute.bmp.BmpMessages;
 import dev.silkroute.bmp.PerPeerHeader;
 import dev.silkroute.net.ByteSink;
 import dev.silkroute.route.EventKind;
 import dev.silkroute.route.RouteBatchBuilder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Route Monitoring (RFC 7854, Section 4.6): one UPDATE's sections into the batch, in the order that RFC 4271 gives them a
@@ -20,6 +22,7 @@ final class RouteMonitoringDecoder {
     private final ByteSink canonical = new ByteSink();
 
     private DecodedBatch decoded = new DecodedBatch();
+    private @Nullable Records records;
     private long batchNumber;
 
     RouteMonitoringDecoder(RouteBatchBuilder batch, PeerTable peers) {
@@ -28,8 +31,9 @@ final class RouteMonitoringDecoder {
     }
 
     /** The builder was begun for another batch. */
-    void begin(DecodedBatch into) {
+    void begin(DecodedBatch into, Records recordsOfBatch) {
         decoded = into;
+        records = recordsOfBatch;
         batchNumber++;
     }
 
@@ -49,9 +53,12 @@ final class RouteMonitoringDecoder {
     void decode(PerPeerHeader header, byte[] bytes, int from, int to, long sequence) {
         int pdu = from + BmpMessages.PEER_BODY;
         MonitoredPeer peer = peers.of(header);
-        update.decode(bytes, pdu, to, peer.context(header));
-        for (Outcome outcome : update.outcomes()) {
-            decoded.countOutcome(outcome.kind());
+        UpdateContext context = peer.context(header);
+        try {
+            update.decode(bytes, pdu, to, context);
+            countOutcomes();
+        } finally {
+            tell(header, peer, context, sequence);
         }
         int index = index(peer, header.view());
         if (update.endOfRib()) {
@@ -59,6 +66,26 @@ final class RouteMonitoringDecoder {
                     EventKind.END_OF_RIB, index, update.endOfRibFamily(), false, sequence, header.routerTimeMicros());
         } else {
             sections(index, bytes, sequence, header.routerTimeMicros());
+        }
+    }
+
+    private void countOutcomes() {
+        for (Outcome outcome : update.outcomes()) {
+            decoded.countOutcome(outcome.kind());
+        }
+        Outcome.Kind departure = update.departure();
+        if (departure != null) {
+            decoded.countOutcome(departure);
+        }
+    }
+
+    /** What the message has shown of its peer, whether it could be decoded or not. */
+    private void tell(PerPeerHeader header, MonitoredPeer peer, UpdateContext context, long sequence) {
+        if (context.takeNews() && records != null) {
+            decoded.add(Lane.PEERS, records.decodeMismatch(header, context, sequence));
+        }
+        if (peer.takeUnannounced(header.view()) && records != null) {
+            decoded.add(Lane.PEERS, records.unannounced(header, sequence));
         }
     }
 

@@ -18,7 +18,7 @@ final class RouterIdentity {
     private final String fallback;
     private @Nullable String decided;
 
-    RouterIdentity(InetAddress address, RouterNames names) {
+    RouterIdentity(InetAddress address, RouterValues names) {
         fallback = address.getHostAddress();
         decided = names.of(address).orElse(null);
     }

@@ -25,8 +25,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class DecoderRobustnessTest {
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    private static final UpdateContext PLAIN = new UpdateContext(true, AddPathFamilies.NONE);
-    private static final UpdateContext PATHS = new UpdateContext(
+    private static final UpdateContext PLAIN = UpdateContext.strict(true, AddPathFamilies.NONE);
+    private static final UpdateContext PATHS = UpdateContext.strict(
             false,
             AddPathFamilies.of(
                     Family.IPV4_UNICAST, Family.IPV6_UNICAST, Family.VPNV4, Family.EVPN, Family.IPV4_FLOWSPEC));

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.silkroute.bgp.AddPathFamilies;
+import dev.silkroute.bgp.AddPathPolicy;
 import dev.silkroute.bgp.Outcome;
 import dev.silkroute.bgp.UpdateContext;
 import dev.silkroute.bgp.attribute.AsPath;
@@ -40,6 +42,7 @@ final class TruthRows {
     private final NlriReader nlri = new NlriReader();
     private final ByteSink sink = new ByteSink();
     private final Map<String, SessionCapabilities> peers = new HashMap<>();
+    private final Map<String, UpdateContext> contexts = new HashMap<>();
     private final Map<Outcome.Kind, Integer> outcomes = new EnumMap<>(Outcome.Kind.class);
 
     Map<Outcome.Kind, Integer> outcomes() {
@@ -92,15 +95,25 @@ final class TruthRows {
 
     private String key() {
         return header.peerType() + " " + Hex.of(header.distinguisher()) + " "
-                + Addresses.text(header.ipv6(), header.addressHigh(), header.addressLow());
+                + Addresses.text(header.ipv6(), header.addressHigh(), header.addressLow()) + " ";
     }
 
     private List<ObjectNode> routes(ObjectNode peer, byte[] b, int from, int to) {
         SessionCapabilities capabilities = peers.get(key());
-        UpdateContext context = capabilities == null
-                ? UpdateContext.withoutPeerUp(header.legacyAsPath())
-                : capabilities.contextFor(header.view().adjRibOut(), header.legacyAsPath());
+        UpdateContext context = contexts.computeIfAbsent(
+                key() + header.view(),
+                key -> new UpdateContext(
+                        true,
+                        capabilities == null
+                                ? AddPathFamilies.NONE
+                                : capabilities.addPath(header.view().adjRibOut()),
+                        AddPathPolicy.HEURISTIC));
+        context.expectFourOctetAs(
+                capabilities == null ? !header.legacyAsPath() : capabilities.fourOctetAs(header.legacyAsPath()));
         decoder.decode(b, from, to, context);
+        if (decoder.departure() != null) {
+            outcomes.merge(decoder.departure(), 1, Integer::sum);
+        }
         for (Outcome outcome : decoder.outcomes()) {
             outcomes.merge(outcome.kind(), 1, Integer::sum);
         }
@@ -210,7 +223,10 @@ final class TruthRows {
     }
 
     private ObjectNode peerUp(ObjectNode row, PeerUp up) {
-        peers.put(key(), up.capabilities(header.peerType() == PerPeerHeader.LOC_RIB_INSTANCE));
+        SessionCapabilities agreed = up.capabilities(header.peerType() == PerPeerHeader.LOC_RIB_INSTANCE);
+        if (!agreed.equals(peers.put(key(), agreed))) {
+            contexts.keySet().removeIf(context -> context.startsWith(key()));
+        }
         row.put("type", "peer_up").put("local", up.localAddressText());
         row.put("lport", up.localPort()).put("rport", up.remotePort());
         row.set("sent", open(up.sent()));

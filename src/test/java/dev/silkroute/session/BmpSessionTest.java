@@ -2,6 +2,8 @@ package dev.silkroute.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.silkroute.bgp.AddPathPolicy;
+import dev.silkroute.bgp.Outcome;
 import dev.silkroute.bmp.BmpMessages;
 import dev.silkroute.route.EventKind;
 import dev.silkroute.route.RouteBatch;
@@ -22,7 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Sessions as a whole: who the router is, how peers begin and end, and that batches don't change what is said. */
 class BmpSessionTest {
     private static final InetAddress ADDRESS = InetAddress.ofLiteral("192.0.2.99");
-    private static final SessionConfig CONFIG = new SessionConfig("col", RouterNames.NONE, 100);
+    private static final SessionConfig CONFIG = new SessionConfig("col", RouterValues.NONE, 100);
 
     /** Offset of the flags in a message with a per-peer header, and of the BGP ID. */
     private static final int FLAGS = BmpMessages.COMMON_HEADER_LENGTH + 1;
@@ -124,7 +126,7 @@ class BmpSessionTest {
 
     @Test
     void givenAConfiguredNameThenItIsTheIdentity() {
-        SessionConfig named = new SessionConfig("col", RouterNames.parse("192.0.2.0/24=edge,192.0.2.99=core"), 100);
+        SessionConfig named = new SessionConfig("col", RouterValues.parse("192.0.2.0/24=edge,192.0.2.99=core"), 100);
         byte[] stream = stream("frr-labeled");
         assertThat(new BmpSession(named, 1, ADDRESS).decode(stream, 0, 1, null).router())
                 .isEqualTo("core");
@@ -186,7 +188,7 @@ class BmpSessionTest {
 
     @Test
     void givenMorePeersThanTheBoundThenTheirMessagesAreQuarantined() {
-        BmpSession session = new BmpSession(new SessionConfig("col", RouterNames.NONE, 2), 1, ADDRESS);
+        BmpSession session = new BmpSession(new SessionConfig("col", RouterValues.NONE, 2), 1, ADDRESS);
         byte[] up = first("gobgp-all", 3);
         List<byte[]> ups = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
@@ -220,6 +222,58 @@ class BmpSessionTest {
                 .filter(e -> !e.contains(" " + (30L << 16) + " "))
                 .toList();
         assertThat(events(decoded)).containsAll(expected);
+    }
+
+    private static DecodedBatch decode(AddPathPolicy policy, String routers, byte[] stream) {
+        SessionConfig config = new SessionConfig("col", RouterValues.NONE, 100, policy, RouterValues.parse(routers));
+        return new BmpSession(config, 1, ADDRESS).decode(stream, 0, 1, null);
+    }
+
+    @Test
+    void givenPathIdentifiersThatNoOpenAnnouncesThenTheyAreReadToldOnceAFamilyAndCounted() {
+        DecodedBatch decoded = decode(AddPathPolicy.HEURISTIC, "", stream("gobgp-all"));
+        assertThat(decoded.records(Lane.QUARANTINE)).isEmpty();
+        assertThat(decoded.outcomes(Outcome.Kind.PATH_IDENTIFIERS_UNANNOUNCED)).isEqualTo(277);
+        List<Map<String, Object>> told = decoded.records(Lane.PEERS).stream()
+                .filter(record -> "decode-mismatch".equals(record.get("event")))
+                .toList();
+        assertThat(told).hasSize(10).allSatisfy(record -> assertThat(record).containsEntry("rib_view", "loc-rib"));
+        assertThat(String.valueOf(((RawJson) told.getLast().get("decode")).text()))
+                .contains("\"vpnv4\":\"sent, not announced\"");
+    }
+
+    @Test
+    void givenPathIdentifiersThatAreAnnouncedAndNotSentThenNothingIsLost() {
+        DecodedBatch decoded = decode(AddPathPolicy.HEURISTIC, "", stream("frr-all"));
+        assertThat(decoded.records(Lane.QUARANTINE)).isEmpty();
+        assertThat(decoded.outcomes(Outcome.Kind.PATH_IDENTIFIERS_MISSING)).isPositive();
+    }
+
+    @Test
+    void givenAStrictRouterThenWhatItDoesNotAnnounceIsQuarantined() {
+        byte[] stream = stream("gobgp-all");
+        assertThat(decode(AddPathPolicy.STRICT, "", stream).records(Lane.QUARANTINE))
+                .hasSize(277);
+        assertThat(decode(AddPathPolicy.HEURISTIC, "192.0.2.0/24=strict", stream)
+                        .records(Lane.QUARANTINE))
+                .hasSize(277);
+        assertThat(decode(AddPathPolicy.STRICT, "192.0.2.99=heuristic", stream).records(Lane.QUARANTINE))
+                .isEmpty();
+    }
+
+    @Test
+    void givenRoutesOfAPeerWithoutPeerUpThenTheyAreDecodedAndThePeerIsToldOnce() {
+        List<byte[]> messages = messages(stream("frr-noap")).stream()
+                .filter(m -> BmpMessages.type(m, 0) == 0)
+                .toList();
+        DecodedBatch decoded = decode(AddPathPolicy.HEURISTIC, "", join(messages));
+        assertThat(decoded.records(Lane.QUARANTINE)).isEmpty();
+        assertThat(decoded.events()).isGreaterThan(4000);
+        List<Object> told = decoded.records(Lane.PEERS).stream()
+                .filter(record -> "peer-unannounced".equals(record.get("event")))
+                .map(record -> (Object) (record.get("peer_address") + " " + record.get("rib_view")))
+                .toList();
+        assertThat(told).isNotEmpty().doesNotHaveDuplicates();
     }
 
     /** A Peer Down, reason 4, for the peer of a Peer Up. */

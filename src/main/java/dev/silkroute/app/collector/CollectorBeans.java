@@ -1,5 +1,6 @@
 package dev.silkroute.app.collector;
 
+import dev.silkroute.bgp.AddPathPolicy;
 import dev.silkroute.component.bmp.BatchCompletionPolicyFactory;
 import dev.silkroute.component.bmp.BmpFrames;
 import dev.silkroute.component.bmp.DecodeCounters;
@@ -7,7 +8,7 @@ import dev.silkroute.component.bmp.MemoryBudget;
 import dev.silkroute.component.bmp.SessionLimits;
 import dev.silkroute.component.bmp.Sessions;
 import dev.silkroute.session.BmpSession;
-import dev.silkroute.session.RouterNames;
+import dev.silkroute.session.RouterValues;
 import dev.silkroute.session.SessionConfig;
 import io.netty.util.concurrent.DefaultEventExecutorGroup;
 import io.netty.util.concurrent.EventExecutorGroup;
@@ -74,8 +75,10 @@ final class CollectorBeans {
         CollectorConfig.Session bounds = config.session();
         SessionConfig session = new SessionConfig(
                 config.collector().orElseGet(CollectorBeans::hostName),
-                RouterNames.parse(config.routerNames().orElse("")),
-                bounds.maxPeers());
+                RouterValues.parse(config.routerNames().orElse("")),
+                bounds.maxPeers(),
+                AddPathPolicy.of(config.decode().addPath()),
+                RouterValues.parse(config.decode().addPathRouters().orElse("")));
         SessionIds ids = new SessionIds(Clock.systemUTC());
         return new BmpFrames(
                 new SessionLimits(bounds.maxMessageBytes(), bounds.maxHeldBytes(), bounds.batchBytes()),

@@ -16,9 +16,22 @@ interface CollectorConfig {
     @WithDefault("")
     Optional<String> routerNames();
 
+    Decode decode();
+
     Session session();
 
     Sessions sessions();
+
+    /** How UPDATEs are read. */
+    interface Decode {
+        /** Who decides whether NLRI carry path identifiers: {@code strict}, {@code heuristic} or {@code force}. */
+        @WithDefault("heuristic")
+        String addPath();
+
+        /** The same for single routers, by source address: {@code 192.0.2.1=force,198.51.100.0/24=strict}. */
+        @WithDefault("")
+        Optional<String> addPathRouters();
+    }
 
     /** Bounds of one BMP session. */
     interface Session {

@@ -22,7 +22,7 @@ public final class AsNumberSize {
         if (expected && !(expectFour && table.has(AttributeCode.AS4_PATH))) {
             return expectFour;
         }
-        return fits(b, table, !expectFour) ? !expectFour : expectFour;
+        return fits(b, table, !expectFour) && !hasZero(b, table, !expectFour) ? !expectFour : expectFour;
     }
 
     /** What is wrong with the AS_PATH that {@code table} has, read in this size; null if nothing. */
@@ -35,6 +35,11 @@ public final class AsNumberSize {
 
     private static boolean fits(byte[] b, AttributeTable table, boolean four) {
         return AsPathBytes.fits(b, table.from(AttributeCode.AS_PATH), table.to(AttributeCode.AS_PATH), four ? 4 : 2);
+    }
+
+    /** No path has AS 0 (RFC 7607), but four octets read as two by two are full of them: what is malformed must not pass so. */
+    private static boolean hasZero(byte[] b, AttributeTable table, boolean four) {
+        return AsPathBytes.hasZero(b, table.from(AttributeCode.AS_PATH), table.to(AttributeCode.AS_PATH), four ? 4 : 2);
     }
 
     /** The most that a two-octet AS_PATH can become, merged with AS4_PATH. */

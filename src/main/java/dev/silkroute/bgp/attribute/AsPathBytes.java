@@ -36,6 +36,19 @@ final class AsPathBytes {
         return at == to;
     }
 
+    /** Whether one of the AS numbers of a path that fits is 0. */
+    static boolean hasZero(byte[] b, int from, int to, int size) {
+        for (int at = from; at < to; at += 2 + size * (b[at + 1] & 0xFF)) {
+            for (int i = 0; i < (b[at + 1] & 0xFF); i++) {
+                int asn = at + 2 + i * size;
+                if ((size == 4 ? BigEndian.i32(b, asn) : BigEndian.u16(b, asn)) == 0) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
     /** Length in bytes with four-octet AS numbers, of a path that fits in two octets. */
     static int widenedLength(byte[] b, int from, int to) {
         int length = 0;

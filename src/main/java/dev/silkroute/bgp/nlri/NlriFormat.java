@@ -1,6 +1,7 @@
 package dev.silkroute.bgp.nlri;
 
 import dev.silkroute.net.BigEndian;
+import dev.silkroute.net.DecodeException;
 import dev.silkroute.net.Family;
 
 /**
@@ -39,6 +40,11 @@ public final class NlriFormat {
             throw NlriFault.of(end).at(pos);
         }
         return end;
+    }
+
+    /** The fault that {@link #next} found at {@code pos}. */
+    public static DecodeException fault(int result, int pos) {
+        return NlriFault.of(result).at(pos);
     }
 
     /**
@@ -83,7 +89,7 @@ public final class NlriFormat {
     }
 
     /** The end of the NLRI, or a fault as a negative number. */
-    static int next(int family, byte[] b, int pos, int limit, boolean addPath, boolean withdrawal) {
+    public static int next(int family, byte[] b, int pos, int limit, boolean addPath, boolean withdrawal) {
         int at = pos;
         if (addPath) {
             if (limit - at < 5) {

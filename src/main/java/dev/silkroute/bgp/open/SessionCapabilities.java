@@ -1,8 +1,6 @@
 package dev.silkroute.bgp.open;
 
 import dev.silkroute.bgp.AddPathFamilies;
-import dev.silkroute.bgp.UpdateContext;
-import dev.silkroute.bgp.update.UpdateDecoder;
 import dev.silkroute.net.Family;
 import dev.silkroute.net.JsonText;
 import java.util.Collection;
@@ -57,19 +55,19 @@ public record SessionCapabilities(
                 common(sent.multipleLabelFamilies(), received.multipleLabelFamilies()));
     }
 
-    /** What to decode the UPDATEs of a view with. For Loc-RIB both directions are the same. */
-    public UpdateContext contextFor(boolean adjRibOut) {
-        return new UpdateContext(fourOctetAs, adjRibOut ? addPathSent : addPathReceived);
+    /** The families whose NLRI carry path identifiers in a view. For Loc-RIB both directions are the same. */
+    public AddPathFamilies addPath(boolean adjRibOut) {
+        return adjRibOut ? addPathSent : addPathReceived;
     }
 
     /**
-     * The same for a message whose A flag is known. A router that talks two octets with its peer may still monitor in four, and says so with
-     * the flag; a peer that talks four never needs two. What AS_PATH then really has is {@link UpdateDecoder}'s to find out.
+     * The AS number size to expect. A router that talks two octets with its peer may still monitor in four, and says so with the flag; a peer
+     * that talks four never needs two. What AS_PATH then really has is its own bytes' to tell.
      *
      * @param legacyAsPath the A flag of the per-peer header (RFC 7854, Section 4.2)
      */
-    public UpdateContext contextFor(boolean adjRibOut, boolean legacyAsPath) {
-        return new UpdateContext(fourOctetAs || !legacyAsPath, adjRibOut ? addPathSent : addPathReceived);
+    public boolean fourOctetAs(boolean legacyAsPath) {
+        return fourOctetAs || !legacyAsPath;
     }
 
     public String toJson() {

@@ -1,5 +1,6 @@
 package dev.silkroute.bgp.update;
 
+import dev.silkroute.bgp.AddPathReading;
 import dev.silkroute.bgp.Outcome;
 import dev.silkroute.bgp.UpdateContext;
 import dev.silkroute.bgp.attribute.AsNumberSize;
@@ -9,6 +10,7 @@ import dev.silkroute.bgp.attribute.AttributeRules;
 import dev.silkroute.bgp.attribute.AttributeSetWriter;
 import dev.silkroute.bgp.attribute.AttributeTable;
 import dev.silkroute.bgp.attribute.NextHop;
+import dev.silkroute.bgp.nlri.NlriEvidence;
 import dev.silkroute.bgp.nlri.NlriFormat;
 import dev.silkroute.net.BigEndian;
 import dev.silkroute.net.ByteSink;
@@ -16,6 +18,7 @@ import dev.silkroute.net.DecodeException;
 import dev.silkroute.net.Family;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decodes UPDATE messages in place (RFC 4271, Section 4.3; RFC 4760) and judges them by RFC 7606.
@@ -60,6 +63,7 @@ public final class UpdateDecoder {
     private int endOfRibFamily;
     private boolean treatAsWithdraw;
     private boolean fourOctetAs;
+    private Outcome.@Nullable Kind departure;
     private List<Outcome> outcomes = List.of();
 
     /**
@@ -86,7 +90,7 @@ public final class UpdateDecoder {
             endOfRibFamily = fieldFamily[UNREACH];
             return;
         }
-        asNumbers(b, context.fourOctetAs());
+        asNumbers(b, context);
         if (overrun && isEmpty(WITHDRAWN) && isEmpty(UNREACH) && isEmpty(NLRI) && isEmpty(REACH)) {
             throw new DecodeException(
                     "path attributes overrun and no NLRI was located", attributesEnd, AttributeFault.OVERRUN.section());
@@ -107,6 +111,7 @@ public final class UpdateDecoder {
         endOfRibFamily = 0;
         treatAsWithdraw = false;
         fourOctetAs = true;
+        departure = null;
         outcomes = List.of();
         for (int field = WITHDRAWN; field <= REACH; field++) {
             set(field, 0, 0, 0);
@@ -241,9 +246,11 @@ public final class UpdateDecoder {
                 && isEmpty(NLRI);
     }
 
-    private void asNumbers(byte[] b, boolean expectFour) {
+    private void asNumbers(byte[] b, UpdateContext context) {
+        boolean expectFour = context.fourOctetAs();
         fourOctetAs = AsNumberSize.isFour(b, table, expectFour);
         if (fourOctetAs != expectFour) {
+            context.asSizeMismatch();
             report(new Outcome(
                     Outcome.Kind.AS_SIZE_MISMATCH,
                     AttributeCode.AS_PATH,
@@ -280,21 +287,31 @@ public final class UpdateDecoder {
 
     private void section(byte[] b, int field, UpdateContext context) {
         int family = fieldFamily[field];
-        boolean addPath = pathIdentifiers(family, context);
+        int from = fieldFrom[field];
+        int to = fieldTo[field];
         boolean withdrawal = field <= UNREACH;
+        AddPathReading reading = context.addPath(family);
+        boolean addPath = reading.settled()
+                ? reading.pathIdentifiers()
+                : NlriEvidence.weigh(reading, family, b, from, to, withdrawal);
         int count = 0;
-        for (int at = fieldFrom[field]; at < fieldTo[field]; count++) {
-            at = NlriFormat.end(family, b, at, fieldTo[field], addPath, withdrawal);
+        for (int at = from; at < to; count++) {
+            int end = NlriFormat.next(family, b, at, to, addPath, withdrawal);
+            if (end < 0) {
+                if (reading.settled() && NlriEvidence.fitsOtherwise(reading, family, b, from, to, withdrawal)) {
+                    reading.contradict();
+                }
+                throw NlriFormat.fault(end, at);
+            }
+            at = end;
+        }
+        if (addPath != reading.agreed()) {
+            departure = addPath ? Outcome.Kind.PATH_IDENTIFIERS_UNANNOUNCED : Outcome.Kind.PATH_IDENTIFIERS_MISSING;
         }
         sectionField[sections] = field;
         sectionAddPath[sections] = addPath;
         sectionCount[sections] = count;
         sections++;
-    }
-
-    /** The one place that decides whether a field has path identifiers. A guess from the bytes themselves belongs here. */
-    private static boolean pathIdentifiers(int family, UpdateContext context) {
-        return context.addPath().contains(family);
     }
 
     private void set(int field, int family, int from, int to) {
@@ -378,6 +395,14 @@ public final class UpdateDecoder {
     /** The AS number size that AS_PATH really has. */
     public boolean fourOctetAs() {
         return fourOctetAs;
+    }
+
+    /**
+     * Whether the path identifiers were read in another way than the OPENs agree on: {@code PATH_IDENTIFIERS_…}, null if not. No
+     * {@link #outcomes outcome}, because where it happens it happens with every message.
+     */
+    public Outcome.@Nullable Kind departure() {
+        return departure;
     }
 
     /** What was wrong with the message, at most the first 32; empty if nothing was. Valid until the next decode. */

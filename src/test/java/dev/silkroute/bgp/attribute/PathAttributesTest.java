@@ -142,7 +142,7 @@ class PathAttributesTest {
         boolean multiprotocol = attributes.contains("800e");
         byte[] b = Updates.update("", attributes, multiprotocol ? "" : Updates.PREFIX);
         UpdateDecoder decoder = new UpdateDecoder();
-        decoder.decode(b, 0, b.length, new UpdateContext(true, AddPathFamilies.NONE));
+        decoder.decode(b, 0, b.length, UpdateContext.strict(true, AddPathFamilies.NONE));
         assertThat(decoder.outcomes()).isEmpty();
         ByteSink sink = new ByteSink();
         decoder.writeAttributes(0, sink);

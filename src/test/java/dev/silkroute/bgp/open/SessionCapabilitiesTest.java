@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.silkroute.bgp.AddPathFamilies;
-import dev.silkroute.bgp.UpdateContext;
 import dev.silkroute.net.Family;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,12 +33,9 @@ class SessionCapabilitiesTest {
         SessionCapabilities capabilities = SessionCapabilities.of(ours, theirs, false);
 
         // Then
-        assertThat(capabilities.contextFor(false).addPath().contains(Family.IPV4_UNICAST))
-                .isEqualTo(adjRibIn);
-        assertThat(capabilities.contextFor(true).addPath().contains(Family.IPV4_UNICAST))
-                .isEqualTo(adjRibOut);
-        assertThat(capabilities.contextFor(true).addPath().contains(Family.IPV6_UNICAST))
-                .isFalse();
+        assertThat(capabilities.addPath(false).contains(Family.IPV4_UNICAST)).isEqualTo(adjRibIn);
+        assertThat(capabilities.addPath(true).contains(Family.IPV4_UNICAST)).isEqualTo(adjRibOut);
+        assertThat(capabilities.addPath(true).contains(Family.IPV6_UNICAST)).isFalse();
     }
 
     @Test
@@ -51,9 +47,9 @@ class SessionCapabilitiesTest {
         SessionCapabilities capabilities = SessionCapabilities.of(open, OpenTest.open(""), true);
 
         // Then
-        assertThat(capabilities.contextFor(false))
-                .isEqualTo(new UpdateContext(true, AddPathFamilies.of(Family.IPV4_UNICAST)));
-        assertThat(capabilities.contextFor(true)).isEqualTo(capabilities.contextFor(false));
+        assertThat(capabilities.addPath(false)).isEqualTo(AddPathFamilies.of(Family.IPV4_UNICAST));
+        assertThat(capabilities.addPath(true)).isEqualTo(capabilities.addPath(false));
+        assertThat(capabilities.fourOctetAs()).isTrue();
     }
 
     @Test
@@ -64,9 +60,8 @@ class SessionCapabilitiesTest {
 
         // Then
         assertThat(capabilities.fourOctetAs()).isFalse();
-        assertThat(capabilities.contextFor(false).fourOctetAs()).isFalse();
-        assertThat(capabilities.contextFor(false, true).fourOctetAs()).isFalse();
-        assertThat(capabilities.contextFor(false, false).fourOctetAs()).isTrue();
+        assertThat(capabilities.fourOctetAs(true)).isFalse();
+        assertThat(capabilities.fourOctetAs(false)).isTrue();
     }
 
     @Test

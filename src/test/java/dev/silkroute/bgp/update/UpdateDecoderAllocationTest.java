@@ -23,7 +23,7 @@ class UpdateDecoderAllocationTest {
                 "18c63365",
                 Updates.GOOD + Updates.mpReach(2, 1, "20010db8000000000000000000000001", "3020010db80005"),
                 Updates.PREFIX);
-        UpdateContext context = new UpdateContext(true, AddPathFamilies.of(Family.EVPN));
+        UpdateContext context = UpdateContext.strict(true, AddPathFamilies.of(Family.EVPN));
         UpdateDecoder decoder = new UpdateDecoder();
         NlriReader reader = new NlriReader();
         ByteSink sink = new ByteSink();

@@ -35,8 +35,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class UpdateDecoderTest {
     private static final String IPV6_NEXT_HOP = "20010db8000000000000000000000001";
     private static final String IPV6_PREFIX = "3020010db80005";
-    private static final UpdateContext FOUR = new UpdateContext(true, AddPathFamilies.NONE);
-    private static final UpdateContext TWO = new UpdateContext(false, AddPathFamilies.NONE);
+    private static final UpdateContext FOUR = UpdateContext.strict(true, AddPathFamilies.NONE);
+    private static final UpdateContext TWO = UpdateContext.strict(false, AddPathFamilies.NONE);
 
     private final UpdateDecoder decoder = new UpdateDecoder();
 
@@ -104,7 +104,7 @@ class UpdateDecoderTest {
     @Test
     void pathIdentifiersAreThereWhereTheContextSaysSo() {
         // Given
-        UpdateContext context = new UpdateContext(true, AddPathFamilies.of(Family.IPV4_UNICAST));
+        UpdateContext context = UpdateContext.strict(true, AddPathFamilies.of(Family.IPV4_UNICAST));
         byte[] b = update(
                 "00000001" + PREFIX,
                 GOOD + mpReach(2, 1, IPV6_NEXT_HOP, IPV6_PREFIX),
@@ -304,6 +304,15 @@ class UpdateDecoderTest {
         assertThat(decoder.fourOctetAs()).isTrue();
         assertThat(decoder.outcomes()).extracting(Outcome::kind).containsExactly(Kind.AS_SIZE_MISMATCH);
         assertThat(set(0).asns()).containsExactly(65001L);
+    }
+
+    /** Two AS numbers announced as one segment of four: also four numbers of two octets, but then every other one is AS 0. */
+    @Test
+    void aMalformedPathDoesNotPassInTheOtherSize() {
+        decode(update("", ORIGIN + "4002" + "0a" + "0204" + "0000fde9" + "0000fdea" + NEXT_HOP, PREFIX), FOUR);
+
+        assertThat(decoder.outcomes()).extracting(Outcome::kind).containsExactly(Kind.TREAT_AS_WITHDRAW);
+        assertThat(decoder.announces(0)).isFalse();
     }
 
     static Stream<Arguments> merges() {

@@ -3,7 +3,7 @@ package dev.silkroute.component.bmp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.silkroute.session.BmpSession;
-import dev.silkroute.session.RouterNames;
+import dev.silkroute.session.RouterValues;
 import dev.silkroute.session.SessionConfig;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /** Framing of one connection: the same messages however the bytes are cut, and reading that pauses at its bounds. */
 class BmpFrameHandlerTest {
-    private static final SessionConfig CONFIG = new SessionConfig("col", RouterNames.NONE, 10);
+    private static final SessionConfig CONFIG = new SessionConfig("col", RouterValues.NONE, 10);
     private static final int MESSAGE = 1000;
 
     private final Sessions sessions = new Sessions();

@@ -8,20 +8,20 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Names that the operator gives to routers by source address: {@code 192.0.2.0/24=edge,2001:db8::1=core}. The longest
- * matching prefix wins. Immutable.
+ * What the operator says of routers by source address, names for example: {@code 192.0.2.0/24=edge,2001:db8::1=core}. The longest matching
+ * prefix wins. Immutable.
  */
-public final class RouterNames {
-    public static final RouterNames NONE = new RouterNames(List.of());
+public final class RouterValues {
+    public static final RouterValues NONE = new RouterValues(List.of());
 
     private final List<Rule> rules;
 
-    private RouterNames(List<Rule> rules) {
+    private RouterValues(List<Rule> rules) {
         this.rules = rules;
     }
 
     /** @throws IllegalArgumentException for text that is no such list, saying which part */
-    public static RouterNames parse(String text) {
+    public static RouterValues parse(String text) {
         List<Rule> rules = new ArrayList<>();
         for (String part : text.split(",", -1)) {
             if (!part.isBlank()) {
@@ -29,24 +29,29 @@ public final class RouterNames {
             }
         }
         rules.sort((a, b) -> Integer.compare(b.length, a.length));
-        return new RouterNames(List.copyOf(rules));
+        return new RouterValues(List.copyOf(rules));
+    }
+
+    /** All values, most specific prefix first: to be checked when they are read. */
+    public List<String> values() {
+        return rules.stream().map(Rule::value).toList();
     }
 
     Optional<String> of(InetAddress address) {
         for (Rule rule : rules) {
             if (rule.matches(address)) {
-                return Optional.of(rule.name);
+                return Optional.of(rule.value);
             }
         }
         return Optional.empty();
     }
 
-    private record Rule(boolean ipv6, long high, long low, int length, String name) {
+    private record Rule(boolean ipv6, long high, long low, int length, String value) {
         static Rule parse(String text) {
             int equals = text.indexOf('=');
             int slash = text.indexOf('/');
             if (equals < 1 || equals == text.length() - 1 || slash > equals) {
-                throw new IllegalArgumentException("'" + text + "' is not of the form PREFIX=NAME");
+                throw new IllegalArgumentException("'" + text + "' is not of the form PREFIX=VALUE");
             }
             try {
                 InetAddress address = InetAddress.ofLiteral(text.substring(0, slash < 0 ? equals : slash));
