@@ -29,7 +29,7 @@ final class RouteText {
 
     /** Columns that {@link #identity} and {@link #attributes} read, of v_rib and v_route_history alike. */
     static final String COLUMNS = """
-            rib_view, peer_type, peer_distinguisher, host(peer_address) AS peer, peer_asn, peer_bgp_id, afi, safi, prefix::text AS prefix, path_id,
+            rib_view, peer_type, peer_distinguisher, host(peer_address) AS peer, peer_asn, peer_bgp_id, afi, safi, rd, prefix::text AS prefix, labels, path_id,
             host(next_hop) || coalesce(',' || host(next_hop_link_local), '') AS next_hop, origin, as_path, med, local_pref, communities, large_communities, ext_communities,
             attributes::text AS attributes""";
 
@@ -44,7 +44,9 @@ final class RouteText {
                 truth.get("peer_as").asText(),
                 truth.get("peer_id").asText(),
                 truth.get("afi").asText() + "/" + truth.get("safi").asText(),
+                text(truth, "rd"),
                 truth.get("prefix").asText(),
+                "labels=" + texts(truth.path("labels")),
                 "id=" + text(truth, "path_id"));
     }
 
@@ -57,7 +59,9 @@ final class RouteText {
                 row.getString("peer_asn"),
                 row.getString("peer_bgp_id"),
                 row.getString("afi") + "/" + row.getString("safi"),
+                String.valueOf(row.getString("rd")),
                 row.getString("prefix"),
+                labels(row.getArray("labels")),
                 "id=" + row.getString("path_id"));
     }
 
@@ -164,6 +168,10 @@ final class RouteText {
         List<String> texts = new ArrayList<>();
         array.forEach(one -> texts.add(one.asText()));
         return texts;
+    }
+
+    private static String labels(Array array) throws SQLException {
+        return "labels=" + (array == null ? List.of() : Arrays.asList((Object[]) array.getArray()));
     }
 
     private static List<String> texts(Array array) throws SQLException {

@@ -233,4 +233,41 @@ class LifecycleSqlIT {
         assertThat(query("SELECT router_id, name, address FROM bmp.router")).containsExactly("1|r1|192.0.2.1");
         assertThat(query("SELECT last_value FROM bmp.router_router_id_seq")).containsExactly("1");
     }
+
+    private static String mismatch(long session, long sequence, String peer, String how) {
+        return event(
+                "decode-mismatch", session, sequence, peer, "\"decode\":{\"add_path\":{\"vpnv4\":\"" + how + "\"}}");
+    }
+
+    @Test
+    void howAPeerIsReadStandsAtTheViewThatCameUpUntilItsOpensChange() throws SQLException {
+        String decode = "SELECT rib_view, decode FROM bmp.v_peers ORDER BY 1";
+        String post = PEER_11.replace("-pre", "-post");
+        apply("peer_events", peerUp(100, 1, PEER_11), mismatch(100, 2, PEER_11, "a"), mismatch(100, 3, post, "b"));
+        assertThat(query(decode))
+                .containsExactly("adj-rib-in-pre|{\"adj-rib-in-pre\": {\"add_path\": {\"vpnv4\": \"a\"}},"
+                        + " \"adj-rib-in-post\": {\"add_path\": {\"vpnv4\": \"b\"}}}");
+        apply("peer_events", peerUp(200, 1, PEER_11));
+        assertThat(query(decode)).containsExactly("adj-rib-in-pre|-");
+        apply("peer_events", mismatch(100, 4, PEER_11, "late"));
+        assertThat(query(decode)).containsExactly("adj-rib-in-pre|-");
+    }
+
+    @Test
+    void aPeerWithoutPeerUpIsSeenAndComesUpWhenOneArrives() throws SQLException {
+        String states = "SELECT rib_view, state, up_at IS NULL, capabilities IS NULL FROM bmp.v_peers ORDER BY 1";
+        apply("peer_events", event("session-up", 100, 0), event("peer-unannounced", 100, 1, PEER_11));
+        assertThat(query(states)).containsExactly("adj-rib-in-pre|unannounced|t|t");
+        apply("peer_events", peerUp(100, 2, PEER_11));
+        assertThat(query(states)).containsExactly("adj-rib-in-pre|up|f|f");
+        apply("peer_events", event("peer-unannounced", 200, 1, PEER_11));
+        assertThat(query(states)).containsExactly("adj-rib-in-pre|unannounced|t|t");
+        apply("peer_events", peerDown(200, 2, PEER_11, true));
+        assertThat(query("SELECT state FROM bmp.v_peers")).containsExactly("down");
+        apply(
+                "peer_events",
+                event("session-down", 200, 3, "\"reason\":\"end\""),
+                event("peer-unannounced", 100, 9, PEER_11));
+        assertThat(query("SELECT state FROM bmp.v_peers")).containsExactly("down");
+    }
 }
