@@ -3,10 +3,13 @@ package dev.silkroute.bmp;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import dev.silkroute.bgp.Outcome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -34,9 +37,17 @@ class PublicCaptureTruthTest {
 
         // When, then
         assertThat(names).isNotEmpty();
+        Map<Outcome.Kind, Integer> outcomes = new EnumMap<>(Outcome.Kind.class);
         for (String name : names) {
             TruthCheck.Result result = TruthCheck.check(Capture.of(FOLDER, name));
             assertThat(result.compared()).as(name).isPositive();
+            assertThat(result.quarantined()).as(name).isZero();
+            result.outcomes().forEach((kind, count) -> outcomes.merge(kind, count, Integer::sum));
         }
+        // Two-octet paths without the A flag, and routes without NEXT_HOP; nothing else is wrong with these routers'
+        // messages.
+        assertThat(outcomes)
+                .containsOnly(
+                        Map.entry(Outcome.Kind.AS_SIZE_MISMATCH, 7), Map.entry(Outcome.Kind.MISSING_NEXT_HOP, 467));
     }
 }
