@@ -46,6 +46,16 @@ public record AsPath(List<Segment> segments) {
         return segments.stream().map(AsPath::text).collect(Collectors.joining(" "));
     }
 
+    /** Whether the text shows where each segment ends: not so where a sequence follows a sequence. */
+    boolean textIsExact() {
+        for (int i = 1; i < segments.size(); i++) {
+            if (segments.get(i).type == SegmentType.SEQUENCE && segments.get(i - 1).type == SegmentType.SEQUENCE) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     private static String text(Segment segment) {
         String separator = segment.type == SegmentType.SET || segment.type == SegmentType.CONFED_SET ? "," : " ";
         String asns = segment.asns.stream().map(Object::toString).collect(Collectors.joining(separator));

@@ -1,7 +1,6 @@
 package dev.silkroute.bgp.attribute;
 
 import dev.silkroute.bgp.update.UpdateDecoder;
-import dev.silkroute.net.BigEndian;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,7 +16,7 @@ public final class AttributeRules {
     /** The fault of the attribute whose value is {@code from..to}, or null. */
     public static @Nullable AttributeFault check(int type, int flags, byte[] b, int from, int to) {
         if (!AttributeCode.flagsAgree(type, flags)) {
-            return AttributeFault.FLAGS;
+            return type == AttributeCode.AIGP ? AttributeFault.AIGP_FLAGS : AttributeFault.FLAGS;
         }
         int length = to - from;
         return switch (type) {
@@ -33,16 +32,17 @@ public final class AttributeRules {
             case AttributeCode.AS4_PATH ->
                 length >= 6 && AsPathBytes.fits(b, from, to, 4) ? null : AttributeFault.AS4_PATH;
             case AttributeCode.AS4_AGGREGATOR -> length == 8 ? null : AttributeFault.AS4_AGGREGATOR;
-            case AttributeCode.PMSI_TUNNEL -> length >= 5 ? null : AttributeFault.PMSI_TUNNEL;
-            case AttributeCode.TUNNEL_ENCAPSULATION -> tlvs(b, from, to) ? null : AttributeFault.TUNNEL_ENCAPSULATION;
+            case AttributeCode.PMSI_TUNNEL -> PmsiTunnel.check(b, from, to);
+            case AttributeCode.TUNNEL_ENCAPSULATION ->
+                tunnels(b, from, to) ? null : AttributeFault.TUNNEL_ENCAPSULATION;
             case AttributeCode.IPV6_EXTENDED_COMMUNITIES ->
                 list(length, 20) ? null : AttributeFault.IPV6_EXTENDED_COMMUNITIES;
             case AttributeCode.AIGP -> aigp(b, from, to) ? null : AttributeFault.AIGP;
-            case AttributeCode.BGP_LS -> tlvs(b, from, to) ? null : AttributeFault.BGP_LS;
+            case AttributeCode.BGP_LS -> TlvFormat.WIDE.fits(b, from, to) ? null : AttributeFault.BGP_LS;
             case AttributeCode.LARGE_COMMUNITIES -> list(length, 12) ? null : AttributeFault.LARGE_COMMUNITIES;
             case AttributeCode.ONLY_TO_CUSTOMER -> length == 4 ? null : AttributeFault.ONLY_TO_CUSTOMER;
-            case AttributeCode.PREFIX_SID -> shortTypeTlvs(b, from, to) ? null : AttributeFault.PREFIX_SID;
-            case AttributeCode.ATTR_SET -> length >= 4 ? null : AttributeFault.ATTR_SET;
+            case AttributeCode.PREFIX_SID -> PrefixSid.check(b, from, to);
+            case AttributeCode.ATTR_SET -> AttrSet.isWhole(b, from, to) ? null : AttributeFault.ATTR_SET;
             default ->
                 AttributeCode.known(type) || (flags & AttributeCode.FLAG_OPTIONAL) != 0
                         ? null
@@ -54,43 +54,29 @@ public final class AttributeRules {
         return length > 0 && length % element == 0;
     }
 
-    /** {@code u16 type | u16 length | value}, again and again. */
-    private static boolean tlvs(byte[] b, int from, int to) {
+    /** At least one tunnel, each ending where the last of its sub-TLVs ends; unknown ones are no error (RFC 9012, Section 13). */
+    private static boolean tunnels(byte[] b, int from, int to) {
         int at = from;
         while (at < to) {
-            if (to - at < 4) {
+            int end = TlvFormat.WIDE.end(b, at, to);
+            if (end < 0 || !TlvFormat.TUNNEL_SUB.fits(b, at + 4, end)) {
                 return false;
             }
-            at += 4 + BigEndian.u16(b, at + 2);
+            at = end;
         }
-        return at == to;
+        return from < to;
     }
 
-    /** {@code u8 type | u16 length | value}, again and again (RFC 8669, Section 3). */
-    private static boolean shortTypeTlvs(byte[] b, int from, int to) {
-        int at = from;
-        while (at < to) {
-            if (to - at < 3) {
-                return false;
-            }
-            at += 3 + BigEndian.u16(b, at + 1);
-        }
-        return at == to;
-    }
-
-    /** {@code u8 type | u16 length of the whole TLV | value}; the first of type 1 is 11 bytes (RFC 7311, Section 3). */
+    /** Each TLV of type 1 has 11 bytes; more than one, and other types, are no error (RFC 7311, Sections 3 and 3.2). */
     private static boolean aigp(byte[] b, int from, int to) {
         int at = from;
         while (at < to) {
-            if (to - at < 3) {
+            int end = TlvFormat.AIGP.end(b, at, to);
+            if (end < 0 || b[at] == 1 && end - at != 11) {
                 return false;
             }
-            int length = BigEndian.u16(b, at + 1);
-            if (length < 3 || b[at] == 1 && length != 11) {
-                return false;
-            }
-            at += length;
+            at = end;
         }
-        return at == to;
+        return true;
     }
 }

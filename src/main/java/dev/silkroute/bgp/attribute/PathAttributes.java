@@ -4,7 +4,6 @@ import dev.silkroute.net.BigEndian;
 import dev.silkroute.net.Bytes;
 import dev.silkroute.net.DecodeException;
 import dev.silkroute.net.Family;
-import dev.silkroute.net.Hex;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -148,22 +147,18 @@ public final class PathAttributes {
     }
 
     /** The 32 bits of an attribute whose value begins with them. */
-    OptionalLong u32(int type) {
+    private OptionalLong u32(int type) {
         return has(type) ? OptionalLong.of(BigEndian.u32(bytes, values[type])) : OptionalLong.empty();
     }
 
     /** {@code 64500:1}, in the order of the message. */
     public List<String> communities() {
-        return list(AttributeCode.COMMUNITIES, 4, at -> BigEndian.u16(bytes, at) + ":" + BigEndian.u16(bytes, at + 2));
+        return list(AttributeCode.COMMUNITIES, 4, at -> CommunityJson.community(bytes, at));
     }
 
     /** {@code 64500:1:2}, in the order of the message. */
     public List<String> largeCommunities() {
-        return list(
-                AttributeCode.LARGE_COMMUNITIES,
-                12,
-                at -> BigEndian.u32(bytes, at) + ":" + BigEndian.u32(bytes, at + 4) + ":"
-                        + BigEndian.u32(bytes, at + 8));
+        return list(AttributeCode.LARGE_COMMUNITIES, 12, at -> CommunityJson.largeCommunity(bytes, at));
     }
 
     /** {@link ExtendedCommunity#text}, in the order of the message. */
@@ -171,13 +166,16 @@ public final class PathAttributes {
         return list(AttributeCode.EXTENDED_COMMUNITIES, 8, at -> ExtendedCommunity.text(BigEndian.i64(bytes, at)));
     }
 
-    /** Forty hex digits each, in the order of the message (RFC 5701). */
+    /** {@link Ipv6ExtendedCommunity#text}, in the order of the message. */
     public List<String> ipv6ExtendedCommunities() {
-        return list(AttributeCode.IPV6_EXTENDED_COMMUNITIES, 20, at -> Hex.of(bytes, at, at + 20));
+        return list(
+                AttributeCode.IPV6_EXTENDED_COMMUNITIES,
+                Ipv6ExtendedCommunity.LENGTH,
+                at -> Ipv6ExtendedCommunity.text(bytes, at));
     }
 
     /** Elements of a list attribute; empty if there is none. */
-    List<String> list(int type, int size, IntFunction<String> element) {
+    private List<String> list(int type, int size, IntFunction<String> element) {
         List<String> out = new ArrayList<>();
         for (int at = values[type]; at >= 0 && at < end(type); at += size) {
             out.add(element.apply(at));
