@@ -56,6 +56,11 @@ public final class AttributeCode {
         }
     }
 
+    /** The flags an attribute goes out with; optional and transitive where we know no such attribute. */
+    static int flags(int type) {
+        return known(type) ? FLAGS[type] & 0xFF : FLAG_OPTIONAL | FLAG_TRANSITIVE;
+    }
+
     static boolean known(int type) {
         return FLAGS[type] != UNKNOWN;
     }

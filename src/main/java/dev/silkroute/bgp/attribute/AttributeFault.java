@@ -22,8 +22,7 @@ public enum AttributeFault {
             Kind.TREAT_AS_WITHDRAW, "extended communities are no list of 8 bytes", "RFC 7606, Section 7.14"),
     AS4_PATH(Kind.ATTRIBUTE_DISCARD, "AS4_PATH is malformed", "RFC 6793, Section 6"),
     AS4_AGGREGATOR(Kind.ATTRIBUTE_DISCARD, "AS4_AGGREGATOR is not 8 bytes", "RFC 6793, Section 6"),
-    PMSI_TUNNEL(
-            Kind.TREAT_AS_WITHDRAW, "PMSI Tunnel has no identifier of its tunnel type", "RFC 6514, Section 5"),
+    PMSI_TUNNEL(Kind.TREAT_AS_WITHDRAW, "PMSI Tunnel has no identifier of its tunnel type", "RFC 6514, Section 5"),
     TUNNEL_ENCAPSULATION(
             Kind.TREAT_AS_WITHDRAW, "no tunnel, or TLVs that do not end with their tunnel", "RFC 9012, Section 13"),
     IPV6_EXTENDED_COMMUNITIES(
@@ -35,10 +34,7 @@ public enum AttributeFault {
     ONLY_TO_CUSTOMER(Kind.TREAT_AS_WITHDRAW, "Only to Customer is not 4 bytes", "RFC 9234, Section 5"),
     PREFIX_SID(Kind.ATTRIBUTE_DISCARD, "Prefix-SID TLV runs over the end or has a wrong length", "RFC 8669, Section 6"),
     SRV6_SERVICE(Kind.TREAT_AS_WITHDRAW, "SRv6 service TLV is malformed", "RFC 9252, Section 7"),
-    ATTR_SET(
-            Kind.TREAT_AS_WITHDRAW,
-            "ATTR_SET is no origin AS and whole attributes of it",
-            "RFC 7606, Section 7.16"),
+    ATTR_SET(Kind.TREAT_AS_WITHDRAW, "ATTR_SET is no origin AS and whole attributes of it", "RFC 7606, Section 7.16"),
     UNRECOGNIZED_WELL_KNOWN(Kind.UNRECOGNIZED_WELL_KNOWN, "unrecognized well-known attribute", "RFC 4271, Section 6.3"),
     DUPLICATE(Kind.ATTRIBUTE_DISCARD, "attribute appears again", "RFC 7606, Section 3.g"),
     OVERRUN(Kind.TREAT_AS_WITHDRAW, "attribute runs over the end of the path attributes", "RFC 7606, Section 4"),

@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 interface CommunityCodec {
 
     /** @return null if the bytes say more than the text could */
-    @Nullable String text(long value);
+    @Nullable
+    String text(long value);
 
     /** @throws IllegalArgumentException if the text is none of this codec's */
     long parse(String text);

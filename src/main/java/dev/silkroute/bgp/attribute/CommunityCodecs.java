@@ -23,6 +23,7 @@ final class CommunityCodecs {
             2);
     /** {@code u16 AS | float}: bytes or packets per second. */
     static final CommunityCodec AS2_RATE = codec(CommunityCodecs::rate, CommunityCodecs::parseRate, 2);
+
     static final CommunityCodec MAC = new CommunityCodec() {
         @Override
         public String text(long value) {
@@ -41,7 +42,8 @@ final class CommunityCodecs {
 
     @FunctionalInterface
     interface Text {
-        @Nullable String of(long value);
+        @Nullable
+        String of(long value);
     }
 
     @FunctionalInterface
@@ -74,8 +76,7 @@ final class CommunityCodecs {
 
     /** One unsigned number that fills the lower bits; the others must be 0. */
     static CommunityCodec number(int bits) {
-        return codec(
-                value -> value >>> bits == 0 ? Long.toString(value) : null, parts -> unsigned(parts[0], bits), 1);
+        return codec(value -> value >>> bits == 0 ? Long.toString(value) : null, parts -> unsigned(parts[0], bits), 1);
     }
 
     /** Decimal, or hex after {@code 0x}. */

@@ -23,8 +23,7 @@ final class CommunityJson {
 
     /** The bytes are beside the texts where a text could stand for another community. */
     static void extended(byte[] b, int from, int to, JsonText json) {
-        AttributeField.list(
-                "ext_communities", 8, at -> ExtendedCommunity.text(BigEndian.i64(b, at)), from, to, json);
+        AttributeField.list("ext_communities", 8, at -> ExtendedCommunity.text(BigEndian.i64(b, at)), from, to, json);
         for (int at = from; at < to; at += 8) {
             if (!ExtendedCommunity.isExact(BigEndian.i64(b, at))) {
                 json.field("ext_communities_raw", Hex.of(b, from, to));

@@ -23,7 +23,10 @@ final class FlowSpecCommunities {
 
     /** To the next hop of the route; the lowest bit asks for a copy. */
     static final CommunityCodec NEXT_HOP = codec(
-            value -> value == 0 ? "" : value == 1 ? "copy" : null, parts -> parts.length == 0 ? 0 : copy(parts[0]), 0, 1);
+            value -> value == 0 ? "" : value == 1 ? "copy" : null,
+            parts -> parts.length == 0 ? 0 : copy(parts[0]),
+            0,
+            1);
 
     /** {@code IPv4 address | u16 flags}, the lowest of which asks for a copy. */
     static final CommunityCodec ADDRESS = codec(
