@@ -33,9 +33,9 @@ class PathAttributesTest {
                 + Updates.attribute(
                         0xC0, 16, "0002fbf400000001" + "0103c00002010007" + "0202fa56ea0b0007" + "030c000000000008")
                 + Updates.attribute(0xC0, 22, "0006000641c0000201")
-                + Updates.attribute(0xC0, 23, "00080002abcd")
+                + Updates.attribute(0xC0, 23, "000800020400")
                 + Updates.attribute(0x80, 26, "01000b000000000000002a")
-                + Updates.attribute(0x80, 29, "04020001aa")
+                + Updates.attribute(0x80, 29, "040200016e")
                 + Updates.attribute(0xC0, 32, "0000fbf40000000100000002")
                 + Updates.attribute(0xC0, 35, "fa56ea0b")
                 + Updates.attribute(0xC0, 40, "010007" + "00".repeat(7))
@@ -49,20 +49,24 @@ class PathAttributesTest {
         assertThat(set.communities()).containsExactly("64500:1", "65535:0");
         assertThat(set.largeCommunities()).containsExactly("64500:1:2");
         assertThat(set.extendedCommunities())
-                .containsExactly("rt:64500:1", "soo:192.0.2.1:7", "rt:4200000011:7", "0x030c000000000008");
+                .containsExactly("rt:64500:1", "soo:192.0.2.1:7", "rt:4200000011:7", "encap:vxlan");
         assertThat(set.asns()).containsExactly(64500L, 4200000011L, 64501L, 64502L);
         assertThat(set.toJson()).isEqualTo("""
                         {"origin":"incomplete","as_path":"64500 4200000011 {64501,64502}","next_hop":"192.0.2.1",\
                         "med":4294967295,"local_pref":100,"atomic_aggregate":true,\
                         "aggregator":{"asn":4200000011,"address":"192.0.2.2"},"communities":["64500:1","65535:0"],\
                         "originator_id":"10.0.0.1","cluster_list":["10.0.0.2","10.0.0.3"],\
-                        "ext_communities":["rt:64500:1","soo:192.0.2.1:7","rt:4200000011:7","0x030c000000000008"],\
-                        "pmsi_tunnel":{"flags":0,"tunnel_type":6,"label":100,"label_raw":"000641","identifier":"c0000201"},\
-                        "tunnel_encapsulation":[{"type":8,"value":"abcd"}],\
-                        "aigp":[{"type":1,"value":"000000000000002a","metric":42}],\
-                        "bgp_ls":[{"type":1026,"value":"aa"}],"large_communities":["64500:1:2"],"otc":4200000011,\
-                        "prefix_sid":[{"type":1,"value":"00000000000000"}],\
-                        "attr_set":{"origin_asn":64500,"value":"40010100"},\
+                        "ext_communities":["rt:64500:1","soo:192.0.2.1:7","rt:4200000011:7","encap:vxlan"],\
+                        "pmsi_tunnel":{"flags":0,"leaf_information_required":false,"tunnel_type":6,\
+                        "tunnel_type_name":"ingress-replication","label":100,"label_raw":"000641","identifier":"c0000201",\
+                        "endpoint":"192.0.2.1"},\
+                        "tunnel_encapsulation":[{"type":8,"name":"vxlan","value":"0400",\
+                        "sub_tlvs":[{"type":4,"name":"color","value":""}]}],\
+                        "aigp":[{"type":1,"name":"aigp","value":"000000000000002a","metric":42}],\
+                        "bgp_ls":[{"type":1026,"name":"node-name","value":"6e","decoded":"n"}],\
+                        "large_communities":["64500:1:2"],"otc":4200000011,\
+                        "prefix_sid":[{"type":1,"name":"label-index","value":"00000000000000","flags":0,"label_index":0}],\
+                        "attr_set":{"origin_asn":64500,"value":"40010100","attributes":{"origin":"igp"}},\
                         "unknown":[{"type":251,"flags":208,"value":"beef"}],"partial":[8]}""");
     }
 
