@@ -1,6 +1,7 @@
 package dev.silkroute.bgp.nlri;
 
 import dev.silkroute.net.BigEndian;
+import dev.silkroute.net.DecodeException;
 import dev.silkroute.net.Family;
 
 /**
@@ -31,20 +32,20 @@ public final class NlriFormat {
      * The end of the NLRI at {@code pos}, its path identifier included.
      *
      * @param withdrawal the label field of a withdrawal is always three bytes and means nothing
-     * @throws dev.silkroute.net.DecodeException if no whole NLRI is there
+     * @throws DecodeException if no whole NLRI is there
      */
     public static int end(int family, byte[] b, int pos, int limit, boolean addPath, boolean withdrawal) {
         int end = next(family, b, pos, limit, addPath, withdrawal);
         if (end < 0) {
-            throw NlriFault.of(end).at(pos);
+            throw fault(end, pos);
         }
         return end;
     }
 
     /**
-     * Whether the field holds whole NLRI only, and how many: a guess about ADD-PATH can be tried without an exception.
+     * The number of NLRI in the field, so that a reading can be tried without an exception and without allocation.
      *
-     * @return the number of NLRI, or -1
+     * @return a negative number if the field doesn't hold whole NLRI only: {@link #fault} says why not
      */
     public static int count(int family, byte[] b, int from, int to, boolean addPath, boolean withdrawal) {
         int count = 0;
@@ -52,11 +53,41 @@ public final class NlriFormat {
         while (pos < to) {
             pos = next(family, b, pos, to, addPath, withdrawal);
             if (pos < 0) {
-                return -1;
+                return pos;
             }
             count++;
         }
         return count;
+    }
+
+    /** What a negative result of {@link #next} or {@link #count} means; {@code offset} is where the NLRI begins. */
+    public static DecodeException fault(int result, int offset) {
+        return NlriFault.of(result).at(offset);
+    }
+
+    /**
+     * Whether any prefix of the field has non-zero bits behind its length. They are legal and mean nothing (RFC 4271, Section 4.3), but
+     * routers send zeros: others are evidence that the field was read wrongly. False for families without prefixes, and what was seen
+     * until then for a field that does not hold whole NLRI.
+     */
+    public static boolean hostBits(int family, byte[] b, int from, int to, boolean addPath, boolean withdrawal) {
+        if (!isPrefix(family) && Family.safi(family) != 132) {
+            return false;
+        }
+        int pos = from;
+        while (pos < to) {
+            int end = next(family, b, pos, to, addPath, withdrawal);
+            if (end < 0) {
+                return false;
+            }
+            // The length counts every bit of the NLRI, so that only its last byte can have bits behind it.
+            int used = b[addPath ? pos + 4 : pos] & 7;
+            if (used != 0 && (b[end - 1] & 0xFF >>> used) != 0) {
+                return true;
+            }
+            pos = end;
+        }
+        return false;
     }
 
     /** Whether NLRI of this family are prefixes, with {@link NlriReader}'s accessors for them. */
@@ -82,8 +113,8 @@ public final class NlriFormat {
         return (label & 1) != 0 || label == WITHDRAWN_LABEL || label == 0;
     }
 
-    /** The end of the NLRI, or a fault as a negative number. */
-    static int next(int family, byte[] b, int pos, int limit, boolean addPath, boolean withdrawal) {
+    /** The end of the NLRI at {@code pos}, or a negative number: {@link #fault} says why there is none. Allocates nothing. */
+    public static int next(int family, byte[] b, int pos, int limit, boolean addPath, boolean withdrawal) {
         int at = pos;
         if (addPath) {
             if (limit - at < 5) {

@@ -146,7 +146,9 @@ class NlriReaderTest {
                 .isThrownBy(() -> NlriFormat.end(family, b, 0, b.length, addPath, false))
                 .withMessageContaining(reason)
                 .satisfies(e -> assertThat(e.section()).startsWith("RFC "));
-        assertThat(NlriFormat.count(family, b, 0, b.length, addPath, false)).isEqualTo(-1);
+        int count = NlriFormat.count(family, b, 0, b.length, addPath, false);
+        assertThat(count).isNegative();
+        assertThat(NlriFormat.fault(count, 7).reason()).contains(reason);
     }
 
     @Test
@@ -163,6 +165,29 @@ class NlriReaderTest {
                 .isEqualTo(2);
         assertThat(NlriFormat.count(Family.IPV4_UNICAST, plain, 0, 0, false, false))
                 .isZero();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "1, 1, false, 18c6336418c63365, false",
+        "1, 1, false, 18c6336417c63365, true",
+        "1, 1, false, 0900ff, true",
+        "1, 1, true, 0000000117c63364, false",
+        "1, 1, true, 0000000117c63365, true",
+        "2, 1, false, 2120010db801, true",
+        "1, 4, false, 2fc000010a0001, true",
+        "1, 128, false, 6f0001010000fbf4000000010a0002, false",
+        "1, 128, false, 6f0001010000fbf4000000010a0001, true",
+        "1, 132, false, 210000fbf441, true",
+        "25, 70, false, 0101ff, false",
+        "1, 1, false, 0900ff18, true",
+        "1, 1, false, 18ff, false",
+    })
+    void bitsBehindThePrefixAreSeen(int afi, int safi, boolean addPath, String hex, boolean expected) {
+        byte[] b = Bytes.ofHex(hex).toArray();
+
+        assertThat(NlriFormat.hostBits(Family.of(afi, safi), b, 0, b.length, addPath, false))
+                .isEqualTo(expected);
     }
 
     private String prefix() {
