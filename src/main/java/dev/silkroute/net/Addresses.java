@@ -1,5 +1,7 @@
 package dev.silkroute.net;
 
+import java.net.InetAddress;
+
 /**
  * Texts of addresses and prefixes. An address of either family is {@code (ipv6, high, low)}; IPv4 sits in the lower 32 bits of low, and
  * high is then 0.
@@ -60,6 +62,56 @@ public final class Addresses {
             i++;
         }
         return out.toString();
+    }
+
+    /**
+     * Reads a dotted quad.
+     *
+     * @return the address in the lower 32 bits
+     * @throws IllegalArgumentException if it is none
+     */
+    public static long parseIpv4(String text) {
+        String[] parts = text.split("\\.", 5);
+        long address = 0;
+        for (String part : parts) {
+            int octet = part.length() > 3 ? -1 : digits(part);
+            if (octet < 0 || octet > 255 || parts.length != 4) {
+                throw new IllegalArgumentException("no IPv4 address: " + text);
+            }
+            address = address << 8 | octet;
+        }
+        return address;
+    }
+
+    private static int digits(String text) {
+        int value = text.isEmpty() ? -1 : 0;
+        for (int i = 0; i < text.length() && value >= 0; i++) {
+            char c = text.charAt(i);
+            value = c >= '0' && c <= '9' ? value * 10 + c - '0' : -1;
+        }
+        return value;
+    }
+
+    /**
+     * Reads an IPv6 address in any of its text forms, without a zone.
+     *
+     * @return its 16 bytes
+     * @throws IllegalArgumentException if it is none
+     */
+    public static byte[] parseIpv6(String text) {
+        if (text.indexOf(':') < 0 || text.indexOf('%') >= 0 || text.indexOf('[') >= 0) {
+            throw new IllegalArgumentException("no IPv6 address: " + text);
+        }
+        byte[] address = InetAddress.ofLiteral(text).getAddress();
+        if (address.length == 16) {
+            return address;
+        }
+        // The JDK makes IPv4 of an IPv4-mapped address.
+        byte[] mapped = new byte[16];
+        mapped[10] = -1;
+        mapped[11] = -1;
+        System.arraycopy(address, 0, mapped, 12, 4);
+        return mapped;
     }
 
     /** Clears the bits after the first {@code length} of the upper word of an IPv6 address. */

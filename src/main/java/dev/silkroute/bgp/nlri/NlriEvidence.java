@@ -36,10 +36,10 @@ public final class NlriEvidence {
     }
 
     /**
-     * Stricter than the RFCs are with a receiver: besides right lengths, no bits behind a prefix, no two default routes and no reserved route
+     * Stricter than the RFCs are with a receiver: besides right lengths, no bits behind a prefix, without path identifiers no two default routes, and no reserved route
      * types. Routers write none of these, and a field that is cut up wrongly is full of them.
      */
-    private static boolean plausible(int family, byte[] b, int from, int to, boolean addPath, boolean withdrawal) {
+    static boolean plausible(int family, byte[] b, int from, int to, boolean addPath, boolean withdrawal) {
         boolean prefix = NlriFormat.isPrefix(family);
         int skip = addPath ? 4 : 0;
         int empty = 0;
@@ -52,7 +52,7 @@ public final class NlriEvidence {
             if (prefix && hostBits(b[first] & 0xFF, b[end - 1]) || !prefix && reservedType(family, b, first)) {
                 return false;
             }
-            if (b[first] == 0 && ++empty > 1 && isLengthFirst(family, prefix)) {
+            if (!addPath && b[first] == 0 && ++empty > 1 && isLengthFirst(family, prefix)) {
                 return false;
             }
             at = end;

@@ -1,6 +1,5 @@
 package dev.silkroute.bgp.nlri;
 
-import dev.silkroute.net.BigEndian;
 import dev.silkroute.net.DecodeException;
 import dev.silkroute.net.Family;
 
@@ -12,8 +11,11 @@ import dev.silkroute.net.Family;
  * SAFI 4:                   u8 bits | u24 label, one or more | prefix          RFC 8277, Section 2
  * SAFI 128:                 u8 bits | u24 label, one or more | u64 RD | prefix RFC 4364, RFC 4659
  * SAFI 129:                 u8 bits | u64 RD | prefix                          RFC 6514
+ * SAFI 5:                   u8 type | u8 bytes | route                         RFC 6514
+ * SAFI 73:                  u8 bits | distinguisher, color, endpoint           RFC 9830
  * SAFI 132:                 u8 bits | origin AS, route target                  RFC 4684
  * SAFI 133, 134:            u8 or (0xF, u12) bytes | [u64 RD] components       RFC 8955, RFC 8956
+ * AFI 25, SAFI 65:          u16 bytes | u64 RD | label block or address        RFC 4761, RFC 6074
  * AFI 25, SAFI 70:          u8 type | u8 bytes | route                         RFC 7432
  * AFI 16388, SAFI 71, 72:   u16 type | u16 bytes | descriptors                 RFC 9552
  * </pre>
@@ -24,33 +26,26 @@ public final class NlriFormat {
     /** A label field that ends the stack without the bottom-of-stack bit: RFC 8277, Section 2.4. */
     private static final int WITHDRAWN_LABEL = 0x80_0000;
 
-    private static final int RT_CONSTRAINT_BITS = 96;
-
     private NlriFormat() {}
 
     /**
      * The end of the NLRI at {@code pos}, its path identifier included.
      *
      * @param withdrawal the label field of a withdrawal is always three bytes and means nothing
-     * @throws dev.silkroute.net.DecodeException if no whole NLRI is there
+     * @throws DecodeException if no whole NLRI is there
      */
     public static int end(int family, byte[] b, int pos, int limit, boolean addPath, boolean withdrawal) {
         int end = next(family, b, pos, limit, addPath, withdrawal);
         if (end < 0) {
-            throw NlriFault.of(end).at(pos);
+            throw fault(end, pos);
         }
         return end;
     }
 
-    /** The fault that {@link #next} found at {@code pos}. */
-    public static DecodeException fault(int result, int pos) {
-        return NlriFault.of(result).at(pos);
-    }
-
     /**
-     * Whether the field holds whole NLRI only, and how many: a guess about ADD-PATH can be tried without an exception.
+     * The number of NLRI in the field, so that a reading can be tried without an exception and without allocation.
      *
-     * @return the number of NLRI, or -1
+     * @return a negative number if the field doesn't hold whole NLRI only: {@link #fault} says why not
      */
     public static int count(int family, byte[] b, int from, int to, boolean addPath, boolean withdrawal) {
         int count = 0;
@@ -58,11 +53,16 @@ public final class NlriFormat {
         while (pos < to) {
             pos = next(family, b, pos, to, addPath, withdrawal);
             if (pos < 0) {
-                return -1;
+                return pos;
             }
             count++;
         }
         return count;
+    }
+
+    /** What a negative result of {@link #next} or {@link #count} means; {@code offset} is where the NLRI begins. */
+    public static DecodeException fault(int result, int offset) {
+        return NlriFault.of(result).at(offset);
     }
 
     /** Whether NLRI of this family are prefixes, with {@link NlriReader}'s accessors for them. */
@@ -88,7 +88,7 @@ public final class NlriFormat {
         return (label & 1) != 0 || label == WITHDRAWN_LABEL || label == 0;
     }
 
-    /** The end of the NLRI, or a fault as a negative number. */
+    /** The end of the NLRI at {@code pos}, or a negative number: {@link #fault} says why there is none. Allocates nothing. */
     public static int next(int family, byte[] b, int pos, int limit, boolean addPath, boolean withdrawal) {
         int at = pos;
         if (addPath) {
@@ -100,101 +100,13 @@ public final class NlriFormat {
             return NlriFault.RUNS_OVER.asResult();
         }
         return switch (family) {
-            case Family.IPV4_UNICAST, Family.IPV4_MULTICAST -> prefix(b, at, limit, 32);
-            case Family.IPV6_UNICAST, Family.IPV6_MULTICAST -> prefix(b, at, limit, 128);
-            case Family.IPV4_LABELED_UNICAST -> labelled(b, at, limit, 32, 0, withdrawal);
-            case Family.IPV6_LABELED_UNICAST -> labelled(b, at, limit, 128, 0, withdrawal);
-            case Family.VPNV4 -> labelled(b, at, limit, 32, 64, withdrawal);
-            case Family.VPNV6 -> labelled(b, at, limit, 128, 64, withdrawal);
-            case Family.VPNV4_MULTICAST -> distinguished(b, at, limit, 32);
-            case Family.VPNV6_MULTICAST -> distinguished(b, at, limit, 128);
-            case Family.EVPN -> evpn(b, at, limit);
-            case Family.BGP_LS, Family.BGP_LS_VPN -> linkState(b, at, limit);
+            // Nearly everything that there is: no virtual call for them.
+            case Family.IPV4_UNICAST, Family.IPV4_MULTICAST -> PrefixNlri.plain(b, at, limit, 32);
+            case Family.IPV6_UNICAST, Family.IPV6_MULTICAST -> PrefixNlri.plain(b, at, limit, 128);
             default ->
-                switch (Family.safi(family)) {
-                    case 132 -> routeTarget(b, at, limit);
-                    case 133 -> flowSpec(b, at, limit, 1);
-                    case 134 -> flowSpec(b, at, limit, 8);
-                    default -> limit;
-                };
+                isPrefix(family)
+                        ? PrefixNlri.of(family).next(b, at, limit, withdrawal)
+                        : NlriCodec.of(family).next(b, at, limit);
         };
-    }
-
-    private static int prefix(byte[] b, int at, int limit, int max) {
-        int bits = b[at] & 0xFF;
-        if (bits > max) {
-            return NlriFault.TOO_LONG.asResult();
-        }
-        int end = at + 1 + (bits + 7 >>> 3);
-        return end <= limit ? end : NlriFault.RUNS_OVER.asResult();
-    }
-
-    private static int labelled(byte[] b, int at, int limit, int max, int distinguisher, boolean withdrawal) {
-        int bits = b[at] & 0xFF;
-        int end = at + 1 + (bits + 7 >>> 3);
-        if (end > limit) {
-            return NlriFault.RUNS_OVER.asResult();
-        }
-        int label;
-        int field = at + 1;
-        do {
-            if (bits < 24) {
-                return NlriFault.LABELS.asResult();
-            }
-            label = BigEndian.u24(b, field);
-            field += 3;
-            bits -= 24;
-        } while (!withdrawal && !endsStack(label));
-        if (bits < distinguisher) {
-            return NlriFault.NO_ROUTE_DISTINGUISHER.asResult();
-        }
-        return bits - distinguisher <= max ? end : NlriFault.TOO_LONG.asResult();
-    }
-
-    private static int distinguished(byte[] b, int at, int limit, int max) {
-        int bits = b[at] & 0xFF;
-        int end = at + 1 + (bits + 7 >>> 3);
-        if (end > limit) {
-            return NlriFault.RUNS_OVER.asResult();
-        }
-        if (bits < 64) {
-            return NlriFault.NO_ROUTE_DISTINGUISHER.asResult();
-        }
-        return bits - 64 <= max ? end : NlriFault.TOO_LONG.asResult();
-    }
-
-    private static int evpn(byte[] b, int at, int limit) {
-        if (limit - at < 2) {
-            return NlriFault.EVPN.asResult();
-        }
-        int end = at + 2 + (b[at + 1] & 0xFF);
-        return end <= limit ? end : NlriFault.EVPN.asResult();
-    }
-
-    private static int linkState(byte[] b, int at, int limit) {
-        if (limit - at < 4) {
-            return NlriFault.BGP_LS.asResult();
-        }
-        int end = at + 4 + BigEndian.u16(b, at + 2);
-        return end <= limit ? end : NlriFault.BGP_LS.asResult();
-    }
-
-    private static int routeTarget(byte[] b, int at, int limit) {
-        int bits = b[at] & 0xFF;
-        int end = at + 1 + (bits + 7 >>> 3);
-        return bits <= RT_CONSTRAINT_BITS && end <= limit ? end : NlriFault.RT_CONSTRAINT.asResult();
-    }
-
-    private static int flowSpec(byte[] b, int at, int limit, int least) {
-        int length = b[at] & 0xFF;
-        int start = at + 1;
-        if (length >= 0xF0) {
-            if (limit - at < 2) {
-                return NlriFault.FLOWSPEC.asResult();
-            }
-            length = BigEndian.u16(b, at) & 0xFFF;
-            start = at + 2;
-        }
-        return length >= least && length <= limit - start ? start + length : NlriFault.FLOWSPEC.asResult();
     }
 }

@@ -93,11 +93,11 @@ class NlriReaderTest {
 
     @ParameterizedTest
     @CsvSource({
-        "25, 70, 0204deadbeef, 0204deadbeef",
+        "25, 70, 0c04deadbeef, 0c04deadbeef",
         "1, 133, 03038106ee, 03038106",
         "1, 133, f00303810600, f003038106",
         "1, 134, 080000fbf40000000199, 080000fbf400000001",
-        "16388, 71, 00010002abcdff, 00010002abcd",
+        "16388, 71, 00090002abcdff, 00090002abcd",
         "1, 132, 00aa, 00",
         "1, 132, 600000fbf40002fbf400000001, 600000fbf40002fbf400000001",
         "7, 99, 0102030405, 0102030405",
@@ -146,7 +146,9 @@ class NlriReaderTest {
                 .isThrownBy(() -> NlriFormat.end(family, b, 0, b.length, addPath, false))
                 .withMessageContaining(reason)
                 .satisfies(e -> assertThat(e.section()).startsWith("RFC "));
-        assertThat(NlriFormat.count(family, b, 0, b.length, addPath, false)).isEqualTo(-1);
+        int count = NlriFormat.count(family, b, 0, b.length, addPath, false);
+        assertThat(count).isNegative();
+        assertThat(NlriFormat.fault(count, 7).reason()).contains(reason);
     }
 
     @Test

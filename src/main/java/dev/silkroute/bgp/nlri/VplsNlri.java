@@ -1,0 +1,71 @@
+package dev.silkroute.bgp.nlri;
+
+import dev.silkroute.net.BigEndian;
+import dev.silkroute.net.ByteSink;
+import dev.silkroute.net.Hex;
+import dev.silkroute.net.RouteDistinguisher;
+
+/**
+ * VPLS: label blocks (RFC 4761, Section 3.2.2) and auto-discovery (RFC 6074, Section 3.2.2.1), told apart by their length.
+ *
+ * <pre>
+ * u16 17 | u64 RD | u16 VE ID | u16 VE block offset | u16 VE block size | u24 label base
+ * u16 12 | u64 RD | u32 PE address
+ * </pre>
+ */
+enum VplsNlri implements NlriCodec {
+    INSTANCE;
+
+    private static final Layout DISTINGUISHED = Layout.of().with("rd", FieldKind.DISTINGUISHER);
+    private static final Layout LABEL_BLOCK = DISTINGUISHED
+            .with("ve", FieldKind.U16)
+            .with("block-offset", FieldKind.U16)
+            .with("block-size", FieldKind.U16)
+            .with("label-base", FieldKind.LABEL);
+    private static final Layout DISCOVERY = DISTINGUISHED.with("pe", FieldKind.IPV4);
+
+    @Override
+    public int next(byte[] b, int at, int limit) {
+        if (limit - at < 2) {
+            return NlriFault.VPLS.asResult();
+        }
+        int length = BigEndian.u16(b, at);
+        return length >= 8 && length <= limit - at - 2 ? at + 2 + length : NlriFault.VPLS.asResult();
+    }
+
+    @Override
+    public void text(byte[] b, int from, int to, StringBuilder out) {
+        if (LABEL_BLOCK.fits(b, from + 2, to)) {
+            LABEL_BLOCK.text(b, from + 2, to, out);
+        } else if (DISCOVERY.fits(b, from + 2, to)) {
+            DISCOVERY.text(b, from + 2, to, out);
+        } else {
+            out.append("rd=").append(RouteDistinguisher.exactText(BigEndian.i64(b, from + 2)));
+            out.append(" value=0x").append(Hex.of(b, from + 10, to));
+        }
+    }
+
+    @Override
+    public void parse(NlriTokens in, ByteSink out) {
+        int start = out.position();
+        out.u16(0);
+        DISTINGUISHED.parse(in, out);
+        if (in.has("ve")) {
+            in.reset(0);
+            out.truncate(start + 2);
+            LABEL_BLOCK.parse(in, out);
+        } else if (in.has("pe")) {
+            in.reset(0);
+            out.truncate(start + 2);
+            DISCOVERY.parse(in, out);
+        } else {
+            byte[] value = NlriTokens.hex(in.value("value"));
+            out.bytes(value, 0, value.length);
+        }
+        int length = out.position() - start - 2;
+        if (length > 0xFFFF) {
+            throw in.fault("too long");
+        }
+        out.patchU16(start, length);
+    }
+}
