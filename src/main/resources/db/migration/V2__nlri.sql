@@ -5,7 +5,8 @@ ALTER TABLE bmp.rib_route ADD COLUMN nlri_as_text text;
 
 -- bmp.rib_route.nlri is from now on the part of the NLRI that tells the route from others. That is all of it but for EVPN,
 -- where labels, gateways and often the ESI are attributes (RFC 7432, Section 7; RFC 9136, Section 3; RFC 9251, Section 9):
--- routes that the key of old kept apart become one, of which the newest stays. The key: type, then the fields that count.
+-- routes that the key of old kept apart become one, of which the newest stays. The key of those types: type, then
+-- the fields that count.
 CREATE FUNCTION pg_temp.evpn_key(nlri bytea) RETURNS bytea LANGUAGE sql IMMUTABLE AS $$
   SELECT substr(nlri, 1, 1) || CASE
     WHEN type = 1 AND length = 27 THEN substr(nlri, 3, 22)
@@ -13,7 +14,6 @@ CREATE FUNCTION pg_temp.evpn_key(nlri bytea) RETURNS bytea LANGUAGE sql IMMUTABL
     WHEN type = 5 AND length IN (36, 60) THEN substr(nlri, 3, 8) || substr(nlri, 21, CASE length WHEN 36 THEN 9 ELSE 21 END)
     WHEN type IN (6, 7) AND length > 3 THEN substr(nlri, 3, length - 3)
     WHEN type = 8 AND length > 8 THEN substr(nlri, 3, length - 8)
-    WHEN type IN (3, 4, 9, 10) THEN substr(nlri, 3)
     ELSE substr(nlri, 2) END
   FROM (SELECT get_byte(nlri, 0) AS type, octet_length(nlri) AS length) facts
 $$;
