@@ -1,5 +1,8 @@
 package dev.silkroute.postgres;
 
+import dev.silkroute.bgp.nlri.NlriReader;
+import dev.silkroute.bgp.nlri.NlriText;
+import dev.silkroute.net.ByteSink;
 import dev.silkroute.route.PeerEntry;
 import dev.silkroute.route.RouteBatch;
 import dev.silkroute.route.RouteCursor;
@@ -7,6 +10,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -29,14 +33,14 @@ public final class CurrentStateWriter implements BatchWriter {
               IF to_regclass('pg_temp.rib_change') IS NULL THEN
                 CREATE TEMPORARY TABLE rib_change (prefix cidr, nlri bytea, rd bigint, path_id bigint, peer_id integer,
                   family integer, rib_view smallint, present boolean, session_id bigint, attr uuid, labels integer[],
-                  long_nlri bytea, first_at timestamptz, changed_at timestamptz, reborn boolean, changed boolean)
+                  long_nlri bytea, nlri_as_text text, first_at timestamptz, changed_at timestamptz, reborn boolean, changed boolean)
                 ON COMMIT DELETE ROWS;
               END IF;
             END $$""";
 
     private static final String CHANGES = "rib_change (" + RibKey.COLUMNS + ", present, session_id, attr, labels,"
-            + " long_nlri, first_at, changed_at, reborn, changed)";
-    private static final int CHANGE_COLUMNS = RibKey.COLUMN_COUNT + 9;
+            + " long_nlri, nlri_as_text, first_at, changed_at, reborn, changed)";
+    private static final int CHANGE_COLUMNS = RibKey.COLUMN_COUNT + 10;
 
     /** Views from one to another of a peer, by the index {@code rib_route_peer}. */
     private static final String WIPE = "DELETE FROM bmp.rib_route WHERE (peer_id::bigint << 3 | rib_view)"
@@ -49,19 +53,22 @@ public final class CurrentStateWriter implements BatchWriter {
 
     private static final String UPSERT = """
             INSERT INTO bmp.rib_route AS t (prefix, nlri, rd, path_id, peer_id, family, rib_view, session_id, first_seen,
-              last_changed, attr, labels, long_nlri)
+              last_changed, attr, labels, long_nlri, nlri_as_text)
             SELECT s.prefix, s.nlri, s.rd, s.path_id, s.peer_id, s.family, s.rib_view, s.session_id,
               CASE WHEN r.peer_id IS NULL OR s.reborn THEN s.first_at ELSE r.first_seen END,
               CASE WHEN r.peer_id IS NULL OR s.changed OR r.attr <> s.attr OR r.labels IS DISTINCT FROM s.labels
+                OR r.nlri_as_text <> s.nlri_as_text
                 THEN s.changed_at ELSE r.last_changed END,
-              s.attr, s.labels, s.long_nlri
+              s.attr, s.labels, s.long_nlri, s.nlri_as_text
             FROM rib_change s LEFT JOIN bmp.rib_route r ON %s
             WHERE s.present AND (r.peer_id IS NULL OR r.session_id < s.session_id
               OR r.session_id = s.session_id
-                AND (s.changed OR r.attr <> s.attr OR r.labels IS DISTINCT FROM s.labels))
+                AND (s.changed OR r.attr <> s.attr OR r.labels IS DISTINCT FROM s.labels
+                  OR r.nlri_as_text IS DISTINCT FROM s.nlri_as_text))
             ON CONFLICT (prefix, peer_id, rib_view, family, rd, path_id, nlri) DO UPDATE
               SET session_id = excluded.session_id, first_seen = excluded.first_seen,
-                last_changed = excluded.last_changed, attr = excluded.attr, labels = excluded.labels
+                last_changed = excluded.last_changed, attr = excluded.attr, labels = excluded.labels,
+                nlri_as_text = excluded.nlri_as_text
               WHERE t.session_id <= excluded.session_id""".formatted(KEY_EQUAL);
 
     private final DimensionCache dimensions;
@@ -76,8 +83,9 @@ public final class CurrentStateWriter implements BatchWriter {
     public long write(Connection connection, List<RouteBatch> batches) throws SQLException {
         RouteFold routes = new RouteFold();
         LiveSessions sessions = new LiveSessions();
+        ByteSink scratch = new ByteSink();
         for (RouteBatch batch : batches) {
-            fold(batch, new BatchPeers(dimensions, connection, batch), routes, sessions);
+            fold(batch, new BatchPeers(dimensions, connection, batch), routes, sessions, scratch);
         }
         AttributeSets.Written[] written = new AttributeSets.Written[1];
         long rows = Transaction.run(connection, () -> {
@@ -90,7 +98,8 @@ public final class CurrentStateWriter implements BatchWriter {
         return rows;
     }
 
-    private static void fold(RouteBatch batch, BatchPeers peers, RouteFold routes, LiveSessions sessions)
+    private static void fold(
+            RouteBatch batch, BatchPeers peers, RouteFold routes, LiveSessions sessions, ByteSink scratch)
             throws SQLException {
         long session = batch.sessionId();
         sessions.seen(peers.router(), session);
@@ -99,13 +108,14 @@ public final class CurrentStateWriter implements BatchWriter {
             switch (event.kind()) {
                 case ANNOUNCE ->
                     routes.announce(
-                            key(batch, peers, event),
+                            key(batch, peers, event, scratch),
                             session,
                             batch.hashHigh(event.attributes()),
                             batch.hashLow(event.attributes()),
                             Labels.of(event.nlri()),
+                            nlri(batch, event.nlri()),
                             batch.receivedAtMicros());
-                case WITHDRAW -> routes.withdraw(key(batch, peers, event), session);
+                case WITHDRAW -> routes.withdraw(key(batch, peers, event, scratch), session);
                 case PEER_DOWN -> {
                     int view = event.allViews()
                             ? RouteFold.ALL_VIEWS
@@ -119,10 +129,20 @@ public final class CurrentStateWriter implements BatchWriter {
         }
     }
 
-    private static RibKey key(RouteBatch batch, BatchPeers peers, RouteCursor event) throws SQLException {
+    private static byte[] nlri(RouteBatch batch, NlriReader nlri) {
+        return nlri.isPrefix() ? RouteFold.NO_NLRI : Arrays.copyOfRange(batch.bytes(), nlri.from(), nlri.to());
+    }
+
+    private static RibKey key(RouteBatch batch, BatchPeers peers, RouteCursor event, ByteSink scratch)
+            throws SQLException {
         PeerEntry peer = batch.peer(event.peerIndex());
         return RibKey.of(
-                peers.make(event.peerIndex()), peer.view().code(), event.family(), event.nlri(), batch.bytes());
+                peers.make(event.peerIndex()),
+                peer.view().code(),
+                event.family(),
+                event.nlri(),
+                batch.bytes(),
+                scratch);
     }
 
     private static long apply(Connection connection, RouteFold routes) throws SQLException {
@@ -177,6 +197,7 @@ public final class CurrentStateWriter implements BatchWriter {
         } else {
             row.bytea(longNlri, 0, longNlri.length);
         }
+        row.text(change.nlri.length == 0 ? null : NlriText.of(key.family(), change.nlri, 0, change.nlri.length));
         row.timestamp(change.firstAt);
         row.timestamp(change.changedAt);
         row.bool(change.reborn);

@@ -1,6 +1,7 @@
 package dev.silkroute.postgres;
 
 import dev.silkroute.bgp.nlri.NlriReader;
+import dev.silkroute.bgp.nlri.NlriText;
 import dev.silkroute.route.EventKind;
 import dev.silkroute.route.RouteBatch;
 import dev.silkroute.route.RouteCursor;
@@ -13,8 +14,8 @@ import java.util.List;
 public final class HistoryWriter implements BatchWriter {
     private static final String COLUMNS =
             "bmp.route_event (received_at, router_time, session_id, sequence, path_id, rd, peer_id, family, rib_view,"
-                    + " action, synthetic, attr, prefix, nlri, labels)";
-    private static final int COLUMN_COUNT = 15;
+                    + " action, synthetic, attr, prefix, nlri, labels, nlri_as_text)";
+    private static final int COLUMN_COUNT = 16;
 
     private final DimensionCache dimensions;
     private final AttributeSets attributes;
@@ -116,5 +117,6 @@ public final class HistoryWriter implements BatchWriter {
         } else {
             row.int4Array(Labels.of(nlri));
         }
+        row.text(nlri.isPrefix() ? null : NlriText.of(event.family(), batch.bytes(), nlri.from(), nlri.to()));
     }
 }

@@ -1,14 +1,17 @@
 package dev.silkroute.postgres;
 
+import dev.silkroute.bgp.nlri.NlriKey;
 import dev.silkroute.bgp.nlri.NlriReader;
+import dev.silkroute.net.ByteSink;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The whole key of a route in the current state: peer, view, family, RD, prefix or NLRI, path identifier or none.
- * Anything less would merge different routes.
+ * The whole key of a route in the current state: peer, view, family, RD, prefix or key bytes of the NLRI, path identifier or
+ * none. Anything less would merge different routes; anything more, such as the labels in an EVPN NLRI, would keep routes that
+ * were replaced.
  */
 final class RibKey {
     /** What {@link #write} writes. */
@@ -52,13 +55,14 @@ final class RibKey {
         hash = (int) (mixed >>> 32);
     }
 
-    static RibKey of(int peer, int view, int family, NlriReader nlri, byte[] bytes) {
-        return new RibKey(
-                peer,
-                view,
-                family,
-                nlri,
-                nlri.isPrefix() ? NO_BYTES : Arrays.copyOfRange(bytes, nlri.from(), nlri.to()));
+    /** @param scratch emptied and used, so that the caller's one serves all keys */
+    static RibKey of(int peer, int view, int family, NlriReader nlri, byte[] bytes, ByteSink scratch) {
+        if (nlri.isPrefix()) {
+            return new RibKey(peer, view, family, nlri, NO_BYTES);
+        }
+        scratch.reset();
+        NlriKey.write(family, bytes, nlri.from(), nlri.to(), scratch);
+        return new RibKey(peer, view, family, nlri, scratch.toByteArray());
     }
 
     int peer() {
@@ -67,6 +71,10 @@ final class RibKey {
 
     int view() {
         return view;
+    }
+
+    int family() {
+        return family;
     }
 
     /** Writes the columns of the key, {@value #COLUMNS}. */

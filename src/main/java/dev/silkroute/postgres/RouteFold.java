@@ -19,6 +19,8 @@ final class RouteFold {
     /** For {@link #peerDown}: every view of the peer. */
     static final int ALL_VIEWS = -1;
 
+    static final byte[] NO_NLRI = {};
+
     private final Map<Integer, Map<RibKey, Change>> byPeer = new HashMap<>();
     private final Map<PeerView, Long> wipes = new LinkedHashMap<>();
 
@@ -37,6 +39,8 @@ final class RouteFold {
         long attributesHigh;
         long attributesLow;
         int[] labels = Labels.NONE;
+        /** The whole NLRI, of which the key may be a part; empty for prefixes. */
+        byte[] nlri = NO_NLRI;
         /** When it was first announced, microseconds since 1970; counts if there is no row, or {@link #reborn}. */
         long firstAt;
         /** When it became what it is. */
@@ -46,12 +50,16 @@ final class RouteFold {
         /** It changed within the run, so it counts as changed even if it ends as what the row says. */
         boolean changed;
 
-        private void announce(long session, long high, long low, int[] labels, long at) {
+        private void announce(long session, long high, long low, int[] labels, byte[] nlri, long at) {
             if (!present) {
                 firstAt = at;
                 reborn = true;
             }
-            if (!present || high != attributesHigh || low != attributesLow || !Arrays.equals(labels, this.labels)) {
+            if (!present
+                    || high != attributesHigh
+                    || low != attributesLow
+                    || !Arrays.equals(labels, this.labels)
+                    || !Arrays.equals(nlri, this.nlri)) {
                 changedAt = at;
                 changed = true;
             }
@@ -60,26 +68,30 @@ final class RouteFold {
             attributesHigh = high;
             attributesLow = low;
             this.labels = labels;
+            this.nlri = nlri;
         }
 
         private void withdraw(long session) {
             present = false;
             this.session = session;
             labels = Labels.NONE;
+            nlri = NO_NLRI;
         }
     }
 
-    void announce(RibKey key, long session, long attributesHigh, long attributesLow, int[] labels, long at) {
+    /** @param nlri the whole NLRI, empty for a prefix */
+    void announce(
+            RibKey key, long session, long attributesHigh, long attributesLow, int[] labels, byte[] nlri, long at) {
         Map<RibKey, Change> changes = changesOf(key);
         Change change = changes.get(key);
         if (change == null) {
             change = new Change();
-            change.announce(session, attributesHigh, attributesLow, labels, at);
+            change.announce(session, attributesHigh, attributesLow, labels, nlri, at);
             change.reborn = false;
             change.changed = false;
             changes.put(key, change);
         } else if (session >= change.session) {
-            change.announce(session, attributesHigh, attributesLow, labels, at);
+            change.announce(session, attributesHigh, attributesLow, labels, nlri, at);
         }
     }
 

@@ -132,6 +132,61 @@ class CurrentStateWriterIT {
     }
 
     @Test
+    void anEvpnRouteWithAnotherLabelIsTheSameRoute() throws SQLException {
+        String times = "SELECT nlri, rd, med, extract(epoch FROM first_seen)::bigint - 1795248000,"
+                + " extract(epoch FROM last_changed)::bigint - 1795248000 FROM bmp.v_rib";
+        write(of(1, 0).announce(PEER, Family.EVPN, hex(MAC_IP + "0138a1"), false, attributes(1)));
+        write(of(1, 1).announce(PEER, Family.EVPN, hex(MAC_IP + "0138b1"), false, attributes(1)));
+        assertThat(query(times)).containsExactly(MAC_IP_TEXT + " label=5003/80049|-|1|0|1");
+
+        // Then: heard again, it has not changed
+        assertThat(write(of(1, 2).announce(PEER, Family.EVPN, hex(MAC_IP + "0138b1"), false, attributes(1))))
+                .isZero();
+
+        // Then: within a run too, and another segment is no other route either
+        write(of(1, 3).announce(PEER, Family.EVPN, hex(MAC_IP + "0138c1"), false, attributes(1))
+                .announce(
+                        PEER,
+                        Family.EVPN,
+                        hex(MAC_IP.replace("00112233", "00112234") + "0138b1"),
+                        false,
+                        attributes(1)));
+        assertThat(query(times)).containsExactly(MAC_IP_TEXT.replace("22:33", "22:34") + " label=5003/80049|-|1|0|3");
+
+        // Then: the label of a withdrawal means nothing
+        write(of(1, 4).withdraw(PEER, Family.EVPN, hex(MAC_IP + "000000"), false));
+        assertThat(query(times)).isEmpty();
+    }
+
+    @Test
+    void evpnRoutesThatDifferInTheirKeyStayApart() throws SQLException {
+        write(of(1, 0).announce(PEER, Family.EVPN, hex(MAC_IP + "0138a1"), false, attributes(1))
+                .announce(
+                        PEER, Family.EVPN, hex(MAC_IP.replace("0a090002", "0a090003") + "0138a1"), false, attributes(2))
+                .announce(
+                        PEER,
+                        Family.EVPN,
+                        hex(MAC_IP.replace("fde800000002", "fde800000003") + "0138a1"),
+                        false,
+                        attributes(3)));
+        write(of(1, 1).withdraw(PEER, Family.EVPN, hex(MAC_IP + "000001"), false));
+        assertThat(query("SELECT med FROM bmp.v_rib ORDER BY 1")).containsExactly("2", "3");
+    }
+
+    @Test
+    void otherFamiliesShowTheirTextAndNoRd() throws SQLException {
+        write(of(1, 0).announce(PEER, Family.IPV4_FLOWSPEC, hex("0c011864400003811105911f40"), false, attributes(1))
+                .announce(PEER, Family.BGP_LS, hex(NODE), false, attributes(2))
+                .announce(
+                        PEER, Family.VPNV4_FLOWSPEC, hex("100000fde8000000010118644000038106"), false, attributes(3)));
+        assertThat(query("SELECT med, rd, prefix, nlri FROM bmp.v_rib ORDER BY 1"))
+                .containsExactly(
+                        "1|-|-|dst=100.64.0.0/24 proto=17 dport=8000",
+                        "2|-|-|node protocol=isis-l2 id=0 local.as=65000 local.ls-id=0 local.router=0000.0000.0000",
+                        "3|-|-|rd=65000:1 dst=100.64.0.0/24 proto=6");
+    }
+
+    @Test
     void timesSayWhenARouteCameAndWhenItChanged() throws SQLException {
         write(of(1, 0).announce("10.0.0.0/8", 1).announce("11.0.0.0/8", 1).announce("12.0.0.0/8", 1));
         write(of(1, 10)

@@ -80,6 +80,37 @@ class HistoryWriterIT {
     }
 
     @Test
+    void nlriThatAreNoPrefixesHaveTheirTextAndKeepTheirBytes() throws SQLException {
+        write(of(7, 0).announce(PEER, Family.EVPN, hex(MAC_IP + "0138a1"), false, attributes(1))
+                .withdraw(PEER, Family.EVPN, hex(MAC_IP + "000000"), false)
+                .announce(PEER, Family.IPV4_FLOWSPEC, hex("0f011864400103810605911f41098102"), false, attributes(1))
+                .announce(PEER, Family.BGP_LS, hex(NODE), false, attributes(1))
+                .announce(PEER, Family.RT_CONSTRAINT, hex("60fa56ea0b0002fde800000064"), false, attributes(1))
+                .announce(
+                        PEER, Family.VPNV4_FLOWSPEC, hex("100000fde8000000010118644000038106"), false, attributes(1)));
+        assertThat(query("SELECT family, rd, prefix, labels, nlri FROM bmp.v_route_history ORDER BY sequence"))
+                .containsExactly(
+                        "evpn|-|-|-|" + MAC_IP_TEXT + " label=5002/80033",
+                        "evpn|-|-|-|" + MAC_IP_TEXT + " label=0/0",
+                        "ipv4-flowspec|-|-|-|dst=100.64.1.0/24 proto=6 dport=8001 tcp-flags==0x02",
+                        "bgp-ls|-|-|-|node protocol=isis-l2 id=0 local.as=65000 local.ls-id=0"
+                                + " local.router=0000.0000.0000",
+                        "rt-constraint|-|-|-|origin-as=4200000011 rt=65000:100",
+                        "vpnv4-flowspec|-|-|-|rd=65000:1 dst=100.64.0.0/24 proto=6");
+        assertThat(query("SELECT encode(nlri, 'hex') FROM bmp.route_event ORDER BY sequence LIMIT 1"))
+                .containsExactly(MAC_IP + "0138a1");
+    }
+
+    @Test
+    void aRowWithoutATextShowsItsBytes() throws SQLException {
+        write(of(7, 0).announce(PEER, Family.EVPN, hex(MAC_IP + "0138a1"), false, attributes(1)));
+        try (Connection connection = database.getConnection()) {
+            connection.createStatement().execute("UPDATE bmp.route_event SET nlri_as_text = NULL");
+        }
+        assertThat(query("SELECT nlri FROM bmp.v_route_history")).containsExactly(MAC_IP + "0138a1");
+    }
+
+    @Test
     void aPeerThatOnlyWentDownIsNotMade() throws SQLException {
         write(of(7, 0).peerDown(PEER, true).announce(peer(12, 12, RibView.LOC_RIB), "10.0.0.0/8", 1));
         assertThat(query("SELECT address FROM bmp.peer")).containsExactly("192.0.2.12");

@@ -18,6 +18,16 @@ public final class TestBatch {
     /** 2026-11-21T08:00:00Z. */
     static final long EIGHT = 1_795_248_000_000_000L;
 
+    /** An EVPN MAC/IP route up to its label. */
+    static final String MAC_IP =
+            "0225" + "0000fde800000002" + "00112233445566778899" + "00000002" + "30020000000002" + "200a090002";
+
+    static final String MAC_IP_TEXT =
+            "mac-ip rd=65000:2 esi=00:11:22:33:44:55:66:77:88:99 etag=2 mac=02:00:00:00:00:02 ip=10.9.0.2";
+
+    /** A BGP-LS node. */
+    static final String NODE = "000100270200000000000000000100001a020000040000fde8020100040000000002030006000000000000";
+
     private final RouteBatchBuilder builder = new RouteBatchBuilder();
     private final long session;
     private final long at;

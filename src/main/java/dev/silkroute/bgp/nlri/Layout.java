@@ -75,6 +75,16 @@ final class Layout {
         }
     }
 
+    /** Whether every field is in the key. */
+    boolean isWholeKey() {
+        for (Field field : fields) {
+            if (!field.inKey) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     void key(byte[] b, int from, int to, ByteSink out) {
         int at = from;
         for (Field field : fields) {

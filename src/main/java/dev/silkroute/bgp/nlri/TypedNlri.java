@@ -194,10 +194,11 @@ enum TypedNlri implements NlriCodec {
         throw new IllegalArgumentException("no route type: " + name);
     }
 
+    /** The NLRI; without its length, and the fields that are attributes, where it has such. */
     @Override
     public void key(byte[] b, int from, int to, ByteSink out) {
         Layout layout = layout(b, from, to);
-        if (layout == null) {
+        if (layout == null || layout.isWholeKey()) {
             out.bytes(b, from, to);
         } else {
             layout.key(b, from + 2, to, out.u8(b[from] & 0xFF));

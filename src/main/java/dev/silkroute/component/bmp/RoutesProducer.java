@@ -2,6 +2,7 @@ package dev.silkroute.component.bmp;
 
 import dev.silkroute.bgp.attribute.PathAttributes;
 import dev.silkroute.bgp.nlri.NlriReader;
+import dev.silkroute.bgp.nlri.NlriText;
 import dev.silkroute.bmp.PerPeerHeader;
 import dev.silkroute.net.Addresses;
 import dev.silkroute.net.Family;
@@ -78,7 +79,7 @@ final class RoutesProducer extends DefaultProducer {
                 family == 0 ? null : Family.text(family),
                 rd,
                 prefix,
-                nlri == null ? null : nlriText(batch, nlri, prefix, rd),
+                nlri == null ? null : nlriText(batch, family, nlri, prefix, rd),
                 nlri != null && nlri.hasPathId() ? Integer.toUnsignedLong(nlri.pathId()) : null,
                 nlri == null ? null : labels(nlri),
                 set == null || set.nextHop() == null ? null : set.nextHop().text(),
@@ -92,9 +93,10 @@ final class RoutesProducer extends DefaultProducer {
                 set == null ? null : set.extendedCommunities());
     }
 
-    private static String nlriText(RouteBatch batch, NlriReader nlri, @Nullable String prefix, @Nullable String rd) {
+    private static String nlriText(
+            RouteBatch batch, int family, NlriReader nlri, @Nullable String prefix, @Nullable String rd) {
         if (prefix == null) {
-            return Hex.of(batch.bytes(), nlri.from(), nlri.to());
+            return NlriText.of(family, batch.bytes(), nlri.from(), nlri.to());
         }
         return rd == null ? prefix : rd + " " + prefix;
     }
