@@ -11,7 +11,7 @@ import java.util.Arrays;
 import java.util.zip.GZIPOutputStream;
 
 /** Writes pcap files packet by packet, in whatever order, framing and disorder a test wants. */
-final class PcapBuilder {
+public final class PcapBuilder {
     static final int FIN = 0x01;
     static final int SYN = 0x02;
     static final int RST = 0x04;
@@ -68,7 +68,7 @@ final class PcapBuilder {
         return this;
     }
 
-    PcapBuilder syn(int sequence) {
+    public PcapBuilder syn(int sequence) {
         return segment(sequence, SYN, new byte[0]);
     }
 
@@ -76,7 +76,7 @@ final class PcapBuilder {
         return segment(sequence, FIN | ACK, new byte[0]);
     }
 
-    PcapBuilder data(int sequence, byte[] stream, int from, int to) {
+    public PcapBuilder data(int sequence, byte[] stream, int from, int to) {
         return segment(sequence, ACK, Arrays.copyOfRange(stream, from, to));
     }
 
@@ -164,7 +164,7 @@ final class PcapBuilder {
         return out.toByteArray();
     }
 
-    Path write(Path file) {
+    public Path write(Path file) {
         return write(file, bytes());
     }
 

@@ -1,0 +1,147 @@
+package dev.silkroute.capture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import dev.silkroute.bgp.open.AddPathMode;
+import dev.silkroute.bgp.open.Capabilities;
+import dev.silkroute.bgp.open.Capability;
+import dev.silkroute.bgp.open.OpenEncoder;
+import dev.silkroute.bgp.update.RandomUpdates;
+import dev.silkroute.bgp.update.RandomUpdates.Generated;
+import dev.silkroute.bgp.update.UpdateEncoder;
+import dev.silkroute.bmp.BmpEncoder;
+import dev.silkroute.bmp.PeerHeader;
+import dev.silkroute.net.ByteSink;
+import dev.silkroute.net.Bytes;
+import dev.silkroute.net.Family;
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Somebody else's decoder reads what ours are made to read: Wireshark's, where {@code tshark} is on the path. */
+class TsharkTest {
+    private static final PeerHeader PEER =
+            new PeerHeader(0, 0, 0, 0, 0xC000_0202L, 64500, 0x0A00_0002, 1_700_000_000_000_000L);
+
+    @TempDir
+    private Path folder;
+
+    @BeforeEach
+    void tsharkIsThere() {
+        assumeThat(Arrays.stream(System.getenv("PATH").split(File.pathSeparator))
+                        .map(path -> Path.of(path, "tshark"))
+                        .anyMatch(Files::isExecutable))
+                .as("tshark on the path (Debian package tshark)")
+                .isTrue();
+    }
+
+    @Test
+    void encodedMessagesAreReadWithoutAComplaint() throws Exception {
+        // Given: a BMP session of OPENs, random UPDATEs and End-of-RIBs
+        ByteSink stream = new ByteSink();
+        BmpEncoder.initiation("router", "made up", stream);
+        Bytes open = open();
+        BmpEncoder.peerUp(PEER, 0, 0xC000_0201L, 179, 20_000, open, open, List.of(), stream);
+        int updates = 400;
+        long bytesOfRoutes = 0;
+        for (long seed = 0; seed < updates; seed++) {
+            Generated generated = new RandomUpdates(seed).next(true, false);
+            byte[] update = generated.update();
+            BmpEncoder.routeMonitoring(PEER, update, 0, update.length, stream);
+            bytesOfRoutes += generated.nlri().count();
+        }
+        ByteSink end = new ByteSink();
+        UpdateEncoder encoder = new UpdateEncoder(end, true, false);
+        for (int family : RandomUpdates.families()) {
+            end.reset();
+            encoder.endOfRib(family);
+            BmpEncoder.routeMonitoring(PEER, end.array(), 0, end.position(), stream);
+        }
+
+        // When
+        Path pcap = pcap(stream);
+        List<String> complaints = tshark(
+                pcap,
+                "-Y",
+                "_ws.malformed || (bmp && _ws.expert.severity >= 0x600000)",
+                "-T",
+                "fields",
+                "-e",
+                "frame.number",
+                "-e",
+                "_ws.expert.message");
+        List<String> types = tshark(pcap, "-Y", "bmp", "-T", "fields", "-e", "bmp.type");
+        List<String> prefixes = tshark(pcap, "-Y", "bgp.update.nlri", "-T", "fields", "-e", "bgp.nlri_prefix");
+
+        // Then
+        assertThat(complaints).isEmpty();
+        assertThat(types.stream()
+                        .flatMap(line -> Arrays.stream(line.split(",")))
+                        .collect(Collectors.groupingBy(type -> type, Collectors.counting())))
+                .isEqualTo(Map.of("4", 1L, "3", 1L, "0", (long) updates + RandomUpdates.families().length));
+        assertThat(prefixes).isNotNull();
+        assertThat(bytesOfRoutes).isPositive();
+    }
+
+    private static Bytes open() {
+        List<Capability> capabilities = new ArrayList<>();
+        for (int family : RandomUpdates.families()) {
+            capabilities.add(Capabilities.multiprotocol(family));
+        }
+        capabilities.add(Capabilities.multiprotocol(Family.IPV4_UNICAST));
+        capabilities.add(Capabilities.routeRefresh());
+        capabilities.add(Capabilities.enhancedRouteRefresh());
+        capabilities.add(Capabilities.extendedMessage());
+        capabilities.add(Capabilities.extendedNextHop(List.of(Family.IPV4_UNICAST)));
+        capabilities.add(Capabilities.gracefulRestart(false, 120, List.of(Family.IPV4_UNICAST)));
+        capabilities.add(Capabilities.longLivedGracefulRestart(Map.of(Family.VPNV4, 3600)));
+        capabilities.add(Capabilities.addPath(Map.of(Family.EVPN, AddPathMode.RECEIVE)));
+        capabilities.add(Capabilities.role(3));
+        capabilities.add(Capabilities.fqdn("router", "example.net"));
+        capabilities.add(Capabilities.fourOctetAs(64500));
+        ByteSink out = new ByteSink();
+        OpenEncoder.write(64500, 180, 0x0A00_0001, capabilities, out);
+        return Bytes.of(out.toByteArray());
+    }
+
+    private Path pcap(ByteSink stream) {
+        PcapBuilder pcap = new PcapBuilder().syn(0);
+        byte[] bytes = stream.toByteArray();
+        for (int at = 0; at < bytes.length; at += 1400) {
+            pcap.data(1 + at, bytes, at, Math.min(at + 1400, bytes.length));
+        }
+        return pcap.write(folder.resolve("session.pcap"));
+    }
+
+    private List<String> tshark(Path pcap, String... options) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of("tshark", "-n", "-r", pcap.toString()));
+        command.addAll(List.of(options));
+        Path output = folder.resolve("output");
+        Process process = new ProcessBuilder(command)
+                .redirectOutput(output.toFile())
+                .redirectError(folder.resolve("errors").toFile())
+                .start();
+        try {
+            assertThat(process.waitFor(2, TimeUnit.MINUTES)).isTrue();
+            assertThat(process.exitValue())
+                    .as(Files.readString(folder.resolve("errors")))
+                    .isZero();
+        } finally {
+            process.destroyForcibly();
+        }
+        String text = Files.readString(output, StandardCharsets.UTF_8);
+        return text.lines().filter(line -> !line.isBlank()).toList();
+    }
+}
