@@ -2,6 +2,7 @@ package dev.silkroute.route;
 
 import static dev.silkroute.route.WireFormat.*;
 
+import dev.silkroute.bgp.PathMarking;
 import dev.silkroute.net.ByteSink;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
@@ -102,10 +103,54 @@ public final class RouteBatchBuilder {
             byte[] bytes,
             int from,
             int to) {
+        routes(
+                kind,
+                peer,
+                family,
+                pathIds,
+                announcedForm,
+                synthetic,
+                set,
+                sequence,
+                routerTimeMicros,
+                count,
+                bytes,
+                from,
+                to,
+                PathMarking.NONE);
+    }
+
+    /**
+     * The same for NLRI that the router has marked.
+     *
+     * @param marking see {@link PathMarking}
+     */
+    public void routes(
+            EventKind kind,
+            int peer,
+            int family,
+            boolean pathIds,
+            boolean announcedForm,
+            boolean synthetic,
+            int set,
+            long sequence,
+            long routerTimeMicros,
+            int count,
+            byte[] bytes,
+            int from,
+            int to,
+            long marking) {
         int flags = (pathIds ? FLAG_PATH_IDS : 0)
                 | (announcedForm ? FLAG_ANNOUNCED_FORM : 0)
-                | (synthetic ? FLAG_SYNTHETIC : 0);
+                | (synthetic ? FLAG_SYNTHETIC : 0)
+                | (PathMarking.isMarked(marking) ? FLAG_MARKING : 0)
+                | (PathMarking.hasReason(marking) ? FLAG_REASON : 0);
         group(kind, flags, peer, family, set, sequence, routerTimeMicros, count, to - from);
+        if (PathMarking.isMarked(marking)) {
+            groups.u32(PathMarking.status(marking));
+            groups.u16(PathMarking.hasReason(marking) ? PathMarking.reason(marking) : 0);
+            groups.u16(0);
+        }
         groups.bytes(bytes, from, to);
     }
 
