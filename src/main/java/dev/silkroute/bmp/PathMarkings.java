@@ -93,19 +93,20 @@ public final class PathMarkings {
         } else {
             int[] known = groups;
             int at = known == null ? 0 : known[index & ~RouteMonitoring.GROUP_BIT];
-            if (at == 0) {
+            if (at == 0 || steps > MAX_STEPS) {
                 ignored++;
                 return;
             }
             int to = at + BigEndian.u16(b, at - 4);
-            for (; at < to; at += 2) {
+            for (; at < to && steps <= MAX_STEPS; at += 2) {
                 markOne(BigEndian.u16(b, at), marking);
             }
         }
     }
 
     private void markOne(int index, long marking) {
-        if (index == 0 || index > count || ++steps > MAX_STEPS) {
+        steps++;
+        if (index == 0 || index > count || steps > MAX_STEPS) {
             ignored++;
         } else {
             markings[index - 1] = PathMarking.merge(markings[index - 1], marking);
@@ -115,6 +116,11 @@ public final class PathMarkings {
     /** The marking of an NLRI, {@link PathMarking#NONE} if it has none. */
     public long of(int nlri) {
         return PathMarking.merge(markings[nlri], all);
+    }
+
+    /** What reading the message took: single NLRI marked or passed over. */
+    int steps() {
+        return steps;
     }
 
     /** Markings that point to nothing. */

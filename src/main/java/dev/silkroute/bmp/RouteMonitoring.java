@@ -75,6 +75,7 @@ public final class RouteMonitoring {
         } else {
             updateFrom = bodyFrom;
             updateTo = to;
+            rewind();
         }
     }
 

@@ -25,6 +25,7 @@ public final class RouteBatchBuilder {
     private String routerAddress = "";
     private long sessionId;
     private long receivedAtMicros;
+    private boolean marked;
     private int groupCount;
     private int eventCount;
 
@@ -39,6 +40,7 @@ public final class RouteBatchBuilder {
         groups.reset();
         attributes.reset();
         peerIndexes.clear();
+        marked = false;
         groupCount = 0;
         eventCount = 0;
     }
@@ -147,6 +149,7 @@ public final class RouteBatchBuilder {
                 | (PathMarking.hasReason(marking) ? FLAG_REASON : 0);
         group(kind, flags, peer, family, set, sequence, routerTimeMicros, count, to - from);
         if (PathMarking.isMarked(marking)) {
+            marked = true;
             groups.u32(PathMarking.status(marking));
             groups.u16(PathMarking.hasReason(marking) ? PathMarking.reason(marking) : 0);
             groups.u16(0);
@@ -189,7 +192,7 @@ public final class RouteBatchBuilder {
         int directoryAt = NAMES_AT + names.length + peers.position();
         int groupsAt = directoryAt + attributes.length();
         byte[] record = new byte[groupsAt + groups.position()];
-        RouteBatch.INT.set(record, 0, MAGIC << 8 | VERSION);
+        RouteBatch.INT.set(record, 0, MAGIC << 8 | (marked ? VERSION_2 : VERSION_1));
         RouteBatch.INT.set(record, LENGTH, record.length);
         RouteBatch.LONG.set(record, SESSION_ID, sessionId);
         RouteBatch.LONG.set(record, RECEIVED_AT, receivedAtMicros);

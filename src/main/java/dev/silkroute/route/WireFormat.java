@@ -27,10 +27,11 @@ package dev.silkroute.route;
  */
 final class WireFormat {
     static final int MAGIC = 0x535242;
-    static final int VERSION = 2;
-
-    /** Without path markings; else the same. */
+    /** Without path markings. */
     static final int VERSION_1 = 1;
+
+    /** With path markings; else the same. A record is written in the lowest version that can say it: what reads version 1 goes on reading. */
+    static final int VERSION_2 = 2;
 
     static final int CRC = 4;
     static final int CRC_FROM = 8;
