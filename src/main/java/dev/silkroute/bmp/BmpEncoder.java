@@ -128,7 +128,7 @@ public final class BmpEncoder {
 
     /** A Group TLV: gives several NLRI, counted from 1, the index {@code group} with {@link RouteMonitoring#GROUP_BIT}. */
     public static void group(TlvRevision revision, int group, int[] nlri, ByteSink out) {
-        out.u16(revision.code(RouteMonitoringTlv.GROUP)).u16(2 * nlri.length).u16(group | RouteMonitoring.GROUP_BIT);
+        out.u16(code(revision, RouteMonitoringTlv.GROUP)).u16(2 * nlri.length).u16(group | RouteMonitoring.GROUP_BIT);
         for (int one : nlri) {
             out.u16(one);
         }
@@ -137,7 +137,7 @@ public final class BmpEncoder {
     /** A path marking TLV, see {@link PathMarking}. */
     public static void pathMarking(TlvRevision revision, int index, long marking, ByteSink out) {
         boolean reason = PathMarking.hasReason(marking);
-        out.u16(revision.code(RouteMonitoringTlv.PATH_MARKING))
+        out.u16(code(revision, RouteMonitoringTlv.PATH_MARKING))
                 .u16(reason ? 6 : 4)
                 .u16(index)
                 .u32(PathMarking.status(marking));
@@ -148,6 +148,14 @@ public final class BmpEncoder {
 
     /** The TLV that holds the UPDATE of a Route Monitoring message of version 4. */
     public static void bgpMessage(TlvRevision revision, byte[] update, int from, int to, ByteSink out) {
-        indexedTlv(revision.code(RouteMonitoringTlv.BGP_MESSAGE), 0, update, from, to, out);
+        indexedTlv(code(revision, RouteMonitoringTlv.BGP_MESSAGE), 0, update, from, to, out);
+    }
+
+    private static int code(TlvRevision revision, RouteMonitoringTlv kind) {
+        int code = revision.code(kind);
+        if (code == 0) {
+            throw new IllegalArgumentException(revision + " has no code for " + kind);
+        }
+        return code;
     }
 }

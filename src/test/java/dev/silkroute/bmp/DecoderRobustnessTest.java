@@ -121,7 +121,9 @@ class DecoderRobustnessTest {
         BmpEncoder.group(revision, 1, new int[] {1, 2}, out);
         BmpEncoder.indexedTlv(revision.code(RouteMonitoringTlv.STATELESS_PARSING), 0, capability, 0, 6, out);
         BmpEncoder.bgpMessage(revision, same, BmpMessages.PEER_BODY, same.length, out);
-        BmpEncoder.pathMarking(revision, 0x8001, PathMarking.of(2, 3), out);
+        if (revision != TlvRevision.DRAFT_21) {
+            BmpEncoder.pathMarking(revision, 0x8001, PathMarking.of(2, 3), out);
+        }
         BmpEncoder.end(0, out);
         return out.toByteArray();
     }
