@@ -31,7 +31,7 @@ final class Messages {
     }
 
     static BmpSession session() {
-        return new BmpSession(new SessionConfig("col", RouterNames.NONE, 100), 1, InetAddress.ofLiteral("192.0.2.99"));
+        return new BmpSession(new SessionConfig("col", RouterValues.NONE, 100), 1, InetAddress.ofLiteral("192.0.2.99"));
     }
 
     /** A whole UPDATE; its parts in hex. */

@@ -91,7 +91,7 @@ class OddityTest {
         DecodedBatch second = session.decode(routes, 2, 1, null);
         assertThat(routes(first)).hasSize(2);
         assertThat(first.oddities(Oddity.ROUTES_WITHOUT_PEER_UP)).isEqualTo(2);
-        assertThat(events(first)).containsExactly("session-up", "peer-up-missing");
+        assertThat(events(first)).containsExactly("session-up", "peer-unannounced");
         assertThat(last(first)).containsEntry("peer_address", "192.0.2.1");
         assertThat(second.oddities(Oddity.ROUTES_WITHOUT_PEER_UP)).isEqualTo(2);
         assertThat(events(second)).isEmpty();
