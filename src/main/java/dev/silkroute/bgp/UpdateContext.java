@@ -38,6 +38,19 @@ public final class UpdateContext {
         return new UpdateContext(fourOctetAs, agreed, AddPathPolicy.STRICT);
     }
 
+    /** A copy that reads as this one does now and learns nothing: for messages that are no news of the peer's routes. */
+    public UpdateContext frozen() {
+        AddPathPolicy still = policy == AddPathPolicy.HEURISTIC ? AddPathPolicy.STRICT : policy;
+        UpdateContext copy = new UpdateContext(fourOctetAs, agreed, still);
+        copy.families = families.clone();
+        copy.readings = new AddPathReading[readings.length];
+        copy.size = size;
+        for (int i = 0; i < size; i++) {
+            copy.readings[i] = new AddPathReading(readings[i].pathIdentifiers(), AddPathPolicy.STRICT);
+        }
+        return copy;
+    }
+
     public boolean fourOctetAs() {
         return fourOctetAs;
     }

@@ -1,24 +1,39 @@
 package dev.silkroute.bmp;
 
+import dev.silkroute.bgp.PathMarking;
 import dev.silkroute.net.ByteSink;
 import dev.silkroute.net.Bytes;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** Writes BMP messages, appending to a sink: for load, for replay under another name, and for tests. Stateless. */
+/**
+ * Writes BMP messages, appending to a sink: for load, for replay under another name, and for tests. Stateless.
+ *
+ * <p>Messages of version 4 are begun with their version, and get their TLVs one by one.
+ */
 public final class BmpEncoder {
     private BmpEncoder() {}
 
     /** Begins a message and returns where, for {@link #end}. */
     public static int begin(MessageType type, ByteSink out) {
+        return begin(BmpMessages.VERSION, type, out);
+    }
+
+    /** The same in either version. */
+    public static int begin(int version, MessageType type, ByteSink out) {
         int start = out.position();
-        out.u8(BmpMessages.VERSION).u32(0).u8(type.code());
+        out.u8(version).u32(0).u8(type.code());
         return start;
     }
 
     /** Begins a message with a per-peer header. */
     public static int begin(MessageType type, PeerHeader peer, ByteSink out) {
-        int start = begin(type, out);
+        return begin(BmpMessages.VERSION, type, peer, out);
+    }
+
+    /** The same in either version. */
+    public static int begin(int version, MessageType type, PeerHeader peer, ByteSink out) {
+        int start = begin(version, type, out);
         peer.write(out);
         return start;
     }
@@ -86,12 +101,61 @@ public final class BmpEncoder {
         return new Tlv(type, Bytes.of(value.getBytes(StandardCharsets.UTF_8)));
     }
 
-    private static void append(List<Tlv> tlvs, ByteSink out) {
+    /** TLVs one after the other; those of enterprises are for version 4 only. */
+    public static void append(List<Tlv> tlvs, ByteSink out) {
         for (Tlv tlv : tlvs) {
-            if (tlv.value().length() > 0xFFFF) {
-                throw new IllegalArgumentException("TLV of " + tlv.value().length() + " bytes");
+            Long enterprise = tlv.enterprise();
+            int length = tlv.value().length() + (enterprise == null ? 0 : Tlv.ENTERPRISE_LENGTH);
+            if (length > 0xFFFF) {
+                throw new IllegalArgumentException("TLV of " + length + " bytes");
             }
-            out.u16(tlv.type()).u16(tlv.value().length()).bytes(tlv.value());
+            out.u16(enterprise == null ? tlv.type() : tlv.type() | Tlv.ENTERPRISE_BIT)
+                    .u16(length);
+            if (enterprise != null) {
+                out.u32(enterprise.intValue());
+            }
+            out.bytes(tlv.value());
         }
+    }
+
+    /** One indexed TLV of a Route Monitoring message of version 4. */
+    public static void indexedTlv(int type, int index, byte[] value, int from, int to, ByteSink out) {
+        if (to - from > 0xFFFF) {
+            throw new IllegalArgumentException("TLV of " + (to - from) + " bytes");
+        }
+        out.u16(type).u16(to - from).u16(index).bytes(value, from, to);
+    }
+
+    /** A Group TLV: gives several NLRI, counted from 1, the index {@code group} with {@link RouteMonitoring#GROUP_BIT}. */
+    public static void group(TlvRevision revision, int group, int[] nlri, ByteSink out) {
+        out.u16(code(revision, RouteMonitoringTlv.GROUP)).u16(2 * nlri.length).u16(group | RouteMonitoring.GROUP_BIT);
+        for (int one : nlri) {
+            out.u16(one);
+        }
+    }
+
+    /** A path marking TLV, see {@link PathMarking}. */
+    public static void pathMarking(TlvRevision revision, int index, long marking, ByteSink out) {
+        boolean reason = PathMarking.hasReason(marking);
+        out.u16(code(revision, RouteMonitoringTlv.PATH_MARKING))
+                .u16(reason ? 6 : 4)
+                .u16(index)
+                .u32(PathMarking.status(marking));
+        if (reason) {
+            out.u16(PathMarking.reason(marking));
+        }
+    }
+
+    /** The TLV that holds the UPDATE of a Route Monitoring message of version 4. */
+    public static void bgpMessage(TlvRevision revision, byte[] update, int from, int to, ByteSink out) {
+        indexedTlv(code(revision, RouteMonitoringTlv.BGP_MESSAGE), 0, update, from, to, out);
+    }
+
+    private static int code(TlvRevision revision, RouteMonitoringTlv kind) {
+        int code = revision.code(kind);
+        if (code == 0) {
+            throw new IllegalArgumentException(revision + " has no code for " + kind);
+        }
+        return code;
     }
 }

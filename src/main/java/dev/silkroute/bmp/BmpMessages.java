@@ -3,14 +3,18 @@ package dev.silkroute.bmp;
 import dev.silkroute.net.BigEndian;
 
 /**
- * The common header of every message (RFC 7854, Section 4.1).
+ * The common header of every message (RFC 7854, Section 4.1), the same in both versions.
  *
  * <pre>
- * u8 version = 3 | u32 length of the whole message | u8 type
+ * u8 version = 3 or 4 | u32 length of the whole message | u8 type
  * </pre>
  */
 public final class BmpMessages {
     public static final int VERSION = 3;
+
+    /** draft-ietf-grow-bmp-tlv. Each message says its version by itself. */
+    public static final int VERSION_4 = 4;
+
     public static final int COMMON_HEADER_LENGTH = 6;
     public static final int PER_PEER_HEADER_LENGTH = 42;
 
@@ -18,6 +22,10 @@ public final class BmpMessages {
     public static final int PEER_BODY = COMMON_HEADER_LENGTH + PER_PEER_HEADER_LENGTH;
 
     private BmpMessages() {}
+
+    public static boolean isKnown(int version) {
+        return version == VERSION || version == VERSION_4;
+    }
 
     public static int version(byte[] b, int message) {
         return BigEndian.u8(b, message);

@@ -53,7 +53,7 @@ public final class FrameScanner {
     }
 
     private int lengthAt(byte[] b, int at, int to) {
-        if (BmpMessages.version(b, at) != BmpMessages.VERSION) {
+        if (!BmpMessages.isKnown(BmpMessages.version(b, at))) {
             return fail(FramingFault.WRONG_VERSION, at);
         }
         if (to - at < BmpMessages.COMMON_HEADER_LENGTH - 1) {

@@ -16,9 +16,16 @@ public record InformationTlvs(List<Tlv> tlvs) {
     /** In Termination. */
     public static final int REASON = 1;
 
-    /** {@code from} is the byte after the common header. */
+    private static final int REASON_LENGTH = 2;
+
+    /** As version 3 has it; {@code from} is the byte after the common header. */
     public static InformationTlvs decode(byte[] b, int from, int to) {
-        return new InformationTlvs(Tlv.readAll(new ByteCursor(b, from, to, "RFC 7854, Section 4.4")));
+        return decode(b, from, to, BmpMessages.VERSION);
+    }
+
+    /** {@code from} is the byte after the common header. */
+    public static InformationTlvs decode(byte[] b, int from, int to, int version) {
+        return new InformationTlvs(Tlv.readAll(new ByteCursor(b, from, to, "RFC 7854, Section 4.4"), version));
     }
 
     public Optional<String> sysName() {
@@ -31,13 +38,28 @@ public record InformationTlvs(List<Tlv> tlvs) {
 
     /** Texts of all String TLVs, in their order. */
     public List<String> strings() {
-        return tlvs.stream().filter(tlv -> tlv.type() == STRING).map(Tlv::text).toList();
+        return Tlv.texts(tlvs, STRING);
+    }
+
+    /** TLVs of other types than the three of an Initiation. */
+    public List<Tlv> othersOfInitiation() {
+        return tlvs.stream()
+                .filter(tlv -> !tlv.is(STRING) && !tlv.is(SYS_DESCR) && !tlv.is(SYS_NAME))
+                .toList();
+    }
+
+    /** TLVs of other types than the two of a Termination. */
+    public List<Tlv> othersOfTermination() {
+        return tlvs.stream()
+                .filter(tlv ->
+                        !tlv.is(STRING) && !(tlv.is(REASON) && tlv.value().length() == REASON_LENGTH))
+                .toList();
     }
 
     /** Why a Termination ends the session; empty if it does not say. */
     public OptionalInt reasonCode() {
         return tlvs.stream()
-                .filter(tlv -> tlv.type() == REASON && tlv.value().length() == 2)
+                .filter(tlv -> tlv.is(REASON) && tlv.value().length() == REASON_LENGTH)
                 .mapToInt(tlv -> tlv.value().u16(0))
                 .findFirst();
     }
@@ -55,6 +77,6 @@ public record InformationTlvs(List<Tlv> tlvs) {
     }
 
     private Optional<String> text(int type) {
-        return tlvs.stream().filter(tlv -> tlv.type() == type).map(Tlv::text).findFirst();
+        return tlvs.stream().filter(tlv -> tlv.is(type)).map(Tlv::text).findFirst();
     }
 }

@@ -1,10 +1,13 @@
 package dev.silkroute.bmp;
 
-import dev.silkroute.net.BigEndian;
+import dev.silkroute.bgp.Notification;
 import dev.silkroute.net.ByteCursor;
 import dev.silkroute.net.Bytes;
+import dev.silkroute.net.DecodeException;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Peer Down (RFC 7854, Section 4.9; RFC 9069, Section 5.3).
@@ -13,24 +16,32 @@ import java.util.OptionalInt;
  * u8 reason | 1, 3: NOTIFICATION message | 2: u16 FSM event | 4, 5: nothing | 6: TLVs
  * </pre>
  *
- * What follows the reason is the router's own affair: if it is not what it should be, the peer is down all the same, and the bytes are kept.
+ * In version 4 TLVs may follow after any of these (draft-ietf-grow-bmp-tlv, Section 5.3).
+ *
+ * <p>What follows the reason is the router's own affair: if it is not what it should be, the peer is down all the same, and the bytes are kept.
  *
  * @param dataFrom absolute offset of the bytes after the reason
  * @param data these bytes
  */
-public record PeerDown(int reasonCode, int dataFrom, Bytes data) {
+public record PeerDown(int version, int reasonCode, int dataFrom, Bytes data) {
+    public static final int TABLE_NAME = 3;
+
     private static final int LOCAL_NOTIFICATION = 1;
     private static final int LOCAL_EVENT = 2;
     private static final int REMOTE_NOTIFICATION = 3;
     private static final int LOCAL_TLVS = 6;
-    private static final int BGP_HEADER = 19;
-    private static final int TYPE_NOTIFICATION = 3;
+    private static final int EVENT_LENGTH = 2;
+
+    /** As version 3 has it; {@code from} is the byte after the per-peer header. */
+    public static PeerDown decode(byte[] b, int from, int to) {
+        return decode(b, from, to, BmpMessages.VERSION);
+    }
 
     /** {@code from} is the byte after the per-peer header. */
-    public static PeerDown decode(byte[] b, int from, int to) {
+    public static PeerDown decode(byte[] b, int from, int to, int version) {
         ByteCursor cursor = new ByteCursor(b, from, to, "RFC 7854, Section 4.9");
         int reason = cursor.u8();
-        return new PeerDown(reason, cursor.position(), cursor.bytes(cursor.remaining()));
+        return new PeerDown(version, reason, cursor.position(), cursor.bytes(cursor.remaining()));
     }
 
     public String reasonText() {
@@ -47,33 +58,62 @@ public record PeerDown(int reasonCode, int dataFrom, Bytes data) {
 
     /** The event of RFC 4271, Section 8.1 that closed the session; 0 if none of them did. */
     public OptionalInt fsmEvent() {
-        return reasonCode == LOCAL_EVENT && data.length() >= 2 ? OptionalInt.of(data.u16(0)) : OptionalInt.empty();
+        return reasonCode == LOCAL_EVENT && data.length() >= EVENT_LENGTH
+                ? OptionalInt.of(data.u16(0))
+                : OptionalInt.empty();
+    }
+
+    /** Of reasons 1 and 3; null for others, and if it is none. */
+    public @Nullable Notification notification() {
+        return reasonCode == LOCAL_NOTIFICATION || reasonCode == REMOTE_NOTIFICATION
+                ? Notification.read(data.toArray(), 0, data.length())
+                : null;
     }
 
     /** Error code of the NOTIFICATION (RFC 4271, Section 4.5). */
     public OptionalInt notificationCode() {
-        return hasNotification() ? OptionalInt.of(data.u8(BGP_HEADER)) : OptionalInt.empty();
+        Notification notification = notification();
+        return notification == null ? OptionalInt.empty() : OptionalInt.of(notification.code());
     }
 
     public OptionalInt notificationSubcode() {
-        return hasNotification() ? OptionalInt.of(data.u8(BGP_HEADER + 1)) : OptionalInt.empty();
+        Notification notification = notification();
+        return notification == null ? OptionalInt.empty() : OptionalInt.of(notification.subcode());
     }
 
-    /** The TLVs of reason 6; empty for others, and if they are malformed. */
+    /** The TLVs after what the reason brings; empty if there are none, and if they are malformed. */
     public List<Tlv> tlvs() {
-        byte[] b = data.toArray();
-        int at = 0;
-        while (at <= b.length - 4) {
-            at += 4 + BigEndian.u16(b, at + 2);
+        int from = tlvsFrom();
+        if (from < 0) {
+            return List.of();
         }
-        return reasonCode == LOCAL_TLVS && at == b.length
-                ? Tlv.readAll(new ByteCursor(b, 0, b.length, "RFC 9069, Section 5.3"))
-                : List.of();
+        try {
+            return Tlv.readAll(new ByteCursor(data.toArray(), from, data.length(), "RFC 9069, Section 5.3"), version);
+        } catch (DecodeException e) {
+            return List.of();
+        }
     }
 
-    private boolean hasNotification() {
-        return (reasonCode == LOCAL_NOTIFICATION || reasonCode == REMOTE_NOTIFICATION)
-                && data.length() >= BGP_HEADER + 2
-                && data.u8(BGP_HEADER - 1) == TYPE_NOTIFICATION;
+    /** Where in the data TLVs begin, -1 where there is no place for them. */
+    private int tlvsFrom() {
+        if (reasonCode == LOCAL_TLVS) {
+            return 0;
+        }
+        if (version < BmpMessages.VERSION_4) {
+            return -1;
+        }
+        return switch (reasonCode) {
+            case LOCAL_NOTIFICATION, REMOTE_NOTIFICATION -> {
+                Notification notification = notification();
+                yield notification == null ? -1 : notification.length();
+            }
+            case LOCAL_EVENT -> data.length() < EVENT_LENGTH ? -1 : EVENT_LENGTH;
+            default -> 0;
+        };
+    }
+
+    /** Name of the VRF or table, which may come with reason 6. */
+    public Optional<String> tableName() {
+        return Tlv.texts(tlvs(), TABLE_NAME).stream().findFirst();
     }
 }

@@ -5,6 +5,7 @@ import dev.silkroute.bgp.open.SessionCapabilities;
 import dev.silkroute.net.Addresses;
 import dev.silkroute.net.BigEndian;
 import dev.silkroute.net.ByteCursor;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -35,11 +36,16 @@ public record PeerUp(
     public static final int TABLE_NAME = 3;
     public static final int ADMIN_LABEL = 4;
 
+    /** As version 3 has it. */
+    public static PeerUp decode(byte[] b, int from, int to, boolean ipv6) {
+        return decode(b, from, to, ipv6, BmpMessages.VERSION);
+    }
+
     /**
      * @param from the byte after the per-peer header
      * @param ipv6 {@link PerPeerHeader#ipv6()}
      */
-    public static PeerUp decode(byte[] b, int from, int to, boolean ipv6) {
+    public static PeerUp decode(byte[] b, int from, int to, boolean ipv6, int version) {
         ByteCursor cursor = new ByteCursor(b, from, to, "RFC 7854, Section 4.10");
         int address = cursor.skip(16);
         int localPort = cursor.u16();
@@ -54,7 +60,7 @@ public record PeerUp(
                 remotePort,
                 sent,
                 received,
-                Tlv.readAll(cursor));
+                Tlv.readAll(cursor, version));
     }
 
     private static Open open(ByteCursor cursor) {
@@ -65,10 +71,30 @@ public record PeerUp(
 
     /** Name of the VRF or table (RFC 9069, Section 4.2). */
     public Optional<String> tableName() {
-        return tlvs.stream()
-                .filter(tlv -> tlv.type() == TABLE_NAME)
-                .map(Tlv::text)
-                .findFirst();
+        return Tlv.texts(tlvs, TABLE_NAME).stream().findFirst();
+    }
+
+    /** Texts of all String TLVs, in their order. */
+    public List<String> strings() {
+        return Tlv.texts(tlvs, STRING);
+    }
+
+    /** All Admin Labels, in their order (RFC 9736, Section 3.3). */
+    public List<String> adminLabels() {
+        return Tlv.texts(tlvs, ADMIN_LABEL);
+    }
+
+    /** TLVs that no other method tells of: unknown types, and table names after the first. */
+    public List<Tlv> others() {
+        List<Tlv> others = new ArrayList<>();
+        boolean named = false;
+        for (Tlv tlv : tlvs) {
+            if (!tlv.is(STRING) && !tlv.is(ADMIN_LABEL) && (named || !tlv.is(TABLE_NAME))) {
+                others.add(tlv);
+            }
+            named |= tlv.is(TABLE_NAME);
+        }
+        return others;
     }
 
     public String localAddressText() {

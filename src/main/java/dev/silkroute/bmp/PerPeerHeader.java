@@ -30,6 +30,8 @@ public final class PerPeerHeader {
     private static final int FLAG_A = 0x20;
     private static final int FLAG_O = 0x10;
 
+    private static final long MICROS_PER_SECOND = 1_000_000;
+
     private int peerType;
     private int flags;
     private long distinguisher;
@@ -39,6 +41,7 @@ public final class PerPeerHeader {
     private int asn;
     private int bgpId;
     private long routerTimeMicros;
+    private boolean oddTime;
 
     /** Reads the header at {@code pos}, the byte after the common header. */
     public void read(byte[] b, int pos) {
@@ -58,7 +61,9 @@ public final class PerPeerHeader {
         addressLow = ipv6 ? BigEndian.i64(b, pos + 18) : BigEndian.u32(b, pos + 22);
         asn = BigEndian.i32(b, pos + 26);
         bgpId = BigEndian.i32(b, pos + 30);
-        routerTimeMicros = BigEndian.u32(b, pos + 34) * 1_000_000L + BigEndian.u32(b, pos + 38);
+        long micros = BigEndian.u32(b, pos + 38);
+        oddTime = micros >= MICROS_PER_SECOND;
+        routerTimeMicros = oddTime ? 0 : BigEndian.u32(b, pos + 34) * MICROS_PER_SECOND + micros;
     }
 
     public int peerType() {
@@ -95,9 +100,16 @@ public final class PerPeerHeader {
         return bgpId;
     }
 
-    /** Microseconds since the epoch by the router's clock; 0 if it gives none. */
+    /**
+     * Microseconds since the epoch by the router's clock, which may be wrong by years; 0 if it gives no time, or none that can be one.
+     */
     public long routerTimeMicros() {
         return routerTimeMicros;
+    }
+
+    /** Whether the time says a million microseconds or more, and so cannot be one. */
+    public boolean oddTime() {
+        return oddTime;
     }
 
     /** Whether the A flag says that AS_PATH is in the legacy two-octet form. */

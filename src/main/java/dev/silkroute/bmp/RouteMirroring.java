@@ -4,6 +4,7 @@ import dev.silkroute.net.BigEndian;
 import dev.silkroute.net.ByteCursor;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Route Mirroring (RFC 7854, Section 4.7): BGP messages verbatim, several if there are several, and what the router has to say about them.
@@ -17,13 +18,24 @@ public record RouteMirroring(List<Entry> entries) {
     public static final int MESSAGES_LOST = 1;
 
     /**
-     * @param type {@link #BGP_MESSAGE}, {@link #INFORMATION}, or anything else
+     * @param type {@link #BGP_MESSAGE}, {@link #INFORMATION}, or anything else, without the bit of {@code enterprise}
+     * @param enterprise the vendor whose own type it is, null for IANA's
      * @param from absolute offset of the value, which stays in the given array
      * @param information the code of an information TLV, -1 for others
      */
-    public record Entry(int type, int from, int to, int information) {
-        /** {@code bgp-message}, {@code errored-pdu}, {@code messages-lost}, {@code information-N} or {@code type-N}. */
+    public record Entry(int type, @Nullable Long enterprise, int from, int to, int information) {
+        public boolean isBgpMessage() {
+            return type == BGP_MESSAGE && enterprise == null;
+        }
+
+        /**
+         * {@code bgp-message}, {@code errored-pdu}, {@code messages-lost}, {@code information-N}, {@code type-N} or
+         * {@code enterprise-E-type-N}.
+         */
         public String name() {
+            if (enterprise != null) {
+                return "enterprise-" + enterprise + "-type-" + type;
+            }
             if (type == BGP_MESSAGE) {
                 return "bgp-message";
             }
@@ -38,16 +50,26 @@ public record RouteMirroring(List<Entry> entries) {
         }
     }
 
-    /** {@code from} is the byte after the per-peer header. */
+    /** As version 3 has it; {@code from} is the byte after the per-peer header. */
     public static RouteMirroring decode(byte[] b, int from, int to) {
+        return decode(b, from, to, BmpMessages.VERSION);
+    }
+
+    /** {@code from} is the byte after the per-peer header. */
+    public static RouteMirroring decode(byte[] b, int from, int to, int version) {
         ByteCursor cursor = new ByteCursor(b, from, to, "RFC 7854, Section 4.7");
         List<Entry> entries = new ArrayList<>();
         while (cursor.hasRemaining()) {
             int type = cursor.u16();
             int length = cursor.u16();
             int at = cursor.skip(length);
-            int information = type == INFORMATION && length == 2 ? BigEndian.u16(b, at) : -1;
-            entries.add(new Entry(type, at, at + length, information));
+            if (Tlv.isEnterprise(type, length, version)) {
+                long enterprise = BigEndian.u32(b, at);
+                entries.add(new Entry(type & ~Tlv.ENTERPRISE_BIT, enterprise, at, at + length, -1));
+            } else {
+                int information = type == INFORMATION && length == 2 ? BigEndian.u16(b, at) : -1;
+                entries.add(new Entry(type, null, at, at + length, information));
+            }
         }
         return new RouteMirroring(List.copyOf(entries));
     }

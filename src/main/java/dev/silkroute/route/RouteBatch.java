@@ -70,7 +70,7 @@ public final class RouteBatch {
         if ((int) INT.get(bytes, 0) >>> 8 != MAGIC) {
             throw new WireFormatException("no route batch: wrong magic", 0);
         }
-        if (bytes[3] != VERSION) {
+        if (bytes[3] != VERSION_1 && bytes[3] != VERSION_2) {
             throw new WireFormatException("version " + (bytes[3] & 0xFF) + " is not known", 3);
         }
         int length = (int) INT.get(bytes, LENGTH);

@@ -2,6 +2,7 @@ package dev.silkroute.route;
 
 import static dev.silkroute.route.WireFormat.*;
 
+import dev.silkroute.bgp.PathMarking;
 import dev.silkroute.net.ByteSink;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
@@ -24,6 +25,7 @@ public final class RouteBatchBuilder {
     private String routerAddress = "";
     private long sessionId;
     private long receivedAtMicros;
+    private boolean marked;
     private int groupCount;
     private int eventCount;
 
@@ -38,6 +40,7 @@ public final class RouteBatchBuilder {
         groups.reset();
         attributes.reset();
         peerIndexes.clear();
+        marked = false;
         groupCount = 0;
         eventCount = 0;
     }
@@ -102,10 +105,55 @@ public final class RouteBatchBuilder {
             byte[] bytes,
             int from,
             int to) {
+        routes(
+                kind,
+                peer,
+                family,
+                pathIds,
+                announcedForm,
+                synthetic,
+                set,
+                sequence,
+                routerTimeMicros,
+                count,
+                bytes,
+                from,
+                to,
+                PathMarking.NONE);
+    }
+
+    /**
+     * The same for NLRI that the router has marked.
+     *
+     * @param marking see {@link PathMarking}
+     */
+    public void routes(
+            EventKind kind,
+            int peer,
+            int family,
+            boolean pathIds,
+            boolean announcedForm,
+            boolean synthetic,
+            int set,
+            long sequence,
+            long routerTimeMicros,
+            int count,
+            byte[] bytes,
+            int from,
+            int to,
+            long marking) {
         int flags = (pathIds ? FLAG_PATH_IDS : 0)
                 | (announcedForm ? FLAG_ANNOUNCED_FORM : 0)
-                | (synthetic ? FLAG_SYNTHETIC : 0);
+                | (synthetic ? FLAG_SYNTHETIC : 0)
+                | (PathMarking.isMarked(marking) ? FLAG_MARKING : 0)
+                | (PathMarking.hasReason(marking) ? FLAG_REASON : 0);
         group(kind, flags, peer, family, set, sequence, routerTimeMicros, count, to - from);
+        if (PathMarking.isMarked(marking)) {
+            marked = true;
+            groups.u32(PathMarking.status(marking));
+            groups.u16(PathMarking.hasReason(marking) ? PathMarking.reason(marking) : 0);
+            groups.u16(0);
+        }
         groups.bytes(bytes, from, to);
     }
 
@@ -144,7 +192,7 @@ public final class RouteBatchBuilder {
         int directoryAt = NAMES_AT + names.length + peers.position();
         int groupsAt = directoryAt + attributes.length();
         byte[] record = new byte[groupsAt + groups.position()];
-        RouteBatch.INT.set(record, 0, MAGIC << 8 | VERSION);
+        RouteBatch.INT.set(record, 0, MAGIC << 8 | (marked ? VERSION_2 : VERSION_1));
         RouteBatch.INT.set(record, LENGTH, record.length);
         RouteBatch.LONG.set(record, SESSION_ID, sessionId);
         RouteBatch.LONG.set(record, RECEIVED_AT, receivedAtMicros);

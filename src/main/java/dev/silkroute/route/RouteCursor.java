@@ -2,6 +2,7 @@ package dev.silkroute.route;
 
 import static dev.silkroute.route.WireFormat.*;
 
+import dev.silkroute.bgp.PathMarking;
 import dev.silkroute.bgp.nlri.NlriReader;
 import dev.silkroute.net.DecodeException;
 
@@ -83,13 +84,30 @@ public final class RouteCursor {
         if (eventsLeft < 0 || (kind.isRoute() ? eventsLeft > length : eventsLeft != 1 || length != 0)) {
             throw new WireFormatException("group of " + Integer.toUnsignedString(eventsLeft) + " events", group);
         }
-        nextNlri = group + GROUP_BYTES;
+        nextNlri = group + GROUP_BYTES + markingBytes();
+        if (length > bytes.length - nextNlri) {
+            throw new WireFormatException("group of " + length + " bytes", group);
+        }
         groupEnd = nextNlri + length;
         position = -1;
         groupsLeft--;
         if (eventsLeft == 0 && length != 0) {
             throw new WireFormatException("group of no events has bytes", group);
         }
+    }
+
+    private int markingBytes() {
+        int flags = bytes[group + GROUP_FLAGS] & (FLAG_MARKING | FLAG_REASON);
+        if (flags == 0 || batch.version() == VERSION_1) {
+            return 0;
+        }
+        if (kind != EventKind.ANNOUNCE || (flags & FLAG_MARKING) == 0) {
+            throw new WireFormatException(kind + " with flags " + flags, group + GROUP_FLAGS);
+        }
+        if (group + GROUP_BYTES + MARKING_BYTES > bytes.length) {
+            throw new WireFormatException("path marking runs over the end", group);
+        }
+        return MARKING_BYTES;
     }
 
     private void readNlri() {
@@ -139,6 +157,18 @@ public final class RouteCursor {
     /** Whether the station made this event, not the router. */
     public boolean synthetic() {
         return (bytes[group + GROUP_FLAGS] & FLAG_SYNTHETIC) != 0;
+    }
+
+    /** How the router has marked an announced path, {@link PathMarking#NONE} if it has not. */
+    public long marking() {
+        int flags = batch.version() == VERSION_1 ? 0 : bytes[group + GROUP_FLAGS];
+        if ((flags & FLAG_MARKING) == 0) {
+            return PathMarking.NONE;
+        }
+        int status = (int) RouteBatch.INT.get(bytes, group + GROUP_BYTES);
+        return (flags & FLAG_REASON) == 0
+                ? PathMarking.of(status)
+                : PathMarking.of(status, (short) RouteBatch.SHORT.get(bytes, group + GROUP_BYTES + MARKING_REASON));
     }
 
     /** For PEER_DOWN: whether every view of the peer ends, not only the entry's. */

@@ -1,7 +1,7 @@
 package dev.silkroute.route;
 
 /**
- * Layout of version 1 of the wire format: big-endian, fixed-width, four areas one after the other.
+ * Layout of the wire format, version 2, and of version 1, which it reads too: big-endian, fixed-width, four areas one after the other.
  *
  * <pre>
  * offset size
@@ -21,12 +21,17 @@ package dev.silkroute.route;
  *     52       collector, router, router address: each length u16 and UTF-8
  *              peers, {@value #PEER_BYTES} bytes each
  *              attribute directory, {@value #SET_BYTES} bytes each, then the sets' canonical bytes
- *              groups, {@value #GROUP_BYTES} bytes of header each, then their NLRI bytes as BGP wrote them
+ *              groups, {@value #GROUP_BYTES} bytes of header each, a path marking where there is one (from version 2 on),
+ *              then their NLRI bytes as BGP wrote them
  * </pre>
  */
 final class WireFormat {
     static final int MAGIC = 0x535242;
-    static final int VERSION = 1;
+    /** Without path markings. */
+    static final int VERSION_1 = 1;
+
+    /** With path markings; else the same. A record is written in the lowest version that can say it: what reads version 1 goes on reading. */
+    static final int VERSION_2 = 2;
 
     static final int CRC = 4;
     static final int CRC_FROM = 8;
@@ -71,6 +76,17 @@ final class WireFormat {
 
     /** The event withdraws, but its NLRI have the form of announcements: a whole label stack (RFC 7606). */
     static final int FLAG_ANNOUNCED_FORM = 8;
+
+    /** A path marking follows the group's header; version 1 has none. */
+    static final int FLAG_MARKING = 16;
+
+    /** The path marking has a reason. */
+    static final int FLAG_REASON = 32;
+
+    /** status u32, reason u16 (0 without {@link #FLAG_REASON}), reserved u16. */
+    static final int MARKING_BYTES = 8;
+
+    static final int MARKING_REASON = 4;
 
     static final int NO_PEER = 0xFFFF;
     static final int NO_SET = -1;

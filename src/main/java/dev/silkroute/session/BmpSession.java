@@ -1,6 +1,8 @@
 package dev.silkroute.session;
 
+import dev.silkroute.bgp.AddPathFamilies;
 import dev.silkroute.bgp.RibView;
+import dev.silkroute.bgp.UpdateContext;
 import dev.silkroute.bmp.BmpMessages;
 import dev.silkroute.bmp.InformationTlvs;
 import dev.silkroute.bmp.MessageType;
@@ -13,7 +15,11 @@ import dev.silkroute.net.DecodeException;
 import dev.silkroute.route.EventKind;
 import dev.silkroute.route.RouteBatchBuilder;
 import java.net.InetAddress;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +38,10 @@ public final class BmpSession {
     private final RouteBatchBuilder batch = new RouteBatchBuilder();
     private final RouteMonitoringDecoder routes;
     private final PerPeerHeader header = new PerPeerHeader();
+    private final MirroredMessage mirrored = new MirroredMessage();
+
+    /** Peers that came up and went down, as many as there may be peers: a Peer Down for one of them says nothing new. */
+    private final Set<PeerKey> ended = new HashSet<>();
 
     private volatile String router;
     private volatile long messages;
@@ -139,27 +149,29 @@ public final class BmpSession {
         if (type == null) {
             return; // RFC 7854 leaves room for new types: they are on bmp.raw and in the counter of unknown ones
         }
+        int version = BmpMessages.version(bytes, from);
         boolean headed = false;
         int body = from + BmpMessages.PEER_BODY;
         try {
             if (type.hasPerPeerHeader()) {
                 header.read(bytes, from + BmpMessages.COMMON_HEADER_LENGTH, to);
                 headed = true;
+                if (header.oddTime()) {
+                    decoded.count(Oddity.ODD_ROUTER_TIME);
+                }
             }
             switch (type) {
                 case ROUTE_MONITORING -> routes.decode(header, bytes, from, to, sequence);
                 case STATISTICS_REPORT ->
                     decoded.add(
-                            Lane.STATS, records.statistics(header, StatisticsReport.decode(bytes, body, to), sequence));
-                case PEER_DOWN -> peerDown(PeerDown.decode(bytes, body, to), sequence);
-                case PEER_UP -> peerUp(PeerUp.decode(bytes, body, to, header.ipv6()), sequence);
+                            Lane.STATS,
+                            records.statistics(header, StatisticsReport.decode(bytes, body, to, version), sequence));
+                case PEER_DOWN -> peerDown(PeerDown.decode(bytes, body, to, version), sequence);
+                case PEER_UP -> peerUp(PeerUp.decode(bytes, body, to, header.ipv6(), version), sequence);
                 case INITIATION -> decoded.add(Lane.PEERS, records.initiation(information(bytes, from, to), sequence));
                 case TERMINATION ->
                     decoded.add(Lane.PEERS, records.termination(information(bytes, from, to), sequence));
-                case ROUTE_MIRRORING ->
-                    decoded.add(
-                            Lane.MIRROR,
-                            records.mirror(header, RouteMirroring.decode(bytes, body, to), bytes, sequence));
+                case ROUTE_MIRRORING -> mirror(RouteMirroring.decode(bytes, body, to, version), bytes, sequence);
             }
         } catch (DecodeException e) {
             decoded.add(
@@ -168,35 +180,74 @@ public final class BmpSession {
     }
 
     private static InformationTlvs information(byte[] bytes, int from, int to) {
-        return InformationTlvs.decode(bytes, from + BmpMessages.COMMON_HEADER_LENGTH, to);
+        return InformationTlvs.decode(
+                bytes, from + BmpMessages.COMMON_HEADER_LENGTH, to, BmpMessages.version(bytes, from));
     }
 
     private void peerUp(PeerUp up, long sequence) {
         RibView view = header.view();
         MonitoredPeer peer = peers.of(header);
+        boolean repeated = peer.isUp(view);
+        if (repeated) {
+            decoded.count(Oddity.REPEATED_PEER_UP);
+        }
+        ended.remove(peer.key());
         peer.up(view, up.capabilities(view == RibView.LOC_RIB));
         routes.event(EventKind.PEER_UP, peer, view, false, sequence, header.routerTimeMicros());
-        decoded.add(Lane.PEERS, records.peerUp(header, up, sequence));
+        decoded.add(Lane.PEERS, records.peerUp(header, up, repeated, sequence));
     }
 
     private void peerDown(PeerDown down, long sequence) {
         RibView view = header.view();
-        List<MonitoredPeer> ended = peers.endedBy(header);
+        List<MonitoredPeer> ending = peers.endedBy(header);
         long at = sequence;
-        for (MonitoredPeer peer : ended) {
+        for (MonitoredPeer peer : ending) {
             boolean oneView = peer.endsOneViewOnly(view);
             routes.event(EventKind.PEER_DOWN, peer, view, !oneView, at, header.routerTimeMicros());
-            decoded.add(Lane.PEERS, records.peerDown(header, down, peer, !oneView, at));
+            decoded.add(Lane.PEERS, records.peerDown(header, down, peer, !oneView, false, at));
             if (oneView) {
                 peer.down(view);
             } else {
-                peers.remove(peer);
+                remove(peer);
             }
             at++;
         }
-        if (ended.isEmpty()) {
-            decoded.add(Lane.PEERS, records.peerDown(header, down, null, true, sequence));
+        if (ending.isEmpty()) {
+            boolean repeated = ended.contains(PeerKey.of(header));
+            decoded.count(repeated ? Oddity.REPEATED_PEER_DOWN : Oddity.PEER_DOWN_WITHOUT_PEER_UP);
+            decoded.add(Lane.PEERS, records.peerDown(header, down, null, true, repeated, sequence));
         }
+    }
+
+    private void remove(MonitoredPeer peer) {
+        peers.remove(peer);
+        if (!peer.isUp()) {
+            decoded.count(Oddity.PEER_DOWN_WITHOUT_PEER_UP);
+        } else if (ended.size() < config.maxPeers()) {
+            ended.add(peer.key());
+        }
+    }
+
+    private void mirror(RouteMirroring mirroring, byte[] bytes, long sequence) {
+        List<Map<String, Object>> said = new ArrayList<>();
+        MonitoredPeer peer = peers.find(header);
+        UpdateContext context = peer == null
+                ? UpdateContext.strict(!header.legacyAsPath(), AddPathFamilies.NONE)
+                : peer.context(header).frozen();
+        for (RouteMirroring.Entry entry : mirroring.entries()) {
+            if (entry.isBgpMessage()) {
+                said.add(mirrored.describe(bytes, entry.from(), entry.to(), context));
+                if (mirrored.fault()) {
+                    decoded.count(Oddity.MIRRORED_FAULT);
+                }
+            } else {
+                said.add(Map.of());
+            }
+        }
+        if (mirroring.messagesLost()) {
+            decoded.count(Oddity.MIRRORED_MESSAGES_LOST);
+        }
+        decoded.add(Lane.MIRROR, records.mirror(header, mirroring, said, bytes, sequence));
     }
 
     @Override

@@ -15,6 +15,7 @@ public final class DecodedBatch {
     private final Map<Lane, List<Map<String, Object>>> records = new EnumMap<>(Lane.class);
     private final long[] messagesByType = new long[TYPES];
     private final long[] outcomes = new long[Outcome.Kind.values().length];
+    private final long[] oddities = new long[Oddity.values().length];
     private byte[] routes = {};
     private int events;
     private String router = "";
@@ -32,6 +33,14 @@ public final class DecodedBatch {
 
     void countOutcome(Outcome.Kind kind) {
         outcomes[kind.ordinal()]++;
+    }
+
+    void count(Oddity oddity) {
+        count(oddity, 1);
+    }
+
+    void count(Oddity oddity, int times) {
+        oddities[oddity.ordinal()] += times;
     }
 
     void begin() {
@@ -76,5 +85,9 @@ public final class DecodedBatch {
 
     public long outcomes(Outcome.Kind kind) {
         return outcomes[kind.ordinal()];
+    }
+
+    public long oddities(Oddity oddity) {
+        return oddities[oddity.ordinal()];
     }
 }

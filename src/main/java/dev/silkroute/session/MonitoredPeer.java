@@ -52,6 +52,10 @@ final class MonitoredPeer {
         return !upViews.isEmpty();
     }
 
+    boolean isUp(RibView view) {
+        return upViews.contains(view);
+    }
+
     /** Whether it is described by the identity in a header, BGP ID and AS included. */
     boolean is(PerPeerHeader header) {
         return bgpId == header.bgpId() && asn == header.asn() && key.matches(header);

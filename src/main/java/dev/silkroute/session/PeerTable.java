@@ -47,7 +47,9 @@ final class PeerTable {
         return found;
     }
 
-    private @Nullable MonitoredPeer find(PerPeerHeader header) {
+    /** The peer of a header; null if the session has none such. */
+    @Nullable
+    MonitoredPeer find(PerPeerHeader header) {
         List<MonitoredPeer> same = peers.get(PeerKey.of(header));
         if (same == null) {
             return null;

@@ -1,5 +1,7 @@
 package dev.silkroute.session;
 
+import dev.silkroute.bgp.FsmEvent;
+import dev.silkroute.bgp.Notification;
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.bgp.UpdateContext;
 import dev.silkroute.bmp.InformationTlvs;
@@ -10,6 +12,7 @@ import dev.silkroute.bmp.PerPeerHeader;
 import dev.silkroute.bmp.RouteMirroring;
 import dev.silkroute.bmp.Statistic;
 import dev.silkroute.bmp.StatisticsReport;
+import dev.silkroute.bmp.Tlv;
 import dev.silkroute.net.Addresses;
 import dev.silkroute.net.DecodeException;
 import dev.silkroute.net.Hex;
@@ -80,6 +83,9 @@ final class Records {
         record.put("peer_asn", Integer.toUnsignedLong(asn));
         record.put("peer_bgp_id", Addresses.ipv4(bgpId));
         record.put("rib_view", header.view().text());
+        if (header.filtered()) {
+            record.put("filtered", true);
+        }
     }
 
     Map<String, Object> session(String event, long sequence, @Nullable String reason) {
@@ -95,6 +101,7 @@ final class Records {
         information.sysName().ifPresent(name -> record.put("sys_name", name));
         information.sysDescr().ifPresent(text -> record.put("sys_descr", text));
         record.put("information", information.strings());
+        putTlvs(record, information.othersOfInitiation());
         return record;
     }
 
@@ -105,31 +112,88 @@ final class Records {
             record.put("reason", InformationTlvs.reasonText(code));
         });
         record.put("information", information.strings());
+        putTlvs(record, information.othersOfTermination());
         return record;
     }
 
-    Map<String, Object> peerUp(PerPeerHeader header, PeerUp up, long sequence) {
+    private static void putTlvs(Map<String, Object> record, List<Tlv> tlvs) {
+        if (tlvs.isEmpty()) {
+            return;
+        }
+        List<Map<String, Object>> texts = new ArrayList<>();
+        for (Tlv tlv : tlvs) {
+            Map<String, Object> one = new LinkedHashMap<>();
+            one.put("type", tlv.type());
+            if (tlv.enterprise() != null) {
+                one.put("enterprise", tlv.enterprise());
+            }
+            one.put("value", tlv.value().hex());
+            texts.add(one);
+        }
+        record.put("tlvs", texts);
+    }
+
+    private static void putTexts(Map<String, Object> record, String name, List<String> texts) {
+        if (!texts.isEmpty()) {
+            record.put(name, texts);
+        }
+    }
+
+    Map<String, Object> peerUp(PerPeerHeader header, PeerUp up, boolean repeated, long sequence) {
         Map<String, Object> record = record("peer-up", header, sequence);
         record.put("local_address", up.localAddressText());
         record.put("local_port", up.localPort());
         record.put("remote_port", up.remotePort());
         up.tableName().ifPresent(name -> record.put("table_name", name));
+        if (repeated) {
+            record.put("repeated", true);
+        }
+        putTexts(record, "information", up.strings());
+        putTexts(record, "admin_labels", up.adminLabels());
+        putTlvs(record, up.others());
         record.put("capabilities", new RawJson(up.capabilitiesJson(header.view() == RibView.LOC_RIB)));
         return record;
     }
 
     Map<String, Object> peerDown(
-            PerPeerHeader header, PeerDown down, @Nullable MonitoredPeer peer, boolean allViews, long sequence) {
+            PerPeerHeader header,
+            PeerDown down,
+            @Nullable MonitoredPeer peer,
+            boolean allViews,
+            boolean repeated,
+            long sequence) {
         Map<String, Object> record = record("peer-down", header, sequence);
         if (peer != null) {
             identify(record, header, peer.bgpId(), peer.asn());
         }
         record.put("all_views", allViews);
         record.put("known", peer != null);
+        if (repeated) {
+            record.put("repeated", true);
+        }
         record.put("reason_code", down.reasonCode());
         record.put("reason", down.reasonText());
         record.put("data", down.data().hex());
+        why(record, down);
         return record;
+    }
+
+    private static void why(Map<String, Object> record, PeerDown down) {
+        Notification notification = down.notification();
+        if (notification != null) {
+            record.put("notification_code", notification.code());
+            record.put("notification_subcode", notification.subcode());
+            record.put("notification", notification.text());
+            notification.shutdownCommunication().ifPresent(text -> record.put("communication", text));
+        }
+        down.fsmEvent().ifPresent(event -> {
+            record.put("fsm_event", event);
+            record.put("fsm_event_name", FsmEvent.text(event));
+        });
+        down.tableName().ifPresent(name -> record.put("table_name", name));
+        putTlvs(
+                record,
+                down.tlvs().stream().filter(tlv -> !tlv.is(PeerDown.TABLE_NAME)).toList());
     }
 
     /** The peer's UPDATEs are decoded in another way than its OPENs say. */
@@ -149,10 +213,14 @@ final class Records {
         for (Statistic statistic : report.statistics()) {
             Map<String, @Nullable Object> one = new LinkedHashMap<>();
             one.put("type", statistic.type());
+            if (statistic.enterprise() != null) {
+                one.put("enterprise", statistic.enterprise());
+            }
             one.put("name", statistic.name());
             one.put("afi", statistic.afi());
             one.put("safi", statistic.safi());
-            one.put("value", Long.toUnsignedString(statistic.value()));
+            Long value = statistic.value();
+            one.put("value", value == null ? null : Long.toUnsignedString(value));
             one.put("raw", statistic.rawHex());
             statistics.add(one);
         }
@@ -161,16 +229,27 @@ final class Records {
         return record;
     }
 
-    Map<String, Object> mirror(PerPeerHeader header, RouteMirroring mirroring, byte[] bytes, long sequence) {
+    /** @param said what is to be said of each entry besides */
+    Map<String, Object> mirror(
+            PerPeerHeader header,
+            RouteMirroring mirroring,
+            List<Map<String, Object>> said,
+            byte[] bytes,
+            long sequence) {
         List<Map<String, @Nullable Object>> messages = new ArrayList<>();
         for (RouteMirroring.Entry item : mirroring.entries()) {
+            Map<String, Object> decoded = said.get(messages.size());
             Map<String, @Nullable Object> one = new LinkedHashMap<>();
             one.put("type", item.type());
             one.put("name", item.name());
             one.put("bytes", base64(bytes, item.from(), item.to()));
+            if (!decoded.isEmpty()) {
+                one.put("decoded", decoded);
+            }
             messages.add(one);
         }
         Map<String, Object> record = record("mirror", header, sequence);
+        record.put("messages_lost", mirroring.messagesLost());
         record.put("messages", messages);
         return record;
     }

@@ -1,11 +1,12 @@
 package dev.silkroute.session;
 
 import dev.silkroute.bgp.Outcome;
+import dev.silkroute.bgp.PathMarking;
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.bgp.UpdateContext;
 import dev.silkroute.bgp.update.UpdateDecoder;
-import dev.silkroute.bmp.BmpMessages;
 import dev.silkroute.bmp.PerPeerHeader;
+import dev.silkroute.bmp.RouteMonitoring;
 import dev.silkroute.net.ByteSink;
 import dev.silkroute.route.EventKind;
 import dev.silkroute.route.RouteBatchBuilder;
@@ -18,7 +19,9 @@ import org.jspecify.annotations.Nullable;
 final class RouteMonitoringDecoder {
     private final RouteBatchBuilder batch;
     private final PeerTable peers;
+    private final RouteMonitoring message = new RouteMonitoring();
     private final UpdateDecoder update = new UpdateDecoder();
+    private final MarkedRoutes marked = new MarkedRoutes(update);
     private final ByteSink canonical = new ByteSink();
 
     private DecodedBatch decoded = new DecodedBatch();
@@ -51,11 +54,16 @@ final class RouteMonitoringDecoder {
     }
 
     void decode(PerPeerHeader header, byte[] bytes, int from, int to, long sequence) {
-        int pdu = from + BmpMessages.PEER_BODY;
+        message.read(bytes, from, to);
         MonitoredPeer peer = peers.of(header);
+        if (!peer.isUp()) {
+            decoded.count(Oddity.ROUTES_WITHOUT_PEER_UP);
+        }
+        decoded.count(Oddity.UNKNOWN_TLV, message.unknown());
+        decoded.count(Oddity.IGNORED_TLV, message.misshapen());
         UpdateContext context = peer.context(header);
         try {
-            update.decode(bytes, pdu, to, context);
+            update.decode(bytes, message.updateFrom(), message.updateTo(), ofMessage(context, header.view()));
             countOutcomes();
         } finally {
             tell(header, peer, context, sequence);
@@ -64,9 +72,65 @@ final class RouteMonitoringDecoder {
         if (update.endOfRib()) {
             batch.event(
                     EventKind.END_OF_RIB, index, update.endOfRibFamily(), false, sequence, header.routerTimeMicros());
+        } else if (message.marked()) {
+            markedSections(index, bytes, sequence, header.routerTimeMicros());
         } else {
             sections(index, bytes, sequence, header.routerTimeMicros());
         }
+    }
+
+    /**
+     * The message's own word on how it is encoded, if it has one, goes before what the Peer Up said (draft-ietf-grow-bmp-tlv, Section 5.2.3).
+     * Of the peer nothing is learnt from it then.
+     */
+    private UpdateContext ofMessage(UpdateContext ofPeer, RibView view) {
+        if (!message.stateless()) {
+            return ofPeer;
+        }
+        boolean fourOctetAs = ofPeer.fourOctetAs() || message.saysFourOctetAs();
+        if (message.saysAddPath()) {
+            return UpdateContext.strict(fourOctetAs, message.addPath(view));
+        }
+        ofPeer.expectFourOctetAs(fourOctetAs);
+        return ofPeer;
+    }
+
+    /** The same as {@link #sections}, with a group of events for each run of equally marked routes. */
+    private void markedSections(int peer, byte[] bytes, long sequence, long routerTime) {
+        long at = sequence;
+        marked.read(message, bytes);
+        decoded.count(Oddity.IGNORED_TLV, marked.ignored());
+        for (int i = 0; i < update.sections(); i++) {
+            int set = attributeSet(i);
+            marked.enter(i);
+            while (marked.next()) {
+                batch.routes(
+                        set < 0 ? EventKind.WITHDRAW : EventKind.ANNOUNCE,
+                        peer,
+                        update.family(i),
+                        update.addPath(i),
+                        update.announcedForm(i),
+                        false,
+                        set,
+                        at,
+                        routerTime,
+                        marked.count(),
+                        bytes,
+                        marked.from(),
+                        marked.to(),
+                        set < 0 ? PathMarking.NONE : marked.marking());
+                at += marked.count();
+            }
+        }
+    }
+
+    private int attributeSet(int section) {
+        if (!update.announces(section)) {
+            return -1;
+        }
+        canonical.reset();
+        update.writeAttributes(section, canonical);
+        return batch.attributeSet(canonical.array(), 0, canonical.position());
     }
 
     private void countOutcomes() {
@@ -92,12 +156,7 @@ final class RouteMonitoringDecoder {
     private void sections(int peer, byte[] bytes, long sequence, long routerTime) {
         long at = sequence;
         for (int i = 0; i < update.sections(); i++) {
-            int set = -1;
-            if (update.announces(i)) {
-                canonical.reset();
-                update.writeAttributes(i, canonical);
-                set = batch.attributeSet(canonical.array(), 0, canonical.position());
-            }
+            int set = attributeSet(i);
             batch.routes(
                     set < 0 ? EventKind.WITHDRAW : EventKind.ANNOUNCE,
                     peer,

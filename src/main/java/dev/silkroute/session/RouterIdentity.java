@@ -46,7 +46,8 @@ final class RouterIdentity {
         int type = BmpMessages.type(bytes, from);
         try {
             if (type == MessageType.INITIATION.code()) {
-                InformationTlvs.decode(bytes, from + BmpMessages.COMMON_HEADER_LENGTH, to)
+                InformationTlvs.decode(
+                                bytes, from + BmpMessages.COMMON_HEADER_LENGTH, to, BmpMessages.version(bytes, from))
                         .sysName()
                         .map(RouterIdentity::clean)
                         .filter(name -> !name.isEmpty())

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.silkroute.bgp.AddPathFamilies;
+import dev.silkroute.bgp.PathMarking;
 import dev.silkroute.bgp.UpdateContext;
 import dev.silkroute.bgp.attribute.PathAttributes;
 import dev.silkroute.bgp.nlri.NlriFormat;
@@ -32,6 +33,8 @@ class DecoderRobustnessTest {
                     Family.IPV4_UNICAST, Family.IPV6_UNICAST, Family.VPNV4, Family.EVPN, Family.IPV4_FLOWSPEC));
 
     private final PerPeerHeader header = new PerPeerHeader();
+    private final RouteMonitoring message = new RouteMonitoring();
+    private final PathMarkings markings = new PathMarkings();
     private final UpdateDecoder decoder = new UpdateDecoder();
     private final NlriReader reader = new NlriReader();
     private final ByteSink sink = new ByteSink();
@@ -42,6 +45,8 @@ class DecoderRobustnessTest {
         // Given
         List<byte[]> messages = messages(name, 5);
 
+        messages.addAll(messages.stream().map(DecoderRobustnessTest::asVersion4).toList());
+
         // When, then
         for (byte[] message : messages) {
             for (int length = BmpMessages.COMMON_HEADER_LENGTH; length < message.length; length++) {
@@ -51,7 +56,7 @@ class DecoderRobustnessTest {
     }
 
     @Test
-    void tenThousandMutationsAreRefusedOrReadable() {
+    void twentyThousandMutationsAreRefusedOrReadable() {
         // Given
         long seed = 20261121;
         SplittableRandom random = new SplittableRandom(seed);
@@ -60,8 +65,10 @@ class DecoderRobustnessTest {
             messages.addAll(messages(name, 1));
         }
 
+        messages.addAll(messages.stream().map(DecoderRobustnessTest::asVersion4).toList());
+
         // When, then
-        for (int i = 0; i < 10_000; i++) {
+        for (int i = 0; i < 20_000; i++) {
             byte[] message = messages.get(random.nextInt(messages.size())).clone();
             int at = random.nextInt(BmpMessages.COMMON_HEADER_LENGTH, message.length);
             message[at] = (byte) random.nextInt(256);
@@ -100,6 +107,27 @@ class DecoderRobustnessTest {
         return messages;
     }
 
+    /** The same in version 4, Route Monitoring with a group, a path marking and a capability beside its UPDATE. */
+    private static byte[] asVersion4(byte[] message) {
+        byte[] same = message.clone();
+        same[0] = BmpMessages.VERSION_4;
+        if (BmpMessages.type(message, 0) != MessageType.ROUTE_MONITORING.code()) {
+            return same;
+        }
+        ByteSink out = new ByteSink();
+        TlvRevision revision = TlvRevision.at(message.length % TlvRevision.count());
+        byte[] capability = {69, 4, 0, 1, 1, 3};
+        out.bytes(same, 0, BmpMessages.PEER_BODY);
+        BmpEncoder.group(revision, 1, new int[] {1, 2}, out);
+        BmpEncoder.indexedTlv(revision.code(RouteMonitoringTlv.STATELESS_PARSING), 0, capability, 0, 6, out);
+        BmpEncoder.bgpMessage(revision, same, BmpMessages.PEER_BODY, same.length, out);
+        if (revision != TlvRevision.DRAFT_21) {
+            BmpEncoder.pathMarking(revision, 0x8001, PathMarking.of(2, 3), out);
+        }
+        BmpEncoder.end(0, out);
+        return out.toByteArray();
+    }
+
     private void decode(byte[] message, String what) {
         try {
             MessageType type = MessageType.of(BmpMessages.type(message, 0));
@@ -121,14 +149,19 @@ class DecoderRobustnessTest {
     }
 
     private void body(MessageType type, byte[] b, int body) {
+        int version = BmpMessages.version(b, 0);
         switch (type) {
             case ROUTE_MONITORING -> {
-                update(b, body, b.length, PLAIN);
-                update(b, body, b.length, PATHS);
+                message.read(b, 0, b.length);
+                update(b, message.updateFrom(), message.updateTo(), PLAIN);
+                update(b, message.updateFrom(), message.updateTo(), PATHS);
+                markings.read(message, b, 3);
+                assertThat(message.tableName()).isNotNull();
+                assertThat(message.addPath(header.view())).isNotNull();
             }
-            case STATISTICS_REPORT -> StatisticsReport.decode(b, body, b.length);
+            case STATISTICS_REPORT -> StatisticsReport.decode(b, body, b.length, version);
             case PEER_DOWN -> {
-                PeerDown down = PeerDown.decode(b, body, b.length);
+                PeerDown down = PeerDown.decode(b, body, b.length, version);
                 assertThat(down.reasonText()).isNotEmpty();
                 assertThat(down.tlvs()).isNotNull();
                 assertThat(down.fsmEvent().isPresent()
@@ -136,15 +169,15 @@ class DecoderRobustnessTest {
                         .isFalse();
             }
             case PEER_UP ->
-                parse(PeerUp.decode(b, body, b.length, header.ipv6()).capabilitiesJson(false));
+                parse(PeerUp.decode(b, body, b.length, header.ipv6(), version).capabilitiesJson(false));
             case INITIATION, TERMINATION -> {
-                InformationTlvs information = InformationTlvs.decode(b, body, b.length);
+                InformationTlvs information = InformationTlvs.decode(b, body, b.length, version);
                 assertThat(information.sysName()).isNotNull();
                 assertThat(information.reasonCode()).isNotNull();
             }
             case ROUTE_MIRRORING -> {
                 for (RouteMirroring.Entry entry :
-                        RouteMirroring.decode(b, body, b.length).entries()) {
+                        RouteMirroring.decode(b, body, b.length, version).entries()) {
                     update(b, entry.from(), entry.to(), PLAIN);
                 }
             }

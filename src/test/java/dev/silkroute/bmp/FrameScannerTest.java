@@ -36,14 +36,17 @@ class FrameScannerTest {
 
     @ParameterizedTest
     @CsvSource({
-        "04, WRONG_VERSION, 0",
+        "02, WRONG_VERSION, 0",
+        "05, WRONG_VERSION, 0",
         "474554, WRONG_VERSION, 0",
         "0300000005, IMPOSSIBLE_LENGTH, 1",
         "0300000000ff, IMPOSSIBLE_LENGTH, 1",
         "0300100001, TOO_LONG, 1",
         "0380000000, TOO_LONG, 1",
         "03ffffffff, TOO_LONG, 1",
-        "03000000060404, WRONG_VERSION, 6",
+        "03000000060405, WRONG_VERSION, 6",
+        "0400000005, IMPOSSIBLE_LENGTH, 1",
+        "04ffffffff, TOO_LONG, 1",
     })
     void faultsAreSaidAsSoonAsTheyShow(String hex, FramingFault fault, int offset) {
         // Given
@@ -57,6 +60,35 @@ class FrameScannerTest {
         assertThat(scanner.faultOffset()).isEqualTo(offset);
         assertThat(scanner.end()).isEqualTo(offset == 6 ? 6 : 0);
         assertThat(scanner.messages()).isEqualTo(offset == 6 ? 1 : 0);
+    }
+
+    @Test
+    void versionsMayAlternate() {
+        // Given
+        byte[] b = Bytes.ofHex("030000000604" + "040000000604" + "030000000605").toArray();
+
+        // When
+        scanner.scan(b, 0, b.length);
+
+        // Then
+        assertThat(scanner.fault()).isNull();
+        assertThat(scanner.messages()).isEqualTo(3);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"100, 100, 1", "100, 101, 0", "6, 6, 1", "200000, 200000, 1"})
+    void theLongestMessageIsASetting(int limit, int length, int messages) {
+        // Given
+        byte[] b = new byte[length];
+        System.arraycopy(Bytes.ofHex("03%08x04".formatted(length)).toArray(), 0, b, 0, 6);
+        FrameScanner limited = new FrameScanner(limit);
+
+        // When
+        limited.scan(b, 0, length);
+
+        // Then
+        assertThat(limited.messages()).isEqualTo(messages);
+        assertThat(limited.fault()).isEqualTo(messages == 1 ? null : FramingFault.TOO_LONG);
     }
 
     @Test

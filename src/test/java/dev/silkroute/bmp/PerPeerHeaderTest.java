@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.net.ByteSink;
+import dev.silkroute.net.Bytes;
 import dev.silkroute.net.DecodeException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -44,6 +45,27 @@ class PerPeerHeaderTest {
     @Test
     void aHeaderThatIsCutIsRefused() {
         assertThatExceptionOfType(DecodeException.class).isThrownBy(() -> header.read(new byte[50], 6, 47));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "00000000, 00000000, 0, false",
+        "00000000, 00000005, 5, false",
+        "00000001, 000f423f, 1999999, false",
+        "00000001, 000f4240, 0, true",
+        "00000001, ffffffff, 0, true",
+        "ffffffff, 00000000, 4294967295000000, false",
+    })
+    void timesThatCanBeNoneAreNone(String seconds, String micros, long time, boolean odd) {
+        // Given
+        byte[] b = Bytes.ofHex("00".repeat(34) + seconds + micros).toArray();
+
+        // When
+        header.read(b, 0);
+
+        // Then
+        assertThat(header.routerTimeMicros()).isEqualTo(time);
+        assertThat(header.oddTime()).isEqualTo(odd);
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.silkroute.route;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.silkroute.bgp.PathMarking;
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.net.Family;
 import java.io.IOException;
@@ -89,6 +90,7 @@ class RouteBatchTest {
                             cursor.synthetic(),
                             cursor.allViews(),
                             cursor.attributes());
+            text += PathMarking.isMarked(cursor.marking()) ? " marking=" + cursor.marking() : "";
             if (cursor.kind().isRoute()) {
                 var nlri = cursor.nlri();
                 text += " %x/%d id=%s"
@@ -147,9 +149,86 @@ class RouteBatchTest {
         }
     }
 
+    private static byte[] marked() {
+        RouteBatchBuilder builder = new RouteBatchBuilder();
+        builder.begin("col-1", "röuter", "192.0.2.1", 1_795_211_441_000_000L, 1_795_211_441_123_456L);
+        int peer = builder.peer(PEER);
+        int set = builder.attributeSet(SET_A, 0, SET_A.length);
+        long[] markings = {
+            PathMarking.NONE,
+            PathMarking.of(0),
+            PathMarking.of(0x8A),
+            PathMarking.of(0x8000_0004, 0xFFFF),
+            PathMarking.of(4, 0)
+        };
+        for (int i = 0; i < markings.length; i++) {
+            builder.routes(
+                    EventKind.ANNOUNCE,
+                    peer,
+                    Family.IPV4_UNICAST,
+                    false,
+                    true,
+                    false,
+                    set,
+                    (1 << 16) + 2L * i,
+                    88,
+                    2,
+                    TWO_PREFIXES,
+                    0,
+                    6,
+                    markings[i]);
+        }
+        builder.event(EventKind.END_OF_RIB, peer, Family.IPV4_UNICAST, false, 2 << 16, 0);
+        return builder.build();
+    }
+
+    private static void assertIsMarked(byte[] record) {
+        RouteBatch batch = RouteBatch.read(record);
+        RouteCursor cursor = batch.cursor();
+        List<String> texts = new ArrayList<>();
+        while (cursor.next()) {
+            long marking = cursor.marking();
+            texts.add(cursor.kind() + " " + cursor.sequence() + " "
+                    + (PathMarking.isMarked(marking) ? Integer.toHexString(PathMarking.status(marking)) : "-") + " "
+                    + (PathMarking.hasReason(marking) ? PathMarking.reason(marking) : "-"));
+        }
+        assertThat(texts)
+                .containsExactly(
+                        "ANNOUNCE 65536 - -",
+                        "ANNOUNCE 65537 - -",
+                        "ANNOUNCE 65538 0 -",
+                        "ANNOUNCE 65539 0 -",
+                        "ANNOUNCE 65540 8a -",
+                        "ANNOUNCE 65541 8a -",
+                        "ANNOUNCE 65542 80000004 65535",
+                        "ANNOUNCE 65543 80000004 65535",
+                        "ANNOUNCE 65544 4 0",
+                        "ANNOUNCE 65545 4 0",
+                        "END_OF_RIB 131072 - -");
+    }
+
+    @Test
+    void givenARecordOfVersion2WhenItIsReadThenPathMarkingsAreThereAndItIsWrittenTheSame() throws IOException {
+        try (InputStream golden = RouteBatchTest.class.getResourceAsStream("/wire-format/v2.hex")) {
+            byte[] record = HexFormat.of().parseHex(new String(golden.readAllBytes()).replaceAll("\\s", ""));
+            assertThat(RouteBatch.read(record).version()).isEqualTo(2);
+            assertIsMarked(record);
+            assertThat(marked()).isEqualTo(record);
+        }
+    }
+
+    @Test
+    void givenNoPathMarkingsWhenARecordIsWrittenThenItIsOfVersion1() {
+        assertThat(RouteBatch.read(sample()).version()).isEqualTo(1);
+    }
+
     @Test
     void givenARecordCutAnywhereWhenItIsReadThenTheErrorSaysWhere() {
-        byte[] record = sample();
+        cut(sample());
+        cut(marked());
+    }
+
+    private static void cut(byte[] record) {
         for (int length = 0; length < record.length; length++) {
             byte[] cut = Arrays.copyOf(record, length);
             assertThatThrownBy(() -> RouteBatch.read(cut))
@@ -161,7 +240,11 @@ class RouteBatchTest {
 
     @Test
     void givenOneFlippedBitAnywhereWhenTheRecordIsReadThenItIsRefused() {
-        byte[] record = sample();
+        flip(sample());
+        flip(marked());
+    }
+
+    private static void flip(byte[] record) {
         for (int bit = 0; bit < record.length * 8; bit++) {
             byte[] broken = record.clone();
             broken[bit / 8] ^= (byte) (1 << bit % 8);
@@ -171,7 +254,11 @@ class RouteBatchTest {
 
     @Test
     void givenDamageUnderAValidChecksumWhenTheRecordIsReadThenItIsReadOrRefusedButNothingElseHappens() {
-        byte[] record = sample();
+        damage(sample());
+        damage(marked());
+    }
+
+    private static void damage(byte[] record) {
         Random random = new Random(20_261_121);
         for (int i = 0; i < 50_000; i++) {
             byte[] broken = record.clone();

@@ -6,6 +6,7 @@ import dev.silkroute.component.bmp.DecodeCounters;
 import dev.silkroute.component.bmp.MemoryBudget;
 import dev.silkroute.component.bmp.Sessions;
 import dev.silkroute.session.Lane;
+import dev.silkroute.session.Oddity;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -43,6 +44,12 @@ final class CollectorMeters {
             FunctionCounter.builder("bgp.decode.outcomes", counters, c -> c.outcomes(kind))
                     .tag("outcome", kind.text())
                     .description("What was wrong with UPDATEs that were decoded all the same")
+                    .register(registry);
+        }
+        for (Oddity oddity : Oddity.values()) {
+            FunctionCounter.builder("bmp.oddities", counters, c -> c.oddities(oddity))
+                    .tag("oddity", oddity.text())
+                    .description("What routers did that BMP does not foresee")
                     .register(registry);
         }
         for (Lane lane : Lane.values()) {

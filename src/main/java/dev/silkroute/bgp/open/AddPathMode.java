@@ -28,7 +28,7 @@ public enum AddPathMode {
     }
 
     /** Anything but 1, 2 and 3 is to be ignored. */
-    static AddPathMode of(int code) {
+    public static AddPathMode of(int code) {
         return code < MODES.length ? MODES[code] : NONE;
     }
 }

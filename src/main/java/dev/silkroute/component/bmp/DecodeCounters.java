@@ -3,6 +3,7 @@ package dev.silkroute.component.bmp;
 import dev.silkroute.bgp.Outcome;
 import dev.silkroute.session.DecodedBatch;
 import dev.silkroute.session.Lane;
+import dev.silkroute.session.Oddity;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
 
@@ -15,6 +16,7 @@ public final class DecodeCounters {
     private final LongAdder events = new LongAdder();
     private final LongAdder[] messages = adders(MESSAGE_TYPES);
     private final LongAdder[] outcomes = adders(Outcome.Kind.values().length);
+    private final LongAdder[] oddities = adders(Oddity.values().length);
     private final LongAdder[] records = adders(Lane.values().length);
 
     private static LongAdder[] adders(int count) {
@@ -29,6 +31,9 @@ public final class DecodeCounters {
         }
         for (Outcome.Kind kind : Outcome.Kind.values()) {
             add(outcomes[kind.ordinal()], batch.outcomes(kind));
+        }
+        for (Oddity oddity : Oddity.values()) {
+            add(oddities[oddity.ordinal()], batch.oddities(oddity));
         }
         for (Lane lane : Lane.values()) {
             add(records[lane.ordinal()], batch.records(lane).size());
@@ -56,6 +61,10 @@ public final class DecodeCounters {
 
     public long outcomes(Outcome.Kind kind) {
         return outcomes[kind.ordinal()].sum();
+    }
+
+    public long oddities(Oddity oddity) {
+        return oddities[oddity.ordinal()].sum();
     }
 
     /** Records of a low-volume lane. */

@@ -1,0 +1,138 @@
+package dev.silkroute.session;
+
+import static dev.silkroute.session.Messages.ATTRIBUTES;
+import static dev.silkroute.session.Messages.MARKER;
+import static dev.silkroute.session.Messages.update;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.silkroute.bmp.MessageType;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Mirrored messages are kept as they are, and said in short. */
+class MirroringTest {
+    private static String tlv(int type, String value) {
+        return "%04x%04x%s".formatted(type, value.length() / 2, value);
+    }
+
+    private static DecodedBatch decode(String body) {
+        return new Messages(3)
+                .peerUp("4504" + "0001" + "01" + "03")
+                .add(MessageType.ROUTE_MIRRORING, body)
+                .decode();
+    }
+
+    @SuppressWarnings("unchecked")
+    private static List<Map<String, Object>> messages(DecodedBatch decoded) {
+        return (List<Map<String, Object>>)
+                decoded.records(Lane.MIRROR).getFirst().get("messages");
+    }
+
+    @SuppressWarnings("unchecked")
+    private static Map<String, Object> said(DecodedBatch decoded, int n) {
+        return (Map<String, Object>) messages(decoded).get(n).get("decoded");
+    }
+
+    @Test
+    void severalMessagesStaySeveralAndEachKeepsItsBytes() {
+        // Given: the session has path identifiers, and so has the first UPDATE
+        String update = update("", ATTRIBUTES, "00000007" + "080a");
+        String keepAlive = MARKER + "0013" + "04";
+        String notification = MARKER + "0015" + "03" + "0305";
+
+        // When
+        DecodedBatch decoded = decode(tlv(0, update)
+                + tlv(0, keepAlive)
+                + tlv(1, "0000")
+                + tlv(0, notification)
+                + tlv(1, "0001")
+                + tlv(9, "aa"));
+
+        // Then
+        assertThat(messages(decoded))
+                .extracting(message -> message.get("name"))
+                .containsExactly("bgp-message", "bgp-message", "errored-pdu", "bgp-message", "messages-lost", "type-9");
+        assertThat(messages(decoded).getFirst())
+                .containsEntry(
+                        "bytes",
+                        Base64.getEncoder().encodeToString(HexFormat.of().parseHex(update)));
+        assertThat(said(decoded, 0))
+                .containsEntry("message", "update")
+                .containsEntry("announced", 1)
+                .containsEntry("withdrawn", 0)
+                .containsEntry("outcomes", List.of());
+        assertThat(said(decoded, 1)).isEqualTo(Map.of("message", "keepalive"));
+        assertThat(said(decoded, 3))
+                .containsEntry("notification", "update-message-error/attribute-length-error")
+                .containsEntry("code", 3)
+                .containsEntry("subcode", 5);
+        assertThat(messages(decoded).get(2)).doesNotContainKey("decoded");
+        assertThat(decoded.records(Lane.MIRROR).getFirst()).containsEntry("messages_lost", true);
+        assertThat(decoded.oddities(Oddity.MIRRORED_MESSAGES_LOST)).isEqualTo(1);
+        assertThat(decoded.oddities(Oddity.MIRRORED_FAULT)).isZero();
+        assertThat(Messages.routes(decoded)).as("what is mirrored is no route").isEmpty();
+    }
+
+    @Test
+    void whatRfc7606SaysOfAnUpdateIsTold() {
+        // Given: ORIGIN of two bytes, NLRI without path identifier
+        String update = update("", "40010200" + "00" + ATTRIBUTES.substring(8), "00000001" + "080a");
+
+        // When
+        DecodedBatch decoded = decode(tlv(1, "0000") + tlv(0, update));
+
+        // Then
+        assertThat(said(decoded, 1)).containsEntry("withdrawn", 1).containsEntry("announced", 0);
+        assertThat((List<?>) said(decoded, 1).get("outcomes"))
+                .first()
+                .asInstanceOf(org.assertj.core.api.InstanceOfAssertFactories.map(String.class, Object.class))
+                .containsEntry("outcome", "treat-as-withdraw")
+                .containsEntry("attribute", 1)
+                .containsEntry("section", "RFC 7606, Section 7.1")
+                .containsEntry("offset", 26);
+        assertThat(decoded.oddities(Oddity.MIRRORED_FAULT)).isEqualTo(1);
+        assertThat(decoded.records(Lane.MIRROR).getFirst()).containsEntry("messages_lost", false);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'', no whole BGP header",
+        "ffff, no whole BGP header",
+        "00000000000000000000000000000000001702, BGP marker is not all ones",
+    })
+    void whatCannotBeDecodedIsToldWithAReason(String message, String reason) {
+        DecodedBatch decoded = decode(tlv(0, message));
+        assertThat(said(decoded, 0)).containsEntry("reason", reason).containsKeys("offset", "section");
+        assertThat(decoded.records(Lane.QUARANTINE)).isEmpty();
+        assertThat(decoded.oddities(Oddity.MIRRORED_FAULT)).isEqualTo(1);
+    }
+
+    @Test
+    void theRestOfWhatIsMirroredHasNamesToo() {
+        DecodedBatch decoded = decode(tlv(0, Messages.open(""))
+                + tlv(0, MARKER + "0017" + "05" + "00010001")
+                + tlv(0, MARKER + "0013" + "09")
+                + tlv(0, update("", "", "")));
+        assertThat(said(decoded, 0)).containsEntry("message", "open").containsEntry("bgp_id", "10.0.0.1");
+        assertThat(said(decoded, 1)).isEqualTo(Map.of("message", "route-refresh"));
+        assertThat(said(decoded, 2)).isEqualTo(Map.of("message", "type-9"));
+        assertThat(said(decoded, 3)).containsEntry("end_of_rib", "ipv4-unicast");
+    }
+
+    @Test
+    void everyTruncationIsQuarantinedOrMirrored() {
+        String body = tlv(1, "0001") + tlv(0, update("", ATTRIBUTES, "00000001" + "080a"));
+        for (int length = 0; length < body.length(); length += 2) {
+            DecodedBatch decoded = decode(body.substring(0, length));
+            assertThat(decoded.records(Lane.QUARANTINE).size()
+                            + decoded.records(Lane.MIRROR).size())
+                    .as("cut to %d", length / 2)
+                    .isEqualTo(1);
+        }
+    }
+}

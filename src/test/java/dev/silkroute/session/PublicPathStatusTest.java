@@ -1,0 +1,50 @@
+package dev.silkroute.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.Test;
+
+/** Another project's capture of a router that speaks version 4: read where it lies, skipped where it does not. */
+class PublicPathStatusTest {
+    private static final Path FILE = Path.of(Optional.ofNullable(System.getenv("SILKROUTE_PUBLIC_CAPTURES"))
+                    .orElse("../shared/captures/public"))
+            .resolve("path-status__ipv4_unicast_path_marking.0.bmp.gz");
+
+    @Test
+    void aRoutersPathMarkingsAreRead() throws IOException {
+        // Given
+        assumeThat(FILE).exists();
+        byte[] stream;
+        try (InputStream in = new GZIPInputStream(Files.newInputStream(FILE))) {
+            stream = in.readAllBytes();
+        }
+
+        // When
+        DecodedBatch decoded = Messages.session().decode(stream, 0, 1, null);
+
+        // Then: the router defines a group of both routes and then marks only the first one by its number
+        assertThat(decoded.records(Lane.QUARANTINE)).isEmpty();
+        assertThat(Messages.routes(decoded))
+                .containsExactly(
+                        "+ 111.1.1.1/32 [best, primary, add-path]",
+                        "+ 111.1.1.2/32",
+                        "+ 112.1.1.1/32 [best, primary, add-path]");
+        assertThat(decoded.messages(0)).isEqualTo(3);
+        assertThat(decoded.records(Lane.PEERS))
+                .filteredOn(record -> "peer-down".equals(record.get("event")))
+                .singleElement()
+                .satisfies(record -> assertThat(record)
+                        .containsEntry("reason_code", 6)
+                        .containsEntry("table_name", "global")
+                        .containsEntry("known", false));
+        assertThat(decoded.oddities(Oddity.IGNORED_TLV)).isZero();
+        assertThat(decoded.oddities(Oddity.UNKNOWN_TLV)).isZero();
+    }
+}
