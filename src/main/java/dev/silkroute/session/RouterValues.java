@@ -37,6 +37,11 @@ public final class RouterValues {
         return rules.stream().map(Rule::value).toList();
     }
 
+    /** One name whatever the address: for a session whose router is known already. */
+    public static RouterNames always(String name) {
+        return new RouterNames(List.of(new Rule(false, 0, 0, 0, name), new Rule(true, 0, 0, 0, name)));
+    }
+
     Optional<String> of(InetAddress address) {
         for (Rule rule : rules) {
             if (rule.matches(address)) {
