@@ -16,12 +16,12 @@ import org.jspecify.annotations.Nullable;
 /** The BMP messages in quarantine that were not decoded since. */
 final class OpenMessages {
     private static final String OPEN = "kafka_record IS NULL AND session_id IS NOT NULL AND redecoded_at IS NULL";
-    private static final String FIND =
-            "SELECT DISTINCT ON (session_id, sequence) session_id, sequence >> 16, r.name, host(r.address), received_at"
-                    + " FROM bmp.quarantine LEFT JOIN bmp.router r USING (router_id)"
-                    + " WHERE " + OPEN + " AND (CAST(? AS text) IS NULL OR r.name = ?)"
-                    + " AND (CAST(? AS timestamptz) IS NULL OR received_at >= ?)"
-                    + " AND (CAST(? AS timestamptz) IS NULL OR received_at < ?) ORDER BY session_id, sequence";
+    private static final String FIND = "SELECT DISTINCT ON (q.session_id, sequence)"
+            + " q.session_id, sequence >> 16, r.name, host(r.address), received_at"
+            + " FROM (SELECT * FROM bmp.quarantine WHERE " + OPEN + ") q LEFT JOIN bmp.router r USING (router_id)"
+            + " WHERE (CAST(? AS text) IS NULL OR r.name = ?)"
+            + " AND (CAST(? AS timestamptz) IS NULL OR received_at >= ?)"
+            + " AND (CAST(? AS timestamptz) IS NULL OR received_at < ?) ORDER BY q.session_id, sequence";
     private static final String RECORDS =
             "SELECT count(*) FROM bmp.quarantine" + " WHERE kafka_record IS NOT NULL AND redecoded_at IS NULL";
     private static final String BYTES =
