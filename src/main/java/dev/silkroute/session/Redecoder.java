@@ -28,12 +28,20 @@ public final class Redecoder {
     }
 
     /**
+     * @param config how to decode; collector and names are the session's own, see the next two
      * @param router the identity that the session had; its messages don't decide it again
      * @param fromItsBeginning whether the session's first message is the first one that comes
      */
     public Redecoder(
-            String collector, String router, int maxPeers, long id, InetAddress address, boolean fromItsBeginning) {
-        session = new BmpSession(new SessionConfig(collector, RouterNames.always(router), maxPeers), id, address);
+            SessionConfig config,
+            String collector,
+            String router,
+            long id,
+            InetAddress address,
+            boolean fromItsBeginning) {
+        SessionConfig own = new SessionConfig(
+                collector, RouterValues.always(router), config.maxPeers(), config.addPath(), config.addPathOfRouters());
+        session = new BmpSession(own, id, address);
         if (!fromItsBeginning) {
             session.resume();
         }

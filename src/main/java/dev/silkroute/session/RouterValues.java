@@ -37,9 +37,9 @@ public final class RouterValues {
         return rules.stream().map(Rule::value).toList();
     }
 
-    /** One name whatever the address: for a session whose router is known already. */
-    public static RouterNames always(String name) {
-        return new RouterNames(List.of(new Rule(false, 0, 0, 0, name), new Rule(true, 0, 0, 0, name)));
+    /** One value whatever the address: the name of a router that is known already, for example. */
+    public static RouterValues always(String value) {
+        return new RouterValues(List.of(new Rule(false, 0, 0, 0, value), new Rule(true, 0, 0, 0, value)));
     }
 
     Optional<String> of(InetAddress address) {

@@ -5,6 +5,9 @@ import dev.silkroute.app.config.Settings;
 import dev.silkroute.app.redecode.Redecode;
 import dev.silkroute.app.redecode.RedecodeOptions;
 import dev.silkroute.app.redecode.RedecodeTally;
+import dev.silkroute.bgp.AddPathPolicy;
+import dev.silkroute.session.RouterValues;
+import dev.silkroute.session.SessionConfig;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -26,7 +29,11 @@ import picocli.CommandLine.Option;
             "Decodes quarantined messages again, each with what its session knew at that moment; those that can be",
             "decoded now take their place in the history. With --raw: a span of time of bmp.raw instead."
         },
-        footer = {"", "Times: 2026-11-21T09:30:00Z, 2026-11-21T10:30:00+01:00, or 2026-11-21 (midnight UTC)."})
+        footer = {
+            "",
+            "It decodes by the settings that a collector started with this environment would have (SILKROUTE_DECODE_ADD_PATH).",
+            "Times: 2026-11-21T09:30:00Z, 2026-11-21T10:30:00+01:00, or 2026-11-21 (midnight UTC)."
+        })
 public final class RedecodeCommand implements Callable<Integer> {
     private static final String OTHER_TOPIC = "bmp.routes.redecoded";
     private static final int MAX_PEERS = 20_000;
@@ -116,7 +123,23 @@ public final class RedecodeCommand implements Callable<Integer> {
                 !raw || inPlace ? null : topic == null ? OTHER_TOPIC : topic,
                 dryRun,
                 withoutContext,
-                Settings.ofProcess().integer("silkroute.session.max-peers", MAX_PEERS));
+                decoding(Settings.ofProcess()));
+    }
+
+    /** The settings by which the collector decodes. */
+    private static SessionConfig decoding(Settings settings) {
+        String addPath = settings.find("silkroute.decode.add-path");
+        String routers = settings.find("silkroute.decode.add-path-routers");
+        try {
+            return new SessionConfig(
+                    "",
+                    RouterValues.NONE,
+                    settings.integer("silkroute.session.max-peers", MAX_PEERS),
+                    addPath == null ? AddPathPolicy.HEURISTIC : AddPathPolicy.of(addPath),
+                    routers == null ? RouterValues.NONE : RouterValues.parse(routers));
+        } catch (IllegalArgumentException e) {
+            throw new OperatorError("silkroute.decode: " + e.getMessage(), e);
+        }
     }
 
     static @Nullable Instant time(String option, @Nullable String text) {

@@ -37,6 +37,7 @@ final class PastSession {
     private long next;
     private long left;
     private boolean lost;
+    private boolean complete;
 
     PastSession(
             RedecodeOptions options,
@@ -105,6 +106,7 @@ final class PastSession {
         if (lost) {
             return;
         }
+        complete = false;
         tally.note(toString()
                 + (next == 0
                         ? ": bmp.raw has it from message " + first + " on only, its beginning is gone"
@@ -139,13 +141,14 @@ final class PastSession {
     private void decode(String collector, byte[] bytes, long first, long receivedMicros, LongPredicate wanted)
             throws SQLException {
         if (decoder == null) {
-            decoder = new Redecoder(collector, router, options.maxPeers(), id, address, first == 0 && next == 0);
+            complete = first == 0 && next == 0;
+            decoder = new Redecoder(options.decoding(), collector, router, id, address, complete);
         }
         List<Run> runs = new ArrayList<>();
         decoder.decode(
                 bytes, first, receivedMicros, wanted, (from, count, batch) -> runs.add(new Run(from, count, batch)));
         for (Run run : runs) {
-            output.take(id, run.first, run.messages, run.batch, open.keySet());
+            output.take(id, run.first, run.messages, run.batch, open.keySet(), complete);
             for (long message = run.first; message < run.first + run.messages; message++) {
                 if (open.containsKey(message)) {
                     tried.add(message);

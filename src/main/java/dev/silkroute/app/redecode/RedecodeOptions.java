@@ -1,5 +1,6 @@
 package dev.silkroute.app.redecode;
 
+import dev.silkroute.session.SessionConfig;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -15,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param topic where a raw range's route batches go; null: back to the lanes they came from
  * @param dryRun nothing is sent and nothing marked
  * @param withoutContext also messages of sessions whose beginning {@code bmp.raw} no longer has
- * @param maxPeers peers of one session, as the collector bounds them
+ * @param decoding how to decode, as the collector is told it
  */
 public record RedecodeOptions(
         String bootstrap,
@@ -27,7 +28,7 @@ public record RedecodeOptions(
         @Nullable String topic,
         boolean dryRun,
         boolean withoutContext,
-        int maxPeers) {
+        SessionConfig decoding) {
     boolean includes(long receivedMicros) {
         return (from == null || receivedMicros >= micros(from)) && (to == null || receivedMicros < micros(to));
     }

@@ -63,8 +63,12 @@ final class RedecodeOutput implements AutoCloseable {
                 new ByteArraySerializer());
     }
 
-    /** @param open which of the session's messages are in quarantine, so that those that could be decoded are marked */
-    void take(long session, long firstMessage, int messages, DecodedBatch batch, Set<Long> open) throws SQLException {
+    /**
+     * @param open which of the session's messages are in quarantine, so that those that could be decoded are marked
+     * @param complete whether the session is known from its beginning
+     */
+    void take(long session, long firstMessage, int messages, DecodedBatch batch, Set<Long> open, boolean complete)
+            throws SQLException {
         Set<Long> failed = new HashSet<>();
         for (Map<String, Object> record : batch.records(Lane.QUARANTINE)) {
             if (record.get("sequence") instanceof Long sequence) {
@@ -85,7 +89,7 @@ final class RedecodeOutput implements AutoCloseable {
         for (Lane lane : Lane.values()) {
             // what was in quarantine and fails again is there already
             if (lane != Lane.QUARANTINE || options.raw()) {
-                sendRecords(lane, batch);
+                sendRecords(lane, batch, complete);
             }
         }
         for (long message = firstMessage; message < firstMessage + messages; message++) {
@@ -98,9 +102,12 @@ final class RedecodeOutput implements AutoCloseable {
         }
     }
 
-    private void sendRecords(Lane lane, DecodedBatch batch) {
+    private void sendRecords(Lane lane, DecodedBatch batch, boolean complete) {
         List<Map<String, Object>> records = new ArrayList<>();
         for (Map<String, Object> record : batch.records(lane)) {
+            if (!complete && "peer-unannounced".equals(record.get("event"))) {
+                continue; // its Peer Up may only be gone
+            }
             Map<String, Object> marked = new LinkedHashMap<>(record);
             marked.put("redecoded", true);
             records.add(marked);
