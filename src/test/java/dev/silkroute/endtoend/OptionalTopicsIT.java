@@ -113,7 +113,6 @@ class OptionalTopicsIT {
                 event.get("event").asText(),
                 event.get("rib_view").asText(),
                 event.get("peer_type").asText(),
-                event.get("peer_distinguisher").asText(),
                 event.get("peer_address").asText(),
                 event.get("peer_asn").asText(),
                 event.get("peer_bgp_id").asText(),

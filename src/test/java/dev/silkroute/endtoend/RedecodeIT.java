@@ -152,6 +152,47 @@ class RedecodeIT {
     }
 
     @Test
+    @Order(1)
+    void givenAQuarantineThenItIsReadPageByPageOverHttp() {
+        var page = station.get("/api/v1/quarantine?router=gobgp-1&limit=2");
+        JsonNode rows = CaptureFiles.parse(page.body());
+        assertThat(page.statusCode()).isEqualTo(200);
+        assertThat(rows).hasSize(2);
+        JsonNode row = rows.get(0);
+        assertThat(station.sql("SELECT router, host(peer_address), message_type, reason, section, byte_offset, encode(bytes, 'hex'),"
+                        + " session_id, sequence, state FROM bmp.v_quarantine ORDER BY id DESC LIMIT 1"))
+                .containsExactly(String.join(
+                        "|",
+                        row.get("router").asText(),
+                        row.get("peer_address").asText(),
+                        row.get("message_type").asText(),
+                        row.get("reason").asText(),
+                        row.get("section").asText(),
+                        row.get("byte_offset").asText(),
+                        row.get("bytes").asText(),
+                        row.get("session_id").asText(),
+                        row.get("sequence").asText(),
+                        row.get("state").asText()));
+        String last = rows.get(1).get("id").asText();
+        assertThat(page.headers().firstValue("Link").orElse(""))
+                .contains("limit=2")
+                .contains("cursor=" + last)
+                .contains("rel=\"next\"");
+        JsonNode next = CaptureFiles.parse(
+                station.get("/api/v1/quarantine?limit=1000&cursor=" + last).body());
+        assertThat(next.get(0).get("id").asLong()).isEqualTo(Long.parseLong(last) - 1);
+        assertThat(station.get("/api/v1/quarantine?state=redecoded").body()).isEqualTo("[]");
+        assertThat(station.get("/api/v1/quarantine?router=nobody").body()).isEqualTo("[]");
+        for (String wrong : List.of("limit=0", "limit=1001", "limit=x", "cursor=-1", "state=lost")) {
+            var refused = station.get("/api/v1/quarantine?" + wrong);
+            assertThat(refused.statusCode()).as(wrong).isEqualTo(400);
+            assertThat(refused.headers().firstValue("Content-Type")).contains("application/problem+json");
+            assertThat(CaptureFiles.parse(refused.body()).get("detail").asText())
+                    .contains(wrong.substring(0, wrong.indexOf('=')));
+        }
+    }
+
+    @Test
     @Order(2)
     void givenAnotherRouterThenNothingIsDecoded() {
         var outcome = redecode("--router", "nobody");
