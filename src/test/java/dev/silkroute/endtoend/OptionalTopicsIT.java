@@ -92,6 +92,16 @@ class OptionalTopicsIT {
         }
     }
 
+    /** The first place where two lists differ, instead of both lists. */
+    private static String difference(List<String> ours, List<String> truth) {
+        for (int i = 0; i < Math.min(ours.size(), truth.size()); i++) {
+            if (!ours.get(i).equals(truth.get(i))) {
+                return "event " + i + ": " + ours.get(i) + "\n expected: " + truth.get(i);
+            }
+        }
+        return ours.size() == truth.size() ? "" : ours.size() + " events, " + truth.size() + " expected";
+    }
+
     private static JsonNode json(ConsumerRecord<byte[], byte[]> record) {
         return CaptureFiles.parse(new String(record.value(), StandardCharsets.UTF_8));
     }

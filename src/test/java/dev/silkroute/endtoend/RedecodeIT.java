@@ -159,8 +159,9 @@ class RedecodeIT {
         assertThat(page.statusCode()).isEqualTo(200);
         assertThat(rows).hasSize(2);
         JsonNode row = rows.get(0);
-        assertThat(station.sql("SELECT router, host(peer_address), message_type, reason, section, byte_offset, encode(bytes, 'hex'),"
-                        + " session_id, sequence, state FROM bmp.v_quarantine ORDER BY id DESC LIMIT 1"))
+        assertThat(station.sql(
+                        "SELECT router, host(peer_address), message_type, reason, section, byte_offset, encode(bytes, 'hex'),"
+                                + " session_id, sequence, state FROM bmp.v_quarantine ORDER BY id DESC LIMIT 1"))
                 .containsExactly(String.join(
                         "|",
                         row.get("router").asText(),

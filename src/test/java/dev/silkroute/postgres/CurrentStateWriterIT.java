@@ -288,8 +288,7 @@ class CurrentStateWriterIT {
         write(of(2, 0).session(EventKind.SESSION_UP).announce("10.0.0.0/8", 1).withdraw("11.0.0.0/8"));
         write(of(2, 1).session(EventKind.SESSION_DOWN));
         List<String> before = query(STALE);
-        write(of(2, 0)
-                .session(EventKind.SESSION_UP)
+        write(of(2, 0).session(EventKind.SESSION_UP)
                 .announce("10.0.0.0/8", 9)
                 .announce("11.0.0.0/8", 9)
                 .peerDown(PEER, true)

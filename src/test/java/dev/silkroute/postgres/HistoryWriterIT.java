@@ -162,7 +162,8 @@ class HistoryWriterIT {
         write(again);
         assertThat(query(events)).isEqualTo(once);
         write(of(7, 2).withdraw("12.0.0.0/8"), again, again, of(7, 3).withdraw("10.0.0.0/8"));
-        assertThat(query(events.replace("ORDER", "WHERE event = 'announce' ORDER"))).isEqualTo(once);
+        assertThat(query(events.replace("ORDER", "WHERE event = 'announce' ORDER")))
+                .isEqualTo(once);
         assertThat(query("SELECT prefix FROM bmp.v_route_history WHERE event = 'withdraw' ORDER BY received_at"))
                 .containsExactly("12.0.0.0/8", "10.0.0.0/8");
     }

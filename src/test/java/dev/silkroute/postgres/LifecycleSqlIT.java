@@ -289,7 +289,10 @@ class LifecycleSqlIT {
 
     @Test
     void aQuarantinedMessageIsOpenUntilItIsRedecoded() throws SQLException {
-        apply("quarantine", event("quarantine", 1, 65_536, "\"reason\":\"a\""), event("quarantine", 1, 131_072, "\"reason\":\"b\""));
+        apply(
+                "quarantine",
+                event("quarantine", 1, 65_536, "\"reason\":\"a\""),
+                event("quarantine", 1, 131_072, "\"reason\":\"b\""));
         assertThat(query("SELECT id, state, redecoded_at FROM bmp.v_quarantine ORDER BY id"))
                 .containsExactly("1|open|-", "2|open|-");
         query("UPDATE bmp.quarantine SET redecoded_at = '2026-11-21T08:00:00Z' WHERE reason = 'a' RETURNING 1");

@@ -25,10 +25,12 @@ class RedecoderTest {
 
     @BeforeAll
     static void decode() throws IOException {
-        try (InputStream in = new GZIPInputStream(RedecoderTest.class.getResourceAsStream("/captures/frr-all.bmp.gz"))) {
+        try (InputStream in =
+                new GZIPInputStream(RedecoderTest.class.getResourceAsStream("/captures/frr-all.bmp.gz"))) {
             stream = in.readAllBytes();
         }
-        original = events(new BmpSession(CONFIG, 7, ADDRESS).decode(stream, 0, 42, null).routes());
+        original = events(
+                new BmpSession(CONFIG, 7, ADDRESS).decode(stream, 0, 42, null).routes());
     }
 
     private static List<String> events(byte[] record) {
@@ -77,8 +79,12 @@ class RedecoderTest {
 
     @Test
     void givenASessionInItsMidstThenItsBeginningIsNotToldAgain() {
-        assertThat(redecode(any -> true, true)).filteredOn(event -> event.contains("SESSION_UP")).hasSize(1);
-        assertThat(redecode(any -> true, false)).filteredOn(event -> event.contains("SESSION_UP")).isEmpty();
+        assertThat(redecode(any -> true, true))
+                .filteredOn(event -> event.contains("SESSION_UP"))
+                .hasSize(1);
+        assertThat(redecode(any -> true, false))
+                .filteredOn(event -> event.contains("SESSION_UP"))
+                .isEmpty();
     }
 
     @Test

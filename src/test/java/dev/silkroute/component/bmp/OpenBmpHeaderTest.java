@@ -30,8 +30,8 @@ class OpenBmpHeaderTest {
 
     @Test
     void givenANameWithoutEndThenTheHeaderStaysReadable() {
-        byte[] record = new OpenBmpHeader("c".repeat(70_000), "r", InetAddress.ofLiteral("192.0.2.1"))
-                .before(MESSAGE, 1, 7, 0);
+        byte[] record =
+                new OpenBmpHeader("c".repeat(70_000), "r", InetAddress.ofLiteral("192.0.2.1")).before(MESSAGE, 1, 7, 0);
         assertThat(record).hasSize(78 + 255 + 1 + 6);
         assertThat(HexFormat.of().formatHex(record, 38, 40)).isEqualTo("00ff");
     }
