@@ -68,7 +68,8 @@ BEGIN
   RETURN total;
 END $$;
 
--- Peers and sessions: each event is kept, and moves the state of its router or peer unless a newer session did before.
+-- Peers and sessions: each event is kept, and moves the state of its router or peer unless a newer session did before. One
+-- that was decoded again, later than its turn, is kept and moves nothing.
 CREATE OR REPLACE FUNCTION bmp.insert_peer_events(records jsonb) RETURNS integer LANGUAGE plpgsql AS $$
 DECLARE
   e record;
@@ -85,6 +86,7 @@ BEGIN
     ON CONFLICT DO NOTHING;
     CONTINUE WHEN NOT FOUND;
     total := total + 1;
+    CONTINUE WHEN e.record ? 'redecoded';
     IF e.event NOT IN ('session-down', 'session-refused') THEN  -- whatever else comes from a newer session says that it is up
       UPDATE bmp.router SET session_id = e.session_id, connected = true, connected_at = e.received_at,
         disconnected_at = NULL, address = coalesce(bmp.address(e.record->>'router_address'), router.address)

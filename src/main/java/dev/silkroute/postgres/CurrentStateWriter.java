@@ -18,7 +18,8 @@ import java.util.List;
  * into a temporary table by COPY and from there into the state in three statements: peers that went down, withdrawals,
  * announcements. An announcement that changes nothing writes nothing.
  *
- * <p>A row's session is that of its newest event; events of an older session leave it alone.
+ * <p>A row's session is that of its newest event; events of an older session leave it alone. So do messages that were decoded
+ * again: rows have no sequence, so whether something newer has come since can't be told.
  */
 public final class CurrentStateWriter implements BatchWriter {
     private static final String KEY_EQUAL = "r.prefix = s.prefix AND r.peer_id = s.peer_id AND r.rib_view = s.rib_view"
@@ -85,7 +86,9 @@ public final class CurrentStateWriter implements BatchWriter {
         LiveSessions sessions = new LiveSessions();
         ByteSink scratch = new ByteSink();
         for (RouteBatch batch : batches) {
-            fold(batch, new BatchPeers(dimensions, connection, batch), routes, sessions, scratch);
+            if (!batch.redecoded()) {
+                fold(batch, new BatchPeers(dimensions, connection, batch), routes, sessions, scratch);
+            }
         }
         AttributeSets.Written[] written = new AttributeSets.Written[1];
         long rows = Transaction.run(connection, () -> {

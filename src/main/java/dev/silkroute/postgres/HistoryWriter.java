@@ -6,16 +6,29 @@ import dev.silkroute.route.EventKind;
 import dev.silkroute.route.RouteBatch;
 import dev.silkroute.route.RouteCursor;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 
-/** Every announcement and withdrawal as a row of {@code bmp.route_event}: one COPY, one transaction a list of batches. */
+/**
+ * Every announcement and withdrawal as a row of {@code bmp.route_event}: one COPY, one transaction a list of batches. A batch
+ * that was decoded again takes the place of what is there of the same messages, so it may come as often as it likes.
+ */
 public final class HistoryWriter implements BatchWriter {
     private static final String COLUMNS =
             "bmp.route_event (received_at, router_time, session_id, sequence, path_id, rd, peer_id, family, rib_view,"
                     + " action, synthetic, attr, prefix, nlri, labels, nlri_as_text)";
     private static final int COLUMN_COUNT = 16;
+
+    /** The receive time finds the partition and, by its BRIN index, the few pages in it. */
+    private static final String FORGET = "DELETE FROM bmp.route_event"
+            + " WHERE received_at = ? AND session_id = ? AND sequence >> 16 = ANY (?) AND NOT synthetic";
 
     private final DimensionCache dimensions;
     private final AttributeSets attributes;
@@ -37,7 +50,7 @@ public final class HistoryWriter implements BatchWriter {
             AttributeSets.Written[] written = new AttributeSets.Written[1];
             long rows = Transaction.run(connection, () -> {
                 written[0] = attributes.write(connection, batches);
-                return copy(connection, batches, peers);
+                return store(connection, batches, peers);
             });
             attributes.committed(written[0]);
             return rows;
@@ -59,8 +72,46 @@ public final class HistoryWriter implements BatchWriter {
         return peers;
     }
 
+    private static long store(Connection connection, List<RouteBatch> batches, List<BatchPeers> peers)
+            throws SQLException {
+        long rows = 0;
+        int from = 0;
+        for (int i = 0; i < batches.size(); i++) {
+            if (batches.get(i).redecoded()) {
+                rows += copy(connection, batches.subList(from, i), peers.subList(from, i));
+                forget(connection, batches.get(i));
+                from = i;
+            }
+        }
+        return rows + copy(connection, batches.subList(from, batches.size()), peers.subList(from, peers.size()));
+    }
+
+    /** Removes what was stored of the messages that the batch has routes of. */
+    private static void forget(Connection connection, RouteBatch batch) throws SQLException {
+        Set<Long> messages = new TreeSet<>();
+        RouteCursor cursor = batch.cursor();
+        while (cursor.next()) {
+            if (cursor.kind().isRoute()) {
+                messages.add(cursor.sequence() >> 16);
+            }
+        }
+        try (PreparedStatement forget = connection.prepareStatement(FORGET)) {
+            forget.setObject(
+                    1,
+                    Instant.EPOCH
+                            .plus(batch.receivedAtMicros(), ChronoUnit.MICROS)
+                            .atOffset(ZoneOffset.UTC));
+            forget.setLong(2, batch.sessionId());
+            forget.setArray(3, connection.createArrayOf("bigint", messages.toArray()));
+            forget.executeUpdate();
+        }
+    }
+
     private static long copy(Connection connection, List<RouteBatch> batches, List<BatchPeers> peers)
             throws SQLException {
+        if (batches.isEmpty()) {
+            return 0;
+        }
         try (CopyTable copy = CopyTable.into(connection, COLUMNS)) {
             for (int i = 0; i < batches.size(); i++) {
                 RouteBatch batch = batches.get(i);

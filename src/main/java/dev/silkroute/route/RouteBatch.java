@@ -160,6 +160,14 @@ public final class RouteBatch {
         return value;
     }
 
+    /** A copy of a record that says of itself that it is {@link #redecoded()}. */
+    public static byte[] asRedecoded(byte[] record) {
+        byte[] copy = record.clone();
+        SHORT.set(copy, FLAGS, (short) ((short) SHORT.get(copy, FLAGS) | REDECODED));
+        INT.set(copy, CRC, checksum(copy, copy.length));
+        return copy;
+    }
+
     /** The record itself. Not a copy: don't write to it. */
     public byte[] bytes() {
         return bytes;
@@ -190,6 +198,14 @@ public final class RouteBatch {
     /** When the station read these messages from the socket, microseconds since 1970. */
     public long receivedAtMicros() {
         return (long) LONG.get(bytes, RECEIVED_AT);
+    }
+
+    /**
+     * Whether these messages were decoded again, later than their turn: newer events of the same routes may have come before.
+     * They take their place in the history, in exchange for what it has of the same messages; they say nothing of the present.
+     */
+    public boolean redecoded() {
+        return (u16(FLAGS) & REDECODED) != 0;
     }
 
     public int peerCount() {

@@ -14,7 +14,7 @@ package dev.silkroute.route;
  *     28    4  number of events (one per NLRI, one per other event)
  *     32    4  number of groups
  *     36    2  number of peers
- *     38    2  reserved, 0
+ *     38    2  flags: 1 = decoded again
  *     40    4  number of attribute sets
  *     44    4  offset of the attribute directory
  *     48    4  offset of the groups
@@ -41,6 +41,7 @@ final class WireFormat {
     static final int EVENTS = 28;
     static final int GROUPS = 32;
     static final int PEERS = 36;
+    static final int FLAGS = 38;
     static final int ATTRIBUTE_SETS = 40;
     static final int DIRECTORY_AT = 44;
     static final int GROUPS_AT = 48;
@@ -90,6 +91,9 @@ final class WireFormat {
 
     static final int NO_PEER = 0xFFFF;
     static final int NO_SET = -1;
+
+    /** Of a record: its events come later than their turn, see {@link RouteBatch#redecoded()}. */
+    static final int REDECODED = 1;
 
     private WireFormat() {}
 }

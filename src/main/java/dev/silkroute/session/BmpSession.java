@@ -95,6 +95,11 @@ public final class BmpSession {
         router = identity.text();
     }
 
+    /** Takes the session up in its midst: its beginning was told before, and isn't told again. */
+    void resume() {
+        announced = true;
+    }
+
     /**
      * Decodes whole messages, framed before.
      *

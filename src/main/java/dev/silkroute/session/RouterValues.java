@@ -37,6 +37,11 @@ public final class RouterValues {
         return rules.stream().map(Rule::value).toList();
     }
 
+    /** One value whatever the address: the name of a router that is known already, for example. */
+    public static RouterValues always(String value) {
+        return new RouterValues(List.of(new Rule(false, 0, 0, 0, value), new Rule(true, 0, 0, 0, value)));
+    }
+
     Optional<String> of(InetAddress address) {
         for (Rule rule : rules) {
             if (rule.matches(address)) {

@@ -16,7 +16,12 @@ final class TestRouter implements AutoCloseable {
     }
 
     static TestRouter connect(int port) throws IOException {
-        Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
+        return connect(port, "127.0.0.1");
+    }
+
+    /** @param from the source address, one of 127.0.0.0/8 */
+    static TestRouter connect(int port, String from) throws IOException {
+        Socket socket = new Socket(InetAddress.getLoopbackAddress(), port, InetAddress.ofLiteral(from), 0);
         socket.setTcpNoDelay(true);
         return new TestRouter(socket);
     }

@@ -337,4 +337,19 @@ class CurrentStateWriterIT {
         }
         return events;
     }
+
+    @Test
+    void whatWasDecodedAgainSaysNothingOfThePresent() throws SQLException {
+        write(of(2, 0).session(EventKind.SESSION_UP).announce("10.0.0.0/8", 1).withdraw("11.0.0.0/8"));
+        write(of(2, 1).session(EventKind.SESSION_DOWN));
+        List<String> before = query(STALE);
+        write(of(2, 0).session(EventKind.SESSION_UP)
+                .announce("10.0.0.0/8", 9)
+                .announce("11.0.0.0/8", 9)
+                .peerDown(PEER, true)
+                .redecoded());
+        write(of(1, 0).announce("12.0.0.0/8", 9).redecoded());
+        assertThat(before).containsExactly("10.0.0.0/8|1|t");
+        assertThat(query(STALE)).isEqualTo(before);
+    }
 }

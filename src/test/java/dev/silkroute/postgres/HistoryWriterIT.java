@@ -182,4 +182,29 @@ class HistoryWriterIT {
         assertThat(query("SELECT (SELECT count(*) FROM bmp.router), (SELECT count(*) FROM bmp.peer)"))
                 .containsExactly("5|50");
     }
+
+    @Test
+    void whatWasDecodedAgainTakesThePlaceOfWhatWasSaidOfTheSameMessages() throws SQLException {
+        write(of(7, 0).announce("10.0.0.0/8", 5).announce("11.0.0.0/8", 5), of(7, 1).announce("12.0.0.0/8", 5));
+        write(of(8, 0).announce("13.0.0.0/8", 5));
+        TestBatch again = of(7, 0).announce("10.0.0.0/16", 6).redecoded();
+        List<String> once = List.of("7|0|10.0.0.0/16|6", "7|0|12.0.0.0/8|5", "8|0|13.0.0.0/8|5");
+        String events = "SELECT session_id, sequence, prefix, med FROM bmp.v_route_history ORDER BY session_id, prefix";
+        write(again);
+        assertThat(query(events)).isEqualTo(once);
+        write(of(7, 2).withdraw("12.0.0.0/8"), again, again, of(7, 3).withdraw("10.0.0.0/8"));
+        assertThat(query(events.replace("ORDER", "WHERE event = 'announce' ORDER")))
+                .isEqualTo(once);
+        assertThat(query("SELECT prefix FROM bmp.v_route_history WHERE event = 'withdraw' ORDER BY received_at"))
+                .containsExactly("12.0.0.0/8", "10.0.0.0/8");
+    }
+
+    @Test
+    void whatWasDecodedAgainIsStoredWhereNothingWasBefore() throws SQLException {
+        TestBatch late = of(3, -90_000).announce("10.0.0.0/8", 5).redecoded();
+        write(late);
+        write(late);
+        assertThat(query("SELECT received_at AT TIME ZONE 'UTC', prefix FROM bmp.v_route_history"))
+                .containsExactly("2026-11-20 07:00:00|10.0.0.0/8");
+    }
 }

@@ -270,4 +270,34 @@ class LifecycleSqlIT {
                 event("peer-unannounced", 100, 9, PEER_11));
         assertThat(query("SELECT state FROM bmp.v_peers")).containsExactly("down");
     }
+
+    @Test
+    void whatWasDecodedAgainIsKeptAndMovesNoState() throws SQLException {
+        apply("peer_events", event("session-up", 100, 0), peerUp(100, 65_536, PEER_11));
+        List<String> peers = query("SELECT * FROM bmp.v_peers");
+        List<String> sessions = query(SESSIONS);
+        String down = event("peer-down", 100, 1, PEER_11, "\"redecoded\":true,\"all_views\":true,\"reason\":\"late\"");
+        String other = event("peer-up", 100, 2, peer("192.0.2.77", 1, "10.0.0.77", "loc-rib"), "\"redecoded\":true");
+        assertThat(apply("peer_events", down, other)).isEqualTo(2);
+        assertThat(apply("peer_events", down, other)).isZero();
+        assertThat(query("SELECT * FROM bmp.v_peers")).isEqualTo(peers);
+        assertThat(query(SESSIONS)).isEqualTo(sessions);
+        assertThat(query("SELECT event, peer_address, reason FROM bmp.v_peer_events ORDER BY sequence"))
+                .containsExactly(
+                        "session-up|-|-", "peer-down|192.0.2.11|late", "peer-up|192.0.2.77|-", "peer-up|192.0.2.11|-");
+    }
+
+    @Test
+    void aQuarantinedMessageIsOpenUntilItIsRedecoded() throws SQLException {
+        apply(
+                "quarantine",
+                event("quarantine", 1, 65_536, "\"reason\":\"a\""),
+                event("quarantine", 1, 131_072, "\"reason\":\"b\""));
+        assertThat(query("SELECT id, state, redecoded_at FROM bmp.v_quarantine ORDER BY id"))
+                .containsExactly("1|open|-", "2|open|-");
+        query("UPDATE bmp.quarantine SET redecoded_at = '2026-11-21T08:00:00Z' WHERE reason = 'a' RETURNING 1");
+        apply("quarantine", event("quarantine", 1, 65_536, "\"reason\":\"a\""));
+        assertThat(query("SELECT state, reason FROM bmp.v_quarantine ORDER BY id"))
+                .containsExactly("redecoded|a", "open|b");
+    }
 }

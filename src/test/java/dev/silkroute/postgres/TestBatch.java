@@ -32,6 +32,7 @@ public final class TestBatch {
     private final long session;
     private final long at;
     private long sequence;
+    private boolean redecoded;
 
     private TestBatch(String router, long session, long at) {
         this.session = session;
@@ -112,8 +113,15 @@ public final class TestBatch {
         return this;
     }
 
+    /** The batch is one that was decoded again. */
+    TestBatch redecoded() {
+        redecoded = true;
+        return this;
+    }
+
     public byte[] bytes() {
-        return builder.build();
+        byte[] record = builder.build();
+        return redecoded ? RouteBatch.asRedecoded(record) : record;
     }
 
     RouteBatch build() {

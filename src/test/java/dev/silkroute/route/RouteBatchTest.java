@@ -289,4 +289,14 @@ class RouteBatchTest {
         assertThat(batch.attributeSetCount()).isEqualTo(3000);
         assertThat(batch.bytes()[batch.attributesTo(2999) - 1]).isEqualTo((byte) 2999);
     }
+
+    @Test
+    void givenARecordThatIsMarkedAsRedecodedThenOnlyThatIsDifferent() {
+        byte[] sample = sample();
+        RouteBatch marked = RouteBatch.read(RouteBatch.asRedecoded(sample));
+        assertThat(RouteBatch.read(sample).redecoded()).isFalse();
+        assertThat(marked.redecoded()).isTrue();
+        assertThat(marked.eventCount()).isEqualTo(RouteBatch.read(sample).eventCount());
+        assertThat(RouteBatch.asRedecoded(marked.bytes())).isEqualTo(marked.bytes());
+    }
 }

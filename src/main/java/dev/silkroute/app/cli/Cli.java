@@ -33,7 +33,12 @@ public final class Cli implements Runnable {
     static CommandLine commandLine(Settings settings) {
         var line = new CommandLine(new Cli());
         for (var command : List.of(
-                new RunCommand(), new ReplayCommand(), new SqlCommand(), new StatusCommand(), new TopicCommand())) {
+                new RunCommand(),
+                new ReplayCommand(),
+                new RedecodeCommand(),
+                new SqlCommand(),
+                new StatusCommand(),
+                new TopicCommand())) {
             line.addSubcommand(command);
         }
         line.setCaseInsensitiveEnumValuesAllowed(true);

@@ -10,8 +10,11 @@ import java.util.StringJoiner;
 public enum Role {
     /** Takes BMP sessions in and sends what they say to Kafka. */
     COLLECTOR("collector"),
-    /** Writes Kafka's lanes to PostgreSQL: history, current state, lifecycle of routers and peers. */
-    WRITER("history", "current", "lifecycle"),
+    /**
+     * Writes Kafka's lanes to PostgreSQL: history, current state, lifecycle of routers and peers; and, where they are switched
+     * on, to other topics.
+     */
+    WRITER("history", "current", "lifecycle", "json", "openbmp"),
     /** Keeps the routes in memory. */
     RIB,
     /** Answers questions by HTTP. */

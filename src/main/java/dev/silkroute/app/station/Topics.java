@@ -10,6 +10,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.common.errors.TopicExistsException;
@@ -21,7 +22,7 @@ import org.jboss.logging.Logger;
  *
  * <p>Settings, each for all topics ({@code silkroute.topic.partitions}) or one ({@code silkroute.topic.bmp.raw.partitions}):
  * {@code partitions}, {@code replication}, {@code retention}. Any other name below one topic is Kafka's own
- * ({@code silkroute.topic.bmp.raw.segment.bytes}).
+ * ({@code silkroute.topic.bmp.raw.segment.bytes}). A packaged route that is off has no topic.
  */
 final class Topics {
     static final String PREFIX = "silkroute.topic.";
@@ -40,14 +41,22 @@ final class Topics {
             "bmp.mirror", Duration.ofDays(7),
             "bmp.quarantine", Duration.ofDays(30));
 
+    /** Topics of packaged routes that are off unless their setting switches them on. */
+    private static final Map<String, String> OPTIONAL = Map.of(
+            "bmp.routes.json", "silkroute.routes.json.enabled",
+            "openbmp.bmp_raw", "silkroute.routes.openbmp.enabled");
+
     private Topics() {}
 
-    static List<String> names() {
-        return RETENTION.keySet().stream().sorted().toList();
+    static List<String> names(Settings settings) {
+        var on = OPTIONAL.entrySet().stream()
+                .filter(topic -> Boolean.parseBoolean(settings.find(topic.getValue())))
+                .map(Map.Entry::getKey);
+        return Stream.concat(RETENTION.keySet().stream(), on).sorted().toList();
     }
 
     static List<NewTopic> wanted(Settings settings) {
-        return names().stream().map(name -> wanted(name, settings)).toList();
+        return names(settings).stream().map(name -> wanted(name, settings)).toList();
     }
 
     static void create(Admin admin, Settings settings) throws InterruptedException {

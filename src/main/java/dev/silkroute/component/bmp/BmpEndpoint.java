@@ -9,7 +9,7 @@ import org.apache.camel.spi.UriEndpoint;
 import org.apache.camel.spi.UriPath;
 import org.apache.camel.support.DefaultEndpoint;
 
-/** Decodes BMP sessions' messages into lanes, and records of {@code bmp.routes} into single routes. */
+/** Decodes BMP sessions' messages into lanes, and records of Kafka into other forms. */
 @UriEndpoint(
         firstVersion = "0.1.0",
         scheme = "bmp",
@@ -19,7 +19,7 @@ import org.apache.camel.support.DefaultEndpoint;
         category = {Category.NETWORKING},
         remote = false)
 public final class BmpEndpoint extends DefaultEndpoint {
-    @UriPath(description = "What to do with the body.", enums = "raw,decode,routes")
+    @UriPath(description = "What to do with the body.", enums = "raw,decode,routes,json,openbmp")
     @Metadata(required = true)
     private final BmpOperation operation;
 
@@ -38,6 +38,8 @@ public final class BmpEndpoint extends DefaultEndpoint {
             case RAW -> new RawProducer(this);
             case DECODE -> new DecodeProducer(this, required(Sessions.class), required(DecodeCounters.class));
             case ROUTES -> new RoutesProducer(this);
+            case JSON -> new JsonProducer(this);
+            case OPENBMP -> new OpenBmpProducer(this);
         };
     }
 

@@ -14,5 +14,15 @@ public enum BmpOperation {
      */
     DECODE,
     /** In: a record of {@code bmp.routes}. Out: a list of {@link Route}, for steps that want single routes. */
-    ROUTES
+    ROUTES,
+    /**
+     * In: a record of {@code bmp.routes}, or a batching consumer's list of them. Out: one message an event, JSON with the
+     * record's key; an {@link Iterable} that {@code kafka:} takes as it is.
+     */
+    JSON,
+    /**
+     * In: a record of {@code bmp.raw} with its headers, or a batching consumer's list of them. Out: the same with one message
+     * a BMP message, behind OpenBMP's binary header.
+     */
+    OPENBMP
 }

@@ -15,12 +15,12 @@ import java.util.List;
 import java.util.Map;
 
 /** Records of the low-volume lanes as JSON texts. Thread-safe. */
-final class JsonRecords {
+public final class JsonRecords {
     private final ObjectWriter writer = new ObjectMapper()
             .registerModule(new SimpleModule().addSerializer(RawJson.class, new Raw()))
             .writer();
 
-    List<byte[]> texts(List<Map<String, Object>> records) {
+    public List<byte[]> texts(List<Map<String, Object>> records) {
         List<byte[]> texts = new ArrayList<>(records.size());
         for (Map<String, Object> record : records) {
             try {

@@ -26,6 +26,7 @@ final class RawProducer extends DefaultProducer {
         message.setHeader(KafkaConstants.KEY, batch.session().router());
         message.setHeader("collector", batch.session().collector());
         message.setHeader("router", batch.session().router());
+        message.setHeader("router_address", batch.session().address().getHostAddress());
         message.setHeader("session", Long.toString(batch.session().id()));
         message.setHeader("sequence", Long.toString(batch.firstMessage() << 16));
         message.setHeader("received", Long.toString(batch.receivedAtMicros()));

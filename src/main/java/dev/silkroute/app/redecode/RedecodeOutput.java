@@ -1,0 +1,162 @@
+package dev.silkroute.app.redecode;
+
+import dev.silkroute.app.config.OperatorError;
+import dev.silkroute.component.bmp.JsonRecords;
+import dev.silkroute.route.RouteBatch;
+import dev.silkroute.session.DecodedBatch;
+import dev.silkroute.session.Lane;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.StringSerializer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends what was decoded again: back to the lanes, marked as such, or only the route batches to another topic. A message counts as
+ * decoded in the quarantine once Kafka has all that came of it, never before: whoever is interrupted loses nothing, and doing it
+ * again adds nothing.
+ */
+final class RedecodeOutput implements AutoCloseable {
+    private static final int MARKS_AT_ONCE = 500;
+
+    private final RedecodeOptions options;
+    private final OpenMessages quarantine;
+    private final RedecodeTally tally;
+    private final JsonRecords json = new JsonRecords();
+    private final List<OpenMessages.Place> decoded = new ArrayList<>();
+    private final AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
+    private final @Nullable KafkaProducer<String, byte[]> producer;
+
+    RedecodeOutput(RedecodeOptions options, OpenMessages quarantine, RedecodeTally tally) {
+        this.options = options;
+        this.quarantine = quarantine;
+        this.tally = tally;
+        producer = options.dryRun() ? null : producer(options.bootstrap());
+    }
+
+    private static KafkaProducer<String, byte[]> producer(String bootstrap) {
+        return new KafkaProducer<>(
+                Map.of(
+                        ProducerConfig.BOOTSTRAP_SERVERS_CONFIG,
+                        bootstrap,
+                        ProducerConfig.ACKS_CONFIG,
+                        "all",
+                        ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG,
+                        true,
+                        ProducerConfig.COMPRESSION_TYPE_CONFIG,
+                        "lz4",
+                        ProducerConfig.MAX_REQUEST_SIZE_CONFIG,
+                        4 << 20,
+                        ProducerConfig.BUFFER_MEMORY_CONFIG,
+                        16 << 20),
+                new StringSerializer(),
+                new ByteArraySerializer());
+    }
+
+    /**
+     * @param open which of the session's messages are in quarantine, so that those that could be decoded are marked
+     * @param complete whether the session is known from its beginning
+     */
+    void take(long session, long firstMessage, int messages, DecodedBatch batch, Set<Long> open, boolean complete)
+            throws SQLException {
+        Set<Long> failed = new HashSet<>();
+        for (Map<String, Object> record : batch.records(Lane.QUARANTINE)) {
+            if (record.get("sequence") instanceof Long sequence) {
+                failed.add(sequence >> 16);
+            }
+        }
+        tally.decoded(messages, failed.size(), batch.events());
+        String topic = options.topic();
+        if (topic != null) {
+            if (batch.routes().length > 0) {
+                send(topic, batch.router(), batch.routes());
+            }
+            return;
+        }
+        if (batch.routes().length > 0) {
+            send("bmp." + Lane.ROUTES.text(), batch.router(), RouteBatch.asRedecoded(batch.routes()));
+        }
+        for (Lane lane : Lane.values()) {
+            // what was in quarantine and fails again is there already
+            if (lane != Lane.QUARANTINE || options.raw()) {
+                sendRecords(lane, batch, complete);
+            }
+        }
+        for (long message = firstMessage; message < firstMessage + messages; message++) {
+            if (open.contains(message) && !failed.contains(message)) {
+                decoded.add(new OpenMessages.Place(session, message));
+            }
+        }
+        if (decoded.size() >= MARKS_AT_ONCE) {
+            settle();
+        }
+    }
+
+    private void sendRecords(Lane lane, DecodedBatch batch, boolean complete) {
+        List<Map<String, Object>> records = new ArrayList<>();
+        for (Map<String, Object> record : batch.records(lane)) {
+            if (!complete && "peer-unannounced".equals(record.get("event"))) {
+                continue; // its Peer Up may only be gone
+            }
+            Map<String, Object> marked = new LinkedHashMap<>(record);
+            marked.put("redecoded", true);
+            records.add(marked);
+        }
+        for (byte[] text : json.texts(records)) {
+            send("bmp." + lane.text(), batch.router(), text);
+        }
+    }
+
+    private void send(String topic, String router, byte[] value) {
+        if (producer == null) {
+            return;
+        }
+        try {
+            producer.send(new ProducerRecord<>(topic, router, value), (where, problem) -> {
+                if (problem != null) {
+                    failure.compareAndSet(null, problem);
+                }
+            });
+            tally.sent();
+        } catch (KafkaException e) {
+            failure.compareAndSet(null, e);
+        }
+        check();
+    }
+
+    /** Waits until Kafka has everything, then marks what was decoded. */
+    void settle() throws SQLException {
+        if (producer != null) {
+            producer.flush();
+            check();
+            if (!decoded.isEmpty()) {
+                quarantine.mark(decoded);
+            }
+        }
+        decoded.clear();
+    }
+
+    private void check() {
+        Exception problem = failure.get();
+        if (problem != null) {
+            throw new OperatorError("Kafka refused a record: " + OperatorError.reason(problem), problem);
+        }
+    }
+
+    @Override
+    public void close() {
+        if (producer != null) {
+            producer.close();
+        }
+    }
+}

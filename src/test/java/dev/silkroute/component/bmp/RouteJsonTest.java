@@ -1,0 +1,108 @@
+package dev.silkroute.component.bmp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.networknt.schema.JsonSchema;
+import com.networknt.schema.JsonSchemaFactory;
+import com.networknt.schema.SpecVersion;
+import com.networknt.schema.ValidationMessage;
+import dev.silkroute.route.RouteBatch;
+import dev.silkroute.route.RouteCursor;
+import dev.silkroute.session.BmpSession;
+import dev.silkroute.session.RouterValues;
+import dev.silkroute.session.SessionConfig;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RouteJsonTest {
+    private static final Path SCHEMA = Path.of("docs", "schema", "route.schema.json");
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private static byte[] decode(String capture) throws IOException {
+        try (InputStream in =
+                new GZIPInputStream(RouteJsonTest.class.getResourceAsStream("/captures/" + capture + ".bmp.gz"))) {
+            BmpSession session = new BmpSession(
+                    new SessionConfig("c1", RouterValues.NONE, 1000),
+                    1_795_248_000_000_001L,
+                    InetAddress.ofLiteral("192.0.2.1"));
+            return session.decode(in.readAllBytes(), 0, 1_795_248_000_000_002L, "connection closed")
+                    .routes();
+        }
+    }
+
+    private static List<JsonNode> events(byte[] record) throws IOException {
+        RouteBatch batch = RouteBatch.read(record);
+        RouteJson json = new RouteJson(batch);
+        List<JsonNode> events = new ArrayList<>();
+        RouteCursor cursor = batch.cursor();
+        while (cursor.next()) {
+            events.add(JSON.readTree(json.event(cursor)));
+        }
+        return events;
+    }
+
+    private static JsonSchema schema() throws IOException {
+        return JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012).getSchema(Files.readString(SCHEMA));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"gobgp-all", "gobgp-mirror", "frr-all", "frr-noap", "frr-labeled", "frr-malformed", "bird-noap"})
+    void givenARealSessionThenEachOfItsEventsIsWhatTheSchemaSays(String capture) throws IOException {
+        JsonSchema schema = schema();
+        byte[] record = decode(capture);
+        List<JsonNode> events = events(record);
+        Set<ValidationMessage> wrong = new HashSet<>();
+        for (JsonNode event : events) {
+            wrong.addAll(schema.validate(event));
+        }
+        assertThat(wrong).isEmpty();
+        assertThat(events).hasSize(RouteBatch.read(record).eventCount());
+    }
+
+    @Test
+    void givenEventsOfEveryKindThenAllOfTheSchemasEventsAreMetAndNothingElsePasses() throws IOException {
+        Set<String> kinds = new TreeSet<>();
+        for (String capture : List.of("gobgp-all", "frr-all")) {
+            events(decode(capture))
+                    .forEach(event -> kinds.add(event.get("event").asText()));
+        }
+        assertThat(kinds)
+                .containsExactly(
+                        "announce", "end-of-rib", "peer-down", "peer-up", "session-down", "session-up", "withdraw");
+        JsonSchema schema = schema();
+        JsonNode announce = events(decode("gobgp-all")).stream()
+                .filter(event -> event.get("event").asText().equals("announce"))
+                .findFirst()
+                .orElseThrow();
+        assertThat(schema.validate(announce)).isEmpty();
+        assertThat(schema.validate(((ObjectNode) announce.deepCopy()).put("new", 1)))
+                .isNotEmpty();
+        assertThat(schema.validate(((ObjectNode) announce.deepCopy()).put("event", "withdraw")))
+                .isNotEmpty();
+    }
+
+    @Test
+    void givenARedecodedBatchThenItsEventsSaySo() throws IOException {
+        List<JsonNode> events = events(RouteBatch.asRedecoded(decode("frr-labeled")));
+        assertThat(events)
+                .allSatisfy(
+                        event -> assertThat(event.get("redecoded").asBoolean()).isTrue());
+        assertThat(schema().validate(events.getFirst())).isEmpty();
+    }
+}

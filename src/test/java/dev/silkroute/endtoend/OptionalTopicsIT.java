@@ -1,0 +1,202 @@
+package dev.silkroute.endtoend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.networknt.schema.JsonSchemaFactory;
+import com.networknt.schema.SpecVersion;
+import dev.silkroute.app.StationProcess;
+import java.io.ByteArrayOutputStream;
+import java.net.InetAddress;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The topics of packaged routes that are off by default: not there then, and what they promise once switched on. */
+class OptionalTopicsIT {
+    private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static final String CAPTURE = "gobgp-all";
+
+    @TempDir
+    private static Path folder;
+
+    @Test
+    void givenAStationAsItComesThenNeitherTopicIsThereAndItIsReadyAllTheSame() throws Exception {
+        try (StationProcess station = StationProcess.start(folder.resolve("off"))) {
+            try (Admin admin = Admin.create(Map.of("bootstrap.servers", station.kafkaBootstrap()))) {
+                Set<String> topics = admin.listTopics().names().get();
+                assertThat(topics).contains("bmp.routes").doesNotContain("bmp.routes.json", "openbmp.bmp_raw");
+            }
+            assertThat(states(station)).contains("json Stopped", "openbmp Stopped", "history Started");
+            await().atMost(LIMIT)
+                    .untilAsserted(
+                            () -> assertThat(station.get("/q/health/ready").statusCode())
+                                    .isEqualTo(200));
+        }
+    }
+
+    private static List<String> states(StationProcess station) {
+        List<String> states = new ArrayList<>();
+        for (JsonNode route :
+                CaptureFiles.parse(station.get("/api/v1/status").body()).get("routes")) {
+            states.add(route.get("id").asText() + " "
+                    + Character.toUpperCase(route.get("state").asText().charAt(0))
+                    + route.get("state").asText().substring(1));
+        }
+        return states;
+    }
+
+    @Test
+    void givenBothSwitchedOnWhenARouterTalksThenTheirConsumersReadAllItSaidInItsOrder() throws Exception {
+        try (StationProcess station = StationProcess.start(
+                Map.of("SILKROUTE_ROUTES_JSON_ENABLED", "true", "SILKROUTE_ROUTES_OPENBMP_ENABLED", "true"),
+                folder.resolve("on"))) {
+            byte[] stream = CaptureFiles.stream(CAPTURE);
+            try (TestRouter router = TestRouter.connect(station.bmpPort())) {
+                router.send(stream);
+            }
+            List<String> truth = CaptureFiles.messages(CAPTURE).stream()
+                    .filter(row -> row.get("type").asText().equals("route_monitoring")
+                            && row.hasNonNull("prefix")
+                            && !row.get("action").asText().equals("eor"))
+                    .map(OptionalTopicsIT::truth)
+                    .toList();
+            await().atMost(LIMIT)
+                    .untilAsserted(
+                            () -> assertThat(routes(station).equals(truth)).isTrue());
+            await().atMost(LIMIT)
+                    .untilAsserted(() -> assertThat(openBmp(station)).isEqualTo(stream));
+
+            var schema = JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012)
+                    .getSchema(Files.readString(Path.of("docs", "schema", "route.schema.json")));
+            for (ConsumerRecord<byte[], byte[]> record : records(station, "bmp.routes.json")) {
+                JsonNode event = json(record);
+                assertThat(schema.validate(event)).isEmpty();
+                assertThat(new String(record.key(), StandardCharsets.UTF_8))
+                        .isEqualTo(event.get("router").asText());
+            }
+        }
+    }
+
+    /** The first place where two lists differ, instead of both lists. */
+    private static String difference(List<String> ours, List<String> truth) {
+        for (int i = 0; i < Math.min(ours.size(), truth.size()); i++) {
+            if (!ours.get(i).equals(truth.get(i))) {
+                return "event " + i + ": " + ours.get(i) + "\n expected: " + truth.get(i);
+            }
+        }
+        return ours.size() == truth.size() ? "" : ours.size() + " events, " + truth.size() + " expected";
+    }
+
+    private static JsonNode json(ConsumerRecord<byte[], byte[]> record) {
+        return CaptureFiles.parse(new String(record.value(), StandardCharsets.UTF_8));
+    }
+
+    /** What a consumer of bmp.routes.json has of prefixes, in the order in which it reads them. */
+    private static List<String> routes(StationProcess station) {
+        return records(station, "bmp.routes.json").stream()
+                .map(OptionalTopicsIT::json)
+                .filter(event -> event.has("prefix"))
+                .map(OptionalTopicsIT::ours)
+                .toList();
+    }
+
+    private static String ours(JsonNode event) {
+        List<String> labels = new ArrayList<>();
+        event.path("labels").forEach(label -> labels.add(label.asText()));
+        String route = String.join(
+                " ",
+                event.get("event").asText(),
+                event.get("rib_view").asText(),
+                event.get("peer_type").asText(),
+                event.get("peer_address").asText(),
+                event.get("peer_asn").asText(),
+                event.get("peer_bgp_id").asText(),
+                event.get("afi") + "/" + event.get("safi"),
+                event.path("rd").asText("null"),
+                event.get("prefix").asText(),
+                "labels=" + labels,
+                "id=" + event.path("path_id").asText("null"));
+        return event.get("event").asText().equals("withdraw") ? route : route + attributes(event, "large_communities");
+    }
+
+    private static String truth(JsonNode row) {
+        String route = row.get("action").asText() + " " + RouteText.identity(row);
+        return row.get("action").asText().equals("withdraw") ? route : route + attributes(row, "large");
+    }
+
+    private static String attributes(JsonNode route, String large) {
+        return " " + route.path("origin").asText("null") + " ["
+                + route.path("as_path").asText("") + "] med="
+                + route.path("med").asText("null") + " pref="
+                + route.path("local_pref").asText("null") + " "
+                + (route.path("communities").isMissingNode() ? "[]" : route.path("communities")) + " "
+                + (route.path(large).isMissingNode() ? "[]" : route.path(large));
+    }
+
+    /** The router's BMP messages as a reader of OpenBMP's topic puts them together; every header is checked on the way. */
+    private static byte[] openBmp(StationProcess station) throws Exception {
+        ByteArrayOutputStream stream = new ByteArrayOutputStream();
+        for (ConsumerRecord<byte[], byte[]> record : records(station, "openbmp.bmp_raw")) {
+            ByteBuffer in = ByteBuffer.wrap(record.value());
+            assertThat(in.getInt()).isEqualTo(0x4F424D50);
+            assertThat(in.getShort()).isEqualTo((short) 0x0107);
+            int header = in.getShort();
+            int message = in.getInt();
+            assertThat(header + message).isEqualTo(record.value().length);
+            assertThat(in.get()).isEqualTo((byte) 0x80);
+            assertThat(in.get()).isEqualTo((byte) 12);
+            assertThat(in.getInt()).isBetween((int) (System.currentTimeMillis() / 1000) - 600, (int)
+                    (System.currentTimeMillis() / 1000));
+            assertThat(in.getInt()).isBetween(0, 999_999);
+            in.position(in.position() + 16);
+            byte[] collector = new byte[in.getShort()];
+            in.get(collector);
+            in.position(in.position() + 16);
+            byte[] address = new byte[16];
+            in.get(address);
+            assertThat(InetAddress.getByAddress(java.util.Arrays.copyOf(address, 4)))
+                    .isEqualTo(InetAddress.ofLiteral("127.0.0.1"));
+            byte[] group = new byte[in.getShort()];
+            in.get(group);
+            assertThat(new String(group, StandardCharsets.UTF_8)).isEqualTo("gobgp-1");
+            assertThat(in.getInt()).isEqualTo(1);
+            assertThat(in.position()).isEqualTo(header);
+            stream.write(record.value(), header, message);
+        }
+        return stream.toByteArray();
+    }
+
+    private static List<ConsumerRecord<byte[], byte[]>> records(StationProcess station, String topic) {
+        List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
+        try (KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(
+                Map.of("bootstrap.servers", station.kafkaBootstrap()),
+                new ByteArrayDeserializer(),
+                new ByteArrayDeserializer())) {
+            List<TopicPartition> partitions = consumer.partitionsFor(topic).stream()
+                    .map(found -> new TopicPartition(topic, found.partition()))
+                    .toList();
+            consumer.assign(partitions);
+            consumer.seekToBeginning(partitions);
+            Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
+            while (partitions.stream().anyMatch(p -> consumer.position(p) < ends.get(p))) {
+                consumer.poll(Duration.ofMillis(100)).forEach(records::add);
+            }
+        }
+        return records;
+    }
+}

@@ -1,0 +1,334 @@
+package dev.silkroute.endtoend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.silkroute.app.StationProcess;
+import dev.silkroute.route.RouteBatch;
+import dev.silkroute.session.BmpSession;
+import dev.silkroute.session.Lane;
+import dev.silkroute.session.RouterValues;
+import dev.silkroute.session.SessionConfig;
+import java.net.InetAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.RecordsToDelete;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A station that may know one peer only quarantines nearly all that a router says; redecoded with the usual bound, its history
+ * is that of a station that never refused anything. The steps build on one another: one station, one session.
+ */
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class RedecodeIT {
+    private static final Duration LIMIT = Duration.ofSeconds(20);
+    private static final String CAPTURE = "gobgp-all";
+    private static final String HISTORY =
+            "SELECT event || ' ' || family || ' ' || coalesce(prefix::text, nlri), count(*)"
+                    + " FROM bmp.v_route_history GROUP BY 1 ORDER BY 1";
+    private static final String STATE =
+            "SELECT rib_view, family, nlri, path_id, session_id, last_changed FROM bmp.v_rib ORDER BY 1, 2, 3, 4, peer_address";
+    private static final String PEERS = "SELECT peer_address, rib_view, state FROM bmp.v_peers ORDER BY 1, 2";
+
+    @TempDir
+    private static Path folder;
+
+    private static StationProcess station;
+    private static List<String> stateBefore;
+    private static List<String> peersBefore;
+
+    @BeforeAll
+    static void start() throws Exception {
+        station = StationProcess.start(Map.of("SILKROUTE_SESSION_MAX_PEERS", "1"), folder.resolve("data"));
+        try (TestRouter router = TestRouter.connect(station.bmpPort())) {
+            router.send(CaptureFiles.stream(CAPTURE));
+        }
+        await().atMost(LIMIT)
+                .untilAsserted(() -> assertThat(station.sql("SELECT state FROM bmp.v_routers"))
+                        .containsExactly("disconnected"));
+        await().atMost(LIMIT)
+                .untilAsserted(() -> assertThat(count("bmp.quarantine")).isGreaterThan(100));
+        settled();
+        stateBefore = station.sql(STATE);
+        peersBefore = station.sql(PEERS);
+    }
+
+    @AfterAll
+    static void stop() {
+        station.close();
+    }
+
+    private static StationProcess.Outcome redecode(String... options) {
+        List<String> arguments = new ArrayList<>(
+                List.of("redecode", "--data-dir", folder.resolve("data").toString()));
+        arguments.addAll(List.of(options));
+        return StationProcess.command(arguments.toArray(String[]::new));
+    }
+
+    private static long count(String table) {
+        return Long.parseLong(station.sql("SELECT count(*) FROM " + table).getFirst());
+    }
+
+    private static long open() {
+        return count("bmp.v_quarantine WHERE state = 'open'");
+    }
+
+    /** Messages of the capture that nobody can decode, with all peers known and every setting as it usually is. */
+    private static long undecodable() {
+        BmpSession session =
+                new BmpSession(new SessionConfig("c", RouterValues.NONE, 20_000), 1, InetAddress.getLoopbackAddress());
+        return session.decode(CaptureFiles.stream(CAPTURE), 0, 0, null)
+                .records(Lane.QUARANTINE)
+                .size();
+    }
+
+    /** Until every lane has stored all that its topic holds. */
+    private static void settled() {
+        await().atMost(LIMIT).untilAsserted(() -> {
+            for (JsonNode lane :
+                    CaptureFiles.parse(station.get("/api/v1/status").body()).get("lanes")) {
+                if (lane.has("waiting")) {
+                    assertThat(lane.get("waiting").asLong()).as(lane.toString()).isZero();
+                }
+            }
+        });
+    }
+
+    /** Announcements and withdrawals of prefixes, as another decoder counts them in the capture. */
+    private static Map<String, Long> truth() {
+        Map<String, Long> truth = new HashMap<>();
+        for (JsonNode row : CaptureFiles.messages(CAPTURE)) {
+            if (row.get("type").asText().equals("route_monitoring")
+                    && !row.get("action").asText().equals("eor")
+                    && row.get("afi").asInt() <= 2
+                    && row.get("safi").asInt() == 1) {
+                truth.merge(row.get("action").asText() + " " + RouteText.identity(row), 1L, Long::sum);
+            }
+        }
+        return truth;
+    }
+
+    private static Map<String, Long> history() throws Exception {
+        Map<String, Long> history = new HashMap<>();
+        try (var connection = station.connect();
+                var rows = connection
+                        .createStatement()
+                        .executeQuery("SELECT event, " + RouteText.COLUMNS
+                                + " FROM bmp.v_route_history WHERE safi = 1 AND afi <= 2")) {
+            while (rows.next()) {
+                history.merge(rows.getString("event") + " " + RouteText.identity(rows), 1L, Long::sum);
+            }
+        }
+        return history;
+    }
+
+    @Test
+    @Order(1)
+    void givenADryRunThenItSaysWhatWouldComeOfItAndChangesNothing() {
+        long open = open();
+        var outcome = redecode("--dry-run");
+        assertThat(outcome.exitCode()).as(outcome.toString()).isZero();
+        assertThat(outcome.stdout())
+                .startsWith("Would redecode: %,d quarantined messages of 1 session: %,d decoded"
+                        .formatted(open, open - undecodable()))
+                .endsWith(" %,d can't be decoded, 0 left for want of context; nothing was sent\n"
+                        .formatted(undecodable()));
+        assertThat(open()).isEqualTo(open);
+    }
+
+    @Test
+    @Order(1)
+    void givenAQuarantineThenItIsReadPageByPageOverHttp() {
+        var page = station.get("/api/v1/quarantine?router=gobgp-1&limit=2");
+        JsonNode rows = CaptureFiles.parse(page.body());
+        assertThat(page.statusCode()).isEqualTo(200);
+        assertThat(rows).hasSize(2);
+        JsonNode row = rows.get(0);
+        assertThat(station.sql(
+                        "SELECT router, host(peer_address), message_type, reason, section, byte_offset, encode(bytes, 'hex'),"
+                                + " session_id, sequence, state FROM bmp.v_quarantine ORDER BY id DESC LIMIT 1"))
+                .containsExactly(String.join(
+                        "|",
+                        row.get("router").asText(),
+                        row.get("peer_address").asText(),
+                        row.get("message_type").asText(),
+                        row.get("reason").asText(),
+                        row.get("section").asText(),
+                        row.get("byte_offset").asText(),
+                        row.get("bytes").asText(),
+                        row.get("session_id").asText(),
+                        row.get("sequence").asText(),
+                        row.get("state").asText()));
+        String last = rows.get(1).get("id").asText();
+        assertThat(page.headers().firstValue("Link").orElse(""))
+                .contains("limit=2")
+                .contains("cursor=" + last)
+                .contains("rel=\"next\"");
+        JsonNode next = CaptureFiles.parse(
+                station.get("/api/v1/quarantine?limit=1000&cursor=" + last).body());
+        assertThat(next.get(0).get("id").asLong()).isEqualTo(Long.parseLong(last) - 1);
+        assertThat(station.get("/api/v1/quarantine?state=redecoded").body()).isEqualTo("[]");
+        assertThat(station.get("/api/v1/quarantine?router=nobody").body()).isEqualTo("[]");
+        for (String wrong : List.of("limit=0", "limit=1001", "limit=x", "cursor=-1", "state=lost")) {
+            var refused = station.get("/api/v1/quarantine?" + wrong);
+            assertThat(refused.statusCode()).as(wrong).isEqualTo(400);
+            assertThat(refused.headers().firstValue("Content-Type")).contains("application/problem+json");
+            assertThat(CaptureFiles.parse(refused.body()).get("detail").asText())
+                    .contains(wrong.substring(0, wrong.indexOf('=')));
+        }
+    }
+
+    @Test
+    @Order(2)
+    void givenAnotherRouterThenNothingIsDecoded() {
+        var outcome = redecode("--router", "nobody");
+        assertThat(outcome.exitCode()).isZero();
+        assertThat(outcome.stdout()).startsWith("Redecoded: 0 quarantined messages of 0 sessions");
+    }
+
+    @Test
+    @Order(3)
+    void givenQuarantinedMessagesWhenTheyAreRedecodedThenHistoryIsTheRoutersAndThePresentIsLeftAlone()
+            throws Exception {
+        assertThat(history()).isNotEqualTo(truth());
+        var outcome = redecode();
+        assertThat(outcome.exitCode()).as(outcome.toString()).isZero();
+        await().atMost(LIMIT).untilAsserted(() -> assertThat(history()).isEqualTo(truth()));
+        assertThat(open()).isEqualTo(undecodable());
+        assertThat(count("bmp.v_quarantine WHERE state = 'redecoded' AND redecoded_at IS NOT NULL"))
+                .isEqualTo(count("bmp.quarantine") - undecodable());
+        settled();
+        assertThat(station.sql(STATE)).isEqualTo(stateBefore);
+        assertThat(station.sql(PEERS)).isEqualTo(peersBefore);
+        assertThat(station.sql("SELECT DISTINCT session_id = (SELECT max(session_id) FROM bmp.v_routers)"
+                        + " FROM bmp.v_route_history"))
+                .containsExactly("t");
+        long peersUp = CaptureFiles.messages(CAPTURE).stream()
+                .filter(row -> row.get("type").asText().equals("peer_up"))
+                .count();
+        assertThat(count("bmp.v_peer_events WHERE event = 'peer-up'")).isEqualTo(peersUp);
+        assertThat(count("bmp.v_peer_events WHERE event = 'session-up'")).isEqualTo(1);
+    }
+
+    @Test
+    @Order(4)
+    void givenTheSameAgainThenNothingIsAdded() {
+        List<String> history = station.sql(HISTORY);
+        var again = redecode();
+        assertThat(again.exitCode()).isZero();
+        assertThat(again.stdout()).contains(": 0 decoded (0 events), ").endsWith("; 0 records sent\n");
+        station.sql("UPDATE bmp.quarantine SET redecoded_at = NULL RETURNING 1"); // as if it had been stopped before it
+        // marked them
+        long statistics = count("bmp.statistic");
+        long events = count("bmp.peer_event");
+        var twice = redecode();
+        assertThat(twice.exitCode()).isZero();
+        settled();
+        assertThat(station.sql(HISTORY)).isEqualTo(history);
+        assertThat(count("bmp.statistic")).isEqualTo(statistics);
+        assertThat(count("bmp.peer_event")).isEqualTo(events);
+    }
+
+    @Test
+    @Order(5)
+    void givenASpanOfTimeInPlaceThenHistoryIsAsItWas() {
+        List<String> history = station.sql(HISTORY);
+        var outcome = redecode("--raw", "--from", "2020-01-01", "--in-place");
+        assertThat(outcome.exitCode()).as(outcome.toString()).isZero();
+        settled();
+        assertThat(station.sql(HISTORY)).isEqualTo(history);
+        assertThat(station.sql(STATE)).isEqualTo(stateBefore);
+        assertThat(open()).isEqualTo(undecodable());
+    }
+
+    @Test
+    @Order(6)
+    void givenASpanOfTimeToAnotherTopicThenItHoldsEveryEventOfTheSession() {
+        var outcome = redecode("--raw", "--from", "2020-01-01T00:00:00Z", "--router", "gobgp-1");
+        assertThat(outcome.exitCode()).as(outcome.toString()).isZero();
+        long routes = 0;
+        for (RouteBatch batch : batches("bmp.routes.redecoded")) {
+            assertThat(batch.redecoded()).isFalse();
+            var cursor = batch.cursor();
+            while (cursor.next()) {
+                routes += cursor.kind().isRoute() ? 1 : 0;
+            }
+        }
+        assertThat(routes).isEqualTo(count("bmp.route_event"));
+    }
+
+    @Test
+    @Order(7)
+    void givenAWrongUseThenOneLineSaysSo() {
+        assertThat(redecode("--raw").stderr()).isEqualTo("silkroute: --raw needs --from TIME\n");
+        var time = redecode("--from", "yesterday");
+        assertThat(time.exitCode()).isEqualTo(2);
+        assertThat(time.stderr())
+                .isEqualTo("silkroute: --from yesterday is no time such as 2026-11-21T09:30:00Z or 2026-11-21\n");
+        assertThat(redecode("--to-topic", "x").stderr())
+                .isEqualTo("silkroute: --to-topic and --in-place go with --raw\n");
+    }
+
+    @Test
+    @Order(8)
+    void givenRawRecordsThatAreGoneThenTheSessionIsLeftUnlessItsContextIsWaived() throws Exception {
+        station.sql("UPDATE bmp.quarantine SET redecoded_at = NULL RETURNING 1");
+        station.sql("DELETE FROM bmp.route_event RETURNING 1");
+        long open = open();
+        try (Admin admin = Admin.create(Map.of("bootstrap.servers", station.kafkaBootstrap()))) {
+            Map<TopicPartition, RecordsToDelete> all = new HashMap<>();
+            for (int i = 0; i < 12; i++) {
+                all.put(new TopicPartition("bmp.raw", i), RecordsToDelete.beforeOffset(-1));
+            }
+            admin.deleteRecords(all).all().get();
+        }
+        var left = redecode();
+        assertThat(left.exitCode()).isEqualTo(2);
+        assertThat(left.stderr())
+                .contains(" of gobgp-1: bmp.raw no longer has " + open
+                        + " of its messages; left as it is (--without-context decodes it with what is known)");
+        assertThat(open()).isEqualTo(open);
+
+        var anyway = redecode("--without-context");
+        assertThat(anyway.exitCode()).as(anyway.toString()).isZero();
+        settled();
+        assertThat(count("bmp.route_event")).isPositive();
+        assertThat(count("bmp.v_peer_events WHERE event = 'session-up'")).isEqualTo(1);
+        assertThat(count("bmp.v_peer_events WHERE event = 'peer-unannounced' AND detail ? 'redecoded'"))
+                .isZero();
+    }
+
+    private static List<RouteBatch> batches(String topic) {
+        List<RouteBatch> batches = new ArrayList<>();
+        try (KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(
+                Map.of("bootstrap.servers", station.kafkaBootstrap()),
+                new ByteArrayDeserializer(),
+                new ByteArrayDeserializer())) {
+            List<TopicPartition> partitions = consumer.partitionsFor(topic).stream()
+                    .map(found -> new TopicPartition(topic, found.partition()))
+                    .toList();
+            consumer.assign(partitions);
+            consumer.seekToBeginning(partitions);
+            Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
+            while (partitions.stream().anyMatch(p -> consumer.position(p) < ends.get(p))) {
+                consumer.poll(Duration.ofMillis(100)).forEach(record -> batches.add(RouteBatch.read(record.value())));
+            }
+        }
+        return batches;
+    }
+}
