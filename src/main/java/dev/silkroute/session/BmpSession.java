@@ -152,7 +152,7 @@ public final class BmpSession {
                     decoded.add(
                             Lane.STATS, records.statistics(header, StatisticsReport.decode(bytes, body, to), sequence));
                 case PEER_DOWN -> peerDown(PeerDown.decode(bytes, body, to), sequence);
-                case PEER_UP -> peerUp(PeerUp.decode(bytes, body, to, header.ipv6()), sequence);
+                case PEER_UP -> peerUp(PeerUp.decode(bytes, body, to, header.ipv6()), from, sequence);
                 case INITIATION -> decoded.add(Lane.PEERS, records.initiation(information(bytes, from, to), sequence));
                 case TERMINATION ->
                     decoded.add(Lane.PEERS, records.termination(information(bytes, from, to), sequence));
@@ -171,9 +171,9 @@ public final class BmpSession {
         return InformationTlvs.decode(bytes, from + BmpMessages.COMMON_HEADER_LENGTH, to);
     }
 
-    private void peerUp(PeerUp up, long sequence) {
+    private void peerUp(PeerUp up, int message, long sequence) {
         RibView view = header.view();
-        MonitoredPeer peer = peers.of(header);
+        MonitoredPeer peer = peers.of(header, message);
         peer.up(view, up.capabilities(view == RibView.LOC_RIB));
         routes.event(EventKind.PEER_UP, peer, view, false, sequence, header.routerTimeMicros());
         decoded.add(Lane.PEERS, records.peerUp(header, up, sequence));

@@ -52,7 +52,7 @@ final class RouteMonitoringDecoder {
 
     void decode(PerPeerHeader header, byte[] bytes, int from, int to, long sequence) {
         int pdu = from + BmpMessages.PEER_BODY;
-        MonitoredPeer peer = peers.of(header);
+        MonitoredPeer peer = peers.of(header, from);
         UpdateContext context = peer.context(header);
         try {
             update.decode(bytes, pdu, to, context);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import dev.silkroute.bgp.AddPathFamilies;
+import dev.silkroute.bgp.AddPathPolicy;
 import dev.silkroute.bgp.UpdateContext;
 import dev.silkroute.bgp.attribute.AsPath;
 import dev.silkroute.bgp.attribute.NextHop;
@@ -58,9 +59,12 @@ final class Reading {
 
     private Reading() {}
 
-    /** Contexts by number, so that an input can choose one: bit 0 the AS number size, bit 1 path identifiers. */
+    /** Contexts by number, so that an input can choose one: bit 0 the AS number size, bit 1 path identifiers, bit 2 what is learnt. */
     static UpdateContext context(int number) {
-        return new UpdateContext((number & 1) == 0, (number & 2) == 0 ? AddPathFamilies.NONE : WITH_PATHS);
+        return new UpdateContext(
+                (number & 1) == 0,
+                (number & 2) == 0 ? AddPathFamilies.NONE : WITH_PATHS,
+                (number & 4) == 0 ? AddPathPolicy.STRICT : AddPathPolicy.HEURISTIC);
     }
 
     /** Decodes one BGP message; false if the decoder refused it, which it may only do with an offset in the message. */

@@ -15,7 +15,7 @@ import dev.silkroute.route.RouteBatch;
 import dev.silkroute.session.BmpSession;
 import dev.silkroute.session.DecodedBatch;
 import dev.silkroute.session.Lane;
-import dev.silkroute.session.RouterNames;
+import dev.silkroute.session.RouterValues;
 import dev.silkroute.session.SessionConfig;
 import java.net.InetAddress;
 import java.util.Arrays;
@@ -24,7 +24,7 @@ import java.util.Map;
 
 /** Whole sessions: whatever is framed is decoded, quarantined or skipped, and every message is accounted for. */
 class SessionFuzz {
-    private static final SessionConfig CONFIG = new SessionConfig("col", RouterNames.NONE, 50);
+    private static final SessionConfig CONFIG = new SessionConfig("col", RouterValues.NONE, 3);
     private static final InetAddress ADDRESS = InetAddress.ofLiteral("192.0.2.99");
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final byte[] BEGINNING = beginning();
