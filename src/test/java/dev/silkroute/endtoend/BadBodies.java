@@ -1,12 +1,12 @@
 package dev.silkroute.endtoend;
 
-import static dev.silkroute.endtoend.BadStreams.bgp;
-import static dev.silkroute.endtoend.BadStreams.bmp;
-import static dev.silkroute.endtoend.BadStreams.hex;
-import static dev.silkroute.endtoend.BadStreams.join;
-import static dev.silkroute.endtoend.BadStreams.local;
-import static dev.silkroute.endtoend.BadStreams.open;
-import static dev.silkroute.endtoend.BadStreams.peerHeader;
+import static dev.silkroute.endtoend.Messages.bgp;
+import static dev.silkroute.endtoend.Messages.bmp;
+import static dev.silkroute.endtoend.Messages.hex;
+import static dev.silkroute.endtoend.Messages.join;
+import static dev.silkroute.endtoend.Messages.local;
+import static dev.silkroute.endtoend.Messages.open;
+import static dev.silkroute.endtoend.Messages.peerHeader;
 
 import dev.silkroute.endtoend.BadStream.Expect;
 import java.util.Arrays;
@@ -15,6 +15,9 @@ import java.util.List;
 /** Messages of honest length whose own content is wrong: headers, Peer Up and Down, statistics, mirroring, TLVs. */
 final class BadBodies {
     private static final byte[] NONE = {};
+
+    /** An OPEN up to the length of its optional parameters. */
+    private static final String OPEN = "04fde900b40a000001";
 
     private BadBodies() {}
 
@@ -56,7 +59,7 @@ final class BadBodies {
                         "Termination",
                         bmp(5, hex(s.oneOf(List.of("", "000100020063", "0001000100", "000100020000")))),
                         Expect.ACCEPT),
-                () -> s.message("second Peer Up", BadStreams.peerUp("192.0.2.77"), Expect.ACCEPT));
+                () -> s.message("second Peer Up", Messages.peerUp("192.0.2.77"), Expect.ACCEPT));
     }
 
     private static final List<String> BAD_STATISTICS = List.of(
@@ -88,16 +91,16 @@ final class BadBodies {
 
     private static void small(BadStreams s) {
         int type = s.random().nextInt(4);
-        byte[] whole = type == 0 ? BadStreams.route(9) : bmp(type, peerHeader());
+        byte[] whole = type == 0 ? Messages.route(9) : bmp(type, peerHeader());
         int length = 6 + s.random().nextInt(42);
         s.message(
                 "type " + type + " of " + length + " bytes",
-                BadStreams.lie(Arrays.copyOf(whole, length), length),
+                Messages.lie(Arrays.copyOf(whole, length), length),
                 Expect.QUARANTINE);
     }
 
     private static byte[] oddPeer(BadStreams s) {
-        byte[] message = BadStreams.route(9);
+        byte[] message = Messages.route(9);
         switch (s.random().nextInt(5)) {
             case 0 -> message[6] = (byte) s.oneOf(1, 2, 3, 4, 255);
             case 1 -> message[7] = (byte) s.random().nextInt(256);
@@ -121,30 +124,29 @@ final class BadBodies {
         Arrays.fill(longest, 16, 18, (byte) 255);
         byte[] overrun = open();
         overrun[28] = (byte) 254;
-        byte[] capability = open();
-        capability[30] = (byte) 255;
-        String start = "04fde900b40a000001";
         return List.of(
                 NONE,
                 open(),
                 join(marker, open()),
                 join(none, open()),
                 join(longest, open()),
-                join(BadStreams.update(NONE, NONE, NONE), open()),
+                join(Messages.update(NONE, NONE, NONE), open()),
                 join(overrun, open()),
-                join(capability, open()),
-                join(bgp(1, hex(start + "05" + "0203" + "410101")), open()),
-                join(bgp(1, hex(start + "07" + "0205" + "4503000101")), open()),
                 join(open(), open(), hex("0000ffff78")),
                 join(open(), open(), hex("0000")));
     }
 
+    /** A capability that is malformed says nothing, and the others go on saying what they say. */
     private static List<byte[]> oddOpens() {
-        String start = "04fde900b40a000001";
+        byte[] capability = open();
+        capability[30] = (byte) 255;
         return List.of(
+                join(capability, open()),
+                join(bgp(1, hex(OPEN + "05" + "0203" + "410101")), open()),
+                join(bgp(1, hex(OPEN + "07" + "0205" + "4503000101")), open()),
                 join(bgp(1, hex("04fde900010a00000100")), open()),
-                join(bgp(1, hex(start + "ffff0009" + "020006" + "010400010001")), open()),
-                join(bgp(1, hex(start + "f0" + "02ee" + "3700".repeat(119))), open()));
+                join(bgp(1, hex(OPEN + "ffff0009" + "020006" + "010400010001")), open()),
+                join(bgp(1, hex(OPEN + "f0" + "02ee" + "3700".repeat(119))), open()));
     }
 
     private static List<byte[]> downs() {
@@ -155,7 +157,7 @@ final class BadBodies {
                 hex("01"),
                 join(hex("01"), Arrays.copyOf(notification, 20)),
                 hex("02"),
-                join(hex("03"), BadStreams.update(NONE, NONE, NONE)),
+                join(hex("03"), Messages.update(NONE, NONE, NONE)),
                 hex("0600"),
                 hex("046a756e6b"),
                 join(hex("01"), bgp(3, hex("0602c8616263"))),
