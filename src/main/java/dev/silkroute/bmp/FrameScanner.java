@@ -16,7 +16,7 @@ public final class FrameScanner {
     private int end;
     private int messages;
     private int needed;
-    private int faultOffset;
+    private int faultOffset = -1;
     private @Nullable FramingFault fault;
 
     public FrameScanner() {

@@ -113,8 +113,7 @@ public final class RouteCursor {
     private void readNlri() {
         try {
             int flags = bytes[group + GROUP_FLAGS];
-            boolean withdrawalForm = kind == EventKind.WITHDRAW && (flags & FLAG_ANNOUNCED_FORM) == 0;
-            nlri.read(family(), bytes, nextNlri, groupEnd, (flags & FLAG_PATH_IDS) != 0, withdrawalForm);
+            nlri.read(family(), bytes, nextNlri, groupEnd, (flags & FLAG_PATH_IDS) != 0, !announcedForm());
         } catch (DecodeException e) {
             throw new WireFormatException(e.reason(), e.offset());
         }
@@ -169,6 +168,11 @@ public final class RouteCursor {
         return (flags & FLAG_REASON) == 0
                 ? PathMarking.of(status)
                 : PathMarking.of(status, (short) RouteBatch.SHORT.get(bytes, group + GROUP_BYTES + MARKING_REASON));
+    }
+
+    /** Whether the NLRI has the form of an announcement: so has a withdrawal by treat-as-withdraw (RFC 7606). */
+    public boolean announcedForm() {
+        return kind == EventKind.ANNOUNCE || (bytes[group + GROUP_FLAGS] & FLAG_ANNOUNCED_FORM) != 0;
     }
 
     /** For PEER_DOWN: whether every view of the peer ends, not only the entry's. */

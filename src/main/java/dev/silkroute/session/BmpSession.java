@@ -172,7 +172,7 @@ public final class BmpSession {
                             Lane.STATS,
                             records.statistics(header, StatisticsReport.decode(bytes, body, to, version), sequence));
                 case PEER_DOWN -> peerDown(PeerDown.decode(bytes, body, to, version), sequence);
-                case PEER_UP -> peerUp(PeerUp.decode(bytes, body, to, header.ipv6(), version), sequence);
+                case PEER_UP -> peerUp(PeerUp.decode(bytes, body, to, header.ipv6(), version), from, sequence);
                 case INITIATION -> decoded.add(Lane.PEERS, records.initiation(information(bytes, from, to), sequence));
                 case TERMINATION ->
                     decoded.add(Lane.PEERS, records.termination(information(bytes, from, to), sequence));
@@ -189,9 +189,9 @@ public final class BmpSession {
                 bytes, from + BmpMessages.COMMON_HEADER_LENGTH, to, BmpMessages.version(bytes, from));
     }
 
-    private void peerUp(PeerUp up, long sequence) {
+    private void peerUp(PeerUp up, int message, long sequence) {
         RibView view = header.view();
-        MonitoredPeer peer = peers.of(header);
+        MonitoredPeer peer = peers.of(header, message);
         boolean repeated = peer.isUp(view);
         if (repeated) {
             decoded.count(Oddity.REPEATED_PEER_UP);

@@ -1,6 +1,7 @@
 package dev.silkroute.session;
 
 import dev.silkroute.bgp.AddPathPolicy;
+import dev.silkroute.bmp.BmpMessages;
 import dev.silkroute.bmp.PerPeerHeader;
 import dev.silkroute.net.DecodeException;
 import java.util.ArrayList;
@@ -14,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  * BGP ID or AS only, and stay apart.
  */
 final class PeerTable {
+    /** Peers that differ by BGP ID or AS only: a router has two of them for a moment, and they are searched one by one. */
+    private static final int MAX_SAME = 64;
+
     private final int maxPeers;
     private final AddPathPolicy policy;
     private final Map<PeerKey, List<MonitoredPeer>> peers = new HashMap<>();
@@ -32,16 +36,17 @@ final class PeerTable {
     /**
      * The peer of a header, which joins the table when it is new: routes before Peer Up are decoded too.
      *
+     * @param message absolute offset of the message
      * @throws DecodeException when the table is full
      */
-    MonitoredPeer of(PerPeerHeader header) {
+    MonitoredPeer of(PerPeerHeader header, int message) {
         MonitoredPeer hit = latest;
         if (hit != null && hit.is(header)) {
             return hit;
         }
         MonitoredPeer found = find(header);
         if (found == null) {
-            found = add(header);
+            found = add(header, message);
         }
         latest = found;
         return found;
@@ -62,10 +67,16 @@ final class PeerTable {
         return header.bgpId() == 0 && same.size() == 1 ? same.getFirst() : null;
     }
 
-    private MonitoredPeer add(PerPeerHeader header) {
+    private MonitoredPeer add(PerPeerHeader header, int message) {
+        int at = message + BmpMessages.COMMON_HEADER_LENGTH;
         if (size >= maxPeers) {
             throw new DecodeException(
-                    "the session has its limit of " + maxPeers + " peers", 6, "RFC 7854, Section 4.2");
+                    "the session has its limit of " + maxPeers + " peers", at, "RFC 7854, Section 4.2");
+        }
+        List<MonitoredPeer> same = peers.get(PeerKey.of(header));
+        if (same != null && same.size() >= MAX_SAME) {
+            throw new DecodeException(
+                    "there are " + MAX_SAME + " peers of this address already", at, "RFC 7854, Section 4.2");
         }
         MonitoredPeer peer = new MonitoredPeer(PeerKey.of(header), header, policy);
         peers.computeIfAbsent(peer.key(), key -> new ArrayList<>(1)).add(peer);

@@ -55,7 +55,7 @@ final class RouteMonitoringDecoder {
 
     void decode(PerPeerHeader header, byte[] bytes, int from, int to, long sequence) {
         message.read(bytes, from, to);
-        MonitoredPeer peer = peers.of(header);
+        MonitoredPeer peer = peers.of(header, from);
         if (!peer.isUp()) {
             decoded.count(Oddity.ROUTES_WITHOUT_PEER_UP);
         }

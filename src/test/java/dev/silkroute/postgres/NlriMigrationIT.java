@@ -59,15 +59,18 @@ class NlriMigrationIT {
         try (Connection connection = database.getConnection()) {
             connection
                     .createStatement()
-                    .execute("INSERT INTO bmp.rib_route (prefix, nlri, rd, path_id, peer_id, family, rib_view, session_id,"
-                            + " first_seen, last_changed, attr) VALUES ('::/128', decode('" + nlri + "', 'hex'), 0, -1, 1,"
-                            + " 6470, 0, " + session + ", now(), now(), gen_random_uuid())");
+                    .execute(
+                            "INSERT INTO bmp.rib_route (prefix, nlri, rd, path_id, peer_id, family, rib_view, session_id,"
+                                    + " first_seen, last_changed, attr) VALUES ('::/128', decode('" + nlri
+                                    + "', 'hex'), 0, -1, 1,"
+                                    + " 6470, 0, " + session + ", now(), now(), gen_random_uuid())");
         }
     }
 
     private void write(TestBatch batch) throws SQLException {
         try (Connection connection = database.getConnection()) {
-            new CurrentStateWriter(new DimensionCache(10), new AttributeSets(10)).write(connection, List.of(batch.build()));
+            new CurrentStateWriter(new DimensionCache(10), new AttributeSets(10))
+                    .write(connection, List.of(batch.build()));
         }
     }
 }

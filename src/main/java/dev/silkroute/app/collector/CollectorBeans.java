@@ -27,8 +27,8 @@ final class CollectorBeans {
     @Produces
     @Singleton
     @Unremovable
-    Sessions sessions() {
-        return new Sessions();
+    Sessions sessions(CollectorConfig config) {
+        return new Sessions(config.maxSessions());
     }
 
     @Produces
@@ -42,7 +42,8 @@ final class CollectorBeans {
     @Singleton
     @Unremovable
     MemoryBudget budget(CollectorConfig config) {
-        return new MemoryBudget(config.sessions().maxHeldBytes());
+        long bound = config.sessions().maxHeldBytes();
+        return new MemoryBudget(bound, Math.max(bound / 4, 2L * config.session().maxMessageBytes()));
     }
 
     @Produces
@@ -81,7 +82,11 @@ final class CollectorBeans {
                 RouterValues.parse(config.decode().addPathRouters().orElse("")));
         SessionIds ids = new SessionIds(Clock.systemUTC());
         return new BmpFrames(
-                new SessionLimits(bounds.maxMessageBytes(), bounds.maxHeldBytes(), bounds.batchBytes()),
+                new SessionLimits(
+                        bounds.maxMessageBytes(),
+                        bounds.maxHeldBytes(),
+                        bounds.batchBytes(),
+                        config.partialMessageTimeout()),
                 budget,
                 sessions,
                 from -> new BmpSession(session, ids.next(), ((InetSocketAddress) from).getAddress()));

@@ -3,6 +3,7 @@ package dev.silkroute.app.collector;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import io.smallrye.config.WithName;
+import java.time.Duration;
 import java.util.Optional;
 
 /** Settings of the collector. Sizes are in bytes. */
@@ -17,6 +18,16 @@ interface CollectorConfig {
     Optional<String> routerNames();
 
     Decode decode();
+
+    /** BMP sessions at the same time; a further connection is refused. */
+    @WithName("max-sessions")
+    @WithDefault("10000")
+    int maxSessions();
+
+    /** How long a message may stay incomplete without a further byte before its session ends. */
+    @WithName("partial-message-timeout")
+    @WithDefault("60s")
+    Duration partialMessageTimeout();
 
     Session session();
 

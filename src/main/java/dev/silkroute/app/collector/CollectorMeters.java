@@ -4,6 +4,7 @@ import dev.silkroute.bgp.Outcome;
 import dev.silkroute.bmp.MessageType;
 import dev.silkroute.component.bmp.DecodeCounters;
 import dev.silkroute.component.bmp.MemoryBudget;
+import dev.silkroute.component.bmp.SessionEnd;
 import dev.silkroute.component.bmp.Sessions;
 import dev.silkroute.session.Lane;
 import dev.silkroute.session.Oddity;
@@ -32,6 +33,18 @@ final class CollectorMeters {
         Gauge.builder("bmp.sessions.waiting", budget, MemoryBudget::waiting)
                 .description("Sessions that wait for room in the memory of all sessions")
                 .register(registry);
+        Gauge.builder("bmp.partial.bytes", budget, MemoryBudget::partial)
+                .description("Bytes of BMP messages that are not whole yet, small ones left out")
+                .register(registry);
+        FunctionCounter.builder("bmp.sessions.refused", sessions, Sessions::refused)
+                .description("Connections turned away because the limit of sessions was reached")
+                .register(registry);
+        for (SessionEnd why : SessionEnd.values()) {
+            FunctionCounter.builder("bmp.sessions.ended", sessions, s -> s.ends(why))
+                    .tag("reason", why.text())
+                    .description("BMP sessions that have ended")
+                    .register(registry);
+        }
         for (int code = 0; code < DecodeCounters.MESSAGE_TYPES; code++) {
             int type = code;
             MessageType known = MessageType.of(code);

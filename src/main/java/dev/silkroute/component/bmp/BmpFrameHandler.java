@@ -21,7 +21,8 @@ import org.slf4j.LoggerFactory;
  * <p>A batch leaves when nothing or only one batch is under way, or when it is large: so a quiet session sees every
  * message at once, and a busy one gives batches that grow with what Kafka takes to answer. Reading pauses while the
  * session holds more than its bound or all sessions together hold more than theirs; the router then sees its TCP window
- * close, and nothing is lost. There is no idle time-out: BMP has no keep-alive.
+ * close, and nothing is lost. There is no idle time-out between messages, since BMP has no keep-alive; only a message that was begun
+ * must go on.
  *
  * <p>All state is touched by the channel's event loop only; exchanges that are done come back to it as tasks.
  */
@@ -30,12 +31,17 @@ final class BmpFrameHandler extends ChannelInboundHandlerAdapter {
     private static final byte[] NONE = {};
     private static final int UNDER_WAY = 2;
 
+    /** A buffer that is empty and larger than this is let go: a quiet session has no use for it. */
+    private static final int SMALL_BUFFER = 4096;
+
     private final SessionLimits limits;
     private final MemoryBudget budget;
     private final Sessions sessions;
     private final Function<SocketAddress, BmpSession> open;
     private final FrameScanner scanner;
     private final Runnable resume = this::resumeLater;
+    private final PartialMessages.Share partial = new PartialMessages.Share(this::giveUp);
+    private final SilenceWatch silence;
 
     private @Nullable BmpSession session;
     private @Nullable ChannelHandlerContext context;
@@ -57,14 +63,25 @@ final class BmpFrameHandler extends ChannelInboundHandlerAdapter {
         this.sessions = sessions;
         this.open = open;
         scanner = new FrameScanner(limits.frame());
+        silence = new SilenceWatch(limits.silence(), this::incomplete, this::endSilent);
     }
 
     @Override
     public void channelActive(ChannelHandlerContext ctx) {
         context = ctx;
+        if (!sessions.take()) {
+            dead = true;
+            LOGGER.warn(
+                    "BMP connection from {} refused: the limit of {} sessions is reached",
+                    ctx.channel().remoteAddress(),
+                    sessions.max());
+            ctx.close();
+            return;
+        }
         BmpSession opened = open.apply(ctx.channel().remoteAddress());
         session = opened;
         sessions.add(opened);
+        silence.heard(ctx);
         ctx.fireChannelActive();
     }
 
@@ -91,6 +108,7 @@ final class BmpFrameHandler extends ChannelInboundHandlerAdapter {
         read.readBytes(buffer, filled, length);
         filled += length;
         held += length;
+        budget.take(length);
     }
 
     private void scan(ChannelHandlerContext ctx) {
@@ -99,11 +117,35 @@ final class BmpFrameHandler extends ChannelInboundHandlerAdapter {
         wholeMessages += scanner.messages();
         FramingFault fault = scanner.fault();
         if (fault != null) {
-            end(ctx, faultText(fault));
-            ctx.close();
+            end(SessionEnd.of(fault), faultText(fault));
         } else {
             emitIfDue(ctx);
             pauseIfFull(ctx);
+            budget.partialMessages().change(partial, filled - wholeMessagesTo);
+            silence.heard(ctx);
+        }
+    }
+
+    /** Whether more bytes are due: a message was begun, or the connection's first one was not. */
+    private boolean incomplete() {
+        return !dead && (filled > wholeMessagesTo || messagesSent + wholeMessages == 0);
+    }
+
+    private void endSilent() {
+        end(
+                SessionEnd.INCOMPLETE_MESSAGE,
+                "no byte for %d s inside a message, %d bytes of it came"
+                        .formatted(limits.silence().toSeconds(), filled - wholeMessagesTo));
+    }
+
+    private void giveUp() {
+        ChannelHandlerContext ctx = context;
+        if (ctx != null) {
+            ctx.executor()
+                    .execute(() -> end(
+                            SessionEnd.NO_ROOM,
+                            "no room for incomplete messages, and this is the oldest of all sessions, %d bytes of it came"
+                                    .formatted(filled - wholeMessagesTo)));
         }
     }
 
@@ -132,6 +174,9 @@ final class BmpFrameHandler extends ChannelInboundHandlerAdapter {
         int rest = filled - wholeMessagesTo;
         System.arraycopy(buffer, wholeMessagesTo, buffer, 0, rest);
         filled = rest;
+        if (rest == 0 && buffer.length > SMALL_BUFFER) {
+            buffer = NONE;
+        }
         streamOffset += wholeMessagesTo;
         wholeMessagesTo = 0;
         long first = messagesSent;
@@ -140,7 +185,6 @@ final class BmpFrameHandler extends ChannelInboundHandlerAdapter {
         underWay++;
         BmpSession owner = session();
         int length = batch.length;
-        budget.take(length);
         ctx.fireChannelRead(new FrameBatch(owner, batch, first, lastReadMicros, end, () -> {
             ctx.executor().execute(() -> done(ctx, length));
             if (end != null) {
@@ -161,33 +205,46 @@ final class BmpFrameHandler extends ChannelInboundHandlerAdapter {
     }
 
     /** The session is over: what is whole goes on with the reason, what isn't is dropped and the reason says so. */
-    private void end(ChannelHandlerContext ctx, String reason) {
-        if (dead) {
+    private void end(SessionEnd why, String reason) {
+        ChannelHandlerContext ctx = context;
+        if (dead || ctx == null) {
             return;
         }
         dead = true;
+        sessions.countEnd(why);
         LOGGER.info("BMP session {} ended after {} messages: {}", session(), messagesSent + wholeMessages, reason);
         lastReadMicros = micros();
         emit(ctx, reason);
         held -= filled;
+        budget.give(filled);
+        budget.partialMessages().change(partial, 0);
         buffer = NONE;
         filled = 0;
+        ctx.close();
     }
 
     @Override
     public void channelInactive(ChannelHandlerContext ctx) {
         int rest = filled - wholeMessagesTo;
-        end(ctx, rest == 0 ? "connection closed" : "connection closed inside a message, " + rest + " bytes of it came");
+        if (rest == 0) {
+            end(SessionEnd.CLOSED, "connection closed");
+        } else {
+            end(SessionEnd.CLOSED_INSIDE_MESSAGE, "connection closed inside a message, " + rest + " bytes of it came");
+        }
         ctx.fireChannelInactive();
     }
 
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-        end(ctx, "connection lost: " + cause.getMessage());
+        end(SessionEnd.LOST, "connection lost: " + cause.getMessage());
         ctx.close();
     }
 
+    /** A session with nothing under way reads on whatever the bounds say: its message must become whole to leave. */
     private void pauseIfFull(ChannelHandlerContext ctx) {
+        if (underWay == 0) {
+            return;
+        }
         if (held > limits.session()) {
             ctx.channel().config().setAutoRead(false);
         } else if (budget.isExhausted()) {
@@ -204,10 +261,10 @@ final class BmpFrameHandler extends ChannelInboundHandlerAdapter {
     }
 
     private void resumeIfRoom(ChannelHandlerContext ctx) {
-        if (ctx.channel().config().isAutoRead() || held > limits.session() / 2) {
+        if (ctx.channel().config().isAutoRead() || underWay > 0 && held > limits.session() / 2) {
             return;
         }
-        if (budget.isExhausted()) {
+        if (underWay > 0 && budget.isExhausted()) {
             budget.await(resume);
         } else {
             ctx.channel().config().setAutoRead(true);

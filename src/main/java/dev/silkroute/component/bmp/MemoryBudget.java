@@ -14,10 +14,24 @@ public final class MemoryBudget {
     private final long bound;
     private final AtomicLong held = new AtomicLong();
     private final Set<Runnable> waiting = ConcurrentHashMap.newKeySet();
+    private final PartialMessages partial;
 
-    /** @param bound in bytes */
-    public MemoryBudget(long bound) {
+    /**
+     * @param bound in bytes
+     * @param partialBound how much of it incomplete messages may have, in bytes; at least the longest message
+     */
+    public MemoryBudget(long bound, long partialBound) {
         this.bound = bound;
+        partial = new PartialMessages(partialBound);
+    }
+
+    PartialMessages partialMessages() {
+        return partial;
+    }
+
+    /** Bytes of incomplete messages, small ones left out. */
+    public long partial() {
+        return partial.held();
     }
 
     void take(long bytes) {

@@ -5,17 +5,53 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Stream;
 
-/** The BMP sessions that are open, or whose last batch is still under way. Thread-safe. */
+/** The BMP sessions that are open, or whose last batch is still under way: no more than the limit. Thread-safe. */
 public final class Sessions {
+    private final int max;
     private final Set<BmpSession> open = ConcurrentHashMap.newKeySet();
+    private final AtomicInteger count = new AtomicInteger();
+    private final LongAdder refused = new LongAdder();
+    private final LongAdder[] ends =
+            Stream.generate(LongAdder::new).limit(SessionEnd.values().length).toArray(LongAdder[]::new);
+
+    /** @param max sessions at the same time; a further connection is refused, those that are open stay */
+    public Sessions(int max) {
+        if (max < 1) {
+            throw new IllegalArgumentException("a station of " + max + " sessions");
+        }
+        this.max = max;
+    }
+
+    /** Whether there is room for one more, which is then taken until {@link #remove}. */
+    boolean take() {
+        if (count.incrementAndGet() > max) {
+            count.decrementAndGet();
+            refused.increment();
+            return false;
+        }
+        return true;
+    }
 
     void add(BmpSession session) {
         open.add(session);
     }
 
     void remove(BmpSession session) {
-        open.remove(session);
+        if (open.remove(session)) {
+            count.decrementAndGet();
+        }
+    }
+
+    void countEnd(SessionEnd why) {
+        ends[why.ordinal()].increment();
+    }
+
+    public int max() {
+        return max;
     }
 
     public int count() {
@@ -24,5 +60,15 @@ public final class Sessions {
 
     public Collection<BmpSession> all() {
         return Collections.unmodifiableSet(open);
+    }
+
+    /** Connections turned away at the limit. */
+    public long refused() {
+        return refused.sum();
+    }
+
+    /** Sessions that have ended for this reason. */
+    public long ends(SessionEnd why) {
+        return ends[why.ordinal()].sum();
     }
 }

@@ -9,17 +9,21 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.io.ByteArrayOutputStream;
 import java.net.InetAddress;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** Framing of one connection: the same messages however the bytes are cut, and reading that pauses at its bounds. */
 class BmpFrameHandlerTest {
     private static final SessionConfig CONFIG = new SessionConfig("col", RouterValues.NONE, 10);
     private static final int MESSAGE = 1000;
+    private static final Duration SILENCE = Duration.ofSeconds(60);
+    private static final SessionLimits LIMITS = new SessionLimits(10_000, 20_000, 5_000, SILENCE);
 
-    private final Sessions sessions = new Sessions();
+    private final Sessions sessions = new Sessions(3);
 
     private EmbeddedChannel channel(SessionLimits limits, MemoryBudget budget) {
         return new EmbeddedChannel(new BmpFrameHandler(
@@ -27,7 +31,7 @@ class BmpFrameHandlerTest {
     }
 
     private EmbeddedChannel channel() {
-        return channel(new SessionLimits(10_000, 20_000, 5_000), new MemoryBudget(1 << 20));
+        return channel(LIMITS, new MemoryBudget(1 << 20, 1 << 18));
     }
 
     /** Messages of unknown type 200, each of 1,000 bytes filled with its number. */
@@ -121,10 +125,9 @@ class BmpFrameHandlerTest {
 
     @Test
     void givenAllSessionsHoldTheirBoundThenWhoeverReadsPausesAndAllGoOnWhenThereIsRoom() {
-        MemoryBudget budget = new MemoryBudget(8_000);
-        SessionLimits limits = new SessionLimits(10_000, 20_000, 5_000);
-        EmbeddedChannel one = channel(limits, budget);
-        EmbeddedChannel other = channel(limits, budget);
+        MemoryBudget budget = new MemoryBudget(8_000, 20_000);
+        EmbeddedChannel one = channel(LIMITS, budget);
+        EmbeddedChannel other = channel(LIMITS, budget);
         write(one, messages(0, 5));
         write(one, messages(5, 10));
         write(other, messages(0, 1));
@@ -174,5 +177,132 @@ class BmpFrameHandlerTest {
         assertThat(sessions.count()).isEqualTo(1);
         drain(channel);
         assertThat(sessions.count()).isZero();
+    }
+
+    private static void pass(EmbeddedChannel channel, Duration time) {
+        channel.advanceTimeBy(time.toNanos(), TimeUnit.NANOSECONDS);
+        channel.runScheduledPendingTasks();
+    }
+
+    @Test
+    void givenAMessageThatDoesNotGoOnThenTheSessionEndsAfterTheTimeAllowed() {
+        EmbeddedChannel channel = channel();
+        write(channel, Arrays.copyOf(messages(0, 2), MESSAGE + 400));
+        List<FrameBatch> batches = drain(channel);
+        // Given a byte now and then, it stays
+        for (int i = 0; i < 5; i++) {
+            quarters(channel, 3);
+            write(channel, new byte[] {1});
+        }
+        assertThat(channel.isOpen()).isTrue();
+        // When none comes any more: not before the time is over, and a quarter later at most
+        quarters(channel, 4);
+        assertThat(channel.isOpen()).isTrue();
+        quarters(channel, 1);
+        assertThat(channel.isOpen()).isFalse();
+        // Then
+        batches.addAll(drain(channel));
+        assertThat(bytes(batches)).isEqualTo(messages(0, 1));
+        assertThat(batches.getLast().end()).isEqualTo("no byte for 60 s inside a message, 405 bytes of it came");
+        assertThat(sessions.ends(SessionEnd.INCOMPLETE_MESSAGE)).isEqualTo(1);
+        assertThat(sessions.count()).isZero();
+    }
+
+    private static void quarters(EmbeddedChannel channel, int count) {
+        for (int i = 0; i < count; i++) {
+            pass(channel, SILENCE.dividedBy(4));
+        }
+    }
+
+    @Test
+    void givenSilenceBetweenMessagesThenTheSessionStaysHoweverLong() {
+        EmbeddedChannel channel = channel();
+        write(channel, messages(0, 1));
+        drain(channel);
+        for (int day = 0; day < 30; day++) {
+            pass(channel, Duration.ofDays(1));
+        }
+        assertThat(channel.isOpen()).isTrue();
+        write(channel, messages(1, 2));
+        assertThat(bytes(drain(channel))).isEqualTo(messages(1, 2));
+    }
+
+    @Test
+    void givenAConnectionWithoutAnyMessageThenItEndsAfterTheTimeAllowed() {
+        EmbeddedChannel channel = channel();
+        quarters(channel, 6);
+        assertThat(channel.isOpen()).isFalse();
+        assertThat(drain(channel).getLast().end()).isEqualTo("no byte for 60 s inside a message, 0 bytes of it came");
+    }
+
+    @Test
+    void givenAStationThatDoesNotReadThenItsSilenceEndsNoSession() {
+        MemoryBudget budget = new MemoryBudget(2_000, 20_000);
+        EmbeddedChannel channel = channel(LIMITS, budget);
+        write(channel, Arrays.copyOf(messages(0, 4), 3 * MESSAGE + 400));
+        assertThat(channel.config().isAutoRead()).isFalse();
+        quarters(channel, 40);
+        assertThat(channel.isOpen()).isTrue();
+        List<FrameBatch> batches = drain(channel);
+        assertThat(channel.config().isAutoRead()).isTrue();
+        write(channel, Arrays.copyOfRange(messages(0, 4), 3 * MESSAGE + 400, 4 * MESSAGE));
+        batches.addAll(drain(channel));
+        assertThat(bytes(batches)).isEqualTo(messages(0, 4));
+    }
+
+    @Test
+    void givenTheLimitOfSessionsThenAFurtherConnectionIsRefusedAndTheOthersStay() {
+        List<EmbeddedChannel> open = List.of(channel(), channel(), channel());
+        EmbeddedChannel refused = channel();
+        assertThat(refused.isOpen()).isFalse();
+        assertThat(refused.inboundMessages()).isEmpty();
+        assertThat(sessions.refused()).isEqualTo(1);
+        assertThat(open).allMatch(EmbeddedChannel::isOpen);
+        assertThat(sessions.count()).isEqualTo(3);
+
+        open.getFirst().close();
+        drain(open.getFirst());
+        assertThat(channel().isOpen()).isTrue();
+        assertThat(sessions.count()).isEqualTo(3);
+        assertThat(sessions.refused()).isEqualTo(1);
+    }
+
+    @Test
+    void givenIncompleteMessagesAboveTheirBoundThenTheOldestSessionGivesUp() {
+        MemoryBudget budget = new MemoryBudget(1 << 20, 20_000);
+        SessionLimits limits = new SessionLimits(10_000, 20_000, 5_000, SILENCE);
+        EmbeddedChannel oldest = channel(limits, budget);
+        EmbeddedChannel younger = channel(limits, budget);
+        EmbeddedChannel youngest = channel(limits, budget);
+        byte[] begun = Arrays.copyOf(new byte[] {3, 0, 0, 0x27, 0x10, (byte) 200}, 9_000);
+        write(oldest, begun);
+        write(younger, begun);
+        assertThat(budget.partial()).isEqualTo(18_000);
+        assertThat(oldest.isOpen()).isTrue();
+        write(youngest, begun);
+        oldest.runPendingTasks();
+        assertThat(oldest.isOpen()).isFalse();
+        assertThat(younger.isOpen()).isTrue();
+        assertThat(youngest.isOpen()).isTrue();
+        assertThat(budget.partial()).isEqualTo(18_000);
+        assertThat(sessions.ends(SessionEnd.NO_ROOM)).isEqualTo(1);
+        assertThat(drain(oldest).getLast().end()).startsWith("no room for incomplete messages");
+        write(younger, new byte[1_000]);
+        drain(younger);
+        assertThat(budget.partial()).isEqualTo(9_000);
+        assertThat(budget.held()).isEqualTo(9_000);
+    }
+
+    @Test
+    void givenMoreIncompleteBytesThanAllMayHoldThenReadingGoesOnSoThatTheMessageBecomesWhole() {
+        MemoryBudget budget = new MemoryBudget(500, 20_000);
+        EmbeddedChannel channel = channel(LIMITS, budget);
+        write(channel, Arrays.copyOf(messages(0, 1), 900));
+        assertThat(channel.config().isAutoRead()).isTrue();
+        write(channel, Arrays.copyOfRange(messages(0, 1), 900, MESSAGE));
+        assertThat(channel.config().isAutoRead()).isFalse();
+        assertThat(bytes(drain(channel))).isEqualTo(messages(0, 1));
+        assertThat(channel.config().isAutoRead()).isTrue();
+        assertThat(budget.held()).isZero();
     }
 }

@@ -9,6 +9,7 @@ import dev.silkroute.component.bmp.Sessions;
 import dev.silkroute.session.BmpSession;
 import io.netty.util.concurrent.DefaultEventExecutorGroup;
 import io.netty.util.concurrent.EventExecutorGroup;
+import java.time.Duration;
 import java.net.InetSocketAddress;
 import java.io.IOException;
 import java.io.InputStream;
@@ -29,7 +30,7 @@ final class CamelArm implements Arm {
     private static final String LAST_STEP = "- to: kafka:bmp.raw\n";
     private static final int THREADS = 256;
 
-    private final Sessions sessions = new Sessions();
+    private final Sessions sessions = new Sessions(1_000);
     private final EventExecutorGroup threads = new DefaultEventExecutorGroup(
             THREADS, Thread.ofVirtual().name("bmp-session-", 0).factory());
     private final Main main;
@@ -45,8 +46,9 @@ final class CamelArm implements Arm {
         main.bind(
                 "bmpFrames",
                 new BmpFrames(
-                        new SessionLimits(settings.frame(), settings.session(), settings.batch()),
-                        new MemoryBudget(settings.budget()),
+                        new SessionLimits(
+                                settings.frame(), settings.session(), settings.batch(), Duration.ofMinutes(1)),
+                        new MemoryBudget(settings.budget(), settings.budget()),
                         sessions,
                         from -> new BmpSession(settings.config(), settings.nextId(), ((InetSocketAddress) from).getAddress())));
     }

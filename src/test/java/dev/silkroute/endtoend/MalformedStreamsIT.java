@@ -1,0 +1,341 @@
+package dev.silkroute.endtoend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.silkroute.app.StationProcess;
+import dev.silkroute.bmp.BmpMessages;
+import dev.silkroute.endtoend.BadStream.Expect;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Three times five hundred malformed streams against one station, next to a router that goes on as if nothing was: each has the end that
+ * the protocol gives it, and none costs anybody else anything.
+ */
+class MalformedStreamsIT {
+    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final int COUNT = 500;
+    private static final int AT_ONCE = 16;
+    private static final int PIECES = 500;
+    private static final String CAPTURE = "frr-noap";
+    private static final long HELD_BOUND = 128L << 20;
+    private static final Pattern ENDED =
+            Pattern.compile("BMP session (\\S+) \\(127\\.0\\.0\\.1, session \\d+\\) ended after (\\d+) messages: (.*)");
+
+    @TempDir
+    private static Path folder;
+
+    private static StationProcess station;
+
+    @BeforeAll
+    static void start() {
+        station = StationProcess.start(Map.of("SILKROUTE_PARTIAL_MESSAGE_TIMEOUT", "20s"), folder.resolve("data"));
+    }
+
+    @AfterAll
+    static void stop() {
+        station.close();
+    }
+
+    /** A stream on its connection, which stays open after it. */
+    private record Sent(BadStream stream, TestRouter connection) {}
+
+    /** What the station says of a session's end. */
+    private record End(int messages, String reason) {}
+
+    @Test
+    void everyStreamHasItsEndAndTheGoodRouterNoticesNothing() throws Exception {
+        byte[] capture = CaptureFiles.stream(CAPTURE);
+        int mark = CaptureFiles.mark(CAPTURE);
+        List<Sent> all = new ArrayList<>();
+        try (TestRouter good = TestRouter.connect(station.bmpPort());
+                ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            Future<?> goodSent = threads.submit(() -> sendSteadily(good, capture, mark));
+            for (int seed = 1; seed <= 3; seed++) {
+                List<Sent> sent = send(threads, BadStreams.of(seed, COUNT, capture));
+                all.addAll(sent);
+                assertThat(held()).isLessThan(HELD_BOUND);
+                awaitLastRoutes(sent);
+            }
+            awaitClosed(all);
+            assertGoesOn(all);
+            assertStored(all);
+            goodSent.get(LIMIT.toSeconds(), TimeUnit.SECONDS);
+            assertGoodRouter();
+            assertThat(good.closedByStation()).isFalse();
+            for (Sent one : all) {
+                one.connection.close();
+            }
+        }
+        assertEnds(all);
+        assertLog(all);
+        await().atMost(LIMIT).untilAsserted(() -> assertThat(held()).isZero());
+        assertThat(station.isAlive()).isTrue();
+    }
+
+    /** Takes about as long as the others take together. */
+    private static @Nullable Void sendSteadily(TestRouter good, byte[] stream, int length) throws IOException {
+        int piece = length / PIECES + 1;
+        for (int at = 0; at < length; at += piece) {
+            good.send(stream, at, Math.min(length, at + piece), piece);
+            LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
+        }
+        return null;
+    }
+
+    private static List<Sent> send(ExecutorService threads, List<BadStream> streams) throws Exception {
+        Semaphore atOnce = new Semaphore(AT_ONCE);
+        List<Future<Sent>> tasks = new ArrayList<>();
+        for (BadStream stream : streams) {
+            tasks.add(threads.submit(() -> {
+                atOnce.acquire();
+                try {
+                    TestRouter connection = TestRouter.connect(station.bmpPort());
+                    send(connection, stream);
+                    return new Sent(stream, connection);
+                } finally {
+                    atOnce.release();
+                }
+            }));
+        }
+        List<Sent> sent = new ArrayList<>();
+        for (Future<Sent> task : tasks) {
+            sent.add(task.get(LIMIT.toSeconds(), TimeUnit.SECONDS));
+        }
+        return sent;
+    }
+
+    private static void send(TestRouter connection, BadStream stream) throws IOException {
+        byte[] bytes = stream.bytes();
+        try {
+            if (stream.slow()) {
+                for (int at = 0; at < bytes.length; at += 7) {
+                    connection.send(bytes, at, Math.min(bytes.length, at + 7), 1);
+                    LockSupport.parkNanos(Duration.ofMillis(5).toNanos());
+                }
+            } else {
+                connection.send(bytes);
+            }
+        } catch (IOException e) {
+            if (stream.expect() != Expect.CLOSE && stream.expect() != Expect.ANY) {
+                throw new IOException(stream.toString(), e);
+            }
+        }
+    }
+
+    private static void awaitLastRoutes(List<Sent> sent) {
+        Set<String> expected = new HashSet<>();
+        sent.stream().filter(one -> one.stream.expect().goesOn()).forEach(one -> expected.add(one.stream.router()));
+        await().atMost(LIMIT)
+                .untilAsserted(() -> assertThat(station.sql(
+                                "SELECT DISTINCT router FROM bmp.v_route_history WHERE event = 'announce' AND prefix = '"
+                                        + BadStreams.LAST + "'"))
+                        .containsAll(expected));
+    }
+
+    /** Those that are to be ended are: at once, or when they have stood still for the time allowed. */
+    private static void awaitClosed(List<Sent> sent) {
+        for (Sent one : sent) {
+            if (one.stream.expect() == Expect.CLOSE || one.stream.expect() == Expect.WAIT) {
+                await(one.stream.toString()).atMost(LIMIT).until(one.connection::closedByStation);
+            }
+        }
+    }
+
+    private static void assertGoesOn(List<Sent> sent) throws IOException {
+        for (Sent one : sent) {
+            if (one.stream.expect().goesOn()) {
+                assertThat(one.connection.closedByStation())
+                        .as(one.stream.toString())
+                        .isFalse();
+            }
+        }
+    }
+
+    private static void assertStored(List<Sent> sent) throws SQLException {
+        Map<String, Set<String>> before =
+                grouped("SELECT router, event FROM bmp.v_route_history WHERE prefix = '" + BadStreams.BEFORE + "'");
+        Map<String, Set<String>> damaged =
+                grouped("SELECT router, event FROM bmp.v_route_history WHERE prefix = '" + BadStreams.DAMAGED + "'");
+        awaitQuarantine(sent);
+        Map<String, Set<String>> quarantined = grouped("SELECT router, count(*) FROM bmp.v_quarantine GROUP BY router");
+        for (Sent one : sent) {
+            BadStream stream = one.stream;
+            if (stream.good() > 0) {
+                assertThat(before.get(stream.router())).as(stream.toString()).contains("announce");
+            }
+            Set<String> none = Set.of();
+            switch (stream.expect()) {
+                case QUARANTINE ->
+                    assertThat(quarantined.get(stream.router()))
+                            .as(stream.toString())
+                            .containsExactly("1");
+                case SKIP, ACCEPT ->
+                    assertThat(quarantined).as(stream.toString()).doesNotContainKey(stream.router());
+                case ANNOUNCE -> {
+                    assertThat(quarantined).as(stream.toString()).doesNotContainKey(stream.router());
+                    assertThat(damaged.getOrDefault(stream.router(), none))
+                            .as(stream.toString())
+                            .containsExactly("announce");
+                }
+                case WITHDRAW -> {
+                    assertThat(quarantined).as(stream.toString()).doesNotContainKey(stream.router());
+                    assertThat(damaged.getOrDefault(stream.router(), none))
+                            .as(stream.toString())
+                            .containsExactly("withdraw");
+                }
+                default -> {}
+            }
+        }
+    }
+
+    private static void awaitQuarantine(List<Sent> sent) {
+        Set<String> expected = new HashSet<>();
+        sent.stream()
+                .filter(one -> one.stream.expect() == Expect.QUARANTINE)
+                .forEach(one -> expected.add(one.stream.router()));
+        await().atMost(LIMIT)
+                .untilAsserted(() -> assertThat(station.sql("SELECT DISTINCT router FROM bmp.v_quarantine"))
+                        .containsAll(expected));
+    }
+
+    /** The router that sent its capture all the while has every route of it, and nothing else. */
+    private static void assertGoodRouter() {
+        List<String> expected = new ArrayList<>();
+        for (JsonNode row : CaptureFiles.state(CAPTURE)) {
+            if (row.get("afi").asInt() <= 2 && row.get("safi").asInt() == 1) {
+                expected.add(RouteText.identity(row) + " " + RouteText.attributes(row));
+            }
+        }
+        expected.sort(null);
+        await().atMost(LIMIT).untilAsserted(() -> assertThat(rib("frr-1")).isEqualTo(expected));
+    }
+
+    private static List<String> rib(String router) throws SQLException {
+        List<String> rows = new ArrayList<>();
+        try (Connection connection = station.connect();
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT " + RouteText.COLUMNS
+                        + " FROM bmp.v_rib WHERE NOT stale AND safi = 1 AND afi <= 2 AND router = '" + router + "'")) {
+            while (row.next()) {
+                rows.add(RouteText.identity(row) + " " + RouteText.attributes(row));
+            }
+        }
+        rows.sort(null);
+        return rows;
+    }
+
+    private static Map<String, Set<String>> grouped(String query) throws SQLException {
+        Map<String, Set<String>> groups = new HashMap<>();
+        for (String row : station.sql(query)) {
+            String[] parts = row.split("\\|");
+            groups.computeIfAbsent(parts[0], key -> new HashSet<>()).add(parts[1]);
+        }
+        return groups;
+    }
+
+    /** What the log says of each session's end: its reason, and that every message before it counts. */
+    private static void assertEnds(List<Sent> sent) {
+        await().atMost(LIMIT)
+                .untilAsserted(() -> assertThat(
+                                ends().values().stream().mapToInt(List::size).sum())
+                        .isGreaterThanOrEqualTo(sent.size()));
+        Map<String, List<End>> ends = ends();
+        for (Sent one : sent) {
+            BadStream stream = one.stream;
+            if (stream.router().isEmpty()) {
+                continue;
+            }
+            End end = ends.getOrDefault(stream.router(), List.of()).stream()
+                    .findFirst()
+                    .orElseThrow(() -> new AssertionError("no end of " + stream));
+            assertThat(end.messages()).as(stream.toString()).isGreaterThanOrEqualTo(stream.good());
+            switch (stream.expect()) {
+                case CLOSE -> {
+                    assertThat(end.reason())
+                            .as(stream.toString())
+                            .matches("(wrong-version|impossible-length|too-long) at offset \\d+.*");
+                    assertThat(end.messages()).as(stream.toString()).isEqualTo(stream.good());
+                }
+                case WAIT -> {
+                    assertThat(end.reason()).as(stream.toString()).startsWith("no byte for 20 s inside a message");
+                    assertThat(end.messages()).as(stream.toString()).isEqualTo(stream.good());
+                }
+                case ANY -> {}
+                default -> {
+                    assertThat(end.reason()).as(stream.toString()).isEqualTo("connection closed");
+                    assertThat(end.messages()).as(stream.toString()).isEqualTo(stream.messages());
+                }
+            }
+        }
+        assertThat(ends.get("127.0.0.1"))
+                .filteredOn(end ->
+                        end.reason().contains("no BMP router") || end.reason().startsWith("no byte for"))
+                .hasSize((int) sent.stream()
+                        .filter(one -> one.stream.router().isEmpty())
+                        .count());
+    }
+
+    private static Map<String, List<End>> ends() {
+        Map<String, List<End>> ends = new HashMap<>();
+        station.log()
+                .lines()
+                .map(ENDED::matcher)
+                .filter(Matcher::find)
+                .forEach(line -> ends.computeIfAbsent(line.group(1), key -> new ArrayList<>())
+                        .add(new End(Integer.parseInt(line.group(2)), line.group(3))));
+        return ends;
+    }
+
+    /** A line when a session comes up and one when it ends, and no more; whatever the streams hold, no stack trace. */
+    private static void assertLog(List<Sent> sent) {
+        List<String> lines = station.log().lines().toList();
+        assertThat(lines).noneMatch(line -> line.contains("Exception") || line.startsWith("\tat "));
+        assertThat(lines).noneMatch(line -> line.contains(" ERROR ") || line.contains(" WARN "));
+        assertThat(lines.size()).isLessThanOrEqualTo(2 * sent.size() + 60);
+    }
+
+    private static double held() {
+        return station.get("/q/metrics")
+                .body()
+                .lines()
+                .filter(line -> line.startsWith("bmp_held_bytes "))
+                .mapToDouble(line -> Double.parseDouble(line.split(" ")[1]))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    void theSameSeedGivesTheSameStreams() {
+        byte[] capture = CaptureFiles.stream(CAPTURE);
+        assertThat(BadStreams.of(7, 100, capture)).isEqualTo(BadStreams.of(7, 100, capture));
+        assertThat(BadStreams.of(8, 100, capture)).isNotEqualTo(BadStreams.of(7, 100, capture));
+        assertThat(capture.length).isGreaterThan(BmpMessages.COMMON_HEADER_LENGTH);
+    }
+}
