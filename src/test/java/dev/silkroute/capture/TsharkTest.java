@@ -8,9 +8,9 @@ import dev.silkroute.bgp.open.Capabilities;
 import dev.silkroute.bgp.open.Capability;
 import dev.silkroute.bgp.open.OpenEncoder;
 import dev.silkroute.bgp.update.RandomUpdates;
-import dev.silkroute.bgp.update.RandomUpdates.Generated;
 import dev.silkroute.bgp.update.UpdateEncoder;
 import dev.silkroute.bmp.BmpEncoder;
+import dev.silkroute.bmp.BmpMessages;
 import dev.silkroute.bmp.PeerHeader;
 import dev.silkroute.net.ByteSink;
 import dev.silkroute.net.Bytes;
@@ -55,12 +55,9 @@ class TsharkTest {
         Bytes open = open();
         BmpEncoder.peerUp(PEER, 0, 0xC000_0201L, 179, 20_000, open, open, List.of(), stream);
         int updates = 400;
-        long bytesOfRoutes = 0;
         for (long seed = 0; seed < updates; seed++) {
-            Generated generated = new RandomUpdates(seed).next(true, false);
-            byte[] update = generated.update();
+            byte[] update = new RandomUpdates(seed).next(true, false).update();
             BmpEncoder.routeMonitoring(PEER, update, 0, update.length, stream);
-            bytesOfRoutes += generated.nlri().count();
         }
         ByteSink end = new ByteSink();
         UpdateEncoder encoder = new UpdateEncoder(end, true, false);
@@ -81,9 +78,10 @@ class TsharkTest {
                 "-e",
                 "frame.number",
                 "-e",
+                "_ws.malformed",
+                "-e",
                 "_ws.expert.message");
         List<String> types = tshark(pcap, "-Y", "bmp", "-T", "fields", "-e", "bmp.type");
-        List<String> prefixes = tshark(pcap, "-Y", "bgp.update.nlri", "-T", "fields", "-e", "bgp.nlri_prefix");
 
         // Then
         assertThat(complaints).isEmpty();
@@ -91,8 +89,6 @@ class TsharkTest {
                         .flatMap(line -> Arrays.stream(line.split(",")))
                         .collect(Collectors.groupingBy(type -> type, Collectors.counting())))
                 .isEqualTo(Map.of("4", 1L, "3", 1L, "0", (long) updates + RandomUpdates.families().length));
-        assertThat(prefixes).isNotNull();
-        assertThat(bytesOfRoutes).isPositive();
     }
 
     private static Bytes open() {
@@ -116,17 +112,21 @@ class TsharkTest {
         return Bytes.of(out.toByteArray());
     }
 
+    /** Each message in a segment of its own: what Wireshark 4.0 learns from one UPDATE it applies to others in the same packet. */
     private Path pcap(ByteSink stream) {
         PcapBuilder pcap = new PcapBuilder().syn(0);
         byte[] bytes = stream.toByteArray();
-        for (int at = 0; at < bytes.length; at += 1400) {
-            pcap.data(1 + at, bytes, at, Math.min(at + 1400, bytes.length));
+        int to;
+        for (int at = 0; at < bytes.length; at = to) {
+            to = at + BmpMessages.length(bytes, at);
+            pcap.data(1 + at, bytes, at, to);
         }
         return pcap.write(folder.resolve("session.pcap"));
     }
 
     private List<String> tshark(Path pcap, String... options) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of("tshark", "-n", "-r", pcap.toString()));
+        List<String> command =
+                new ArrayList<>(List.of("tshark", "-n", "-d", "tcp.port==11019,bmp", "-r", pcap.toString()));
         command.addAll(List.of(options));
         Path output = folder.resolve("output");
         Process process = new ProcessBuilder(command)

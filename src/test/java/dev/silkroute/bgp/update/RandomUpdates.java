@@ -43,9 +43,17 @@ public final class RandomUpdates {
         Family.RT_CONSTRAINT
     };
 
-    /** Values of attributes that are written from their bytes. */
+    /**
+     * Values of attributes that are written from their bytes. The tunnels have no color: Wireshark 4.0 takes four bytes for its sub-TLV and
+     * stumbles over the rest, while RFC 9012, Section 3.4.2 has eight.
+     */
     private static final Object[][] RAW = {
-        {23, "00080024010c800000640011223344550000060a000000000001c00002010408030b000000000064"},
+        {23, "0008001a010c800000640011223344550000060a000000000001c0000201"},
+        {
+            23,
+            "000f004c0c060000000000640d060000003e81ff0f020a0080002d0009060000000000010106000003e811ff"
+                    + "0d1a000020010db8000000000000000000000001003e00002010100082000500676f6c64"
+        },
         {29, "040200066e6f64653033040400040a0000010447000300000a"},
         {40, "0500220001001e0020010db800530000000000000000000000003e00010006201010001030"},
         {40, "010007000000000000640300080000003e80001f40"},
