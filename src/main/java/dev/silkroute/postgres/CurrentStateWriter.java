@@ -34,14 +34,15 @@ public final class CurrentStateWriter implements BatchWriter {
               IF to_regclass('pg_temp.rib_change') IS NULL THEN
                 CREATE TEMPORARY TABLE rib_change (prefix cidr, nlri bytea, rd bigint, path_id bigint, peer_id integer,
                   family integer, rib_view smallint, present boolean, session_id bigint, attr uuid, labels integer[],
-                  long_nlri bytea, nlri_as_text text, first_at timestamptz, changed_at timestamptz, reborn boolean, changed boolean)
+                  long_nlri bytea, nlri_as_text text, path_status bigint, path_reason integer, first_at timestamptz,
+                  changed_at timestamptz, reborn boolean, changed boolean)
                 ON COMMIT DELETE ROWS;
               END IF;
             END $$""";
 
     private static final String CHANGES = "rib_change (" + RibKey.COLUMNS + ", present, session_id, attr, labels,"
-            + " long_nlri, nlri_as_text, first_at, changed_at, reborn, changed)";
-    private static final int CHANGE_COLUMNS = RibKey.COLUMN_COUNT + 10;
+            + " long_nlri, nlri_as_text, path_status, path_reason, first_at, changed_at, reborn, changed)";
+    private static final int CHANGE_COLUMNS = RibKey.COLUMN_COUNT + 12;
 
     /** Views from one to another of a peer, by the index {@code rib_route_peer}. */
     private static final String WIPE = "DELETE FROM bmp.rib_route WHERE (peer_id::bigint << 3 | rib_view)"
@@ -54,22 +55,25 @@ public final class CurrentStateWriter implements BatchWriter {
 
     private static final String UPSERT = """
             INSERT INTO bmp.rib_route AS t (prefix, nlri, rd, path_id, peer_id, family, rib_view, session_id, first_seen,
-              last_changed, attr, labels, long_nlri, nlri_as_text)
+              last_changed, attr, labels, long_nlri, nlri_as_text, path_status, path_reason)
             SELECT s.prefix, s.nlri, s.rd, s.path_id, s.peer_id, s.family, s.rib_view, s.session_id,
               CASE WHEN r.peer_id IS NULL OR s.reborn THEN s.first_at ELSE r.first_seen END,
               CASE WHEN r.peer_id IS NULL OR s.changed OR r.attr <> s.attr OR r.labels IS DISTINCT FROM s.labels
-                OR r.nlri_as_text <> s.nlri_as_text
+                OR r.nlri_as_text <> s.nlri_as_text OR r.path_status IS DISTINCT FROM s.path_status
+                OR r.path_reason IS DISTINCT FROM s.path_reason
                 THEN s.changed_at ELSE r.last_changed END,
-              s.attr, s.labels, s.long_nlri, s.nlri_as_text
+              s.attr, s.labels, s.long_nlri, s.nlri_as_text, s.path_status, s.path_reason
             FROM rib_change s LEFT JOIN bmp.rib_route r ON %s
             WHERE s.present AND (r.peer_id IS NULL OR r.session_id < s.session_id
               OR r.session_id = s.session_id
                 AND (s.changed OR r.attr <> s.attr OR r.labels IS DISTINCT FROM s.labels
-                  OR r.nlri_as_text IS DISTINCT FROM s.nlri_as_text))
+                  OR r.nlri_as_text IS DISTINCT FROM s.nlri_as_text
+                  OR r.path_status IS DISTINCT FROM s.path_status OR r.path_reason IS DISTINCT FROM s.path_reason))
             ON CONFLICT (prefix, peer_id, rib_view, family, rd, path_id, nlri) DO UPDATE
               SET session_id = excluded.session_id, first_seen = excluded.first_seen,
                 last_changed = excluded.last_changed, attr = excluded.attr, labels = excluded.labels,
-                nlri_as_text = excluded.nlri_as_text
+                nlri_as_text = excluded.nlri_as_text, path_status = excluded.path_status,
+                path_reason = excluded.path_reason
               WHERE t.session_id <= excluded.session_id""".formatted(KEY_EQUAL);
 
     private final DimensionCache dimensions;
@@ -117,6 +121,7 @@ public final class CurrentStateWriter implements BatchWriter {
                             batch.hashLow(event.attributes()),
                             Labels.of(event.nlri()),
                             nlri(batch, event.nlri()),
+                            event.marking(),
                             batch.receivedAtMicros());
                 case WITHDRAW -> routes.withdraw(key(batch, peers, event, scratch), session);
                 case PEER_DOWN -> {
@@ -201,6 +206,7 @@ public final class CurrentStateWriter implements BatchWriter {
             row.bytea(longNlri, 0, longNlri.length);
         }
         row.text(change.nlri.length == 0 ? null : NlriText.of(key.family(), change.nlri, 0, change.nlri.length));
+        Markings.write(row, change.marking);
         row.timestamp(change.firstAt);
         row.timestamp(change.changedAt);
         row.bool(change.reborn);

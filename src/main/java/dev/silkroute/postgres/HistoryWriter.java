@@ -23,8 +23,8 @@ import java.util.TreeSet;
 public final class HistoryWriter implements BatchWriter {
     private static final String COLUMNS =
             "bmp.route_event (received_at, router_time, session_id, sequence, path_id, rd, peer_id, family, rib_view,"
-                    + " action, synthetic, attr, prefix, nlri, labels, nlri_as_text)";
-    private static final int COLUMN_COUNT = 16;
+                    + " action, synthetic, attr, prefix, nlri, labels, nlri_as_text, path_status, path_reason)";
+    private static final int COLUMN_COUNT = 18;
 
     /** The receive time finds the partition and, by its BRIN index, the few pages in it. */
     private static final String FORGET = "DELETE FROM bmp.route_event"
@@ -169,5 +169,6 @@ public final class HistoryWriter implements BatchWriter {
             row.int4Array(Labels.of(nlri));
         }
         row.text(nlri.isPrefix() ? null : NlriText.of(event.family(), batch.bytes(), nlri.from(), nlri.to()));
+        Markings.write(row, event.marking());
     }
 }

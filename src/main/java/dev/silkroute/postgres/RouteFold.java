@@ -1,5 +1,6 @@
 package dev.silkroute.postgres;
 
+import dev.silkroute.bgp.PathMarking;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -39,6 +40,8 @@ final class RouteFold {
         long attributesHigh;
         long attributesLow;
         int[] labels = Labels.NONE;
+        /** See {@link PathMarking}. */
+        long marking = PathMarking.NONE;
         /** The whole NLRI, of which the key may be a part; empty for prefixes. */
         byte[] nlri = NO_NLRI;
         /** When it was first announced, microseconds since 1970; counts if there is no row, or {@link #reborn}. */
@@ -50,7 +53,7 @@ final class RouteFold {
         /** It changed within the run, so it counts as changed even if it ends as what the row says. */
         boolean changed;
 
-        private void announce(long session, long high, long low, int[] labels, byte[] nlri, long at) {
+        private void announce(long session, long high, long low, int[] labels, byte[] nlri, long marking, long at) {
             if (!present) {
                 firstAt = at;
                 reborn = true;
@@ -59,7 +62,8 @@ final class RouteFold {
                     || high != attributesHigh
                     || low != attributesLow
                     || !Arrays.equals(labels, this.labels)
-                    || !Arrays.equals(nlri, this.nlri)) {
+                    || !Arrays.equals(nlri, this.nlri)
+                    || marking != this.marking) {
                 changedAt = at;
                 changed = true;
             }
@@ -69,6 +73,7 @@ final class RouteFold {
             attributesLow = low;
             this.labels = labels;
             this.nlri = nlri;
+            this.marking = marking;
         }
 
         private void withdraw(long session) {
@@ -76,22 +81,30 @@ final class RouteFold {
             this.session = session;
             labels = Labels.NONE;
             nlri = NO_NLRI;
+            marking = PathMarking.NONE;
         }
     }
 
     /** @param nlri the whole NLRI, empty for a prefix */
     void announce(
-            RibKey key, long session, long attributesHigh, long attributesLow, int[] labels, byte[] nlri, long at) {
+            RibKey key,
+            long session,
+            long attributesHigh,
+            long attributesLow,
+            int[] labels,
+            byte[] nlri,
+            long marking,
+            long at) {
         Map<RibKey, Change> changes = changesOf(key);
         Change change = changes.get(key);
         if (change == null) {
             change = new Change();
-            change.announce(session, attributesHigh, attributesLow, labels, nlri, at);
+            change.announce(session, attributesHigh, attributesLow, labels, nlri, marking, at);
             change.reborn = false;
             change.changed = false;
             changes.put(key, change);
         } else if (session >= change.session) {
-            change.announce(session, attributesHigh, attributesLow, labels, nlri, at);
+            change.announce(session, attributesHigh, attributesLow, labels, nlri, marking, at);
         }
     }
 

@@ -3,6 +3,7 @@ package dev.silkroute.postgres;
 import static dev.silkroute.postgres.TestBatch.*;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.silkroute.bgp.PathMarking;
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.net.Family;
 import dev.silkroute.route.EventKind;
@@ -57,6 +58,42 @@ class CurrentStateWriterIT {
         assertThat(query(ROUTES)).containsExactly("10.0.0.0/8|2", "12.0.0.0/8|3");
         write(of(1, 1).withdraw("10.0.0.0/8").announce("12.0.0.0/8", 4));
         assertThat(query(ROUTES)).containsExactly("12.0.0.0/8|4");
+    }
+
+    @Test
+    void aPathMarkingIsPartOfTheRoute() throws SQLException {
+        String marks = "SELECT prefix, path_status, path_reason, extract(epoch FROM last_changed)::bigint - 1795248000"
+                + " FROM bmp.v_rib ORDER BY 1";
+        write(of(1, 0).announce("10.0.0.0/8", 1, PathMarking.of(0x8A))
+                .announce("11.0.0.0/8", 1, PathMarking.of(0x8000_0004, 3))
+                .announce("12.0.0.0/8", 1, PathMarking.of(0))
+                .announce("13.0.0.0/8", 1, PathMarking.of(1, 99))
+                .announce("14.0.0.0/8", 1));
+        assertThat(query(marks))
+                .containsExactly(
+                        "10.0.0.0/8|{best,primary,add-path}|-|0",
+                        "11.0.0.0/8|{non-selected,status-31}|not-preferred-local-pref|0",
+                        "12.0.0.0/8|{}|-|0",
+                        "13.0.0.0/8|{invalid}|reason-99|0",
+                        "14.0.0.0/8|-|-|0");
+
+        // A marking that changes, comes or goes is a change; the same one again is none.
+        long rows = write(of(1, 5).announce("10.0.0.0/8", 1, PathMarking.of(0x8A))
+                .announce("11.0.0.0/8", 1, PathMarking.of(0x8000_0004, 4))
+                .announce("12.0.0.0/8", 1)
+                .announce("14.0.0.0/8", 1, PathMarking.of(0)));
+        assertThat(rows).isEqualTo(3);
+        assertThat(query(marks))
+                .containsExactly(
+                        "10.0.0.0/8|{best,primary,add-path}|-|0",
+                        "11.0.0.0/8|{non-selected,status-31}|not-preferred-as-path-length|5",
+                        "12.0.0.0/8|-|-|5",
+                        "13.0.0.0/8|{invalid}|reason-99|0",
+                        "14.0.0.0/8|{}|-|5");
+
+        // Within one write too.
+        write(of(1, 6).announce("10.0.0.0/8", 1, PathMarking.of(2)).announce("10.0.0.0/8", 1, PathMarking.of(0x8A)));
+        assertThat(query(marks)).first().isEqualTo("10.0.0.0/8|{best,primary,add-path}|-|6");
     }
 
     @Test

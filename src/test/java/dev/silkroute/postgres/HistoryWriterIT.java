@@ -4,6 +4,7 @@ import static dev.silkroute.postgres.TestBatch.*;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.silkroute.bgp.PathMarking;
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.net.Family;
 import dev.silkroute.route.EventKind;
@@ -53,6 +54,20 @@ class HistoryWriterIT {
                         + " rib_view, synthetic, session_id FROM bmp.v_route_history"))
                 .containsExactly("r1|192.0.2.11|4200000011|10.0.0.11|global|0000000000000000|adj-rib-in-pre|f|7");
         assertThat(query("SELECT count(*) FROM bmp.attrs")).containsExactly("2");
+    }
+
+    @Test
+    void pathMarkingsAreKeptWithEachEvent() throws SQLException {
+        write(of(7, 0).announce("10.0.0.0/8", 1, PathMarking.of(0x8A))
+                .announce("10.0.0.0/8", 1, PathMarking.of(0x14, 6))
+                .announce("10.0.0.0/8", 1)
+                .withdraw("10.0.0.0/8"));
+        assertThat(query("SELECT event, path_status, path_reason FROM bmp.v_route_history ORDER BY sequence"))
+                .containsExactly(
+                        "announce|{best,primary,add-path}|-",
+                        "announce|{non-selected,backup}|not-preferred-med",
+                        "announce|-|-",
+                        "withdraw|-|-");
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.silkroute.postgres;
 
+import dev.silkroute.bgp.PathMarking;
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.net.Family;
 import dev.silkroute.route.EventKind;
@@ -68,6 +69,13 @@ public final class TestBatch {
         return route(EventKind.ANNOUNCE, peer, family, nlri, pathId, set);
     }
 
+    /** @param marking what the router says of the path, see {@link PathMarking} */
+    public TestBatch announce(String prefix, int med, long marking) {
+        byte[] attributes = attributes(med);
+        int set = builder.attributeSet(attributes, 0, attributes.length);
+        return route(EventKind.ANNOUNCE, PEER, unicast(prefix), nlri(prefix), false, set, marking);
+    }
+
     public TestBatch withdraw(String prefix) {
         return withdraw(PEER, prefix);
     }
@@ -81,6 +89,11 @@ public final class TestBatch {
     }
 
     private TestBatch route(EventKind kind, PeerEntry peer, int family, byte[] nlri, boolean pathId, int set) {
+        return route(kind, peer, family, nlri, pathId, set, PathMarking.NONE);
+    }
+
+    private TestBatch route(
+            EventKind kind, PeerEntry peer, int family, byte[] nlri, boolean pathId, int set, long marking) {
         builder.routes(
                 kind,
                 builder.peer(peer),
@@ -94,7 +107,8 @@ public final class TestBatch {
                 1,
                 nlri,
                 0,
-                nlri.length);
+                nlri.length,
+                marking);
         return this;
     }
 
