@@ -1,5 +1,6 @@
 package dev.silkroute.component.bmp;
 
+import dev.silkroute.bgp.PathMarking;
 import dev.silkroute.bgp.attribute.NextHop;
 import dev.silkroute.bgp.attribute.PathAttributes;
 import dev.silkroute.bgp.nlri.NlriReader;
@@ -88,6 +89,7 @@ final class RouteJson {
         }
         if (kind.isRoute()) {
             nlri(json, cursor.family(), cursor.nlri());
+            marking(json, cursor.marking());
         }
         if (cursor.attributes() >= 0) {
             json.json(attributes(cursor.attributes()));
@@ -133,6 +135,16 @@ final class RouteJson {
         }
         if (nlri.hasPathId()) {
             json.field("path_id", Integer.toUnsignedLong(nlri.pathId()));
+        }
+    }
+
+    /** What the router says of the path itself (draft-ietf-grow-bmp-path-marking-tlv). */
+    private static void marking(JsonText json, long marking) {
+        if (PathMarking.isMarked(marking)) {
+            json.field("path_status", PathMarking.statusTexts(PathMarking.status(marking)));
+        }
+        if (PathMarking.hasReason(marking)) {
+            json.field("path_reason", PathMarking.reasonText(PathMarking.reason(marking)));
         }
     }
 
