@@ -231,7 +231,7 @@ CREATE OR REPLACE FUNCTION bmp.insert_quarantine(records jsonb) RETURNS integer 
       r.asn, r.bgp_id, r.rib_view, r.record->>'message_type', (r.record->>'offset')::integer,
       coalesce(r.record->>'reason', 'no reason given'), r.record->>'section',
       decode(coalesce(r.record->>'bytes', ''), 'base64')
-    FROM bmp.low_volume(records) r
+    FROM bmp.low_volume(records) r ORDER BY r.n  -- ids in the records' order
     ON CONFLICT DO NOTHING RETURNING 1)
   SELECT count(*)::integer FROM stored
 $$;

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Decodes quarantined messages, or those of a span of time, once more: see docs/adr/0009. */
+/** Decodes quarantined messages, or those of a span of time, once more: see docs/adr/0011. */
 public final class Redecode {
     private static final int PARTITIONS = 12;
 

@@ -1,8 +1,10 @@
 package dev.silkroute.component.bmp;
 
+import dev.silkroute.bgp.PathMarking;
 import dev.silkroute.bgp.attribute.NextHop;
 import dev.silkroute.bgp.attribute.PathAttributes;
 import dev.silkroute.bgp.nlri.NlriReader;
+import dev.silkroute.bgp.nlri.NlriText;
 import dev.silkroute.bmp.PerPeerHeader;
 import dev.silkroute.net.Addresses;
 import dev.silkroute.net.DecodeException;
@@ -86,7 +88,8 @@ final class RouteJson {
                     .field("family", Family.text(family));
         }
         if (kind.isRoute()) {
-            nlri(json, cursor.nlri());
+            nlri(json, cursor.family(), cursor.nlri());
+            marking(json, cursor.marking());
         }
         if (cursor.attributes() >= 0) {
             json.json(attributes(cursor.attributes()));
@@ -111,9 +114,9 @@ final class RouteJson {
         return known;
     }
 
-    private void nlri(JsonText json, NlriReader nlri) {
+    private void nlri(JsonText json, int family, NlriReader nlri) {
         if (!nlri.isPrefix()) {
-            json.field("nlri", Hex.of(batch.bytes(), nlri.from(), nlri.to()));
+            json.field("nlri", text(family, nlri));
         } else {
             String prefix = Addresses.prefix(nlri.ipv6(), nlri.addressHigh(), nlri.addressLow(), nlri.prefixLength());
             if (nlri.hasRd()) {
@@ -132,6 +135,25 @@ final class RouteJson {
         }
         if (nlri.hasPathId()) {
             json.field("path_id", Integer.toUnsignedLong(nlri.pathId()));
+        }
+    }
+
+    /** What the router says of the path itself (draft-ietf-grow-bmp-path-marking-tlv). */
+    private static void marking(JsonText json, long marking) {
+        if (PathMarking.isMarked(marking)) {
+            json.field("path_status", PathMarking.statusTexts(PathMarking.status(marking)));
+        }
+        if (PathMarking.hasReason(marking)) {
+            json.field("path_reason", PathMarking.reasonText(PathMarking.reason(marking)));
+        }
+    }
+
+    /** The canonical text; hex where the bytes are none of the family's forms. */
+    private String text(int family, NlriReader nlri) {
+        try {
+            return NlriText.of(family, batch.bytes(), nlri.from(), nlri.to());
+        } catch (DecodeException e) {
+            return Hex.of(batch.bytes(), nlri.from(), nlri.to());
         }
     }
 

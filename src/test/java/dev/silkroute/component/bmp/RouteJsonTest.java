@@ -9,7 +9,13 @@ import com.networknt.schema.JsonSchema;
 import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SpecVersion;
 import com.networknt.schema.ValidationMessage;
+import dev.silkroute.bgp.PathMarking;
+import dev.silkroute.bgp.RibView;
+import dev.silkroute.net.Family;
+import dev.silkroute.route.EventKind;
+import dev.silkroute.route.PeerEntry;
 import dev.silkroute.route.RouteBatch;
+import dev.silkroute.route.RouteBatchBuilder;
 import dev.silkroute.route.RouteCursor;
 import dev.silkroute.session.BmpSession;
 import dev.silkroute.session.RouterValues;
@@ -21,6 +27,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -104,5 +111,39 @@ class RouteJsonTest {
                 .allSatisfy(
                         event -> assertThat(event.get("redecoded").asBoolean()).isTrue());
         assertThat(schema().validate(events.getFirst())).isEmpty();
+    }
+
+    @Test
+    void givenAPathThatTheRouterMarkedThenStatusAndReasonAreWords() throws IOException {
+        RouteBatchBuilder builder = new RouteBatchBuilder();
+        builder.begin("c1", "r1", "192.0.2.1", 1, 2);
+        int peer = builder.peer(new PeerEntry(0, 0, false, 0, 0xC000020BL, 64500, 1, RibView.LOC_RIB));
+        byte[] set = HexFormat.of().parseHex("5001000100");
+        long[] markings = {PathMarking.of(2, 3), PathMarking.of(0), PathMarking.NONE};
+        for (int i = 0; i < markings.length; i++) {
+            builder.routes(
+                    EventKind.ANNOUNCE,
+                    peer,
+                    Family.IPV4_UNICAST,
+                    false,
+                    true,
+                    false,
+                    builder.attributeSet(set, 0, set.length),
+                    i,
+                    0,
+                    1,
+                    new byte[] {8, 10},
+                    0,
+                    2,
+                    markings[i]);
+        }
+        List<JsonNode> events = events(builder.build());
+        assertThat(events.get(0).get("path_status")).hasToString("[\"best\"]");
+        assertThat(events.get(0).get("path_reason").asText()).isEqualTo("not-preferred-local-pref");
+        assertThat(events.get(1).get("path_status")).isEmpty();
+        assertThat(events.get(1).has("path_reason")).isFalse();
+        assertThat(events.get(2).has("path_status")).isFalse();
+        JsonSchema schema = schema();
+        assertThat(events).allSatisfy(event -> assertThat(schema.validate(event)).isEmpty());
     }
 }
