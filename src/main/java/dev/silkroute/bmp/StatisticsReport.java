@@ -41,9 +41,6 @@ public record StatisticsReport(long announced, List<Statistic> statistics) {
         StatisticsReport found = null;
         DecodeException problem = null;
         while (cursor.hasRemaining()) {
-            if (statistics.size() == Tlv.MOST) {
-                throw cursor.fault("more than " + Tlv.MOST + " statistics");
-            }
             int type = cursor.u16();
             ByteCursor value = cursor.slice(cursor.u16(), SECTION);
             if (type == STATS && found == null) {

@@ -59,9 +59,12 @@ class RecordSizeTest {
     static Stream<Hostile> hostile() {
         int body = FRAME - 100;
         return Stream.of(
-                new Hostile("empty statistics", () -> bmp(1, peerHeader(), hex("00000001"), repeated("00630000", body))),
+                new Hostile(
+                        "empty statistics", () -> bmp(1, peerHeader(), hex("00000001"), repeated("00630000", body))),
                 new Hostile("empty mirrored TLVs", () -> bmp(6, peerHeader(), repeated("00000000", body))),
-                new Hostile("one mirrored message", () -> bmp(6, peerHeader(), repeated("0000fffb" + "55".repeat(0xfffb), body))),
+                new Hostile(
+                        "one mirrored message",
+                        () -> bmp(6, peerHeader(), repeated("0000fffb" + "55".repeat(0xfffb), body))),
                 new Hostile("empty strings", () -> bmp(4, repeated("00000000", body))),
                 new Hostile("control characters", () -> bmp(4, repeated("0000fffb" + "01".repeat(0xfffb), body))),
                 new Hostile("no UTF-8", () -> bmp(4, repeated("0000fffb" + "ff".repeat(0xfffb), body))),
@@ -112,8 +115,8 @@ class RecordSizeTest {
     @MethodSource("hostile")
     void everyRecordFits(Hostile hostile) {
         byte[] stream = hostile.stream.get();
-        BmpSession session = new BmpSession(
-                new SessionConfig("col", RouterValues.NONE, 100), 1, InetAddress.getLoopbackAddress());
+        BmpSession session =
+                new BmpSession(new SessionConfig("col", RouterValues.NONE, 100), 1, InetAddress.getLoopbackAddress());
         DecodedBatch decoded = session.decode(stream, 0, 1, null);
         assertThat(decoded.routes().length).isLessThan(LARGEST);
         JsonRecords json = new JsonRecords();
@@ -131,9 +134,11 @@ class RecordSizeTest {
     @Test
     void theWidenedBatchIsOneThatGrows() {
         byte[] stream = widened();
-        BmpSession session = new BmpSession(
-                new SessionConfig("col", RouterValues.NONE, 100), 1, InetAddress.getLoopbackAddress());
-        assertThat(session.decode(Arrays.copyOf(stream, stream.length), 0, 1, null).routes().length)
+        BmpSession session =
+                new BmpSession(new SessionConfig("col", RouterValues.NONE, 100), 1, InetAddress.getLoopbackAddress());
+        assertThat(session.decode(Arrays.copyOf(stream, stream.length), 0, 1, null)
+                        .routes()
+                        .length)
                 .isGreaterThan(3 * stream.length);
     }
 }
