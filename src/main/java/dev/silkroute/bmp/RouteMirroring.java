@@ -60,6 +60,9 @@ public record RouteMirroring(List<Entry> entries) {
         ByteCursor cursor = new ByteCursor(b, from, to, "RFC 7854, Section 4.7");
         List<Entry> entries = new ArrayList<>();
         while (cursor.hasRemaining()) {
+            if (entries.size() == Tlv.MOST) {
+                throw cursor.fault("more than " + Tlv.MOST + " TLVs");
+            }
             int type = cursor.u16();
             int length = cursor.u16();
             int at = cursor.skip(length);

@@ -18,6 +18,12 @@ import org.jspecify.annotations.Nullable;
  * @param value without that number
  */
 public record Tlv(int type, @Nullable Long enterprise, Bytes value) {
+    /**
+     * Most TLVs of one message. A legal message has some dozens, a Statistics Report one for each type and family; without a bound, a
+     * message of empty ones would become a record many times its size.
+     */
+    static final int MOST = 4096;
+
     static final int ENTERPRISE_BIT = 0x8000;
     static final int ENTERPRISE_LENGTH = 4;
 
@@ -32,6 +38,9 @@ public record Tlv(int type, @Nullable Long enterprise, Bytes value) {
     static List<Tlv> readAll(ByteCursor cursor, int version) {
         List<Tlv> tlvs = new ArrayList<>();
         while (cursor.hasRemaining()) {
+            if (tlvs.size() == MOST) {
+                throw cursor.fault("more than " + MOST + " TLVs");
+            }
             int type = cursor.u16();
             int length = cursor.u16();
             if (isEnterprise(type, length, version)) {

@@ -124,6 +124,8 @@ final class BadBodies {
         Arrays.fill(longest, 16, 18, (byte) 255);
         byte[] overrun = open();
         overrun[28] = (byte) 254;
+        byte[] parameter = open();
+        parameter[30] = (byte) 255;
         return List.of(
                 NONE,
                 open(),
@@ -132,6 +134,7 @@ final class BadBodies {
                 join(longest, open()),
                 join(Messages.update(NONE, NONE, NONE), open()),
                 join(overrun, open()),
+                join(parameter, open()),
                 join(open(), open(), hex("0000ffff78")),
                 join(open(), open(), hex("0000")));
     }
@@ -139,7 +142,7 @@ final class BadBodies {
     /** A capability that is malformed says nothing, and the others go on saying what they say. */
     private static List<byte[]> oddOpens() {
         byte[] capability = open();
-        capability[30] = (byte) 255;
+        capability[32] = (byte) 255;
         return List.of(
                 join(capability, open()),
                 join(bgp(1, hex(OPEN + "05" + "0203" + "410101")), open()),

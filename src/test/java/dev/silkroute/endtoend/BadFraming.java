@@ -15,6 +15,7 @@ final class BadFraming {
     static List<Runnable> kinds(BadStreams s) {
         return List.of(
                 () -> version(s),
+                () -> versionFour(s),
                 () -> unknownType(s, 7 + s.random().nextInt(249), s.random().nextInt(2000)),
                 () -> unknownType(s, 200, MAX - 6),
                 () -> s.bytes(
@@ -45,6 +46,13 @@ final class BadFraming {
         byte[] message = Messages.route(9);
         message[0] = (byte) s.oneOf(0, 1, 2, 5, 6, 127, 128, 255);
         s.bytes("version " + (message[0] & 255), message, Expect.CLOSE);
+    }
+
+    /** A message of version 3 that says it is of version 4: its UPDATE is no TLV. */
+    private static void versionFour(BadStreams s) {
+        byte[] message = Messages.route(9);
+        message[0] = 4;
+        s.message("version 4 without TLVs", message, Expect.QUARANTINE);
     }
 
     private static void unknownType(BadStreams s, int type, int length) {

@@ -12,6 +12,7 @@ import dev.silkroute.bgp.attribute.NextHop;
 import dev.silkroute.bgp.attribute.PathAttributes;
 import dev.silkroute.bgp.nlri.NlriFormat;
 import dev.silkroute.bgp.nlri.NlriReader;
+import dev.silkroute.bgp.nlri.NlriText;
 import dev.silkroute.bgp.update.UpdateDecoder;
 import dev.silkroute.net.Addresses;
 import dev.silkroute.net.ByteSink;
@@ -105,9 +106,21 @@ final class Reading {
             assertThat(reader.to()).isBetween(at + 1, to);
             assertThat(NlriFormat.end(family, b, at, to, addPath, withdrawal)).isEqualTo(reader.to());
             fields(family, reader);
+            if (!withdrawal) {
+                text(family, b, reader.from(), reader.to());
+            }
             at = reader.to();
         }
         return count;
+    }
+
+    /** An NLRI has a text, which is parsed to what has the same text. */
+    private static void text(int family, byte[] b, int from, int to) {
+        assertThat(NlriText.of(family, b, from, to)).isNotNull();
+        String exact = NlriText.exact(family, b, from, to);
+        byte[] again = NlriText.parse(family, exact);
+        assertThat(NlriText.exact(family, again, 0, again.length)).isEqualTo(exact);
+        assertThat(NlriText.fields(family, b, from, to)).isNotEmpty();
     }
 
     private static void fields(int family, NlriReader reader) {

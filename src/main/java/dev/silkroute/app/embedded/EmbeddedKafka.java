@@ -21,7 +21,7 @@ import java.util.List;
 public final class EmbeddedKafka implements EmbeddedServer {
     static final String HEAP = "256m";
     /** The largest record: a batch of BMP messages as the collector emits it, with room to spare. */
-    public static final int MESSAGE_BYTES = 4 << 20;
+    public static final int MESSAGE_BYTES = 8 << 20;
 
     private static final Duration STOP_LIMIT = Duration.ofSeconds(8);
     private final String bootstrap;

@@ -1,0 +1,144 @@
+package dev.silkroute.component.bmp;
+
+import static dev.silkroute.endtoend.Messages.attribute;
+import static dev.silkroute.endtoend.Messages.attributes;
+import static dev.silkroute.endtoend.Messages.bgp;
+import static dev.silkroute.endtoend.Messages.bmp;
+import static dev.silkroute.endtoend.Messages.hex;
+import static dev.silkroute.endtoend.Messages.join;
+import static dev.silkroute.endtoend.Messages.local;
+import static dev.silkroute.endtoend.Messages.monitoring;
+import static dev.silkroute.endtoend.Messages.peerHeader;
+import static dev.silkroute.endtoend.Messages.update;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.silkroute.net.BigEndian;
+import dev.silkroute.net.ByteSink;
+import dev.silkroute.session.BmpSession;
+import dev.silkroute.session.DecodedBatch;
+import dev.silkroute.session.Lane;
+import dev.silkroute.session.RouterValues;
+import dev.silkroute.session.SessionConfig;
+import java.net.InetAddress;
+import java.util.Arrays;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Whatever a router writes, no record is too large for Kafka: it would be sent again and again, and hold its session up for ever. */
+class RecordSizeTest {
+    /** {@code camel.component.kafka.max-request-size}, with room for key and headers. */
+    private static final int LARGEST = (8 << 20) - (64 << 10);
+
+    private static final int FRAME = 1 << 20;
+
+    /** A batch: 1 MiB of messages, and one read. */
+    private static final int BATCH = (1 << 20) + (64 << 10);
+
+    private static final byte[] NONE = {};
+
+    private static byte[] repeated(String hex, int bytes) {
+        byte[] one = hex(hex);
+        byte[] all = new byte[bytes / one.length * one.length];
+        for (int at = 0; at < all.length; at += one.length) {
+            System.arraycopy(one, 0, all, at, one.length);
+        }
+        return all;
+    }
+
+    /** Each as long as a message may be, or as often as a batch has room for it. */
+    private record Hostile(String name, Supplier<byte[]> stream) {
+        @Override
+        public String toString() {
+            return name;
+        }
+    }
+
+    static Stream<Hostile> hostile() {
+        int body = FRAME - 100;
+        return Stream.of(
+                new Hostile(
+                        "empty statistics", () -> bmp(1, peerHeader(), hex("00000001"), repeated("00630000", body))),
+                new Hostile("empty mirrored TLVs", () -> bmp(6, peerHeader(), repeated("00000000", body))),
+                new Hostile(
+                        "one mirrored message",
+                        () -> bmp(6, peerHeader(), repeated("0000fffb" + "55".repeat(0xfffb), body))),
+                new Hostile("empty strings", () -> bmp(4, repeated("00000000", body))),
+                new Hostile("control characters", () -> bmp(4, repeated("0000fffb" + "01".repeat(0xfffb), body))),
+                new Hostile("no UTF-8", () -> bmp(4, repeated("0000fffb" + "ff".repeat(0xfffb), body))),
+                new Hostile("Peer Down", () -> bmp(2, peerHeader(), hex("01"), repeated("55", body))),
+                new Hostile("capabilities", () -> bmp(3, peerHeader(), local(), open("4700"), open("4800"))),
+                new Hostile("no UPDATE", () -> bmp(0, peerHeader(), repeated("55", body))),
+                new Hostile("attributes twice and widened", RecordSizeTest::widened),
+                new Hostile("smallest UPDATEs", () -> batch(monitoring(update(new byte[1], NONE, NONE)))),
+                new Hostile("Peer Downs", () -> batch(bmp(2, peerHeader(), hex("04")))));
+    }
+
+    /** As many capabilities of this kind as RFC 9072 has room for. */
+    private static byte[] open(String capability) {
+        byte[] all = repeated(capability, 65_535 - 40);
+        ByteSink body = new ByteSink();
+        body.u8(4).u16(65_001).u16(180).u32(1).u8(255).u8(255).u16(all.length + 3);
+        body.u8(2).u16(all.length).bytes(all, 0, all.length);
+        return bgp(1, body.toByteArray());
+    }
+
+    private static byte[] batch(byte[] message) {
+        return repeated(java.util.HexFormat.of().formatHex(message), BATCH);
+    }
+
+    /** UPDATEs of IPv4 and IPv6 routes, each with two sets of attributes, AS_PATH in two octets and different in each. */
+    private static byte[] widened() {
+        int segments = 63;
+        ByteSink batch = new ByteSink();
+        for (int n = 0; batch.position() < BATCH; n++) {
+            ByteSink path = new ByteSink();
+            for (int i = 0; i < segments; i++) {
+                path.u8(2).u8(255);
+                for (int k = 0; k < 255; k++) {
+                    path.u16(n + 1);
+                }
+            }
+            byte[] reach = attribute(
+                    0x80, 14, hex("000201" + "10" + "20010db8000000000000000000000001" + "00" + "3020010db80005"));
+            byte[] attributes = join(attributes(2), attribute(0x40, 2, path.toByteArray()), reach);
+            byte[] message = monitoring(update(NONE, attributes, hex("18c63301")));
+            message[7] = 0x20;
+            batch.bytes(message, 0, message.length);
+        }
+        return batch.toByteArray();
+    }
+
+    @ParameterizedTest
+    @MethodSource("hostile")
+    void everyRecordFits(Hostile hostile) {
+        byte[] stream = hostile.stream.get();
+        BmpSession session =
+                new BmpSession(new SessionConfig("col", RouterValues.NONE, 100), 1, InetAddress.getLoopbackAddress());
+        DecodedBatch decoded = session.decode(stream, 0, 1, null);
+        assertThat(decoded.routes().length).isLessThan(LARGEST);
+        JsonRecords json = new JsonRecords();
+        int records = 0;
+        for (Lane lane : Lane.values()) {
+            for (byte[] text : json.texts(decoded.records(lane))) {
+                assertThat(text.length).as(lane.text()).isLessThan(LARGEST);
+                records++;
+            }
+        }
+        assertThat(records).isPositive();
+        assertThat(BigEndian.u8(stream, 0)).isEqualTo(3);
+    }
+
+    @Test
+    void theWidenedBatchIsOneThatGrows() {
+        byte[] stream = widened();
+        BmpSession session =
+                new BmpSession(new SessionConfig("col", RouterValues.NONE, 100), 1, InetAddress.getLoopbackAddress());
+        assertThat(session.decode(Arrays.copyOf(stream, stream.length), 0, 1, null)
+                        .routes()
+                        .length)
+                .isGreaterThan(3 * stream.length);
+    }
+}
