@@ -70,10 +70,13 @@ final class FlowSpecPrefix {
             out.patchU8(start, AddressText.parsePrefix(true, text, out));
         } else {
             int slash = text.indexOf('/');
+            if (slash < 0 || slash > dash) {
+                throw new IllegalArgumentException("address/offset-length expected: " + text);
+            }
             int offset = (int) NlriTokens.number(text.substring(slash + 1, dash), 127);
             int length = (int) NlriTokens.number(text.substring(dash + 1), 128);
-            if (offset >= length || slash < 0) {
-                throw new IllegalArgumentException("address/offset-length expected: " + text);
+            if (offset >= length) {
+                throw new IllegalArgumentException("offset is not below the length: " + text);
             }
             out.patchU8(start, length).u8(offset);
             bits(Addresses.parseIpv6(text.substring(0, slash)), offset, length, out);
