@@ -66,10 +66,24 @@ final class RouterIdentity {
         }
     }
 
-    /** A name goes into keys, rows and log lines: control characters have no place there, nor has endless length. */
+    /**
+     * A name goes into keys, rows and log lines: what steers a terminal or ends a line has no place there, nor has what can't be seen or
+     * turns the direction of writing, nor endless length.
+     */
     static String clean(String text) {
         StringBuilder clean = new StringBuilder();
-        text.codePoints().filter(c -> !Character.isISOControl(c)).limit(255).forEach(clean::appendCodePoint);
+        text.codePoints().filter(RouterIdentity::isVisible).limit(255).forEach(clean::appendCodePoint);
         return clean.toString().strip();
+    }
+
+    private static boolean isVisible(int codePoint) {
+        return switch (Character.getType(codePoint)) {
+            case Character.CONTROL,
+                    Character.FORMAT,
+                    Character.LINE_SEPARATOR,
+                    Character.PARAGRAPH_SEPARATOR,
+                    Character.SURROGATE -> false;
+            default -> true;
+        };
     }
 }

@@ -125,6 +125,15 @@ class BmpSessionTest {
     }
 
     @Test
+    void givenANameThatWouldDisturbALogLineThenItIsCleaned() {
+        byte[] initiation = dev.silkroute.endtoend.Messages.initiation("\r\nedge\u001b[31m\u202e1\u2028\u200b\0 ");
+        assertThat(new BmpSession(CONFIG, 1, ADDRESS)
+                        .decode(initiation, 0, 1, null)
+                        .router())
+                .isEqualTo("edge[31m1");
+    }
+
+    @Test
     void givenAConfiguredNameThenItIsTheIdentity() {
         SessionConfig named = new SessionConfig("col", RouterValues.parse("192.0.2.0/24=edge,192.0.2.99=core"), 100);
         byte[] stream = stream("frr-labeled");
