@@ -144,6 +144,7 @@ class RouteJsonTest {
         assertThat(events.get(1).has("path_reason")).isFalse();
         assertThat(events.get(2).has("path_status")).isFalse();
         JsonSchema schema = schema();
-        assertThat(events).allSatisfy(event -> assertThat(schema.validate(event)).isEmpty());
+        assertThat(events)
+                .allSatisfy(event -> assertThat(schema.validate(event)).isEmpty());
     }
 }
