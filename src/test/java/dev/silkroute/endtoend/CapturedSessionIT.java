@@ -51,12 +51,12 @@ class CapturedSessionIT {
         int mark = CaptureFiles.mark(capture);
         String router = capture.substring(0, capture.indexOf('-')) + "-1";
         List<String> state = CaptureFiles.state(capture).stream()
-                .filter(CapturedSessionIT::isPrefixRoute)
+                .filter(CapturedSessionIT::isRoute)
                 .map(route -> RouteText.identity(route) + " " + RouteText.attributes(route))
                 .sorted()
                 .toList();
         List<String> history = CaptureFiles.messages(capture).stream()
-                .filter(CapturedSessionIT::isPrefixRoute)
+                .filter(CapturedSessionIT::isRoute)
                 .filter(row -> !row.get("action").asText().equals("eor"))
                 .map(CapturedSessionIT::event)
                 .toList();
@@ -102,8 +102,8 @@ class CapturedSessionIT {
         return List.copyOf(up);
     }
 
-    private static boolean isPrefixRoute(JsonNode row) {
-        return row.get("type").asText().equals("route_monitoring") && row.hasNonNull("prefix");
+    private static boolean isRoute(JsonNode row) {
+        return row.get("type").asText().equals("route_monitoring") && row.hasNonNull("afi");
     }
 
     private static String event(JsonNode row) {
@@ -114,9 +114,7 @@ class CapturedSessionIT {
 
     private static List<String> rib(String router) throws SQLException {
         return rows(
-                        "SELECT " + RouteText.COLUMNS
-                                + " FROM bmp.v_rib WHERE NOT stale AND prefix IS NOT NULL AND router = '" + router
-                                + "'",
+                        "SELECT " + RouteText.COLUMNS + " FROM bmp.v_rib WHERE NOT stale AND router = '" + router + "'",
                         row -> RouteText.identity(row) + " " + RouteText.attributes(row))
                 .stream()
                 .sorted()
@@ -126,7 +124,7 @@ class CapturedSessionIT {
     private static List<String> events(String router) throws SQLException {
         return rows(
                 "SELECT event, " + RouteText.COLUMNS + " FROM bmp.v_route_history"
-                        + " WHERE NOT synthetic AND prefix IS NOT NULL AND router = '" + router
+                        + " WHERE NOT synthetic AND router = '" + router
                         + "' AND session_id = (SELECT r.session_id FROM bmp.v_routers r WHERE r.router = '" + router
                         + "') ORDER BY sequence",
                 row -> {

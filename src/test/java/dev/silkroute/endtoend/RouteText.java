@@ -2,7 +2,9 @@ package dev.silkroute.endtoend;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.silkroute.bgp.attribute.PathAttributes;
+import dev.silkroute.bgp.nlri.NlriText;
 import dev.silkroute.net.ByteSink;
+import dev.silkroute.net.Family;
 import java.net.InetAddress;
 import java.sql.Array;
 import java.sql.ResultSet;
@@ -29,7 +31,7 @@ final class RouteText {
 
     /** Columns that {@link #identity} and {@link #attributes} read, of v_rib and v_route_history alike. */
     static final String COLUMNS = """
-            rib_view, peer_type, peer_distinguisher, host(peer_address) AS peer, peer_asn, peer_bgp_id, afi, safi, rd, prefix::text AS prefix, labels, path_id,
+            rib_view, peer_type, peer_distinguisher, host(peer_address) AS peer, peer_asn, peer_bgp_id, afi, safi, rd, prefix::text AS prefix, nlri, labels, path_id,
             host(next_hop) || coalesce(',' || host(next_hop_link_local), '') AS next_hop, origin, as_path, med, local_pref, communities, large_communities, ext_communities,
             attributes::text AS attributes""";
 
@@ -45,7 +47,9 @@ final class RouteText {
                 truth.get("peer_id").asText(),
                 truth.get("afi").asText() + "/" + truth.get("safi").asText(),
                 text(truth, "rd"),
-                truth.get("prefix").asText(),
+                truth.hasNonNull("prefix")
+                        ? truth.get("prefix").asText()
+                        : truth.get("nlri").asText(),
                 "labels=" + texts(truth.path("labels")),
                 "id=" + text(truth, "path_id"));
     }
@@ -60,9 +64,19 @@ final class RouteText {
                 row.getString("peer_bgp_id"),
                 row.getString("afi") + "/" + row.getString("safi"),
                 String.valueOf(row.getString("rd")),
-                row.getString("prefix"),
+                destination(row),
                 labels(row.getArray("labels")),
                 "id=" + row.getString("path_id"));
+    }
+
+    /** A prefix; else the NLRI in hex, read back from its text. */
+    private static String destination(ResultSet row) throws SQLException {
+        String prefix = row.getString("prefix");
+        return prefix != null
+                ? prefix
+                : HexFormat.of()
+                        .formatHex(NlriText.parse(
+                                Family.of(row.getInt("afi"), row.getInt("safi")), row.getString("nlri")));
     }
 
     static String attributes(JsonNode truth) {
@@ -114,6 +128,18 @@ final class RouteText {
         if (json.has("otc")) {
             fields.put("type 35", json.get("otc").asText());
         }
+        if (json.has("pmsi_tunnel")) {
+            fields.put("type 22", "pmsi " + json.at("/pmsi_tunnel/label").asText());
+        }
+        if (json.has("bgp_ls")) {
+            StringBuilder hex = new StringBuilder();
+            for (JsonNode tlv : json.get("bgp_ls")) {
+                String value = tlv.get("value").asText();
+                hex.append(String.format("%04x%04x", tlv.get("type").asInt(), value.length() / 2))
+                        .append(value);
+            }
+            fields.put("type 29", hex.toString());
+        }
         for (JsonNode unknown : json.path("unknown")) {
             fields.put(
                     "type " + unknown.get("type").asText(), unknown.get("value").asText());
@@ -135,6 +161,8 @@ final class RouteText {
                 }
                 yield ids.toString();
             }
+            // flags, tunnel type, then the label in the upper 20 of 24 bits
+            case 22 -> "pmsi " + (Integer.parseInt(hex.substring(4, 10), 16) >>> 4);
             case 35 -> Long.toString(Long.parseLong(hex, 16));
             default -> hex;
         };
