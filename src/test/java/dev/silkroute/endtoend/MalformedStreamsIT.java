@@ -46,7 +46,7 @@ class MalformedStreamsIT {
     private static final String CAPTURE = "frr-noap";
     private static final long HELD_BOUND = 128L << 20;
     private static final Pattern ENDED =
-            Pattern.compile("BMP session (\\S+) \\(127\\.0\\.0\\.1, session \\d+\\) ended after (\\d+) messages: (.*)");
+            Pattern.compile("BMP session .+ \\(127\\.0\\.0\\.1, session (\\d+)\\) ended after (\\d+) messages: (.*)");
 
     @TempDir
     private static Path folder;
@@ -260,56 +260,57 @@ class MalformedStreamsIT {
         return groups;
     }
 
-    /** What the log says of each session's end: its reason, and that every message before it counts. */
-    private static void assertEnds(List<Sent> sent) {
+    /** What is told of each session's end: its reason, and that every message before it counts. */
+    private static void assertEnds(List<Sent> sent) throws SQLException {
+        long named = sent.stream().filter(one -> !one.stream.router().isEmpty()).count();
+        String ended = " FROM bmp.v_peer_events WHERE event = 'session-down' AND router LIKE 'bad%'";
         await().atMost(LIMIT)
-                .untilAsserted(() -> assertThat(
-                                ends().values().stream().mapToInt(List::size).sum())
-                        .isGreaterThanOrEqualTo(sent.size()));
-        Map<String, List<End>> ends = ends();
+                .untilAsserted(() -> assertThat(station.sql("SELECT count(DISTINCT router)" + ended))
+                        .containsExactly(Long.toString(named)));
+        Map<String, Set<String>> sessions = grouped("SELECT router, session_id" + ended);
+        Map<String, End> ends = ends();
         for (Sent one : sent) {
-            BadStream stream = one.stream;
-            if (stream.router().isEmpty()) {
-                continue;
-            }
-            End end = ends.getOrDefault(stream.router(), List.of()).stream()
-                    .findFirst()
-                    .orElseThrow(() -> new AssertionError("no end of " + stream));
-            assertThat(end.messages()).as(stream.toString()).isGreaterThanOrEqualTo(stream.good());
-            switch (stream.expect()) {
-                case CLOSE -> {
-                    assertThat(end.reason())
-                            .as(stream.toString())
-                            .matches("(wrong-version|impossible-length|too-long) at offset \\d+.*");
-                    assertThat(end.messages()).as(stream.toString()).isEqualTo(stream.good());
-                }
-                case WAIT -> {
-                    assertThat(end.reason()).as(stream.toString()).startsWith("no byte for 20 s inside a message");
-                    assertThat(end.messages()).as(stream.toString()).isEqualTo(stream.good());
-                }
-                case ANY -> {}
-                default -> {
-                    assertThat(end.reason()).as(stream.toString()).isEqualTo("connection closed");
-                    assertThat(end.messages()).as(stream.toString()).isEqualTo(stream.messages());
-                }
+            if (!one.stream.router().isEmpty()) {
+                String id = sessions.get(one.stream.router()).iterator().next();
+                assertEnd(one.stream, ends.getOrDefault(id, new End(-1, "not in the log")));
             }
         }
-        assertThat(ends.get("127.0.0.1"))
-                .filteredOn(end ->
-                        end.reason().contains("no BMP router") || end.reason().startsWith("no byte for"))
-                .hasSize((int) sent.stream()
-                        .filter(one -> one.stream.router().isEmpty())
-                        .count());
+        assertThat(station.sql(
+                        "SELECT count(*) FROM bmp.v_peer_events WHERE event = 'session-refused' AND reason <> ''"))
+                .containsExactly(Long.toString(sent.size() - named));
     }
 
-    private static Map<String, List<End>> ends() {
-        Map<String, List<End>> ends = new HashMap<>();
+    private static void assertEnd(BadStream stream, End end) {
+        String what = stream + ": " + end;
+        switch (stream.expect()) {
+            case CLOSE -> {
+                assertThat(end.reason())
+                        .as(what)
+                        .matches("(wrong-version|impossible-length|too-long) at offset \\d+.*");
+                assertThat(end.messages()).as(what).isEqualTo(stream.good());
+            }
+            case WAIT -> {
+                assertThat(end.reason()).as(what).startsWith("no byte for 20 s inside a message");
+                assertThat(end.messages()).as(what).isEqualTo(stream.good());
+            }
+            case ANY -> assertThat(end.messages()).as(what).isGreaterThanOrEqualTo(stream.good());
+            default -> {
+                assertThat(end.reason()).as(what).isEqualTo("connection closed");
+                assertThat(end.messages()).as(what).isEqualTo(stream.messages());
+            }
+        }
+    }
+
+    /** By session; the log has one line for each. */
+    private static Map<String, End> ends() {
+        Map<String, End> ends = new HashMap<>();
         station.log()
                 .lines()
                 .map(ENDED::matcher)
                 .filter(Matcher::find)
-                .forEach(line -> ends.computeIfAbsent(line.group(1), key -> new ArrayList<>())
-                        .add(new End(Integer.parseInt(line.group(2)), line.group(3))));
+                .forEach(line -> assertThat(
+                                ends.put(line.group(1), new End(Integer.parseInt(line.group(2)), line.group(3))))
+                        .isNull());
         return ends;
     }
 
