@@ -5,7 +5,7 @@ import dev.silkroute.bmp.FrameScanner;
 import dev.silkroute.session.BmpSession;
 import dev.silkroute.session.DecodedBatch;
 import dev.silkroute.session.Lane;
-import dev.silkroute.session.RouterNames;
+import dev.silkroute.session.RouterValues;
 import dev.silkroute.session.SessionConfig;
 import java.io.IOException;
 import java.io.InputStream;
@@ -18,7 +18,7 @@ import java.util.zip.GZIPInputStream;
 
 /** Counts how many messages of other projects' captures are decoded: framed, and not put into quarantine. */
 final class PublicCaptures {
-    private static final SessionConfig CONFIG = new SessionConfig("perf", RouterNames.NONE, 20_000);
+    private static final SessionConfig CONFIG = new SessionConfig("perf", RouterValues.NONE, 20_000);
 
     private long messages;
     private long decoded;
