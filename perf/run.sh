@@ -1,6 +1,6 @@
 #!/bin/sh
 # Builds the station and perf/, runs one scenario, prints its table, and writes results/NAME.json and results/NAME.md.
-#   perf/run.sh framing            perf/run.sh framing --help
+#   perf/run.sh decode             perf/run.sh framing --help
 # Environment: JAVA_HOME; SILKROUTE_BUILD=never (run what is built); PERF_JAVA_OPTS (more options for the measured JVM)
 set -u
 
@@ -36,7 +36,7 @@ maven() {
         fail "the build failed, see above"
 }
 
-[ $# -ge 1 ] || fail "which scenario? usage: perf/run.sh NAME [options]; there is: framing"
+[ $# -ge 1 ] || fail "which scenario? usage: perf/run.sh NAME [options]; there are: decode, framing"
 perf=$(CDPATH='' cd -P "$(dirname "$0")" && pwd)
 station=$(dirname "$perf")
 JAVA_HOME=$(find_jdk)

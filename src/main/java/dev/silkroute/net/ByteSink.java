@@ -100,14 +100,19 @@ public final class ByteSink {
         }
     }
 
-    private int claim(int length) {
+    /** Room for bytes that the caller writes into {@link #array()} himself, from the returned offset on. */
+    public int claim(int length) {
         int at = position;
-        int end = Math.addExact(at, length);
-        if (end > array.length) {
-            // Doubling may overflow where the wanted size does not.
-            array = Arrays.copyOf(array, (int) Math.max(end, Math.min(2L * array.length, Integer.MAX_VALUE - 8)));
+        if (length > array.length - at) {
+            grow(Math.addExact(at, length));
         }
-        position = end;
+        position = at + length;
         return at;
+    }
+
+    /** Apart, so that the way without it is short enough to be compiled into its callers. */
+    private void grow(int end) {
+        // Doubling may overflow where the wanted size does not.
+        array = Arrays.copyOf(array, (int) Math.max(end, Math.min(2L * array.length, Integer.MAX_VALUE - 8)));
     }
 }

@@ -40,8 +40,17 @@ final class AttributeTable {
         return size * SET_BYTES + canonical.position();
     }
 
-    int intern(byte[] bytes, int start, int end) {
-        HashValue128 hash = HASHER.hashBytesTo128Bits(bytes, start, end - start);
+    /** Where to write a set, to be followed by {@link #intern()}. */
+    ByteSink sink() {
+        canonical.truncate(from[size]);
+        return canonical;
+    }
+
+    /** The index of the set just written, whose bytes are taken back if it is there already. */
+    int intern() {
+        int start = from[size];
+        int end = canonical.position();
+        HashValue128 hash = HASHER.hashBytesTo128Bits(canonical.array(), start, end - start);
         long hashHigh = hash.getMostSignificantBits();
         long hashLow = hash.getLeastSignificantBits();
         int mask = slots.length - 1;
@@ -49,6 +58,7 @@ final class AttributeTable {
         for (; slots[slot] != 0; slot = (slot + 1) & mask) {
             int index = slots[slot] - 1;
             if (low[index] == hashLow && high[index] == hashHigh) {
+                canonical.truncate(start);
                 return index;
             }
         }
@@ -60,8 +70,7 @@ final class AttributeTable {
         slots[slot] = size + 1;
         high[size] = hashHigh;
         low[size] = hashLow;
-        canonical.bytes(bytes, start, end);
-        from[size + 1] = canonical.position();
+        from[size + 1] = end;
         return size++;
     }
 

@@ -111,9 +111,9 @@ public final class RouteBatch {
 
     private void checkGroups() {
         RouteCursor cursor = cursor();
-        int events = 0;
-        while (cursor.next()) {
-            events++;
+        long events = 0;
+        for (int more = cursor.skipGroup(); more >= 0; more = cursor.skipGroup()) {
+            events += more;
         }
         if (events != eventCount()) {
             throw new WireFormatException(eventCount() + " events announced, " + events + " found", EVENTS);

@@ -3,6 +3,7 @@ package dev.silkroute.route;
 import static dev.silkroute.route.WireFormat.*;
 
 import dev.silkroute.bgp.PathMarking;
+import dev.silkroute.net.BigEndian;
 import dev.silkroute.net.ByteSink;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
@@ -76,9 +77,20 @@ public final class RouteBatchBuilder {
         return index;
     }
 
-    /** The index of a canonical attribute set in this record's attribute table, which it joins when it is new. */
+    /** Where to write a canonical attribute set, to be followed by {@link #attributeSet()}. */
+    public ByteSink attributes() {
+        return attributes.sink();
+    }
+
+    /** The index in this record's attribute table of the set just written to {@link #attributes()}, which it joins when it is new. */
+    public int attributeSet() {
+        return attributes.intern();
+    }
+
+    /** The same for a set written elsewhere. */
     public int attributeSet(byte[] canonical, int from, int to) {
-        return attributes.intern(canonical, from, to);
+        attributes.sink().bytes(canonical, from, to);
+        return attributes.intern();
     }
 
     /**
@@ -173,15 +185,17 @@ public final class RouteBatchBuilder {
             long routerTimeMicros,
             int count,
             int length) {
-        groups.u8(kind.code());
-        groups.u8(flags);
-        groups.u16(peer);
-        groups.u32(family);
-        groups.u32(set);
-        groups.i64(sequence);
-        groups.i64(routerTimeMicros);
-        groups.u32(count);
-        groups.u32(length);
+        int at = groups.claim(GROUP_BYTES);
+        byte[] b = groups.array();
+        b[at + GROUP_KIND] = (byte) kind.code();
+        b[at + GROUP_FLAGS] = (byte) flags;
+        BigEndian.putU16(b, at + GROUP_PEER, peer);
+        BigEndian.putU32(b, at + GROUP_FAMILY, family);
+        BigEndian.putU32(b, at + GROUP_SET, set);
+        BigEndian.putI64(b, at + GROUP_SEQUENCE, sequence);
+        BigEndian.putI64(b, at + GROUP_ROUTER_TIME, routerTimeMicros);
+        BigEndian.putU32(b, at + GROUP_COUNT, count);
+        BigEndian.putU32(b, at + GROUP_LENGTH, length);
         groupCount++;
         eventCount += count;
     }

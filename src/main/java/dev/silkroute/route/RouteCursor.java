@@ -3,6 +3,7 @@ package dev.silkroute.route;
 import static dev.silkroute.route.WireFormat.*;
 
 import dev.silkroute.bgp.PathMarking;
+import dev.silkroute.bgp.nlri.NlriFormat;
 import dev.silkroute.bgp.nlri.NlriReader;
 import dev.silkroute.net.DecodeException;
 
@@ -52,6 +53,31 @@ public final class RouteCursor {
             readNlri();
         }
         return true;
+    }
+
+    /**
+     * Moves past a whole group, its NLRI checked without being read.
+     *
+     * @return the number of its events, -1 after the last group
+     */
+    int skipGroup() {
+        if (groupsLeft == 0) {
+            end();
+            return -1;
+        }
+        enterGroup();
+        int events = eventsLeft;
+        if (kind.isRoute() && countNlri() != events) {
+            throw new WireFormatException("group does not hold " + events + " whole NLRI", group);
+        }
+        eventsLeft = 0;
+        return events;
+    }
+
+    private int countNlri() {
+        int flags = bytes[group + GROUP_FLAGS];
+        boolean withdrawalForm = kind == EventKind.WITHDRAW && (flags & FLAG_ANNOUNCED_FORM) == 0;
+        return NlriFormat.count(family(), bytes, nextNlri, groupEnd, (flags & FLAG_PATH_IDS) != 0, withdrawalForm);
     }
 
     private boolean end() {

@@ -5,6 +5,7 @@ import dev.silkroute.bmp.BmpMessages;
 import dev.silkroute.bmp.PerPeerHeader;
 import dev.silkroute.net.DecodeException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +23,9 @@ final class PeerTable {
     private final AddPathPolicy policy;
     private final Map<PeerKey, List<MonitoredPeer>> peers = new HashMap<>();
     private int size;
-    private @Nullable MonitoredPeer latest;
+
+    /** Peers lately seen, by a hash of their identity; power-of-two length. Messages of a router's peers come mixed. */
+    private final @Nullable MonitoredPeer[] recent = new MonitoredPeer[64];
 
     PeerTable(int maxPeers, AddPathPolicy policy) {
         this.maxPeers = maxPeers;
@@ -40,7 +43,8 @@ final class PeerTable {
      * @throws DecodeException when the table is full
      */
     MonitoredPeer of(PerPeerHeader header, int message) {
-        MonitoredPeer hit = latest;
+        int slot = slot(header);
+        MonitoredPeer hit = recent[slot];
         if (hit != null && hit.is(header)) {
             return hit;
         }
@@ -48,8 +52,13 @@ final class PeerTable {
         if (found == null) {
             found = add(header, message);
         }
-        latest = found;
+        recent[slot] = found;
         return found;
+    }
+
+    private static int slot(PerPeerHeader header) {
+        long mixed = (header.addressLow() ^ header.addressHigh() ^ header.distinguisher()) + header.bgpId();
+        return (int) (mixed * 0x9E3779B97F4A7C15L >>> 58);
     }
 
     /** The peer of a header; null if the session has none such. */
@@ -109,6 +118,6 @@ final class PeerTable {
                 peers.remove(peer.key());
             }
         }
-        latest = null;
+        Arrays.fill(recent, null);
     }
 }

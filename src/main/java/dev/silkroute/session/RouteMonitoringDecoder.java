@@ -7,7 +7,6 @@ import dev.silkroute.bgp.UpdateContext;
 import dev.silkroute.bgp.update.UpdateDecoder;
 import dev.silkroute.bmp.PerPeerHeader;
 import dev.silkroute.bmp.RouteMonitoring;
-import dev.silkroute.net.ByteSink;
 import dev.silkroute.route.EventKind;
 import dev.silkroute.route.RouteBatchBuilder;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +21,6 @@ final class RouteMonitoringDecoder {
     private final RouteMonitoring message = new RouteMonitoring();
     private final UpdateDecoder update = new UpdateDecoder();
     private final MarkedRoutes marked = new MarkedRoutes(update);
-    private final ByteSink canonical = new ByteSink();
 
     private DecodedBatch decoded = new DecodedBatch();
     private @Nullable Records records;
@@ -128,9 +126,8 @@ final class RouteMonitoringDecoder {
         if (!update.announces(section)) {
             return -1;
         }
-        canonical.reset();
-        update.writeAttributes(section, canonical);
-        return batch.attributeSet(canonical.array(), 0, canonical.position());
+        update.writeAttributes(section, batch.attributes());
+        return batch.attributeSet();
     }
 
     private void countOutcomes() {

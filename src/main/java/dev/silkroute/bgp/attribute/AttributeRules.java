@@ -18,6 +18,22 @@ public final class AttributeRules {
         if (!AttributeCode.flagsAgree(type, flags)) {
             return type == AttributeCode.AIGP ? AttributeFault.AIGP_FLAGS : AttributeFault.FLAGS;
         }
+        return isPlain(type, b, from, to) ? null : fault(type, flags, b, from, to);
+    }
+
+    /** Whether there is nothing more to say: true for what most messages have, and short enough to be compiled into the loop over them. */
+    private static boolean isPlain(int type, byte[] b, int from, int to) {
+        int length = to - from;
+        return switch (type) {
+            case AttributeCode.ORIGIN -> length == 1 && b[from] >= 0 && b[from] <= 2;
+            case AttributeCode.NEXT_HOP, AttributeCode.MULTI_EXIT_DISC, AttributeCode.LOCAL_PREF -> length == 4;
+            case AttributeCode.COMMUNITIES -> list(length, 4);
+            case AttributeCode.AS_PATH, AttributeCode.MP_REACH_NLRI -> true;
+            default -> false;
+        };
+    }
+
+    private static @Nullable AttributeFault fault(int type, int flags, byte[] b, int from, int to) {
         int length = to - from;
         return switch (type) {
             case AttributeCode.ORIGIN -> length == 1 && b[from] >= 0 && b[from] <= 2 ? null : AttributeFault.ORIGIN;

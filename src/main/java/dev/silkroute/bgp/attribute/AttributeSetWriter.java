@@ -39,9 +39,8 @@ public final class AttributeSetWriter {
     }
 
     private static void header(AttributeTable table, int type, int length, ByteSink out) {
-        out.u8(table.flags(type) & 0xF0 | AttributeCode.FLAG_EXTENDED_LENGTH)
-                .u8(type)
-                .u16(length);
+        int flags = table.flags(type) & 0xF0 | AttributeCode.FLAG_EXTENDED_LENGTH;
+        out.u32(flags << 24 | type << 16 | length);
     }
 
     private static void copy(byte[] b, AttributeTable table, int type, int from, int to, ByteSink out) {

@@ -12,42 +12,55 @@ public final class NlriReader {
     /** 255 bits hold ten labels. */
     private final int[] labels = new int[10];
 
+    /** The family of the NLRI before, which mostly is the next one's too; what follows says what it has. */
+    private int family;
+
+    private boolean prefix;
+    private boolean ipv6;
+    private boolean hasLabels;
+    private boolean hasRd;
+
     private int from;
     private int to;
     private boolean hasPathId;
     private int pathId;
-    private boolean prefix;
-    private boolean ipv6;
     private int prefixLength;
     private long addressHigh;
     private long addressLow;
-    private boolean hasRd;
     private long rd;
     private int labelCount;
 
     /** @throws dev.silkroute.net.DecodeException if no whole NLRI of the family is at {@code pos} */
-    public void read(int family, byte[] b, int pos, int limit, boolean addPath, boolean withdrawal) {
+    public void read(int familyOfNlri, byte[] b, int pos, int limit, boolean addPath, boolean withdrawal) {
+        if (familyOfNlri != family) {
+            enter(familyOfNlri);
+        }
         to = NlriFormat.end(family, b, pos, limit, addPath, withdrawal);
         from = addPath ? pos + 4 : pos;
         hasPathId = addPath;
         pathId = addPath ? BigEndian.i32(b, pos) : 0;
-        prefix = NlriFormat.isPrefix(family);
-        ipv6 = prefix && Family.afi(family) == Family.AFI_IPV6;
-        hasRd = false;
         rd = 0;
         labelCount = 0;
         prefixLength = 0;
         addressHigh = 0;
         addressLow = 0;
         if (prefix) {
-            readPrefix(family, b, withdrawal);
+            readPrefix(b, withdrawal);
         }
     }
 
-    private void readPrefix(int family, byte[] b, boolean withdrawal) {
+    private void enter(int next) {
+        family = next;
+        prefix = NlriFormat.isPrefix(next);
+        ipv6 = prefix && Family.afi(next) == Family.AFI_IPV6;
+        hasLabels = NlriFormat.hasLabels(next);
+        hasRd = NlriFormat.hasRouteDistinguisher(next);
+    }
+
+    private void readPrefix(byte[] b, boolean withdrawal) {
         int bits = b[from] & 0xFF;
         int at = from + 1;
-        if (NlriFormat.hasLabels(family)) {
+        if (hasLabels) {
             int label;
             do {
                 label = BigEndian.u24(b, at);
@@ -58,8 +71,7 @@ public final class NlriReader {
                 }
             } while (!withdrawal && !NlriFormat.endsStack(label));
         }
-        if (NlriFormat.hasRouteDistinguisher(family)) {
-            hasRd = true;
+        if (hasRd) {
             rd = BigEndian.i64(b, at);
             at += 8;
             bits -= 64;
@@ -72,29 +84,26 @@ public final class NlriReader {
         }
     }
 
+    /** Bytes after the NLRI may be read along: what is behind the prefix length is masked. */
     private void readIpv4(byte[] b, int at) {
-        int address = 0;
-        int shift = 24;
-        for (int i = at; i < to; i++, shift -= 8) {
-            address |= (b[i] & 0xFF) << shift;
-        }
+        int address = b.length - at >= 4 ? BigEndian.i32(b, at) : (int) (lastBytes(b, at) >>> 32);
         addressLow = Integer.toUnsignedLong(Addresses.maskIpv4(address, prefixLength));
     }
 
     private void readIpv6(byte[] b, int at) {
-        long high = 0;
-        long low = 0;
-        int middle = Math.min(to, at + 8);
-        int shift = 56;
-        for (int i = at; i < middle; i++, shift -= 8) {
-            high |= (b[i] & 0xFFL) << shift;
-        }
-        shift = 56;
-        for (int i = middle; i < to; i++, shift -= 8) {
-            low |= (b[i] & 0xFFL) << shift;
-        }
+        long high = b.length - at >= 8 ? BigEndian.i64(b, at) : lastBytes(b, at);
+        long low = b.length - at >= 16 ? BigEndian.i64(b, at + 8) : lastBytes(b, at + 8);
         addressHigh = Addresses.maskHigh(high, prefixLength);
         addressLow = Addresses.maskLow(low, prefixLength);
+    }
+
+    /** The less than eight bytes that the array has from {@code at} on, as the upper ones of a long. */
+    private static long lastBytes(byte[] b, int at) {
+        long bytes = 0;
+        for (int i = at, shift = 56; i < b.length && shift >= 0; i++, shift -= 8) {
+            bytes |= (b[i] & 0xFFL) << shift;
+        }
+        return bytes;
     }
 
     /** Offset of the NLRI after its path identifier. */

@@ -1,0 +1,106 @@
+// Decodes recorded BMP sessions with GoBGP's packet/bmp, as often as it is told to on standard input.
+//
+//	decode STREAM SECONDS   whole passes until so much CPU time is used: passes, time and CPU time in ns, allocations
+//	count STREAM            one pass that looks at what was decoded: counts and a digest of every field
+//
+// A stream is the list of session files of one argument, separated by commas. Each session has options of its own, as a
+// collector must give them: which families of a peer carry path identifiers, and the size of its AS numbers.
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"runtime"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/osrg/gobgp/v4/pkg/packet/bmp"
+)
+
+// The last message decoded, so that no decoding can be left out.
+var sink *bmp.BMPMessage
+
+func main() {
+	runtime.GOMAXPROCS(1)
+	streams := make([][][]byte, 0, len(os.Args)-1)
+	for _, names := range os.Args[1:] {
+		var sessions [][]byte
+		for _, name := range strings.Split(names, ",") {
+			bytes, err := os.ReadFile(name)
+			if err != nil {
+				fmt.Fprintln(os.Stderr, err)
+				os.Exit(2)
+			}
+			sessions = append(sessions, bytes)
+		}
+		streams = append(streams, sessions)
+	}
+	fmt.Println("ready")
+	for in := bufio.NewScanner(os.Stdin); in.Scan(); {
+		words := strings.Fields(in.Text())
+		number, _ := strconv.Atoi(words[1])
+		if words[0] == "count" {
+			fmt.Println(count(streams[number]))
+		} else {
+			seconds, _ := strconv.ParseFloat(words[2], 64)
+			fmt.Println(decode(streams[number], seconds))
+		}
+	}
+}
+
+func decode(stream [][]byte, seconds float64) string {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	cpu := cpuNanos()
+	start := time.Now()
+	passes := 0
+	for passes == 0 || float64(cpuNanos()-cpu) < seconds*1e9 {
+		for _, session := range stream {
+			pass(session, func(msg *bmp.BMPMessage, _ error) { sink = msg })
+		}
+		passes++
+	}
+	elapsed := time.Since(start)
+	cpu = cpuNanos() - cpu
+	runtime.ReadMemStats(&after)
+	return fmt.Sprintf("passes=%d nanos=%d cpu=%d bytes=%d allocations=%d",
+		passes, elapsed.Nanoseconds(), cpu, after.TotalAlloc-before.TotalAlloc, after.Mallocs-before.Mallocs)
+}
+
+// CPU time of the process, garbage collection included.
+func cpuNanos() int64 {
+	var usage syscall.Rusage
+	if syscall.Getrusage(syscall.RUSAGE_SELF, &usage) != nil {
+		return 0
+	}
+	return usage.Utime.Nano() + usage.Stime.Nano()
+}
+
+func pass(bytes []byte, each func(*bmp.BMPMessage, error)) {
+	peers := peerOptions{}
+	for len(bytes) > 0 {
+		advance, frame, _ := bmp.SplitBMP(bytes, true)
+		if advance == 0 {
+			each(nil, fmt.Errorf("no BMP message"))
+			return
+		}
+		msg, err := bmp.ParseBMPMessageWithOptions(frame, peers.of)
+		if err == nil && msg.Header.Type == bmp.BMP_MSG_PEER_UP_NOTIFICATION {
+			peers.up(msg)
+		}
+		each(msg, err)
+		bytes = bytes[advance:]
+	}
+}
+
+func count(stream [][]byte) string {
+	var c counts
+	for _, session := range stream {
+		pass(session, c.add)
+	}
+	return fmt.Sprintf("messages=%d announced=%d withdrawn=%d attributes=%d errors=%d digest=%d",
+		c.messages, c.announced, c.withdrawn, c.attributes, c.errors, c.digest)
+}

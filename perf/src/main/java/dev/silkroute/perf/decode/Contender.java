@@ -1,0 +1,119 @@
+package dev.silkroute.perf.decode;
+
+import dev.silkroute.perf.report.Line;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+
+/** A decoder in its own process, and what it did: one run for each round and stream. Not thread-safe. */
+final class Contender implements AutoCloseable {
+    private final String name;
+    private final Process process;
+    private final Writer in;
+    private final BufferedReader out;
+    private final Map<Stream, Counts> counts = new HashMap<>();
+    private final Map<Stream, List<Run>> runs = new HashMap<>();
+
+    private Contender(String name, Process process) {
+        this.name = name;
+        this.process = process;
+        in = process.outputWriter(StandardCharsets.UTF_8);
+        out = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+    }
+
+    /** Starts the command with the streams' files as arguments, held to one core where the machine has {@code taskset}. */
+    static Contender start(String name, List<String> command, List<Stream> streams) throws IOException {
+        List<String> all = new ArrayList<>(Tools.onOneCore());
+        all.addAll(command);
+        streams.forEach(stream -> all.add(stream.argument()));
+        Process process = new ProcessBuilder(all)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        Contender contender = new Contender(name, process);
+        String line = contender.out.readLine();
+        if (!"ready".equals(line)) {
+            throw new IOException(name + " said '" + line + "', not 'ready'");
+        }
+        return contender;
+    }
+
+    String name() {
+        return name;
+    }
+
+    /** One pass that counts; asked of the contender once for each stream. */
+    Counts counts(Stream stream) throws IOException {
+        Counts known = counts.get(stream);
+        if (known == null) {
+            known = Counts.parse(ask("count " + stream.number()));
+            counts.put(stream, known);
+        }
+        return known;
+    }
+
+    /** Whole passes until so much CPU time is used. */
+    Run decode(Stream stream, double seconds) throws IOException {
+        long messages = counts(stream).messages();
+        Map<String, Long> said = Counts.numbers(ask("decode " + stream.number() + " " + seconds));
+        double all = (double) messages * said.getOrDefault("passes", 0L);
+        return new Run(
+                all / said.getOrDefault("cpu", 0L) * 1e9,
+                all / said.getOrDefault("nanos", 0L) * 1e9,
+                said.containsKey("bytes") ? said.get("bytes") / all : Double.NaN);
+    }
+
+    void keep(Stream stream, Run run) {
+        runs.computeIfAbsent(stream, key -> new ArrayList<>()).add(run);
+    }
+
+    double[] values(Stream stream, ToDoubleFunction<Run> value) {
+        return runs.getOrDefault(stream, List.of()).stream().mapToDouble(value).toArray();
+    }
+
+    double median(Stream stream, ToDoubleFunction<Run> value) {
+        return Line.median(values(stream, value));
+    }
+
+    /** Round by round, this one's messages for each CPU second divided by the other's of the same round. */
+    double[] over(Contender other, Stream stream) {
+        double[] own = values(stream, Run::perCpuSecond);
+        double[] others = other.values(stream, Run::perCpuSecond);
+        double[] ratios = new double[own.length];
+        for (int i = 0; i < own.length; i++) {
+            ratios[i] = own[i] / others[i];
+        }
+        return ratios;
+    }
+
+    private String ask(String line) throws IOException {
+        in.write(line + "\n");
+        in.flush();
+        String answer = out.readLine();
+        if (answer == null) {
+            throw new IOException(name + " ended without an answer to '" + line + "'");
+        }
+        return answer;
+    }
+
+    @Override
+    public void close() throws IOException, InterruptedException {
+        in.close();
+        process.waitFor();
+    }
+
+    /**
+     * What one round gave.
+     *
+     * @param perCpuSecond messages for each second of CPU time, garbage collection and compilation included
+     * @param perSecond messages for each second by the clock
+     * @param allocated bytes for each message; NaN where the contender doesn't know
+     */
+    record Run(double perCpuSecond, double perSecond, double allocated) {}
+}

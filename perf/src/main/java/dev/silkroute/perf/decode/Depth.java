@@ -1,0 +1,49 @@
+package dev.silkroute.perf.decode;
+
+import java.util.function.Supplier;
+
+/** How far our decoder goes. */
+enum Depth {
+    /** The collector's path: from BMP bytes to the record, every attribute and NLRI validated. */
+    ROUTES("ours", "the collector's path: bytes to RouteBatch", Lengths::new),
+    /** The same, then the record is checked and every field of it read in place. */
+    FIELDS("ours, fields", "the same with every field read", Fields::new),
+    /** The same, with every attribute of every distinct set as objects and text, as JSON and SQL have them. */
+    OBJECTS("ours, objects", "the same with every attribute as objects and text", Objects::new);
+
+    private final String label;
+    private final String measure;
+    private final Supplier<RecordReader> readers;
+
+    Depth(String label, String measure, Supplier<RecordReader> readers) {
+        this.label = label;
+        this.measure = measure;
+        this.readers = readers;
+    }
+
+    String label() {
+        return label;
+    }
+
+    String measure() {
+        return measure;
+    }
+
+    RecordReader reader() {
+        return readers.get();
+    }
+
+    private static final class Lengths implements RecordReader {
+        private long sum;
+
+        @Override
+        public void read(byte[] record) {
+            sum += record.length;
+        }
+
+        @Override
+        public long sum() {
+            return sum;
+        }
+    }
+}

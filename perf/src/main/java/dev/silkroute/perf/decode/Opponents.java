@@ -1,0 +1,61 @@
+package dev.silkroute.perf.decode;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Builds and starts the others' decoders, whose harnesses are in {@code perf/contenders}. One that can't be built is said so. */
+final class Opponents {
+    static final String GOBGP = "GoBGP";
+    static final String NETGAUZE = "NetGauze";
+
+    private final Path sources;
+    private final Path target;
+    private final Map<String, String> missing = new LinkedHashMap<>();
+
+    /** @param home the perf folder */
+    Opponents(Path home) throws IOException {
+        sources = home.toAbsolutePath().resolve("contenders");
+        target = Files.createDirectories(home.toAbsolutePath().resolve("target/contenders"));
+    }
+
+    List<Contender> start(List<Stream> streams) throws IOException, InterruptedException {
+        List<Contender> started = new ArrayList<>();
+        Path go = target.resolve("decode-gobgp");
+        start(GOBGP, "gobgp", List.of("go", "build", "-o", go.toString(), "."), go, streams)
+                .ifPresent(started::add);
+        Path cargo = target.resolve("release/decode-netgauze");
+        start(
+                        NETGAUZE,
+                        "netgauze",
+                        List.of("cargo", "build", "--release", "--target-dir", target.toString()),
+                        cargo,
+                        streams)
+                .ifPresent(started::add);
+        return started;
+    }
+
+    private Optional<Contender> start(
+            String name, String folder, List<String> build, Path program, List<Stream> streams)
+            throws IOException, InterruptedException {
+        System.err.println("building " + name);
+        Optional<String> failure =
+                Tools.run(sources.resolve(folder), target.resolve("build-" + folder + ".log"), build);
+        if (failure.isPresent()) {
+            missing.put(name, failure.get());
+            System.err.println(name + ": " + failure.get());
+            return Optional.empty();
+        }
+        return Optional.of(Contender.start(name, List.of(program.toString()), streams));
+    }
+
+    /** Why those that aren't there aren't. */
+    Map<String, String> missing() {
+        return missing;
+    }
+}

@@ -1,0 +1,48 @@
+package dev.silkroute.perf.decode;
+
+import dev.silkroute.bmp.FrameScanner;
+import dev.silkroute.session.BmpSession;
+import dev.silkroute.session.DecodedBatch;
+import dev.silkroute.session.Lane;
+import dev.silkroute.session.RouterValues;
+import dev.silkroute.session.SessionConfig;
+import java.net.InetAddress;
+import java.util.List;
+
+/** Sessions through framing and decoding, as the collector does it, and their records to a reader. */
+final class Pass {
+    private static final SessionConfig CONFIG = new SessionConfig("perf", RouterValues.NONE, 20_000);
+    private static final long RECEIVED_AT = 1_700_000_000_000_000L;
+
+    private final RecordReader reader;
+    private final FrameScanner scanner = new FrameScanner();
+    private long messages;
+    private long errors;
+
+    Pass(RecordReader reader) {
+        this.reader = reader;
+    }
+
+    /** One session from its beginning to its end. */
+    void session(List<byte[]> batches) {
+        BmpSession session = new BmpSession(CONFIG, 1, InetAddress.getLoopbackAddress());
+        long message = 0;
+        for (byte[] batch : batches) {
+            scanner.scan(batch, 0, batch.length);
+            DecodedBatch decoded = session.decode(batch, message, RECEIVED_AT, null);
+            message += scanner.messages();
+            errors += decoded.records(Lane.QUARANTINE).size();
+            reader.read(decoded.routes());
+        }
+        messages += message;
+    }
+
+    long messages() {
+        return messages;
+    }
+
+    /** Messages put into quarantine. */
+    long errors() {
+        return errors;
+    }
+}

@@ -1,0 +1,63 @@
+package dev.silkroute.perf.decode;
+
+import dev.silkroute.bmp.BmpMessages;
+import dev.silkroute.bmp.FrameScanner;
+import dev.silkroute.session.BmpSession;
+import dev.silkroute.session.DecodedBatch;
+import dev.silkroute.session.Lane;
+import dev.silkroute.session.RouterValues;
+import dev.silkroute.session.SessionConfig;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.zip.GZIPInputStream;
+
+/** Counts how many messages of other projects' captures are decoded: framed, and not put into quarantine. */
+final class PublicCaptures {
+    private static final SessionConfig CONFIG = new SessionConfig("perf", RouterValues.NONE, 20_000);
+
+    private long messages;
+    private long decoded;
+
+    /** One session, {@code .bmp.gz}. */
+    void add(Path file) throws IOException {
+        byte[] bytes;
+        try (InputStream in = new GZIPInputStream(Files.newInputStream(file))) {
+            bytes = in.readAllBytes();
+        }
+        int all = 0;
+        for (int at = 0; at < bytes.length; at += BmpMessages.length(bytes, at)) {
+            all++;
+        }
+        messages += all;
+        FrameScanner scanner = new FrameScanner();
+        scanner.scan(bytes, 0, bytes.length);
+        if (scanner.end() < bytes.length) {
+            System.err.println(file.getFileName() + ": " + scanner.fault() + " at " + scanner.end());
+        }
+        BmpSession session = new BmpSession(CONFIG, 1, InetAddress.getLoopbackAddress());
+        DecodedBatch batch = session.decode(Arrays.copyOf(bytes, scanner.end()), 0, 0, null);
+        batch.records(Lane.QUARANTINE).forEach(record -> System.err.println(file.getFileName() + ": " + record));
+        decoded += scanner.messages() - batch.records(Lane.QUARANTINE).size();
+    }
+
+    static PublicCaptures of(List<Path> files) throws IOException {
+        PublicCaptures captures = new PublicCaptures();
+        for (Path file : files) {
+            captures.add(file);
+        }
+        return captures;
+    }
+
+    long messages() {
+        return messages;
+    }
+
+    long decoded() {
+        return decoded;
+    }
+}

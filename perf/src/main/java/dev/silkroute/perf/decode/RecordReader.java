@@ -1,0 +1,9 @@
+package dev.silkroute.perf.decode;
+
+/** What is done with the records of {@code bmp.routes} that our decoder makes. Not thread-safe. */
+interface RecordReader {
+    void read(byte[] record);
+
+    /** Depends on everything read, so that no reading can be left out. */
+    long sum();
+}
