@@ -40,6 +40,8 @@ final class Tools {
                 .redirectOutput(log.toFile())
                 .start()
                 .waitFor();
-        return exit == 0 ? Optional.empty() : Optional.of(command.getFirst() + " failed, see " + log);
+        return exit == 0
+                ? Optional.empty()
+                : Optional.of(command.getFirst() + " failed, see " + log.getFileName() + " in target/contenders");
     }
 }
