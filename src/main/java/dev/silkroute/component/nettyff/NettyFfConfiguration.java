@@ -1,5 +1,6 @@
 package dev.silkroute.component.nettyff;
 
+import java.time.Duration;
 import org.apache.camel.component.netty.NettyConfiguration;
 import org.apache.camel.spi.Configurer;
 import org.apache.camel.spi.UriParam;
@@ -45,33 +46,26 @@ public class NettyFfConfiguration extends NettyConfiguration {
 
     @UriParam(
             label = "producer",
-            defaultValue = "10000",
-            javaType = "java.time.Duration",
+            defaultValue = "10s",
             description = "How long a sender may wait for room before its exchange fails")
-    private long sendTimeout = 10_000;
+    private Duration sendTimeout = Duration.ofMillis(10_000);
 
     @UriParam(
             label = "producer",
-            defaultValue = "5000",
-            javaType = "java.time.Duration",
+            defaultValue = "5s",
             description =
                     "How long stopping or suspending waits for accepted messages to be written; what is left has failed")
-    private long drainTimeout = 5_000;
+    private Duration drainTimeout = Duration.ofMillis(5_000);
 
     @UriParam(
             label = "producer",
-            defaultValue = "500",
-            javaType = "java.time.Duration",
+            defaultValue = "500ms",
             description =
                     "After a connection ended or could not be made, how long until the next try. Doubles with each that fails")
-    private long reconnectBackoff = 500;
+    private Duration reconnectBackoff = Duration.ofMillis(500);
 
-    @UriParam(
-            label = "producer",
-            defaultValue = "30000",
-            javaType = "java.time.Duration",
-            description = "Longest time between two tries")
-    private long maxReconnectBackoff = 30_000;
+    @UriParam(label = "producer", defaultValue = "30s", description = "Longest time between two tries")
+    private Duration maxReconnectBackoff = Duration.ofMillis(30_000);
 
     @UriParam(
             label = "producer",
@@ -123,13 +117,12 @@ public class NettyFfConfiguration extends NettyConfiguration {
         require(
                 maxPendingBytes >= flushBytes,
                 "maxPendingBytes=" + maxPendingBytes + " must not be below flushBytes=" + flushBytes);
+        require(!sendTimeout.isNegative(), "sendTimeout must not be negative");
+        require(!drainTimeout.isNegative(), "drainTimeout must not be negative");
+        require(reconnectBackoff.toMillis() >= 1, "reconnectBackoff must be 1 ms or more");
         require(
-                sendTimeout >= 0
-                        && drainTimeout >= 0
-                        && reconnectBackoff >= 1
-                        && maxReconnectBackoff >= reconnectBackoff,
-                "sendTimeout and drainTimeout must not be negative, reconnectBackoff must be 1 ms or more and"
-                        + " maxReconnectBackoff not below it");
+                maxReconnectBackoff.compareTo(reconnectBackoff) >= 0,
+                "maxReconnectBackoff must not be below reconnectBackoff");
     }
 
     private static void refuse(boolean given, String option, String reason) {
@@ -182,39 +175,35 @@ public class NettyFfConfiguration extends NettyConfiguration {
         this.overflow = overflow;
     }
 
-    /** Milliseconds. */
-    public long getSendTimeout() {
+    public Duration getSendTimeout() {
         return sendTimeout;
     }
 
-    public void setSendTimeout(long sendTimeout) {
+    public void setSendTimeout(Duration sendTimeout) {
         this.sendTimeout = sendTimeout;
     }
 
-    /** Milliseconds. */
-    public long getDrainTimeout() {
+    public Duration getDrainTimeout() {
         return drainTimeout;
     }
 
-    public void setDrainTimeout(long drainTimeout) {
+    public void setDrainTimeout(Duration drainTimeout) {
         this.drainTimeout = drainTimeout;
     }
 
-    /** Milliseconds. */
-    public long getReconnectBackoff() {
+    public Duration getReconnectBackoff() {
         return reconnectBackoff;
     }
 
-    public void setReconnectBackoff(long reconnectBackoff) {
+    public void setReconnectBackoff(Duration reconnectBackoff) {
         this.reconnectBackoff = reconnectBackoff;
     }
 
-    /** Milliseconds. */
-    public long getMaxReconnectBackoff() {
+    public Duration getMaxReconnectBackoff() {
         return maxReconnectBackoff;
     }
 
-    public void setMaxReconnectBackoff(long maxReconnectBackoff) {
+    public void setMaxReconnectBackoff(Duration maxReconnectBackoff) {
         this.maxReconnectBackoff = maxReconnectBackoff;
     }
 

@@ -122,7 +122,7 @@ public class NettyFfProducer extends NettyProducer {
     protected void doStart() throws Exception {
         super.doStart();
         closed = false;
-        backoff = options.getReconnectBackoff();
+        backoff = options.getReconnectBackoff().toMillis();
         if (Meters.available(endpoint.getCamelContext())) {
             unbindMeters = Meters.bind(endpoint);
         }
@@ -203,12 +203,12 @@ public class NettyFfProducer extends NettyProducer {
                     endpoint.getAddress(),
                     cause.getMessage(),
                     loss.messages());
-            backoff = options.getReconnectBackoff();
+            backoff = options.getReconnectBackoff().toMillis();
         }
         notices.failed(loss);
         if (options.isReconnect()) {
             reconnectAfter(backoff);
-            backoff = Math.min(backoff * 2, options.getMaxReconnectBackoff());
+            backoff = Math.min(backoff * 2, options.getMaxReconnectBackoff().toMillis());
         }
     }
 
@@ -237,7 +237,7 @@ public class NettyFfProducer extends NettyProducer {
     }
 
     private long drainNanos() {
-        return TimeUnit.MILLISECONDS.toNanos(options.getDrainTimeout());
+        return options.getDrainTimeout().toNanos();
     }
 
     private void end(Loss loss) {

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Tells {@code onFailure} and {@code onReconnect}, from a Camel thread of its own, so that the event loop never runs a
- * route. Losses that come while an earlier one has not been picked up yet are told with it: a slow route bounds nothing and
- * piles up nothing. Thread-safe.
+ * route. Losses that come while an earlier one has not been picked up yet are told with it, so nothing piles up before a slow
+ * route. Thread-safe.
  */
 final class Notices {
     private final NettyFfEndpoint endpoint;
@@ -29,7 +29,7 @@ final class Notices {
         exceptionHandler = new LoggingExceptionHandler(endpoint.getCamelContext(), NettyFfProducer.class);
     }
 
-    /** Accepted messages are lost; a loss of none is none. */
+    /** Accepted messages are lost. */
     synchronized void failed(Loss loss) {
         if (endpoint.getConfiguration().getOnFailure() == null || loss.messages() == 0) {
             return;

@@ -430,6 +430,25 @@ final class Outbox {
         }
     }
 
+    boolean stopped() {
+        lock.lock();
+        try {
+            return stopped;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Senders that wait for room. */
+    int waiting() {
+        lock.lock();
+        try {
+            return room.waiting();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     NettyFfStatistics statistics() {
         lock.lock();
         try {

@@ -25,7 +25,7 @@ final class Room {
         this.lock = lock;
         most = configuration.getMaxPendingBytes();
         overflow = configuration.getOverflow();
-        timeoutMillis = configuration.getSendTimeout();
+        timeoutMillis = configuration.getSendTimeout().toMillis();
     }
 
     Overflow overflow() {
@@ -35,6 +35,10 @@ final class Room {
     /** Whether so many bytes may come in now, behind nobody who waits. */
     boolean has(int size, long pending) {
         return pending + size <= most && waiting.isEmpty();
+    }
+
+    int waiting() {
+        return waiting.size();
     }
 
     SendRefusedException full(int size, int before) {

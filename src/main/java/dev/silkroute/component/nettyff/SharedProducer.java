@@ -3,11 +3,12 @@ package dev.silkroute.component.nettyff;
 import java.util.Objects;
 import org.apache.camel.AsyncCallback;
 import org.apache.camel.Exchange;
+import org.apache.camel.Suspendable;
 import org.apache.camel.support.DefaultAsyncProducer;
 import org.jspecify.annotations.Nullable;
 
 /** One route's way into the endpoint's connection. Camel makes a producer for each step, and the connection is one. */
-final class SharedProducer extends DefaultAsyncProducer {
+final class SharedProducer extends DefaultAsyncProducer implements Suspendable {
     private volatile @Nullable NettyFfProducer shared;
 
     SharedProducer(NettyFfEndpoint endpoint) {
