@@ -1,5 +1,6 @@
 package dev.silkroute.perf;
 
+import dev.silkroute.perf.forget.FireAndForgetScenario;
 import dev.silkroute.perf.framing.FramingScenario;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -8,7 +9,7 @@ import picocli.CommandLine.Command;
 @Command(
         name = "perf/run.sh",
         description = "Measures Silkroute against other ways to do the same work.",
-        subcommands = FramingScenario.class,
+        subcommands = {FireAndForgetScenario.class, FramingScenario.class},
         mixinStandardHelpOptions = true)
 public final class Perf {
     private Perf() {}

@@ -1,0 +1,179 @@
+package dev.silkroute.perf.forget;
+
+import dev.silkroute.perf.report.Line;
+import dev.silkroute.perf.report.Machine;
+import dev.silkroute.perf.report.Result;
+import io.netty.util.ResourceLeakDetector;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+import org.jspecify.annotations.Nullable;
+
+/** Messages to a TCP peer, delivered per second: netty-ff, camel-netty as it is, and what there is without Camel. */
+@Command(
+        name = "fire-and-forget",
+        description = "Messages over TCP: netty-ff, stock camel-netty, Netty and a socket without Camel.",
+        mixinStandardHelpOptions = true)
+public final class FireAndForgetScenario implements Callable<Integer> {
+    private static final Path HOME = Path.of(System.getProperty("perf.home", "perf"));
+    private static final String DELIVERED = "delivered messages/s";
+    private static final String CHECKED = "in every run the sink got as many bytes as exchanges succeeded, and before the"
+            + " runs each contender's numbered messages arrived whole, in order, over one connection; the no-op sends nothing";
+    private static final String ACCOUNTED = "written + failed + dropped = accepted = exchanges that succeeded, in every"
+            + " round; with the stalled sink pending bytes within the bound and in the end every message at the sink";
+
+    @Option(names = "--rounds", defaultValue = "11", description = "Measured rounds of each: ${DEFAULT-VALUE}.")
+    private int rounds;
+
+    @Option(names = "--warm-up", defaultValue = "4", description = "Rounds before those: ${DEFAULT-VALUE}.")
+    private int warmUp;
+
+    @Option(names = "--millis", defaultValue = "1000", description = "Sending time of each run: ${DEFAULT-VALUE}.")
+    private long millis;
+
+    @Option(names = "--size", defaultValue = "60", description = "Bytes of a message: ${DEFAULT-VALUE}.")
+    private int size;
+
+    @Override
+    public Integer call() throws Exception {
+        // As in the running station. Before Quarkus starts, its log manager takes every trace message.
+        Logger.getLogger("").setLevel(Level.WARNING);
+        ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.DISABLED);
+        List<Contender> all = new ArrayList<>();
+        try {
+            Contender ff = add(all, "netty-ff", "netty-ff", 1, CamelSender::nettyFf);
+            Contender single = add(all, "stock-single", "camel-netty, pool off", 1, CamelSender::stockSingle);
+            Contender pool = add(all, "stock-pool", "camel-netty, pool on", 1, CamelSender::stock);
+            Contender async =
+                    add(all, "stock-async", "camel-netty, async + FlushConsolidationHandler", 1, CamelSender::stockAsync);
+            Contender noOp = new Contender(
+                    "camel-no-op", "Camel exchange to a no-op", 1, size, false, CamelSender::noOp);
+            all.add(noOp);
+            Contender each = add(all, "netty-each", "Netty, flush per message", 1, NettySender::each);
+            Contender ff64 = add(all, "netty-ff-64", "netty-ff, batches of 64", 64, CamelSender::nettyFf);
+            Contender single64 =
+                    add(all, "stock-single-64", "camel-netty, pool off, batches of 64", 64, CamelSender::stockSingle);
+            Contender buffers = add(all, "netty-64k", "Netty, buffers of 64 KiB", 64, NettySender::buffers);
+            Contender socket = add(all, "socket-64k", "blocking socket, buffer of 64 KiB", 64, SocketSender::new);
+            for (Contender contender : all) {
+                contender.check();
+            }
+            List<double[]> accounts = measure(all);
+            List<Line> lines = List.of(
+                    line(ff, single, true, 6.0, 11.0),
+                    line(ff, async, false, 1.3, 2.0),
+                    line(ff, noOp, false, 0.6, 0.85),
+                    line(ff64, buffers, false, 0.6, 0.8),
+                    exact("after the peer closed", accounts, 0),
+                    exact("after a stop before a stalled sink", accounts, 1),
+                    exact("with a sink stalled for a while", accounts, 2),
+                    line(ff, pool, true, null, null),
+                    line(ff, each, false, null, null),
+                    line(ff64, socket, false, null, null),
+                    line(ff64, single64, false, null, null),
+                    Line.lower(ff.what(), single.what(), "CPU µs/message", ff.over(single, Run::cpuMicros), CHECKED),
+                    Line.lower(ff.what(), async.what(), "CPU µs/message", ff.over(async, Run::cpuMicros), CHECKED));
+            report(all, lines);
+        } finally {
+            for (Contender contender : all) {
+                contender.close();
+            }
+        }
+        return 0;
+    }
+
+    private Contender add(List<Contender> all, String name, String what, int batch, Sender.Factory factory)
+            throws Exception {
+        Contender contender = new Contender(name, what, batch, size, true, factory);
+        all.add(contender);
+        return contender;
+    }
+
+    /** Rounds A B C, B C A, C A B …: what else the machine does meets all alike. The accounts of each round. */
+    private List<double[]> measure(List<Contender> all) throws Exception {
+        List<double[]> accounts = new ArrayList<>();
+        for (int round = -warmUp; round < rounds; round++) {
+            for (int i = 0; i < all.size(); i++) {
+                Contender contender = all.get(Math.floorMod(round + i, all.size()));
+                Run run = contender.run(millis);
+                System.err.printf(
+                        "round %d, %-16s %,12.0f delivered/s, %,12.0f offered/s, CPU %.3f µs%n",
+                        round, contender.name(), run.delivered(), run.offered(), run.cpuMicros());
+                if (round >= 0) {
+                    contender.add(run);
+                }
+            }
+            if (round >= 0) {
+                accounts.add(new double[] {Accounts.afterPeerClose(), Accounts.afterStop(), Accounts.withStalledSink()});
+            }
+        }
+        return accounts;
+    }
+
+    private static Line line(
+            Contender measured,
+            Contender baseline,
+            boolean best,
+            @Nullable Double must,
+            @Nullable Double aim) {
+        double[] ratios = best ? measured.overBestOf(baseline) : measured.over(baseline, Run::delivered);
+        return Line.higher(
+                measured.what(), baseline.what() + (best ? ", its best run" : ""), DELIVERED, ratios, must, aim, CHECKED);
+    }
+
+    /** Exact is 1 in every round: the worst of them has to show. */
+    private static Line exact(String when, List<double[]> accounts, int column) {
+        double[] shares = accounts.stream().mapToDouble(each -> each[column]).toArray();
+        for (double share : shares) {
+            if (share != 1) {
+                throw new IllegalStateException("netty-ff accounts for " + share + " of its messages " + when);
+            }
+        }
+        return Line.higher("netty-ff: accounted for " + when, "accepted", "messages", shares, 1.0, 1.0, ACCOUNTED);
+    }
+
+    private void report(List<Contender> all, List<Line> lines) throws Exception {
+        List<Map<String, Object>> information = all.stream().map(FireAndForgetScenario::row).toList();
+        String at = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
+        Result result = new Result(
+                "fire-and-forget", at, Machine.describe() + "; messages of " + size + " bytes", lines, information);
+        result.write(HOME.resolve("results"));
+        List<BarChart.Bar> bars = all.stream()
+                .map(each -> new BarChart.Bar(
+                        each.what(),
+                        each.name().startsWith("netty-ff") ? 0 : each.name().startsWith("stock") ? 1 : 2,
+                        each.median(Run::delivered),
+                        each.worst(Run::delivered),
+                        each.best(Run::delivered)))
+                .toList();
+        Files.writeString(
+                HOME.resolve("results/fire-and-forget.svg"),
+                BarChart.svg(
+                        "Messages of " + size + " bytes over one TCP connection",
+                        "delivered per second: median, least and most of " + rounds + " runs",
+                        bars));
+        System.out.println(result.markdown());
+    }
+
+    private static Map<String, Object> row(Contender contender) {
+        Map<String, Object> row = new LinkedHashMap<>();
+        row.put("contender", contender.what());
+        row.put("delivered/s", Math.round(contender.median(Run::delivered)));
+        row.put("least", Math.round(contender.worst(Run::delivered)));
+        row.put("most", Math.round(contender.best(Run::delivered)));
+        row.put("offered/delivered", Math.round(contender.median(r -> r.offered() / r.delivered()) * 100) / 100.0);
+        row.put("CPU µs/message", Math.round(contender.median(Run::cpuMicros) * 1000) / 1000.0);
+        return row;
+    }
+}
