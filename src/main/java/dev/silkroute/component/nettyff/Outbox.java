@@ -77,19 +77,33 @@ final class Outbox {
 
     /** Copies messages in, in order. With {@link Overflow#FAIL} all or none. */
     void sendAll(List<?> messages) throws SendRefusedException {
+        int count = messages.size();
         int done = 0;
         lock.lock();
         try {
+            long size = 0;
+            for (int i = 0; i < count; i++) {
+                size += Payload.size(messages.get(i));
+            }
+            requireOpen(0);
+            connectIfIdle();
+            if (room.has(size, account.pendingBytes)) {
+                for (; done < count; done++) {
+                    accept(messages.get(done), 1);
+                }
+                wake();
+                return;
+            }
             if (room.overflow() == Overflow.FAIL) {
-                room.requireAll(messages, account.pendingBytes);
+                throw room.full(size, 0);
             }
             int losses = account.losses;
-            for (; done < messages.size(); done++) {
+            for (; done < count; done++) {
                 requireSame(losses, done);
                 admit(messages.get(done), 1, done);
             }
         } finally {
-            account.refused += messages.size() - done;
+            account.refused += count - done;
             lock.unlock();
         }
     }
@@ -97,10 +111,7 @@ final class Outbox {
     private void admit(Object message, int count, int before) throws SendRefusedException {
         int size = Payload.size(message);
         requireOpen(before);
-        if (line == null && !connecting) {
-            connect.run();
-            connecting = true;
-        }
+        connectIfIdle();
         if (!room.has(size, account.pendingBytes)) {
             switch (room.overflow()) {
                 case DROP -> {
@@ -112,15 +123,27 @@ final class Outbox {
                 case BLOCK -> awaitRoom(size, before);
             }
         }
-        append(message, size);
-        account.accepted += count;
+        accept(message, count);
+        wake();
+    }
+
+    private void connectIfIdle() {
+        if (line == null && !connecting) {
+            connect.run();
+            connecting = true;
+        }
+    }
+
+    private void accept(Object message, int count) {
+        int size = Payload.size(message);
         if (size == 0) {
             account.written += count;
         } else {
+            append(message, size);
             account.pending += count;
             queue.getLast().messages += count;
         }
-        wake();
+        account.accepted += count;
     }
 
     private void awaitRoom(int size, int before) throws SendRefusedException {
@@ -171,6 +194,16 @@ final class Outbox {
     /** All of the message or, if there is no memory for it, nothing of it. */
     private void append(Object message, int size) {
         Chunk last = queue.peekLast();
+        if (last != null && last.buffer.writableBytes() >= size) {
+            Payload.copy(message, 0, size, last.buffer);
+            queuedBytes += size;
+            account.pendingBytes += size;
+        } else {
+            appendAcross(last, message, size);
+        }
+    }
+
+    private void appendAcross(@Nullable Chunk last, Object message, int size) {
         int mark = last == null ? 0 : last.buffer.writerIndex();
         Chunk chunk = last;
         boolean complete = false;

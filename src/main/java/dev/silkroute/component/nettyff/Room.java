@@ -3,7 +3,6 @@ package dev.silkroute.component.nettyff;
 import io.netty.channel.EventLoop;
 import io.netty.util.internal.ThreadExecutorMap;
 import java.util.ArrayDeque;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -33,7 +32,7 @@ final class Room {
     }
 
     /** Whether so many bytes may come in now, behind nobody who waits. */
-    boolean has(int size, long pending) {
+    boolean has(long size, long pending) {
         return pending + size <= most && waiting.isEmpty();
     }
 
@@ -41,21 +40,11 @@ final class Room {
         return waiting.size();
     }
 
-    SendRefusedException full(int size, int before) {
+    SendRefusedException full(long size, int before) {
         String text = size > most
                 ? size + " bytes are more than maxPendingBytes=" + most
                 : "no room for " + size + " bytes below maxPendingBytes=" + most;
         return new SendRefusedException(text, before, null);
-    }
-
-    void requireAll(List<?> messages, long pending) throws SendRefusedException {
-        long size = 0;
-        for (int i = 0; i < messages.size(); i++) {
-            size += Payload.size(messages.get(i));
-        }
-        if (pending + size > most) {
-            throw full((int) Math.min(size, Integer.MAX_VALUE), 0);
-        }
     }
 
     /** Waits for room, but never on an event loop: that might be the very one that has to make it. */

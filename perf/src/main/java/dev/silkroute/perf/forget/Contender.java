@@ -1,107 +1,63 @@
 package dev.silkroute.perf.forget;
 
 import dev.silkroute.perf.report.Line;
-import dev.silkroute.perf.report.Machine;
-import java.nio.ByteBuffer;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.ToDoubleFunction;
 
-/** A way to send, the sink it sends to, and its measured runs. */
+/** A way to send, the process in which it does, and its measured runs. */
 final class Contender implements AutoCloseable {
-    private static final long LOOK_NANOS = 20_000;
-    private static final long LIMIT_NANOS = 60_000_000_000L;
-    private static final int CHECKED_MESSAGES = 64_000;
-
-    private final String name;
-    private final String what;
-    private final int batch;
-    private final int size;
-    private final boolean delivers;
-    private final CountingSink sink = new CountingSink();
-    private final Sender sender;
+    private final Way way;
+    private final Process process;
+    private final BufferedReader answers;
     private final List<Run> runs = new ArrayList<>();
 
-    /** @param delivers false for a contender that sends nothing and so has nothing to arrive */
-    Contender(String name, String what, int batch, int size, boolean delivers, Sender.Factory factory)
-            throws Exception {
-        this.name = name;
-        this.what = what;
-        this.batch = batch;
-        this.size = size;
-        this.delivers = delivers;
-        sender = factory.start(sink.port());
+    /** Starts the process; {@link #awaitReady} is to follow. */
+    Contender(Way way, int size) throws IOException {
+        this.way = way;
+        List<String> command = new ArrayList<>();
+        command.add(ProcessHandle.current().info().command().orElse("java"));
+        command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Measured.class.getName()));
+        command.addAll(List.of(way.name(), Integer.toString(size)));
+        process = new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        answers = process.inputReader(StandardCharsets.UTF_8);
     }
 
-    String name() {
-        return name;
+    Way way() {
+        return way;
     }
 
-    String what() {
-        return what;
+    /** Until numbered messages have arrived whole, in order, and over one connection. */
+    void awaitReady() throws IOException {
+        answer("ready");
     }
 
-    /** Not timed: numbered messages, that they arrive whole, in order, and over one connection. */
-    void check() throws Exception {
-        if (!delivers) {
-            return;
+    Run run(long millis) throws IOException {
+        process.outputWriter(StandardCharsets.UTF_8).append(millis + "\n").flush();
+        return Run.parse(answer(Run.START));
+    }
+
+    private String answer(String start) throws IOException {
+        String line = answers.readLine();
+        while (line != null && !line.startsWith(start)) {
+            line = answers.readLine();
         }
-        sink.keep();
-        byte[] expected = new byte[CHECKED_MESSAGES * size];
-        for (int i = 0; i < CHECKED_MESSAGES; i += batch) {
-            byte[][] messages = new byte[batch][];
-            for (int j = 0; j < batch; j++) {
-                messages[j] = ByteBuffer.allocate(size).putInt(i + j).array();
-                System.arraycopy(messages[j], 0, expected, (i + j) * size, size);
-            }
-            sender.send(messages);
+        if (line == null) {
+            throw new IOException(way + " failed, see above");
         }
-        sender.flush();
-        awaitArrival(CHECKED_MESSAGES * (long) size);
-        if (!Arrays.equals(sink.kept(), expected) || sink.connections() != 1) {
-            throw new IllegalStateException(name + " lost, reordered or spread its messages");
-        }
-    }
-
-    Run run(long millis) throws Exception {
-        byte[][] messages = new byte[batch][];
-        Arrays.fill(messages, new byte[size]);
-        long before = sink.bytes();
-        System.gc();
-        double cpu = Machine.cpuSeconds();
-        long start = System.nanoTime();
-        long end = start + millis * 1_000_000;
-        long sent = 0;
-        do {
-            for (int i = 0; i < 16; i++) {
-                sender.send(messages);
-            }
-            sent += 16L * batch;
-        } while (System.nanoTime() < end);
-        double sendSeconds = (System.nanoTime() - start) / 1e9;
-        sender.flush();
-        awaitArrival(delivers ? before + sent * size : before);
-        double seconds = (System.nanoTime() - start) / 1e9;
-        return new Run(sent, sendSeconds, seconds, Machine.cpuSeconds() - cpu);
+        return line;
     }
 
     void add(Run run) {
         runs.add(run);
-    }
-
-    private void awaitArrival(long bytes) {
-        long limit = System.nanoTime() + LIMIT_NANOS;
-        while (sink.bytes() < bytes) {
-            if (System.nanoTime() > limit) {
-                throw new IllegalStateException(name + ": " + (bytes - sink.bytes()) + " bytes have not arrived");
-            }
-            LockSupport.parkNanos(LOOK_NANOS);
-        }
-        if (sink.bytes() > bytes) {
-            throw new IllegalStateException(name + ": " + (sink.bytes() - bytes) + " bytes too many have arrived");
-        }
     }
 
     double median(ToDoubleFunction<Run> value) {
@@ -137,8 +93,7 @@ final class Contender implements AutoCloseable {
     }
 
     @Override
-    public void close() throws Exception {
-        sender.close();
-        sink.close();
+    public void close() {
+        process.destroy();
     }
 }

@@ -3,12 +3,12 @@ package dev.silkroute.perf.forget;
 import dev.silkroute.perf.report.Line;
 import dev.silkroute.perf.report.Machine;
 import dev.silkroute.perf.report.Result;
-import io.netty.util.ResourceLeakDetector;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -49,55 +49,50 @@ public final class FireAndForgetScenario implements Callable<Integer> {
     public Integer call() throws Exception {
         // As in the running station. Before Quarkus starts, its log manager takes every trace message.
         Logger.getLogger("").setLevel(Level.WARNING);
-        ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.DISABLED);
-        List<Contender> all = new ArrayList<>();
+        Map<Way, Contender> all = new EnumMap<>(Way.class);
         try {
-            Contender ff = add(all, "netty-ff", "netty-ff", 1, CamelSender::nettyFf);
-            Contender single = add(all, "stock-single", "camel-netty, pool off", 1, CamelSender::stockSingle);
-            Contender pool = add(all, "stock-pool", "camel-netty, pool on", 1, CamelSender::stock);
-            Contender async =
-                    add(all, "stock-async", "camel-netty, async + FlushConsolidationHandler", 1, CamelSender::stockAsync);
-            Contender noOp = new Contender(
-                    "camel-no-op", "Camel exchange to a no-op", 1, size, false, CamelSender::noOp);
-            all.add(noOp);
-            Contender each = add(all, "netty-each", "Netty, flush per message", 1, NettySender::each);
-            Contender ff64 = add(all, "netty-ff-64", "netty-ff, batches of 64", 64, CamelSender::nettyFf);
-            Contender single64 =
-                    add(all, "stock-single-64", "camel-netty, pool off, batches of 64", 64, CamelSender::stockSingle);
-            Contender buffers = add(all, "netty-64k", "Netty, buffers of 64 KiB", 64, NettySender::buffers);
-            Contender socket = add(all, "socket-64k", "blocking socket, buffer of 64 KiB", 64, SocketSender::new);
-            for (Contender contender : all) {
-                contender.check();
+            for (Way way : Way.values()) {
+                all.put(way, new Contender(way, size));
             }
-            List<double[]> accounts = measure(all);
-            List<Line> lines = List.of(
-                    line(ff, single, true, 6.0, 11.0),
-                    line(ff, async, false, 1.3, 2.0),
-                    line(ff, noOp, false, 0.6, 0.85),
-                    line(ff64, buffers, false, 0.6, 0.8),
-                    exact("after the peer closed", accounts, 0),
-                    exact("after a stop before a stalled sink", accounts, 1),
-                    exact("with a sink stalled for a while", accounts, 2),
-                    line(ff, pool, true, null, null),
-                    line(ff, each, false, null, null),
-                    line(ff64, socket, false, null, null),
-                    line(ff64, single64, false, null, null),
-                    Line.lower(ff.what(), single.what(), "CPU µs/message", ff.over(single, Run::cpuMicros), CHECKED),
-                    Line.lower(ff.what(), async.what(), "CPU µs/message", ff.over(async, Run::cpuMicros), CHECKED));
-            report(all, lines);
+            for (Contender contender : all.values()) {
+                contender.awaitReady();
+            }
+            List<double[]> accounts = measure(List.copyOf(all.values()));
+            report(List.copyOf(all.values()), lines(all, accounts));
         } finally {
-            for (Contender contender : all) {
-                contender.close();
-            }
+            all.values().forEach(Contender::close);
         }
         return 0;
     }
 
-    private Contender add(List<Contender> all, String name, String what, int batch, Sender.Factory factory)
-            throws Exception {
-        Contender contender = new Contender(name, what, batch, size, true, factory);
-        all.add(contender);
-        return contender;
+    private static List<Line> lines(Map<Way, Contender> all, List<double[]> accounts) {
+        Contender ff = all.get(Way.NETTY_FF);
+        Contender ff64 = all.get(Way.NETTY_FF_64);
+        Contender single = all.get(Way.STOCK_SINGLE);
+        Contender async = all.get(Way.STOCK_ASYNC);
+        return List.of(
+                line(ff, single, true, 6.0, 11.0),
+                line(ff, async, false, 1.3, 2.0),
+                line(ff, all.get(Way.CAMEL_NO_OP), false, 0.6, 0.85),
+                line(ff64, all.get(Way.NETTY_64K), false, 0.6, 0.8),
+                exact("after the peer closed", accounts, 0),
+                exact("after a stop before a stalled sink", accounts, 1),
+                exact("with a sink stalled for a while", accounts, 2),
+                line(ff, all.get(Way.STOCK_POOL), true, null, null),
+                line(ff, all.get(Way.NETTY_EACH), false, null, null),
+                line(ff64, all.get(Way.SOCKET_64K), false, null, null),
+                line(ff64, all.get(Way.STOCK_SINGLE_64), false, null, null),
+                cpu(ff, single),
+                cpu(ff, async));
+    }
+
+    private static Line cpu(Contender measured, Contender baseline) {
+        return Line.lower(
+                measured.way().what,
+                baseline.way().what,
+                "CPU µs/message",
+                measured.over(baseline, Run::cpuMicros),
+                CHECKED);
     }
 
     /** Rounds A B C, B C A, C A B …: what else the machine does meets all alike. The accounts of each round. */
@@ -109,7 +104,7 @@ public final class FireAndForgetScenario implements Callable<Integer> {
                 Run run = contender.run(millis);
                 System.err.printf(
                         "round %d, %-16s %,12.0f delivered/s, %,12.0f offered/s, CPU %.3f µs%n",
-                        round, contender.name(), run.delivered(), run.offered(), run.cpuMicros());
+                        round, contender.way(), run.delivered(), run.offered(), run.cpuMicros());
                 if (round >= 0) {
                     contender.add(run);
                 }
@@ -129,7 +124,7 @@ public final class FireAndForgetScenario implements Callable<Integer> {
             @Nullable Double aim) {
         double[] ratios = best ? measured.overBestOf(baseline) : measured.over(baseline, Run::delivered);
         return Line.higher(
-                measured.what(), baseline.what() + (best ? ", its best run" : ""), DELIVERED, ratios, must, aim, CHECKED);
+                measured.way().what, baseline.way().what + (best ? ", its best run" : ""), DELIVERED, ratios, must, aim, CHECKED);
     }
 
     /** Exact is 1 in every round: the worst of them has to show. */
@@ -151,8 +146,8 @@ public final class FireAndForgetScenario implements Callable<Integer> {
         result.write(HOME.resolve("results"));
         List<BarChart.Bar> bars = all.stream()
                 .map(each -> new BarChart.Bar(
-                        each.what(),
-                        each.name().startsWith("netty-ff") ? 0 : each.name().startsWith("stock") ? 1 : 2,
+                        each.way().what,
+                        each.way().name().startsWith("NETTY_FF") ? 0 : each.way().name().startsWith("STOCK") ? 1 : 2,
                         each.median(Run::delivered),
                         each.worst(Run::delivered),
                         each.best(Run::delivered)))
@@ -168,7 +163,7 @@ public final class FireAndForgetScenario implements Callable<Integer> {
 
     private static Map<String, Object> row(Contender contender) {
         Map<String, Object> row = new LinkedHashMap<>();
-        row.put("contender", contender.what());
+        row.put("contender", contender.way().what);
         row.put("delivered/s", Math.round(contender.median(Run::delivered)));
         row.put("least", Math.round(contender.worst(Run::delivered)));
         row.put("most", Math.round(contender.best(Run::delivered)));

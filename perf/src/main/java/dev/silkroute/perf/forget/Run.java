@@ -9,6 +9,22 @@ package dev.silkroute.perf.forget;
  * @param cpuSeconds of the process meanwhile, the sink in it
  */
 record Run(long messages, double sendSeconds, double seconds, double cpuSeconds) {
+    static final String START = "ran ";
+
+    /** As one line; {@link #parse} reads it. */
+    String line() {
+        return START + messages + " " + sendSeconds + " " + seconds + " " + cpuSeconds;
+    }
+
+    static Run parse(String line) {
+        String[] values = line.split(" ");
+        return new Run(
+                Long.parseLong(values[1]),
+                Double.parseDouble(values[2]),
+                Double.parseDouble(values[3]),
+                Double.parseDouble(values[4]));
+    }
+
     double delivered() {
         return messages / seconds;
     }
