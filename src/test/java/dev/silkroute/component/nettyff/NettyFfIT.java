@@ -128,10 +128,11 @@ class NettyFfIT {
     }
 
     private void arrives(int bytes) {
-        await().atMost(PATIENCE).until(() -> sink.connections().stream()
-                        .mapToInt(Sink.Connection::size)
-                        .sum()
-                == bytes);
+        await().atMost(PATIENCE)
+                .until(() -> sink.connections().stream()
+                                .mapToInt(Sink.Connection::size)
+                                .sum()
+                        == bytes);
     }
 
     private static byte[] message(int sender, int number) {
@@ -215,7 +216,8 @@ class NettyFfIT {
         NettyFfEndpoint endpoint = route("");
         ByteBuf buffer = Unpooled.buffer().writeZero(8).retain(3);
 
-        Exchange inOut = template.send("direct:in", ExchangePattern.InOut, e -> e.getIn().setBody(buffer));
+        Exchange inOut =
+                template.send("direct:in", ExchangePattern.InOut, e -> e.getIn().setBody(buffer));
         Exchange transacted = template.send("direct:in", exchange -> {
             exchange.getExchangeExtension().setTransacted(true);
             exchange.getIn().setBody(List.of(buffer));
@@ -291,7 +293,8 @@ class NettyFfIT {
         int accepted = sendUntilRefused(10_000, Integer.MAX_VALUE);
         Exchange refused = send(buffer);
 
-        assertThat(refused.getException()).hasMessageContaining("no room for 10000 bytes below maxPendingBytes=1048576");
+        assertThat(refused.getException())
+                .hasMessageContaining("no room for 10000 bytes below maxPendingBytes=1048576");
         assertThat(buffer.refCnt()).isZero();
         assertThat(endpoint.getStatistics())
                 .returns((long) accepted, NettyFfStatistics::accepted)
@@ -447,7 +450,9 @@ class NettyFfIT {
         try (ServerSocket free = new ServerSocket(0)) {
             port = free.getLocalPort();
         }
-        assertThatThrownBy(() -> route(port, "&lazyChannelCreation=false")).rootCause().hasMessageContaining("refused");
+        assertThatThrownBy(() -> route(port, "&lazyChannelCreation=false"))
+                .rootCause()
+                .hasMessageContaining("refused");
 
         route("&lazyChannelCreation=false&reconnect=false").getStatistics();
         await().atMost(PATIENCE).until(() -> sink.connections().size() == 1);
@@ -466,7 +471,8 @@ class NettyFfIT {
             @Override
             public void configure() {
                 // Without an executor camel-netty's consumer runs its route on the event loop.
-                from("netty:tcp://127.0.0.1:" + relay + "?sync=false&allowDefaultCodec=false&usingExecutorService=false")
+                from("netty:tcp://127.0.0.1:" + relay
+                                + "?sync=false&allowDefaultCodec=false&usingExecutorService=false")
                         // The buffer is the consumer's, and one more reference is what netty-ff may keep.
                         .process(e -> e.getIn().getBody(ByteBuf.class).retain())
                         .doTry()
@@ -526,12 +532,16 @@ class NettyFfIT {
         endpoint.flush(PATIENCE);
 
         assertThat(meters.get("netty.ff.accepted").functionCounter().count()).isEqualTo(5);
-        assertThat(meters.get("netty.ff.written").tag("address", "tcp://" + sink.address()).functionCounter().count())
+        assertThat(meters.get("netty.ff.written")
+                        .tag("address", "tcp://" + sink.address())
+                        .functionCounter()
+                        .count())
                 .isEqualTo(5);
         assertThat(meters.get("netty.ff.pending").gauge().value()).isZero();
         var server = ManagementFactory.getPlatformMBeanServer();
         var names = server.queryNames(
-                new ObjectName("org.apache.camel:context=" + camel.getManagementName() + ",type=endpoints,name=\"netty-ff*\""),
+                new ObjectName(
+                        "org.apache.camel:context=" + camel.getManagementName() + ",type=endpoints,name=\"netty-ff*\""),
                 null);
         assertThat(names).hasSize(1);
         ObjectName name = names.iterator().next();

@@ -46,9 +46,10 @@ class NettyFfOptionsTest {
 
     @Test
     void optionsAreBoundAndCamelNettysToo() {
-        NettyFfConfiguration options = options("netty-ff:tcp://localhost:1?bufferSize=4096&flushBytes=1024&lingerMicros=0"
-                + "&maxPendingBytes=65536&overflow=DROP&sendTimeout=2s&drainTimeout=300&reconnectBackoff=1s"
-                + "&maxReconnectBackoff=1m&onFailure=direct:lost&onReconnect=direct:again&connectTimeout=77&keepAlive=false");
+        NettyFfConfiguration options = options(
+                "netty-ff:tcp://localhost:1?bufferSize=4096&flushBytes=1024&lingerMicros=0"
+                        + "&maxPendingBytes=65536&overflow=DROP&sendTimeout=2s&drainTimeout=300&reconnectBackoff=1s"
+                        + "&maxReconnectBackoff=1m&onFailure=direct:lost&onReconnect=direct:again&connectTimeout=77&keepAlive=false");
 
         assertThat(options.getBufferSize()).isEqualTo(4096);
         assertThat(options.getFlushBytes()).isEqualTo(1024);
@@ -82,10 +83,7 @@ class NettyFfOptionsTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '|', textBlock = """
                     netty-ff:tcp://h:1?sync=true                     | sync=true
                     netty-ff:tcp://h:1?disconnect=true               | disconnect=true
                     netty-ff:tcp://h:1?reuseChannel=true             | reuseChannel=true
@@ -130,7 +128,8 @@ class NettyFfOptionsTest {
         component.setConfiguration(defaults);
 
         assertThat(options("netty-ff:tcp://h:1").getLingerMicros()).isEqualTo(50);
-        assertThat(options("netty-ff:tcp://h:1?lingerMicros=7").getLingerMicros()).isEqualTo(7);
+        assertThat(options("netty-ff:tcp://h:1?lingerMicros=7").getLingerMicros())
+                .isEqualTo(7);
         assertThatThrownBy(() -> component.setConfiguration(new NettyConfiguration()))
                 .hasMessageContaining("needs a NettyFfConfiguration");
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import com.sun.management.ThreadMXBean;
 import io.netty.buffer.AbstractByteBufAllocator;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -12,12 +13,14 @@ import io.netty.channel.DefaultEventLoop;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.util.IllegalReferenceCountException;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -231,7 +234,7 @@ class OutboxTest {
             assertThat(refused.await(5_000)).isTrue();
             assertThat(refused.cause()).hasMessageContaining("this thread is an event loop");
         } finally {
-            loop.shutdownGracefully(0, 1, java.util.concurrent.TimeUnit.SECONDS);
+            loop.shutdownGracefully(0, 1, TimeUnit.SECONDS);
         }
     }
 
@@ -473,6 +476,32 @@ class OutboxTest {
         assertThat(valve.taken()).asString().isEqualTo("before after");
         holds(outbox.statistics());
         assertThat(allocator.metric().usedDirectMemory()).isZero();
+    }
+
+    @Test
+    void aMessageCostsNoAllocation() throws Exception {
+        options.setBufferSize(64 * 1024);
+        options.setFlushBytes(32 * 1024);
+        options.setMaxPendingBytes(1 << 20);
+        options.setLingerMicros(1_000_000);
+        Outbox outbox = outbox();
+        connect(outbox);
+        byte[] message = new byte[60];
+        List<byte[]> batch = Collections.nCopies(64, message);
+        outbox.send(message, 1);
+        outbox.sendAll(batch);
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        threads.getCurrentThreadAllocatedBytes();
+
+        long before = threads.getCurrentThreadAllocatedBytes();
+        for (int i = 0; i < 100; i++) {
+            outbox.send(message, 1);
+        }
+        outbox.sendAll(batch);
+        long allocated = threads.getCurrentThreadAllocatedBytes() - before;
+
+        assertThat(outbox.statistics().accepted()).isEqualTo(1 + 64 + 100 + 64);
+        assertThat(allocated).isLessThan(164);
     }
 
     @Test
