@@ -17,12 +17,17 @@ final class BarChart {
     private BarChart() {}
 
     static String svg(String title, String unit, List<Bar> bars) {
-        double low = Math.floor(Math.log10(bars.stream().mapToDouble(Bar::min).min().orElseThrow()));
-        double high = Math.ceil(Math.log10(bars.stream().mapToDouble(Bar::max).max().orElseThrow()));
+        double low =
+                Math.floor(Math.log10(bars.stream().mapToDouble(Bar::min).min().orElseThrow()));
+        double high =
+                Math.ceil(Math.log10(bars.stream().mapToDouble(Bar::max).max().orElseThrow()));
         int bottom = TOP + bars.size() * ROW;
         StringBuilder svg = new StringBuilder();
-        line(svg, "<svg xmlns='http://www.w3.org/2000/svg' width='%d' height='%d' font-family='sans-serif' font-size='12'>",
-                LEFT + WIDTH + 110, bottom + 44);
+        line(
+                svg,
+                "<svg xmlns='http://www.w3.org/2000/svg' width='%d' height='%d' font-family='sans-serif' font-size='12'>",
+                LEFT + WIDTH + 110,
+                bottom + 44);
         line(svg, "<rect width='100%%' height='100%%' fill='white'/>");
         line(svg, "<text x='12' y='24' font-size='15' font-weight='bold'>%s</text>", title);
         for (int power = (int) low; power <= high; power++) {
@@ -30,7 +35,12 @@ final class BarChart {
             line(svg, "<line x1='%.1f' y1='%d' x2='%.1f' y2='%d' stroke='#ddd'/>", x, TOP - 6, x, bottom);
             line(svg, "<text x='%.1f' y='%d' text-anchor='middle' fill='#555'>%s</text>", x, bottom + 16, power(power));
         }
-        line(svg, "<text x='%d' y='%d' text-anchor='middle' fill='#555'>%s</text>", LEFT + WIDTH / 2, bottom + 36, unit);
+        line(
+                svg,
+                "<text x='%d' y='%d' text-anchor='middle' fill='#555'>%s</text>",
+                LEFT + WIDTH / 2,
+                bottom + 36,
+                unit);
         for (int i = 0; i < bars.size(); i++) {
             bar(svg, bars.get(i), TOP + i * ROW, low, high);
         }
@@ -42,12 +52,27 @@ final class BarChart {
         double end = x(bar.median, low, high);
         double middle = y + ROW / 2.0 - 3;
         line(svg, "<text x='%d' y='%.1f' text-anchor='end'>%s</text>", LEFT - 8, middle + 4, bar.label);
-        line(svg, "<rect x='%d' y='%d' width='%.1f' height='%d' fill='%s'/>",
-                LEFT, y, end - LEFT, ROW - 8, COLOURS[bar.group % COLOURS.length]);
-        line(svg, "<line x1='%.1f' y1='%.1f' x2='%.1f' y2='%.1f' stroke='black'/>",
-                x(bar.min, low, high), middle, x(bar.max, low, high), middle);
-        line(svg, "<text x='%.1f' y='%.1f'>%s</text>",
-                Math.max(end, x(bar.max, low, high)) + 6, middle + 4, number(bar.median));
+        line(
+                svg,
+                "<rect x='%d' y='%d' width='%.1f' height='%d' fill='%s'/>",
+                LEFT,
+                y,
+                end - LEFT,
+                ROW - 8,
+                COLOURS[bar.group % COLOURS.length]);
+        line(
+                svg,
+                "<line x1='%.1f' y1='%.1f' x2='%.1f' y2='%.1f' stroke='black'/>",
+                x(bar.min, low, high),
+                middle,
+                x(bar.max, low, high),
+                middle);
+        line(
+                svg,
+                "<text x='%.1f' y='%.1f'>%s</text>",
+                Math.max(end, x(bar.max, low, high)) + 6,
+                middle + 4,
+                number(bar.median));
     }
 
     private static double x(double value, double low, double high) {
@@ -55,7 +80,9 @@ final class BarChart {
     }
 
     private static String power(int power) {
-        return power >= 6 ? (int) Math.pow(10, power - 6) + " M" : power >= 3 ? (int) Math.pow(10, power - 3) + " k" : "1";
+        return power >= 6
+                ? (int) Math.pow(10, power - 6) + " M"
+                : power >= 3 ? (int) Math.pow(10, power - 3) + " k" : "1";
     }
 
     private static String number(double value) {

@@ -1,5 +1,6 @@
 package dev.silkroute.perf.forget;
 
+import dev.silkroute.component.nettyff.NettyFfEndpoint;
 import io.netty.channel.Channel;
 import io.netty.handler.flush.FlushConsolidationHandler;
 import java.time.Duration;
@@ -16,8 +17,6 @@ import org.apache.camel.component.netty.ClientInitializerFactory;
 import org.apache.camel.component.netty.DefaultClientInitializerFactory;
 import org.apache.camel.component.netty.NettyProducer;
 import org.apache.camel.impl.DefaultCamelContext;
-import dev.silkroute.component.nettyff.NettyFfEndpoint;
-
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  * measured is the exchange and the endpoint.
  */
 class CamelSender implements Sender {
-    private static final String STOCK = "netty:tcp://127.0.0.1:%d?sync=false&allowDefaultCodec=false&useByteBuf=true&workerCount=1";
+    private static final String STOCK =
+            "netty:tcp://127.0.0.1:%d?sync=false&allowDefaultCodec=false&useByteBuf=true&workerCount=1";
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     final CamelContext camel = new DefaultCamelContext();

@@ -8,17 +8,15 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-
-import org.jspecify.annotations.Nullable;
 
 /** Messages to a TCP peer, delivered per second: netty-ff, camel-netty as it is, and what there is without Camel. */
 @Command(
@@ -28,15 +26,16 @@ import org.jspecify.annotations.Nullable;
 public final class FireAndForgetScenario implements Callable<Integer> {
     private static final Path HOME = Path.of(System.getProperty("perf.home", "perf"));
     private static final String DELIVERED = "delivered messages/s";
-    private static final String CHECKED = "in every run the sink got as many bytes as exchanges succeeded, and before the"
-            + " runs each contender's numbered messages arrived whole, in order, over one connection; the no-op sends nothing";
+    private static final String CHECKED =
+            "in every run the sink got as many bytes as exchanges succeeded, and before the"
+                    + " runs each contender's numbered messages arrived whole, in order, over one connection; the no-op sends nothing";
     private static final String ACCOUNTED = "written + failed + dropped = accepted = exchanges that succeeded, in every"
             + " round; with the stalled sink pending bytes within the bound and in the end every message at the sink";
 
     @Option(names = "--rounds", defaultValue = "11", description = "Measured rounds of each: ${DEFAULT-VALUE}.")
     private int rounds;
 
-    @Option(names = "--warm-up", defaultValue = "4", description = "Rounds before those: ${DEFAULT-VALUE}.")
+    @Option(names = "--warm-up", defaultValue = "6", description = "Rounds before those: ${DEFAULT-VALUE}.")
     private int warmUp;
 
     @Option(names = "--millis", defaultValue = "1000", description = "Sending time of each run: ${DEFAULT-VALUE}.")
@@ -49,39 +48,39 @@ public final class FireAndForgetScenario implements Callable<Integer> {
     public Integer call() throws Exception {
         // As in the running station. Before Quarkus starts, its log manager takes every trace message.
         Logger.getLogger("").setLevel(Level.WARNING);
-        Map<Way, Contender> all = new EnumMap<>(Way.class);
+        List<Contender> all = new ArrayList<>();
         try {
             for (Way way : Way.values()) {
-                all.put(way, new Contender(way, size));
+                all.add(new Contender(way, size));
             }
-            for (Contender contender : all.values()) {
+            for (Contender contender : all) {
                 contender.awaitReady();
             }
-            List<double[]> accounts = measure(List.copyOf(all.values()));
-            report(List.copyOf(all.values()), lines(all, accounts));
+            List<double[]> accounts = measure(all);
+            report(all, lines(all, accounts));
         } finally {
-            all.values().forEach(Contender::close);
+            all.forEach(Contender::close);
         }
         return 0;
     }
 
-    private static List<Line> lines(Map<Way, Contender> all, List<double[]> accounts) {
-        Contender ff = all.get(Way.NETTY_FF);
-        Contender ff64 = all.get(Way.NETTY_FF_64);
-        Contender single = all.get(Way.STOCK_SINGLE);
-        Contender async = all.get(Way.STOCK_ASYNC);
+    private static List<Line> lines(List<Contender> all, List<double[]> accounts) {
+        Contender ff = all.get(Way.NETTY_FF.ordinal());
+        Contender ff64 = all.get(Way.NETTY_FF_64.ordinal());
+        Contender single = all.get(Way.STOCK_SINGLE.ordinal());
+        Contender async = all.get(Way.STOCK_ASYNC.ordinal());
         return List.of(
                 line(ff, single, true, 6.0, 11.0),
                 line(ff, async, false, 1.3, 2.0),
-                line(ff, all.get(Way.CAMEL_NO_OP), false, 0.6, 0.85),
-                line(ff64, all.get(Way.NETTY_64K), false, 0.6, 0.8),
+                line(ff, all.get(Way.CAMEL_NO_OP.ordinal()), false, 0.6, 0.85),
+                line(ff64, all.get(Way.NETTY_64K.ordinal()), false, 0.6, 0.8),
                 exact("after the peer closed", accounts, 0),
                 exact("after a stop before a stalled sink", accounts, 1),
                 exact("with a sink stalled for a while", accounts, 2),
-                line(ff, all.get(Way.STOCK_POOL), true, null, null),
-                line(ff, all.get(Way.NETTY_EACH), false, null, null),
-                line(ff64, all.get(Way.SOCKET_64K), false, null, null),
-                line(ff64, all.get(Way.STOCK_SINGLE_64), false, null, null),
+                line(ff, all.get(Way.STOCK_POOL.ordinal()), true, null, null),
+                line(ff, all.get(Way.NETTY_EACH.ordinal()), false, null, null),
+                line(ff64, all.get(Way.SOCKET_64K.ordinal()), false, null, null),
+                line(ff64, all.get(Way.STOCK_SINGLE_64.ordinal()), false, null, null),
                 cpu(ff, single),
                 cpu(ff, async));
     }
@@ -110,21 +109,24 @@ public final class FireAndForgetScenario implements Callable<Integer> {
                 }
             }
             if (round >= 0) {
-                accounts.add(new double[] {Accounts.afterPeerClose(), Accounts.afterStop(), Accounts.withStalledSink()});
+                accounts.add(
+                        new double[] {Accounts.afterPeerClose(), Accounts.afterStop(), Accounts.withStalledSink()});
             }
         }
         return accounts;
     }
 
     private static Line line(
-            Contender measured,
-            Contender baseline,
-            boolean best,
-            @Nullable Double must,
-            @Nullable Double aim) {
+            Contender measured, Contender baseline, boolean best, @Nullable Double must, @Nullable Double aim) {
         double[] ratios = best ? measured.overBestOf(baseline) : measured.over(baseline, Run::delivered);
         return Line.higher(
-                measured.way().what, baseline.way().what + (best ? ", its best run" : ""), DELIVERED, ratios, must, aim, CHECKED);
+                measured.way().what,
+                baseline.way().what + (best ? ", its best run" : ""),
+                DELIVERED,
+                ratios,
+                must,
+                aim,
+                CHECKED);
     }
 
     /** Exact is 1 in every round: the worst of them has to show. */
@@ -139,7 +141,8 @@ public final class FireAndForgetScenario implements Callable<Integer> {
     }
 
     private void report(List<Contender> all, List<Line> lines) throws Exception {
-        List<Map<String, Object>> information = all.stream().map(FireAndForgetScenario::row).toList();
+        List<Map<String, Object>> information =
+                all.stream().map(FireAndForgetScenario::row).toList();
         String at = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
         Result result = new Result(
                 "fire-and-forget", at, Machine.describe() + "; messages of " + size + " bytes", lines, information);
@@ -147,7 +150,9 @@ public final class FireAndForgetScenario implements Callable<Integer> {
         List<BarChart.Bar> bars = all.stream()
                 .map(each -> new BarChart.Bar(
                         each.way().what,
-                        each.way().name().startsWith("NETTY_FF") ? 0 : each.way().name().startsWith("STOCK") ? 1 : 2,
+                        each.way().name().startsWith("NETTY_FF")
+                                ? 0
+                                : each.way().name().startsWith("STOCK") ? 1 : 2,
                         each.median(Run::delivered),
                         each.worst(Run::delivered),
                         each.best(Run::delivered)))
