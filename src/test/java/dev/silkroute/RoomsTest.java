@@ -77,6 +77,28 @@ class RoomsTest {
     void eachComponentSkinsItsOneRoom() {
         mayUse("component.bmp", "session", "bmp", "route", "bgp", "net");
         mayUse("component.replay", "capture", "net");
+        mayUse("component.nettyff");
+    }
+
+    /** {@code netty-ff:} works in any Camel application, with or without Micrometer. */
+    @Test
+    void fireAndForgetNeedsCamelAndNettyOnly() {
+        noClasses()
+                .that()
+                .resideInAPackage(ROOT + "component.nettyff..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("io.quarkus..", "jakarta..", "org.jboss..", "org.apache.kafka..")
+                .check(CLASSES);
+        noClasses()
+                .that()
+                .resideInAPackage(ROOT + "component.nettyff..")
+                .and()
+                .doNotHaveSimpleName("Meters")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("io.micrometer..")
+                .check(CLASSES);
     }
 
     @Test

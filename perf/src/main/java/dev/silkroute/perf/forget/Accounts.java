@@ -1,0 +1,117 @@
+package dev.silkroute.perf.forget;
+
+import dev.silkroute.component.nettyff.NettyFfEndpoint;
+import dev.silkroute.component.nettyff.NettyFfStatistics;
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.camel.CamelContext;
+import org.apache.camel.Exchange;
+import org.apache.camel.ProducerTemplate;
+import org.apache.camel.builder.RouteBuilder;
+import org.apache.camel.impl.DefaultCamelContext;
+
+/**
+ * What {@code netty-ff:} says of its messages when things go wrong, as a share: messages accounted for, of those whose
+ * exchange succeeded. The sender keeps its own count. 1 is exact; more would be as wrong as less.
+ */
+final class Accounts implements AutoCloseable {
+    private static final byte[] MESSAGE = new byte[60];
+    private static final long LIMIT_NANOS = 30_000_000_000L;
+
+    private final CamelContext camel = new DefaultCamelContext();
+    private final CountingSink sink;
+    private final NettyFfEndpoint endpoint;
+    private long succeeded;
+
+    private Accounts(CountingSink sink, String options) throws Exception {
+        this.sink = sink;
+        String uri = "netty-ff:tcp://127.0.0.1:" + sink.port() + "?sendTimeout=200" + options;
+        camel.disableJMX();
+        camel.addRoutes(new RouteBuilder() {
+            @Override
+            public void configure() {
+                errorHandler(noErrorHandler());
+                from("direct:in").to(uri);
+            }
+        });
+        camel.start();
+        endpoint = camel.getEndpoint(uri, NettyFfEndpoint.class);
+    }
+
+    /** The peer hangs up in the middle of the stream. */
+    static double afterPeerClose() throws Exception {
+        try (CountingSink sink = new CountingSink();
+                Accounts accounts = new Accounts(sink, "&reconnect=false")) {
+            sink.hangUpAfter(1_000_000);
+            accounts.sendUntilRefused();
+            accounts.awaitNonePending();
+            return accounts.share(false);
+        }
+    }
+
+    /** The peer stops reading, and the route is stopped with messages that can't get out. */
+    static double afterStop() throws Exception {
+        try (CountingSink sink = new CountingSink(false);
+                Accounts accounts = new Accounts(sink, "&drainTimeout=100")) {
+            accounts.sendUntilRefused();
+            accounts.camel.stop();
+            if (accounts.endpoint.getFailed() == 0) {
+                throw new IllegalStateException("the sink was to be stalled, but all got out");
+            }
+            return accounts.share(false);
+        }
+    }
+
+    /** The peer does not read for a while: first within the bound, in the end all arrived. */
+    static double withStalledSink() throws Exception {
+        try (CountingSink sink = new CountingSink(false);
+                Accounts accounts = new Accounts(sink, "")) {
+            accounts.sendUntilRefused();
+            NettyFfStatistics stalled = accounts.endpoint.getStatistics();
+            if (stalled.pendingBytes() > accounts.endpoint.getConfiguration().getMaxPendingBytes()
+                    || stalled.accepted() != stalled.written() + stalled.pending()) {
+                throw new IllegalStateException("out of bounds: " + stalled);
+            }
+            sink.read();
+            accounts.awaitNonePending();
+            return accounts.share(true);
+        }
+    }
+
+    private void sendUntilRefused() {
+        ProducerTemplate template = camel.createProducerTemplate();
+        Exchange exchange;
+        do {
+            exchange = template.send("direct:in", each -> each.getIn().setBody(MESSAGE));
+            succeeded += exchange.getException() == null ? 1 : 0;
+        } while (exchange.getException() == null);
+    }
+
+    private void awaitNonePending() throws InterruptedException {
+        if (!endpoint.flush(Duration.ofNanos(LIMIT_NANOS))) {
+            throw new IllegalStateException("still pending: " + endpoint.getStatistics());
+        }
+    }
+
+    private double share(boolean allArrive) {
+        NettyFfStatistics s = endpoint.getStatistics();
+        if (s.accepted() != succeeded || s.pending() != 0) {
+            throw new IllegalStateException(succeeded + " exchanges succeeded, but " + s);
+        }
+        if (allArrive) {
+            long limit = System.nanoTime() + LIMIT_NANOS;
+            while (sink.bytes() < succeeded * MESSAGE.length) {
+                if (System.nanoTime() > limit) {
+                    throw new IllegalStateException("only " + sink.bytes() + " bytes arrived of " + s);
+                }
+                LockSupport.parkNanos(1_000_000);
+            }
+        }
+        return (double) (s.written() + s.failed() + s.dropped()) / succeeded;
+    }
+
+    @Override
+    public void close() {
+        camel.stop();
+    }
+}

@@ -1,0 +1,11 @@
+package dev.silkroute.component.nettyff;
+
+/** What happens to a message for which the outbox has no room. */
+public enum Overflow {
+    /** The sender waits for room; after {@code sendTimeout} its exchange fails. */
+    BLOCK,
+    /** The exchange fails at once, and nothing of it is sent. */
+    FAIL,
+    /** The message is counted as accepted and as dropped, and the exchange succeeds. */
+    DROP
+}

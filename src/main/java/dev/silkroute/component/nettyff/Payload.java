@@ -1,0 +1,55 @@
+package dev.silkroute.component.nettyff;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.util.IllegalReferenceCountException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The two forms a message can have: {@code byte[]}, and {@link ByteBuf} from its reader to its writer index. */
+final class Payload {
+    private Payload() {}
+
+    static boolean isMessage(@Nullable Object body) {
+        return body instanceof byte[] || body instanceof ByteBuf;
+    }
+
+    /** Bytes of a message. */
+    static int size(Object message) {
+        if (message instanceof byte[] bytes) {
+            return bytes.length;
+        }
+        ByteBuf buffer = (ByteBuf) message;
+        if (buffer.refCnt() == 0) {
+            // A released buffer still answers this question, and copying would fail half-way.
+            throw new IllegalReferenceCountException("the message is a buffer that has been released before");
+        }
+        return buffer.readableBytes();
+    }
+
+    /** Appends part of a message; the message's own indices stay. */
+    static void copy(Object message, int from, int length, ByteBuf to) {
+        if (message instanceof byte[] bytes) {
+            to.writeBytes(bytes, from, length);
+        } else {
+            ByteBuf buffer = (ByteBuf) message;
+            to.writeBytes(buffer, buffer.readerIndex() + from, length);
+        }
+    }
+
+    /** Gives up what the exchange has handed over: buffers, alone or in a batch, once each. */
+    static void release(@Nullable Object body) {
+        if (body instanceof ByteBuf buffer) {
+            if (buffer.refCnt() > 0) {
+                buffer.release();
+            }
+        } else if (body instanceof List<?> list) {
+            for (int i = 0; i < list.size(); i++) {
+                release(list.get(i));
+            }
+        } else if (body instanceof Object[] array) {
+            for (Object each : array) {
+                release(each);
+            }
+        }
+    }
+}
