@@ -28,6 +28,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CapturedSessionIT {
     private static final Duration LIMIT = Duration.ofSeconds(20);
 
+    /**
+     * Routes that the other decoder's state still has and ours has not, by capture, view and NLRI: it takes the whole NLRI for the key. FRR
+     * withdraws this EVPN route of type 5 with label 0, and announced it with another; the label is no part of the key (RFC 9136, Section 3.1).
+     */
+    private static final Set<String> WITHDRAWN_WITH_ANOTHER_LABEL = Set.of(
+            "frr-all in-post 05220000fde800000001000000000000000000000000000b180a080b0000000000013931",
+            "frr-all loc 05220000fde800000001000000000000000000000000000b180a080b0000000000013931");
+
     @TempDir
     private static Path folder;
 
@@ -52,6 +60,8 @@ class CapturedSessionIT {
         String router = capture.substring(0, capture.indexOf('-')) + "-1";
         List<String> state = CaptureFiles.state(capture).stream()
                 .filter(CapturedSessionIT::isRoute)
+                .filter(route -> !WITHDRAWN_WITH_ANOTHER_LABEL.contains(capture + " "
+                        + route.get("rib").asText() + " " + route.path("nlri").asText()))
                 .map(route -> RouteText.identity(route) + " " + RouteText.attributes(route))
                 .sorted()
                 .toList();
