@@ -13,6 +13,10 @@ final class Chunk implements ChannelFutureListener {
     final ByteBuf buffer;
     private final Outbox outbox;
 
+    /** Whose event loop this is written on, once it is. */
+    @Nullable
+    Line line;
+
     /** Messages whose last byte is in here. */
     int messages;
 
@@ -35,7 +39,9 @@ final class Chunk implements ChannelFutureListener {
     @Override
     public void operationComplete(ChannelFuture future) {
         if (future.isSuccess()) {
-            outbox.written(this);
+            if (line == null || !line.wrote(this)) {
+                outbox.written(this);
+            }
         } else {
             // Nothing may follow a gap in a stream. The end of the connection settles the account.
             outbox.broken(future.cause());

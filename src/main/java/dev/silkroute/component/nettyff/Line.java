@@ -14,11 +14,15 @@ import org.jspecify.annotations.Nullable;
  * order. Also the handler that knows why the connection broke, for camel-netty's own one keeps that for itself.
  */
 final class Line extends ChannelInboundHandlerAdapter implements Runnable {
+    private static final int MOST_TURNS = 16;
+
     private final Outbox outbox;
     private final Channel channel;
     private final EventLoop loop;
     private final Runnable lingerOver = this::lingerOver;
     private final List<Chunk> batch = new ArrayList<>(Outbox.MOST_UNDER_WAY);
+    private final List<Chunk> written = new ArrayList<>(Outbox.MOST_UNDER_WAY);
+    private boolean flushing;
     private volatile @Nullable Throwable cause;
 
     /** Whether {@link #run} is due on the event loop. Guarded by the outbox's lock, as the next. */
@@ -61,17 +65,37 @@ final class Line extends ChannelInboundHandlerAdapter implements Runnable {
 
     @Override
     public void run() {
-        outbox.take(this, batch);
-        if (batch.isEmpty()) {
-            return;
+        outbox.turn(this, written, batch, true);
+        for (int turns = 0; !batch.isEmpty(); turns++) {
+            write();
+            if (turns == MOST_TURNS) {
+                // The loop may have other channels.
+                loop.execute(this);
+                return;
+            }
+            outbox.turn(this, written, batch, false);
         }
-        for (int i = 0; i < batch.size(); i++) {
-            Chunk chunk = batch.get(i);
-            chunk.write = channel.write(chunk.buffer);
-            chunk.write.addListener(chunk);
+    }
+
+    private void write() {
+        flushing = true;
+        try {
+            for (int i = 0; i < batch.size(); i++) {
+                Chunk chunk = batch.get(i);
+                chunk.line = this;
+                chunk.write = channel.write(chunk.buffer);
+                chunk.write.addListener(chunk);
+            }
+            batch.clear();
+            channel.flush();
+        } finally {
+            flushing = false;
         }
-        batch.clear();
-        channel.flush();
+    }
+
+    /** On the event loop: whether the chunk was written by the very flush that goes on, which will settle it. */
+    boolean wrote(Chunk chunk) {
+        return flushing && written.add(chunk);
     }
 
     @Override

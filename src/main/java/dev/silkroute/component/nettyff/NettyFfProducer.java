@@ -62,7 +62,7 @@ public class NettyFfProducer extends NettyProducer {
             if (Payload.isMessage(body)) {
                 outbox.send(body, count(message));
             } else {
-                outbox.sendAll(messages(exchange, body));
+                outbox.sendAll(messages(message, body));
             }
         } catch (Exception e) {
             exchange.setException(e);
@@ -102,20 +102,11 @@ public class NettyFfProducer extends NettyProducer {
         return count;
     }
 
-    private List<?> messages(Exchange exchange, @Nullable Object body) throws Exception {
-        List<?> messages =
-                body instanceof List<?> list ? list : body instanceof Object[] array ? Arrays.asList(array) : null;
-        if (messages == null) {
-            return List.of(exchange.getIn().getMandatoryBody(byte[].class));
+    private static List<?> messages(Message message, @Nullable Object body) throws Exception {
+        if (body instanceof List<?> list) {
+            return list;
         }
-        for (int i = 0; i < messages.size(); i++) {
-            if (!Payload.isMessage(messages.get(i))) {
-                Object other = messages.get(i);
-                throw new IllegalArgumentException("message " + i + " of the batch is no byte[] and no ByteBuf but "
-                        + (other == null ? "null" : "a " + other.getClass().getName()));
-            }
-        }
-        return messages;
+        return body instanceof Object[] array ? Arrays.asList(array) : List.of(message.getMandatoryBody(byte[].class));
     }
 
     @Override

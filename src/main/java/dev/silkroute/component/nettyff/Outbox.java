@@ -23,6 +23,9 @@ final class Outbox {
     /** One chunk in the socket, one ready for it: more would only spread few bytes over many buffers. */
     static final int MOST_UNDER_WAY = 2;
 
+    /** Empty buffers kept while connected. The pool would give back and zero whole arenas in between. */
+    private static final int MOST_SPARE = 4;
+
     private final ByteBufAllocator allocator;
     private final int bufferSize;
     private final int flushBytes;
@@ -35,6 +38,13 @@ final class Outbox {
     private final ArrayDeque<Chunk> queue = new ArrayDeque<>();
     private final ArrayDeque<Chunk> underWay = new ArrayDeque<>(MOST_UNDER_WAY);
     private final Account account = new Account();
+
+    private final ArrayDeque<ByteBuf> spare = new ArrayDeque<>(MOST_SPARE);
+
+    private final byte[] gathered = new byte[8 * 1024];
+
+    /** The queue's last chunk. */
+    private @Nullable Chunk tail;
 
     private int queuedBytes;
     private long oldestNanos;
@@ -81,15 +91,15 @@ final class Outbox {
         int done = 0;
         lock.lock();
         try {
-            long size = 0;
-            for (int i = 0; i < count; i++) {
-                size += Payload.size(messages.get(i));
-            }
+            long size = Payload.size(messages);
             requireOpen(0);
             connectIfIdle();
             if (room.has(size, account.pendingBytes)) {
-                for (; done < count; done++) {
-                    accept(messages.get(done), 1);
+                while (done < count) {
+                    done = acceptRun(messages, done);
+                    if (done < count) {
+                        accept(messages.get(done++), 1);
+                    }
                 }
                 wake();
                 return;
@@ -134,14 +144,44 @@ final class Outbox {
         }
     }
 
+    /**
+     * Accepts small arrays by way of the heap: gathering them there and copying them out together costs less than half of
+     * copying each out of it.
+     *
+     * @return where it stopped, at something else or for want of room
+     */
+    private int acceptRun(List<?> messages, int from) {
+        Chunk chunk = tail;
+        if (chunk == null) {
+            return from;
+        }
+        int most = Math.min(gathered.length, chunk.buffer.writableBytes());
+        int size = 0;
+        int to = from;
+        while (to < messages.size()
+                && messages.get(to) instanceof byte[] bytes
+                && bytes.length > 0
+                && bytes.length <= most - size) {
+            System.arraycopy(bytes, 0, gathered, size, bytes.length);
+            size += bytes.length;
+            to++;
+        }
+        chunk.buffer.writeBytes(gathered, 0, size);
+        chunk.messages += to - from;
+        queuedBytes += size;
+        account.pendingBytes += size;
+        account.pending += to - from;
+        account.accepted += to - from;
+        return to;
+    }
+
     private void accept(Object message, int count) {
         int size = Payload.size(message);
         if (size == 0) {
             account.written += count;
         } else {
-            append(message, size);
+            append(message, size).messages += count;
             account.pending += count;
-            queue.getLast().messages += count;
         }
         account.accepted += count;
     }
@@ -191,24 +231,25 @@ final class Outbox {
         return cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
     }
 
-    /** All of the message or, if there is no memory for it, nothing of it. */
-    private void append(Object message, int size) {
-        Chunk last = queue.peekLast();
-        if (last != null && last.buffer.writableBytes() >= size) {
-            Payload.copy(message, 0, size, last.buffer);
-            queuedBytes += size;
-            account.pendingBytes += size;
+    /** Appends a message; the chunk that has its last byte. */
+    private Chunk append(Object message, int size) {
+        Chunk last = tail;
+        if (last == null || last.buffer.writableBytes() < size) {
+            last = appendAcross(last, message, size);
         } else {
-            appendAcross(last, message, size);
+            Payload.copy(message, 0, size, last.buffer);
         }
+        queuedBytes += size;
+        account.pendingBytes += size;
+        return last;
     }
 
-    private void appendAcross(@Nullable Chunk last, Object message, int size) {
+    /** All of the message or, if there is no memory for it, nothing of it. */
+    private Chunk appendAcross(@Nullable Chunk last, Object message, int size) {
         int mark = last == null ? 0 : last.buffer.writerIndex();
         Chunk chunk = last;
-        boolean complete = false;
         try {
-            for (int from = 0; from < size; ) {
+            for (int from = 0; from < size || chunk == null; ) {
                 if (chunk == null || !chunk.buffer.isWritable()) {
                     chunk = newChunk();
                 }
@@ -216,23 +257,21 @@ final class Outbox {
                 Payload.copy(message, from, part, chunk.buffer);
                 from += part;
             }
-            queuedBytes += size;
-            account.pendingBytes += size;
-            complete = true;
-        } finally {
-            if (!complete) {
-                while (queue.peekLast() != last) {
-                    queue.removeLast().buffer.release();
-                }
-                if (last != null) {
-                    last.buffer.writerIndex(mark);
-                }
+            tail = chunk;
+            return chunk;
+        } catch (RuntimeException | Error e) {
+            while (queue.peekLast() != last) {
+                queue.removeLast().buffer.release();
             }
+            if (last != null) {
+                last.buffer.writerIndex(mark);
+            }
+            throw e;
         }
     }
 
     private Chunk newChunk() {
-        ByteBuf buffer = allocator.directBuffer(bufferSize, bufferSize);
+        ByteBuf buffer = spare.isEmpty() ? allocator.directBuffer(bufferSize, bufferSize) : spare.removeLast();
         if (queue.isEmpty()) {
             oldestNanos = System.nanoTime();
         }
@@ -241,13 +280,18 @@ final class Outbox {
         return chunk;
     }
 
+    /** Whether what is queued has to wait no longer. */
+    private boolean due() {
+        return queuedBytes >= flushBytes || lingerNanos == 0 || hurry > 0;
+    }
+
     /** Sees to it that what is queued gets out in time. Where all places under way are taken, {@link #written} does. */
     private void wake() {
         Line to = line;
         if (to == null || queue.isEmpty() || underWay.size() == MOST_UNDER_WAY) {
             return;
         }
-        if (queuedBytes >= flushBytes || lingerNanos == 0 || hurry > 0) {
+        if (due()) {
             to.drainSoon();
         } else {
             to.drainAfter(lingerNanos);
@@ -272,43 +316,80 @@ final class Outbox {
         }
     }
 
-    /** On the event loop: hands over what is to be written now. */
-    void take(Line to, List<Chunk> batch) {
+    /**
+     * On the event loop: settles what has been written and hands over what is to be written next.
+     *
+     * @param all hand over also what could wait longer
+     */
+    void turn(Line to, List<Chunk> written, List<Chunk> next, boolean all) {
         lock.lock();
         try {
-            to.draining = false;
+            for (int i = 0; i < written.size(); i++) {
+                settle(written.get(i));
+            }
+            written.clear();
             if (to != line) {
                 return;
             }
-            while (underWay.size() < MOST_UNDER_WAY && !queue.isEmpty()) {
-                Chunk chunk = queue.removeFirst();
-                chunk.bytes = chunk.buffer.readableBytes();
-                queuedBytes -= chunk.bytes;
-                underWay.addLast(chunk);
-                batch.add(chunk);
+            if (all) {
+                to.draining = false;
             }
-            if (!batch.isEmpty()) {
-                account.flushes++;
+            if (all || due()) {
+                take(next);
+            } else {
+                wake();
             }
-            oldestNanos = System.nanoTime();
         } finally {
             lock.unlock();
         }
     }
 
-    /** On the event loop: the kernel has a chunk. */
+    private void take(List<Chunk> next) {
+        while (underWay.size() < MOST_UNDER_WAY && !queue.isEmpty()) {
+            Chunk chunk = queue.removeFirst();
+            chunk.bytes = chunk.buffer.readableBytes();
+            // Ours for when the write has given up its own reference, see settle.
+            chunk.buffer.retain();
+            queuedBytes -= chunk.bytes;
+            underWay.addLast(chunk);
+            next.add(chunk);
+        }
+        if (queue.isEmpty()) {
+            tail = null;
+        }
+        if (!next.isEmpty()) {
+            account.flushes++;
+        }
+        oldestNanos = System.nanoTime();
+    }
+
+    private void settle(Chunk chunk) {
+        if (!underWay.remove(chunk)) {
+            return;
+        }
+        account.written(chunk);
+        recycle(chunk.buffer);
+        room.signal(account.pendingBytes);
+        if (account.pending == 0) {
+            settled.signalAll();
+        }
+    }
+
+    /** Keeps a buffer for the next messages, unless somebody else still has it. */
+    private void recycle(ByteBuf buffer) {
+        if (buffer.refCnt() == 1 && spare.size() < MOST_SPARE) {
+            spare.addLast(buffer.clear());
+        } else {
+            buffer.release();
+        }
+    }
+
+    /** On the event loop: the kernel has a chunk, after it had no room for it at first. */
     void written(Chunk chunk) {
         lock.lock();
         try {
-            if (!underWay.remove(chunk)) {
-                return;
-            }
-            account.written(chunk);
+            settle(chunk);
             wake();
-            room.signal(account.pendingBytes);
-            if (account.pending == 0) {
-                settled.signalAll();
-            }
         } finally {
             lock.unlock();
         }
@@ -405,6 +486,7 @@ final class Outbox {
                 messages += chunk.messages;
                 bytes += chunk.bytes;
             }
+            chunk.buffer.release();
         }
         underWay.clear();
         for (Chunk chunk : queue) {
@@ -413,6 +495,9 @@ final class Outbox {
             chunk.buffer.release();
         }
         queue.clear();
+        tail = null;
+        spare.forEach(ByteBuf::release);
+        spare.clear();
         queuedBytes = 0;
         line = null;
         connecting = false;

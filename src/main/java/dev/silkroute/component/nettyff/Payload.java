@@ -36,20 +36,47 @@ final class Payload {
         }
     }
 
+    /**
+     * Bytes of all messages.
+     *
+     * @throws IllegalArgumentException if one of them is no message
+     */
+    static long size(List<?> messages) {
+        long size = 0;
+        for (int i = 0; i < messages.size(); i++) {
+            Object message = messages.get(i);
+            if (message instanceof byte[] bytes) {
+                size += bytes.length;
+            } else if (message instanceof ByteBuf) {
+                size += size(message);
+            } else {
+                throw new IllegalArgumentException("message " + i + " of the batch is no byte[] and no ByteBuf but "
+                        + (message == null ? "null" : "a " + message.getClass().getName()));
+            }
+        }
+        return size;
+    }
+
     /** Gives up what the exchange has handed over: buffers, alone or in a batch, once each. */
     static void release(@Nullable Object body) {
-        if (body instanceof ByteBuf buffer) {
-            if (buffer.refCnt() > 0) {
-                buffer.release();
-            }
-        } else if (body instanceof List<?> list) {
+        if (body instanceof byte[]) {
+            return;
+        }
+        releaseBuffer(body);
+        if (body instanceof List<?> list) {
             for (int i = 0; i < list.size(); i++) {
-                release(list.get(i));
+                releaseBuffer(list.get(i));
             }
         } else if (body instanceof Object[] array) {
             for (Object each : array) {
-                release(each);
+                releaseBuffer(each);
             }
+        }
+    }
+
+    private static void releaseBuffer(@Nullable Object message) {
+        if (message instanceof ByteBuf buffer && buffer.refCnt() > 0) {
+            buffer.release();
         }
     }
 }

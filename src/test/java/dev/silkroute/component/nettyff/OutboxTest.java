@@ -475,6 +475,7 @@ class OutboxTest {
 
         assertThat(valve.taken()).asString().isEqualTo("before after");
         holds(outbox.statistics());
+        channel.close();
         assertThat(allocator.metric().usedDirectMemory()).isZero();
     }
 
