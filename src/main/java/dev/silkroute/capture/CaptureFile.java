@@ -1,16 +1,14 @@
 package dev.silkroute.capture;
 
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A capture on disk: a raw BMP stream or a classic pcap, either also with gzip around it. What it is, its first bytes
+ * A capture on disk: a raw BMP stream, a pcap or a pcapng, each also with gzip or bzip2 around it. What it is, its first bytes
  * decide, never its name. Thread-safe; each reader that it opens belongs to one thread.
  */
 public final class CaptureFile {
-    private static final int PCAPNG_MAGIC = 0x0a0d0d0a;
     private static final int SNIFFED = 12;
 
     private final Path file;
@@ -41,11 +39,8 @@ public final class CaptureFile {
         if (PcapReader.isMagic(magic)) {
             return new PacketSource(input.file(), PcapReader::new);
         }
-        if (magic == PCAPNG_MAGIC) {
-            throw input.error("is pcapng, which cannot be read yet; `tcpdump -r IN -w OUT` makes a classic pcap of it");
-        }
-        if (new String(first, StandardCharsets.ISO_8859_1).startsWith("BZh")) {
-            throw input.error("is compressed with bzip2, which cannot be read yet; unpack it first");
+        if (magic == PcapngReader.SECTION_HEADER) {
+            return new PacketSource(input.file(), PcapngReader::new);
         }
         if (first.length >= BmpHeader.LENGTH && BmpHeader.plausible(first, 0)) {
             return new RawSource(input.file());

@@ -42,13 +42,6 @@ class CaptureErrorsTest {
     }
 
     @Test
-    void whatCannotBeReadYetIsNamed() {
-        assertThat(refused(file(new byte[] {0x0a, 0x0d, 0x0d, 0x0a, 0, 0, 0, 0})))
-                .hasMessageContaining("pcapng");
-        assertThat(refused(file("BZh91AY&SY".getBytes(StandardCharsets.UTF_8)))).hasMessageContaining("bzip2");
-    }
-
-    @Test
     void anUnknownLinkType() {
         CaptureException refused = refused(new PcapBuilder().linkType(147).write(folder.resolve("a")));
 
