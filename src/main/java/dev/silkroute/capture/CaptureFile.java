@@ -2,14 +2,15 @@ package dev.silkroute.capture;
 
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A capture on disk: a raw BMP stream, a pcap or a pcapng, each also with gzip or bzip2 around it. What it is, its first bytes
+ * A capture on disk: a raw BMP stream, a pcap, a pcapng or of a format that is given, each also with gzip or bzip2 around it. What it is, its first bytes
  * decide, never its name. Thread-safe; each reader that it opens belongs to one thread.
  */
 public final class CaptureFile {
-    private static final int SNIFFED = 12;
+    private static final int SNIFFED = CaptureFormat.SNIFFED;
 
     private final Path file;
     private final SessionSource source;
@@ -26,12 +27,17 @@ public final class CaptureFile {
      * @throws CaptureException where it is no capture, or one that cannot be read
      */
     public static CaptureFile open(Path file) throws CaptureException {
+        return open(file, List.of());
+    }
+
+    /** The same, where these formats are known too. */
+    public static CaptureFile open(Path file, List<CaptureFormat> formats) throws CaptureException {
         try (CaptureInput input = CaptureInput.open(file)) {
-            return new CaptureFile(file, source(input, input.peek(SNIFFED)));
+            return new CaptureFile(file, source(input, input.peek(SNIFFED), formats));
         }
     }
 
-    private static SessionSource source(CaptureInput input, byte[] first) throws CaptureException {
+    private static SessionSource source(CaptureInput input, byte[] first, List<CaptureFormat> formats) throws CaptureException {
         if (first.length == 0) {
             throw input.error("is empty");
         }
@@ -45,7 +51,12 @@ public final class CaptureFile {
         if (first.length >= BmpHeader.LENGTH && BmpHeader.plausible(first, 0)) {
             return new RawSource(input.file());
         }
-        throw input.error("is not a capture: neither a BMP stream nor a pcap begins like this");
+        for (CaptureFormat format : formats) {
+            if (format.recognises(first)) {
+                return format.source(input.file());
+            }
+        }
+        throw input.error("is not a capture: nothing that can be replayed begins like this");
     }
 
     public Path file() {
@@ -68,6 +79,6 @@ public final class CaptureFile {
 
     /** Reads a session of the survey from its first byte. */
     public SessionReader read(CaptureSession session) throws CaptureException {
-        return source.read(session);
+        return new BoundedReader(source.read(session), file, session);
     }
 }

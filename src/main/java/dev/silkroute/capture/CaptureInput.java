@@ -14,8 +14,11 @@ import java.util.Arrays;
 import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
 
-/** A capture's bytes from start to end, compression taken off, with the offset at hand and every failure a CaptureException. */
-final class CaptureInput implements Closeable {
+/**
+ * A capture's bytes from start to end, compression taken off, with the offset at hand and every failure a CaptureException.
+ * Not thread-safe.
+ */
+public final class CaptureInput implements Closeable {
     private static final int BUFFER = 64 * 1024;
 
     private final Path file;
@@ -33,7 +36,8 @@ final class CaptureInput implements Closeable {
         this.in = in;
     }
 
-    static CaptureInput open(Path file) throws CaptureException {
+    /** @throws CaptureException where there is no file that can be read */
+    public static CaptureInput open(Path file) throws CaptureException {
         if (Files.isDirectory(file)) {
             throw new CaptureException(file, 0, "is a directory, not a capture");
         }
@@ -58,19 +62,20 @@ final class CaptureInput implements Closeable {
         }
     }
 
-    Path file() {
+    public Path file() {
         return file;
     }
 
-    long position() {
+    /** Bytes taken so far. */
+    public long position() {
         return position;
     }
 
-    CaptureException error(String reason) {
+    public CaptureException error(String reason) {
         return error(position, reason);
     }
 
-    CaptureException error(long offset, String reason) {
+    public CaptureException error(long offset, String reason) {
         return new CaptureException(file, offset, reason);
     }
 
@@ -86,7 +91,7 @@ final class CaptureInput implements Closeable {
      * Reads until {@code length} bytes are there or the capture ends; returns how many. Where reading fails midway, the
      * bytes before that place are returned first, and the next call fails.
      */
-    int read(byte[] into, int from, int length) throws CaptureException {
+    public int read(byte[] into, int from, int length) throws CaptureException {
         int read = 0;
         while (read < length && (next < limit || fill())) {
             int taken = Math.min(length - read, limit - next);
@@ -102,7 +107,7 @@ final class CaptureInput implements Closeable {
     }
 
     /** Passes over bytes until {@code length} are passed or the capture ends; returns how many. */
-    long skip(long length) throws CaptureException {
+    public long skip(long length) throws CaptureException {
         long skipped = 0;
         while (skipped < length && (next < limit || fill())) {
             int taken = (int) Math.min(length - skipped, limit - next);
@@ -136,7 +141,7 @@ final class CaptureInput implements Closeable {
     }
 
     /** What to say of a capture that ended where it must not: the reason given, or what made reading fail there. */
-    CaptureException endedEarly(long offset, String reason) {
+    public CaptureException endedEarly(long offset, String reason) {
         return failure != null ? failure : error(offset, reason);
     }
 

@@ -126,7 +126,15 @@ final class PacketSurvey {
         for (Followed session : found) {
             result.add(session.describe(result.size()));
         }
-        return new Survey(result, found.stream().allMatch(session -> session.timed), failure);
+        return new Survey(result, found.stream().allMatch(session -> session.timed), notes(result), failure);
+    }
+
+    private static List<String> notes(List<CaptureSession> sessions) {
+        return sessions.stream()
+                .filter(session -> session.skipped() > 0)
+                .map(session -> session.name() + " begins in the middle of a message: " + session.skipped()
+                        + " bytes are left out")
+                .toList();
     }
 
     private CaptureException nothingFound() {
