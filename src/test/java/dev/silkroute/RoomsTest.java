@@ -74,8 +74,14 @@ class RoomsTest {
     }
 
     @Test
+    void mrtMakesBmpOfCaptures() {
+        mayUse("mrt", "capture", "bmp", "bgp", "net");
+    }
+
+    @Test
     void eachComponentSkinsItsOneRoom() {
         mayUse("component.bmp", "session", "bmp", "route", "bgp", "net");
+<<<<<<< HEAD
         mayUse("component.replay", "capture", "net");
         mayUse("component.nettyff");
     }
@@ -99,6 +105,9 @@ class RoomsTest {
                 .dependOnClassesThat()
                 .resideInAPackage("io.micrometer..")
                 .check(CLASSES);
+=======
+        mayUse("component.replay", "mrt", "capture", "net");
+>>>>>>> 8fe3b51 (MRT files as BMP sessions: tables, messages and state changes of peers, path identifiers; replay keeps times from its first chunk on)
     }
 
     @Test
@@ -112,7 +121,8 @@ class RoomsTest {
                         ROOT + "route..",
                         ROOT + "session..",
                         ROOT + "postgres..",
-                        ROOT + "capture..")
+                        ROOT + "capture..",
+                        ROOT + "mrt..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(

@@ -37,7 +37,8 @@ public final class CaptureFile {
         }
     }
 
-    private static SessionSource source(CaptureInput input, byte[] first, List<CaptureFormat> formats) throws CaptureException {
+    private static SessionSource source(CaptureInput input, byte[] first, List<CaptureFormat> formats)
+            throws CaptureException {
         if (first.length == 0) {
             throw input.error("is empty");
         }

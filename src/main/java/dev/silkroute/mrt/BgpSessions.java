@@ -60,8 +60,7 @@ final class BgpSessions {
         }
         for (int i = 0; i < families.size(); i++) {
             int family = families.family(i);
-            boolean fits =
-                    families.hasRoutes(i) ? agreement.add(family, sent, pathIds) : agreement.add(family);
+            boolean fits = families.hasRoutes(i) ? agreement.add(family, sent, pathIds) : agreement.add(family);
             if (!fits) {
                 throw new DecodeException(
                         "more than " + Agreement.MAX_FAMILIES + " address families of one peer", 0, "RFC 4760");

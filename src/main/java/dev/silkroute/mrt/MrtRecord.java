@@ -42,8 +42,7 @@ final class MrtRecord implements AutoCloseable {
             return false;
         }
         if (read < HEADER) {
-            throw input.endedEarly(
-                    offset, "truncated: a record header has " + read + " of its " + HEADER + " bytes");
+            throw input.endedEarly(offset, "truncated: a record header has " + read + " of its " + HEADER + " bytes");
         }
         long wanted = BigEndian.u32(header, 8);
         if (wanted > MAX_LENGTH) {

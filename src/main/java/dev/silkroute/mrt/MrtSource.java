@@ -98,8 +98,7 @@ final class MrtSource implements SessionSource {
         try {
             player.play(record);
         } catch (DecodeException e) {
-            throw new CaptureException(
-                    file, record.offset() + MrtRecord.HEADER + e.offset(), "damaged: " + e.reason());
+            throw new CaptureException(file, record.offset() + MrtRecord.HEADER + e.offset(), "damaged: " + e.reason());
         }
     }
 

@@ -78,13 +78,12 @@ final class TableDump {
             int family = Family.of(body.u16(), body.u8());
             readGeneric(router, family, pathIds, body, timeMicros);
         } else {
-            int family =
-                    switch (pathIds ? subtype - 6 : subtype) {
-                        case 2 -> Family.IPV4_UNICAST;
-                        case 3 -> Family.IPV4_MULTICAST;
-                        case 4 -> Family.IPV6_UNICAST;
-                        default -> Family.IPV6_MULTICAST;
-                    };
+            int family = switch (pathIds ? subtype - 6 : subtype) {
+                case 2 -> Family.IPV4_UNICAST;
+                case 3 -> Family.IPV4_MULTICAST;
+                case 4 -> Family.IPV6_UNICAST;
+                default -> Family.IPV6_MULTICAST;
+            };
             route.nlri(family, body, nlriEnd(family, body, false));
             readEntries(router, pathIds, body, timeMicros);
         }
@@ -94,8 +93,7 @@ final class TableDump {
      * RFC 8050 puts the one path identifier of RIB_GENERIC_ADDPATH before the NLRI. GoBGP and OpenBGPD put one into each entry
      * instead, as with other subtypes. Which it is shows where the record ends.
      */
-    private void readGeneric(
-            MrtRouter router, int family, boolean pathIds, ByteCursor body, long timeMicros) {
+    private void readGeneric(MrtRouter router, int family, boolean pathIds, ByteCursor body, long timeMicros) {
         boolean inNlri = pathIds && isWhole(family, body);
         int pathId = inNlri ? body.i32() : 0;
         route.nlri(family, body, nlriEnd(family, body, true));

@@ -63,8 +63,8 @@ final class TableRoute {
         findNextHops(b, from, to);
         boolean classic = family == Family.IPV4_UNICAST && (nextHopFrom >= 0 || mpFrom < 0);
         boolean extended = !classic && UpdateFamilies.extended(family, nextHopLength()) != 0;
-        Agreement agreement = sessions.agree(
-                router, peer, timeMicros, families.only(family, extended), false, hasPathId);
+        Agreement agreement =
+                sessions.agree(router, peer, timeMicros, families.only(family, extended), false, hasPathId);
         ByteSink out = router.out;
         int start = BmpEncoder.begin(MessageType.ROUTE_MONITORING, peer.header(0, originatedMicros), out);
         UpdateEncoder update = new UpdateEncoder(out, true, true);

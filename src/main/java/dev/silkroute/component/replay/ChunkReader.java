@@ -34,16 +34,16 @@ final class ChunkReader implements Closeable {
      */
     @Nullable
     Chunk next() throws CaptureException {
-        byte[] bytes = new byte[(int) Math.min(chunkSize, left)];
+        if (left == 0 || !available(false)) {
+            return null;
+        }
+        byte[] bytes = new byte[(int) Math.min(left, byPacket ? Math.min(chunkSize, to - from) : chunkSize)];
         int size = 0;
-        while (size < bytes.length && !(byPacket && size > 0) && available(size > 0)) {
+        while (size < bytes.length && available(size > 0)) {
             int taken = Math.min(bytes.length - size, to - from);
             System.arraycopy(reader.bytes(), from, bytes, size, taken);
             from += taken;
             size += taken;
-        }
-        if (size == 0) {
-            return null;
         }
         Chunk chunk = new Chunk(size < bytes.length ? Arrays.copyOf(bytes, size) : bytes, offset, reader.timeNanos());
         offset += size;

@@ -87,14 +87,13 @@ public class ReplayConsumer extends DefaultConsumer {
     private boolean replay(int pass) throws Exception {
         BmpMessageCounter counter = new BmpMessageCounter();
         boolean close = !configuration.isHold() || pass < configuration.getLoop() - 1;
-        long start = System.nanoTime();
+        long origin = System.nanoTime();
         try (ChunkReader chunks = open()) {
             Chunk chunk = chunks.next();
             while (chunk != null) {
-                if (!pace.await(due(start, chunk))) {
-                    return false;
-                }
-                // The chunk after it must be known, for the last one ends the connection.
+                // The chunk after it must be known, for the last one ends the connection; known before the time has
+                // come,
+                // for reading it may take a while.
                 Chunk next = null;
                 CaptureException failure = null;
                 try {
@@ -102,7 +101,14 @@ public class ReplayConsumer extends DefaultConsumer {
                 } catch (CaptureException e) {
                     failure = e;
                 }
+                if (!pace.await(Pace.later(origin, due(chunk)))) {
+                    return false;
+                }
                 send(chunk, pass, next == null && (close || failure != null));
+                if (chunk.offset == 0) {
+                    // The first one has opened the connection, and more: what that took moves the whole session.
+                    origin = System.nanoTime() - due(chunk);
+                }
                 tally(chunk, counter);
                 if (failure != null) {
                     throw failure;
@@ -127,8 +133,9 @@ public class ReplayConsumer extends DefaultConsumer {
         return new ChunkReader(capture.read(session), configuration.getChunkSize(), limit, speed.timed());
     }
 
-    private long due(long start, Chunk chunk) {
-        return Pace.later(start, speed.dueNanos(chunk.timeNanos - survey.startNanos()));
+    /** Nanoseconds after the start of the whole capture. */
+    private long due(Chunk chunk) {
+        return speed.dueNanos(chunk.timeNanos - survey.startNanos());
     }
 
     private void send(Chunk chunk, int pass, boolean close) throws Exception {

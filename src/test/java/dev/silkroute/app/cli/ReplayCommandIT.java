@@ -113,7 +113,7 @@ class ReplayCommandIT {
 
         fails(
                 run("--to", NOBODY, file),
-                file + ": offset 0: is not a capture: neither a BMP stream nor a pcap begins like this;"
+                file + ": offset 0: is not a capture: nothing that can be replayed begins like this;"
                         + " nothing was sent");
     }
 
@@ -136,7 +136,7 @@ class ReplayCommandIT {
 
         fails(
                 run("--to", NOBODY, "--speed", "original", file),
-                file + ": offset 0: a raw BMP stream has no times, so its only speed is max; nothing was sent");
+                file + ": offset 0: the capture has no times, so its only speed is max; nothing was sent");
     }
 
     private void fails(int exit, String line) {
