@@ -89,34 +89,35 @@ public class ReplayConsumer extends DefaultConsumer {
         boolean close = !configuration.isHold() || pass < configuration.getLoop() - 1;
         long origin = System.nanoTime();
         try (ChunkReader chunks = open()) {
-            Chunk chunk = chunks.next();
-            while (chunk != null) {
-                // The chunk after it must be known, for the last one ends the connection; known before the time has
-                // come,
-                // for reading it may take a while.
-                Chunk next = null;
-                CaptureException failure = null;
-                try {
-                    next = chunks.next();
-                } catch (CaptureException e) {
-                    failure = e;
-                }
-                if (!pace.await(Pace.later(origin, due(chunk)))) {
+            while (chunks.hasNext()) {
+                Chunk chunk = chunks.next();
+                if (!pace.await(Pace.later(origin, due(chunk.timeNanos)))) {
                     return false;
                 }
-                send(chunk, pass, next == null && (close || failure != null));
+                chunk = speed.timed() ? withAllThatIsDue(chunk, chunks, origin) : chunk;
+                send(chunk, pass, !chunks.hasNext() && (close || chunks.failure() != null));
                 if (chunk.offset == 0) {
                     // The first one has opened the connection, and more: what that took moves the whole session.
-                    origin = System.nanoTime() - due(chunk);
+                    origin = System.nanoTime() - due(chunk.timeNanos);
                 }
                 tally(chunk, counter);
-                if (failure != null) {
-                    throw failure;
-                }
-                chunk = next;
+            }
+            if (chunks.failure() != null) {
+                throw chunks.failure();
             }
         }
         return true;
+    }
+
+    /** Packets that came faster than the route takes them go together: else each would be later than the one before. */
+    private Chunk withAllThatIsDue(Chunk first, ChunkReader chunks, long origin) {
+        Chunk all = first;
+        Chunk before = null;
+        while (all != before && chunks.hasNext() && due(chunks.nextTimeNanos()) <= System.nanoTime() - origin) {
+            before = all;
+            all = chunks.append(all);
+        }
+        return all;
     }
 
     private void tally(Chunk chunk, BmpMessageCounter counter) {
@@ -134,8 +135,8 @@ public class ReplayConsumer extends DefaultConsumer {
     }
 
     /** Nanoseconds after the start of the whole capture. */
-    private long due(Chunk chunk) {
-        return speed.dueNanos(chunk.timeNanos - survey.startNanos());
+    private long due(long timeNanos) {
+        return speed.dueNanos(timeNanos - survey.startNanos());
     }
 
     private void send(Chunk chunk, int pass, boolean close) throws Exception {

@@ -48,6 +48,9 @@ public final class ReplayScenario implements Callable<Integer> {
     @Option(names = "--rounds", defaultValue = "3", description = "how many times (${DEFAULT-VALUE})")
     private int rounds;
 
+    @Option(names = "--show", defaultValue = "Infinity", description = "prints gaps that deviate by more milliseconds")
+    private double worth;
+
     @Override
     public Integer call() throws Exception {
         Path folder = Files.createTempDirectory("silkroute-perf");
@@ -78,7 +81,7 @@ public final class ReplayScenario implements Callable<Integer> {
         void to(int port) throws Exception;
     }
 
-    private static Map<String, Object> row(int round, String name, Path capture, Sending sending) throws Exception {
+    private Map<String, Object> row(int round, String name, Path capture, Sending sending) throws Exception {
         List<Long> times = new ArrayList<>();
         List<Long> ends = new ArrayList<>();
         read(capture, times, ends);
@@ -91,6 +94,17 @@ public final class ReplayScenario implements Callable<Integer> {
                 long wanted = times.get(i) - times.get(i - 1);
                 long got = arrivals.nanosOf(ends.get(i)) - arrivals.nanosOf(ends.get(i - 1));
                 deviations[i - 1] = Math.abs(got - wanted) / NANOS_PER_MILLI;
+                if (deviations[i - 1] > worth) {
+                    System.out.printf(
+                            Locale.ROOT,
+                            "%s: packet %d of %d bytes, %.3f s after the first: %.3f ms wanted, %.3f ms got%n",
+                            name,
+                            i,
+                            ends.get(i) - ends.get(i - 1),
+                            (times.get(i) - times.getFirst()) / 1e9,
+                            wanted / NANOS_PER_MILLI,
+                            got / NANOS_PER_MILLI);
+                }
             }
         }
         double first = deviations[0];
