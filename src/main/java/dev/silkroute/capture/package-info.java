@@ -8,7 +8,7 @@
  *
  * <p>A session breaks off where the capture lacks bytes of it: all before that place is handed out, then a
  * CaptureException says where and how many. What follows is not replayed, for nobody could say where in it a message
- * begins. IP fragments are not put together; they are such a gap.
+ * begins.
  *
  * <p>Each session that is replayed passes over the file by itself, up to the session's end: sessions do not wait for one
  * another, at the price of one pass for each.

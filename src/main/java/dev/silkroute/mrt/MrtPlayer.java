@@ -20,7 +20,7 @@ final class MrtPlayer {
     /** Records that are left out. */
     private record Skipped(long count, long firstOffset) {}
 
-    private final String description;
+    private final String file;
     private final BgpSessions sessions;
     private final TableDump table;
     private final PeerMessages messages;
@@ -32,8 +32,8 @@ final class MrtPlayer {
     private boolean tableOpen;
     private long tableMicros;
 
-    MrtPlayer(Agreements agreements, String description) {
-        this.description = description;
+    MrtPlayer(Agreements agreements, String file) {
+        this.file = file;
         sessions = new BgpSessions(agreements);
         table = new TableDump(sessions);
         messages = new PeerMessages(sessions);
@@ -63,7 +63,7 @@ final class MrtPlayer {
         if (record.subtype() == TableDump.PEER_INDEX_TABLE) {
             endTable();
             int bgpId = body.i32();
-            String name = MrtRouter.name(bgpId, TableDump.viewName(body));
+            String name = MrtRouter.name(bgpId, TableDump.viewName(body), file);
             MrtRouter router = byName.get(name);
             if (router == null) {
                 router = begin(name, bgpId, record);
@@ -93,6 +93,9 @@ final class MrtPlayer {
         }
         ByteCursor body = record.body(PeerMessages.SECTION);
         messages.begin(record.subtype(), body);
+        if (!PeerMessages.isNews(record.subtype(), body)) {
+            return;
+        }
         MrtRouter router = fromTable;
         if (router == null) {
             router = byAsn.get(messages.localAsn());
@@ -121,8 +124,7 @@ final class MrtPlayer {
         if (routers.size() == MAX_ROUTERS) {
             throw new DecodeException("more than " + MAX_ROUTERS + " collectors", 0, "RFC 6396");
         }
-        MrtRouter router =
-                new MrtRouter(routers.size(), name, bgpId, record.offset(), record.timeMicros(), description);
+        MrtRouter router = new MrtRouter(routers.size(), name, bgpId, record.offset(), record.timeMicros(), file);
         routers.add(router);
         return router;
     }

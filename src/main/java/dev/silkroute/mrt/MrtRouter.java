@@ -34,13 +34,13 @@ final class MrtRouter {
     private long messages;
     private final Map<MrtPeer.Key, MrtPeer> peers = new HashMap<>();
 
-    MrtRouter(int index, String name, int bgpId, long begin, long startMicros, String description) {
+    MrtRouter(int index, String name, int bgpId, long begin, long startMicros, String file) {
         this.index = index;
         this.name = name;
-        this.bgpId = bgpId;
+        this.bgpId = bgpId == 0 ? name.hashCode() | 1 : bgpId;
         this.begin = begin;
         this.startMicros = startMicros;
-        BmpEncoder.initiation(name, description, out);
+        BmpEncoder.initiation(name, "MRT file " + file, out);
         messageEnded();
     }
 
@@ -66,8 +66,9 @@ final class MrtRouter {
         whole = 0;
     }
 
-    static String name(int bgpId, String view) {
-        return "mrt-" + Addresses.ipv4(bgpId) + (view.isBlank() ? "" : "-" + view.strip());
+    /** GoBGP gives no BGP ID: then the file names the router. */
+    static String name(int bgpId, String view, String file) {
+        return "mrt-" + (bgpId == 0 ? file : Addresses.ipv4(bgpId)) + (view.isBlank() ? "" : "-" + view.strip());
     }
 
     static String name(int asn, boolean ipv6, long high, long low) {

@@ -103,7 +103,7 @@ final class MrtSource implements SessionSource {
     }
 
     private MrtPlayer player(Agreements which) {
-        return new MrtPlayer(which, "MRT file " + file.getFileName());
+        return new MrtPlayer(which, String.valueOf(file.getFileName()));
     }
 
     @Override

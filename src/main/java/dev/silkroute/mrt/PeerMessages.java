@@ -78,6 +78,15 @@ final class PeerMessages {
         localLow = ipv6 ? body.i64() : body.u32();
     }
 
+    /** Whether the record says more than that somebody tries to talk: then its addresses may not even be known. */
+    static boolean isNews(int subtype, ByteCursor body) {
+        if (subtype != STATE_CHANGE && subtype != STATE_CHANGE_AS4) {
+            return true;
+        }
+        ByteCursor states = new ByteCursor(body.array(), body.position(), body.limit(), SECTION);
+        return states.u16() == ESTABLISHED | states.u16() == ESTABLISHED;
+    }
+
     /** What a collector is called that tells of itself only by its messages. */
     String collector() {
         return MrtRouter.name(localAsn, key.ipv6(), localHigh, localLow);

@@ -15,6 +15,8 @@ import dev.silkroute.net.Family;
  * hop (RFC 6396, Section 4.3.4): it is made whole again. Reused from route to route.
  */
 final class TableRoute {
+    private static final int FLAG_TRANSITIVE = 0x40;
+    private static final int FLAGS_OF_KIND = 0xC0;
     private static final int FLAG_EXTENDED_LENGTH = 0x10;
     private static final int NEXT_HOP = 3;
     private static final int MP_REACH = 14;
@@ -157,10 +159,16 @@ final class TableRoute {
             int end = value(b, at, to) + length(b, at);
             int type = BigEndian.u8(b, at + 1);
             if (type != MP_REACH && type != MP_UNREACH && (classic || type != NEXT_HOP)) {
-                out.bytes(b, at, end);
+                out.u8(flags(b, at)).bytes(b, at + 1, end);
             }
             at = end;
         }
+    }
+
+    /** BIRD writes well-known attributes of its own with no flags at all; they are transitive (RFC 4271, Section 5). */
+    private static int flags(byte[] b, int at) {
+        int flags = BigEndian.u8(b, at);
+        return (flags & FLAGS_OF_KIND) == 0 ? flags | FLAG_TRANSITIVE : flags;
     }
 
     private static int value(byte[] b, int at, int to) {

@@ -131,6 +131,19 @@ class MrtMessagesTest {
         assertThat(played().peers.toString()).contains("event=peer-down", "known=false");
     }
 
+    /** BIRD's first state changes have no addresses yet. */
+    @Test
+    void peersThatOnlyTryAreNobody() throws Exception {
+        mrt.state("0.0.0.0", ASN, "0.0.0.0", LOCAL_ASN, IDLE, 3);
+        state(3, 4);
+        state(OPEN_CONFIRM, ESTABLISHED);
+
+        Station station = played();
+
+        assertThat(station.router).isEqualTo("mrt-as64999-198.51.100.9");
+        assertThat(peerEvents(station)).containsExactly("PEER_UP " + IN);
+    }
+
     @Test
     void asNumbersOfTwoOctets() throws Exception {
         message(MESSAGE, Attributes.announce(false, null, "203.0.113.0/24", PEER, "64500 4200000001"));

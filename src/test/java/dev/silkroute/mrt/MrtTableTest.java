@@ -242,6 +242,27 @@ class MrtTableTest {
         assertThat(played().routes.values()).containsExactly("1 via 192.0.2.1", "2 via 192.0.2.1");
     }
 
+    /** BIRD's LOCAL_PREF for peers that sent none. */
+    @Test
+    void wellKnownAttributesWithoutFlags() throws Exception {
+        byte[] attributes = Attributes.of(
+                "1",
+                more -> more.nextHop(Attributes.bytes("192.0.2.1").i32(0))
+                        .attribute(0, 5, Bytes.of(new byte[] {0, 0, 0, 100})));
+        mrt.routes(IPV4, MrtBuilder.prefix("203.0.113.0/24"), entry(0, attributes));
+
+        assertThat(played().routes.values()).containsExactly("1 via 192.0.2.1");
+    }
+
+    /** GoBGP's tables. */
+    @Test
+    void aCollectorWithoutBgpIdIsNamedByTheFile() throws Exception {
+        MrtBuilder nameless = new MrtBuilder().peers("0.0.0.0", "", PEERS);
+        nameless.routes(IPV4, MrtBuilder.prefix("203.0.113.0/24"), entry(0, Attributes.via("192.0.2.1", "1")));
+
+        assertThat(Station.of(nameless.write(folder.resolve("rib.mrt"))).router).isEqualTo("mrt-rib.mrt");
+    }
+
     @Test
     void routesHaveTheTimeTheyWereLearntAt() throws Exception {
         mrt.routes(IPV4, MrtBuilder.prefix("203.0.113.0/24"), entry(0, Attributes.via("192.0.2.1", "1")));

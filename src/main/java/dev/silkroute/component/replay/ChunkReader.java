@@ -86,7 +86,7 @@ final class ChunkReader implements Closeable {
         try {
             boolean more = left > 0 && reader.next();
             from = more ? reader.from() : 0;
-            to = more ? (int) Math.min(reader.to(), from + left) : 0;
+            to = more ? from + (int) Math.min(reader.to() - from, left) : 0;
         } catch (CaptureException e) {
             failure = e;
             from = 0;

@@ -75,7 +75,8 @@ public class ReplayConsumer extends DefaultConsumer {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             complete = false;
-        } catch (Exception e) {
+        } catch (Exception | Error e) {
+            // An Error too: whoever waits for the end must hear of it.
             failure = e;
         }
         // What fails once the route stops, fails because it stops.

@@ -30,6 +30,8 @@ import picocli.CommandLine.Parameters;
 public final class ReplayScenario implements Callable<Integer> {
     private static final double NANOS_PER_MILLI = 1e6;
 
+    private static final String LOG_MANAGER = "-Djava.util.logging.manager=org.jboss.logmanager.LogManager";
+
     @Parameters(
             paramLabel = "FILE",
             arity = "0..1",
@@ -139,7 +141,7 @@ public final class ReplayScenario implements Callable<Integer> {
     private static void replay(Path capture, int port) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(List.of("-Xmx512m", "--enable-native-access=ALL-UNNAMED"));
+        command.addAll(List.of("-Xmx512m", "--enable-native-access=ALL-UNNAMED", LOG_MANAGER));
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), "dev.silkroute.app.Silkroute"));
         command.addAll(List.of("replay", "--speed", "original", "--to", "127.0.0.1:" + port, capture.toString()));
         if (new ProcessBuilder(command).inheritIO().start().waitFor() != 0) {
