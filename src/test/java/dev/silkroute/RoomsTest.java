@@ -81,8 +81,7 @@ class RoomsTest {
     @Test
     void eachComponentSkinsItsOneRoom() {
         mayUse("component.bmp", "session", "bmp", "route", "bgp", "net");
-<<<<<<< HEAD
-        mayUse("component.replay", "capture", "net");
+        mayUse("component.replay", "mrt", "capture", "net");
         mayUse("component.nettyff");
     }
 
@@ -105,9 +104,6 @@ class RoomsTest {
                 .dependOnClassesThat()
                 .resideInAPackage("io.micrometer..")
                 .check(CLASSES);
-=======
-        mayUse("component.replay", "mrt", "capture", "net");
->>>>>>> 8fe3b51 (MRT files as BMP sessions: tables, messages and state changes of peers, path identifiers; replay keeps times from its first chunk on)
     }
 
     @Test

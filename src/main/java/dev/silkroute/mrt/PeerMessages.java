@@ -84,7 +84,8 @@ final class PeerMessages {
             return true;
         }
         ByteCursor states = new ByteCursor(body.array(), body.position(), body.limit(), SECTION);
-        return states.u16() == ESTABLISHED | states.u16() == ESTABLISHED;
+        int before = states.u16();
+        return before == ESTABLISHED || states.u16() == ESTABLISHED;
     }
 
     /** What a collector is called that tells of itself only by its messages. */
