@@ -74,9 +74,14 @@ class RoomsTest {
     }
 
     @Test
+    void mrtMakesBmpOfCaptures() {
+        mayUse("mrt", "capture", "bmp", "bgp", "net");
+    }
+
+    @Test
     void eachComponentSkinsItsOneRoom() {
         mayUse("component.bmp", "session", "bmp", "route", "bgp", "net");
-        mayUse("component.replay", "capture", "net");
+        mayUse("component.replay", "mrt", "capture", "net");
         mayUse("component.nettyff");
     }
 
@@ -112,7 +117,8 @@ class RoomsTest {
                         ROOT + "route..",
                         ROOT + "session..",
                         ROOT + "postgres..",
-                        ROOT + "capture..")
+                        ROOT + "capture..",
+                        ROOT + "mrt..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(

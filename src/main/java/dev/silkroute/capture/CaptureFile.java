@@ -1,17 +1,16 @@
 package dev.silkroute.capture;
 
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A capture on disk: a raw BMP stream or a classic pcap, either also with gzip around it. What it is, its first bytes
+ * A capture on disk: a raw BMP stream, a pcap, a pcapng or of a format that is given, each also with gzip or bzip2 around it. What it is, its first bytes
  * decide, never its name. Thread-safe; each reader that it opens belongs to one thread.
  */
 public final class CaptureFile {
-    private static final int PCAPNG_MAGIC = 0x0a0d0d0a;
-    private static final int SNIFFED = 12;
+    private static final int SNIFFED = CaptureFormat.SNIFFED;
 
     private final Path file;
     private final SessionSource source;
@@ -28,12 +27,18 @@ public final class CaptureFile {
      * @throws CaptureException where it is no capture, or one that cannot be read
      */
     public static CaptureFile open(Path file) throws CaptureException {
+        return open(file, List.of());
+    }
+
+    /** The same, where these formats are known too. */
+    public static CaptureFile open(Path file, List<CaptureFormat> formats) throws CaptureException {
         try (CaptureInput input = CaptureInput.open(file)) {
-            return new CaptureFile(file, source(input, input.peek(SNIFFED)));
+            return new CaptureFile(file, source(input, input.peek(SNIFFED), formats));
         }
     }
 
-    private static SessionSource source(CaptureInput input, byte[] first) throws CaptureException {
+    private static SessionSource source(CaptureInput input, byte[] first, List<CaptureFormat> formats)
+            throws CaptureException {
         if (first.length == 0) {
             throw input.error("is empty");
         }
@@ -41,16 +46,18 @@ public final class CaptureFile {
         if (PcapReader.isMagic(magic)) {
             return new PacketSource(input.file(), PcapReader::new);
         }
-        if (magic == PCAPNG_MAGIC) {
-            throw input.error("is pcapng, which cannot be read yet; `tcpdump -r IN -w OUT` makes a classic pcap of it");
-        }
-        if (new String(first, StandardCharsets.ISO_8859_1).startsWith("BZh")) {
-            throw input.error("is compressed with bzip2, which cannot be read yet; unpack it first");
+        if (magic == PcapngReader.SECTION_HEADER) {
+            return new PacketSource(input.file(), PcapngReader::new);
         }
         if (first.length >= BmpHeader.LENGTH && BmpHeader.plausible(first, 0)) {
             return new RawSource(input.file());
         }
-        throw input.error("is not a capture: neither a BMP stream nor a pcap begins like this");
+        for (CaptureFormat format : formats) {
+            if (format.recognises(first)) {
+                return format.source(input.file());
+            }
+        }
+        throw input.error("is not a capture: nothing that can be replayed begins like this");
     }
 
     public Path file() {
@@ -73,6 +80,6 @@ public final class CaptureFile {
 
     /** Reads a session of the survey from its first byte. */
     public SessionReader read(CaptureSession session) throws CaptureException {
-        return source.read(session);
+        return new BoundedReader(source.read(session), file, session);
     }
 }

@@ -1,5 +1,6 @@
 package dev.silkroute.capture;
 
+import java.io.BufferedInputStream;
 import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
@@ -10,16 +11,18 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
 
-/** A capture's bytes from start to end, gzip taken off, with the offset at hand and every failure a CaptureException. */
-final class CaptureInput implements Closeable {
+/**
+ * A capture's bytes from start to end, compression taken off, with the offset at hand and every failure a CaptureException.
+ * Not thread-safe.
+ */
+public final class CaptureInput implements Closeable {
     private static final int BUFFER = 64 * 1024;
-    private static final int MAGIC = 2;
 
     private final Path file;
+    private final Compression compression;
     private final InputStream in;
     private final byte[] buffer = new byte[BUFFER];
     private int next;
@@ -27,18 +30,21 @@ final class CaptureInput implements Closeable {
     private long position;
     private @Nullable CaptureException failure;
 
-    private CaptureInput(Path file, InputStream in) {
+    private CaptureInput(Path file, Compression compression, InputStream in) {
         this.file = file;
+        this.compression = compression;
         this.in = in;
     }
 
-    static CaptureInput open(Path file) throws CaptureException {
+    /** @throws CaptureException where there is no file that can be read */
+    public static CaptureInput open(Path file) throws CaptureException {
         if (Files.isDirectory(file)) {
             throw new CaptureException(file, 0, "is a directory, not a capture");
         }
         PushbackInputStream plain;
         try {
-            plain = new PushbackInputStream(Files.newInputStream(file), MAGIC);
+            plain = new PushbackInputStream(
+                    new BufferedInputStream(Files.newInputStream(file), BUFFER), Compression.MAGIC);
         } catch (NoSuchFileException e) {
             throw new CaptureException(file, 0, "no such file");
         } catch (AccessDeniedException e) {
@@ -46,33 +52,30 @@ final class CaptureInput implements Closeable {
         } catch (IOException e) {
             throw new CaptureException(file, 0, String.valueOf(e.getMessage()));
         }
+        Compression compression = Compression.NONE;
         try {
-            return new CaptureInput(file, isGzip(plain) ? new GZIPInputStream(plain, BUFFER) : plain);
+            compression = Compression.of(plain);
+            return new CaptureInput(file, compression, compression.open(plain));
         } catch (IOException e) {
             closeQuietly(plain);
-            throw new CaptureException(file, 0, "cannot be read: " + e.getMessage());
+            throw failure(file, compression, 0, e);
         }
     }
 
-    private static boolean isGzip(PushbackInputStream in) throws IOException {
-        byte[] magic = in.readNBytes(MAGIC);
-        in.unread(magic);
-        return magic.length == MAGIC && magic[0] == 0x1f && (magic[1] & 0xff) == 0x8b;
-    }
-
-    Path file() {
+    public Path file() {
         return file;
     }
 
-    long position() {
+    /** Bytes taken so far. */
+    public long position() {
         return position;
     }
 
-    CaptureException error(String reason) {
+    public CaptureException error(String reason) {
         return error(position, reason);
     }
 
-    CaptureException error(long offset, String reason) {
+    public CaptureException error(long offset, String reason) {
         return new CaptureException(file, offset, reason);
     }
 
@@ -88,7 +91,7 @@ final class CaptureInput implements Closeable {
      * Reads until {@code length} bytes are there or the capture ends; returns how many. Where reading fails midway, the
      * bytes before that place are returned first, and the next call fails.
      */
-    int read(byte[] into, int from, int length) throws CaptureException {
+    public int read(byte[] into, int from, int length) throws CaptureException {
         int read = 0;
         while (read < length && (next < limit || fill())) {
             int taken = Math.min(length - read, limit - next);
@@ -101,6 +104,21 @@ final class CaptureInput implements Closeable {
             throw failure;
         }
         return read;
+    }
+
+    /** Passes over bytes until {@code length} are passed or the capture ends; returns how many. */
+    public long skip(long length) throws CaptureException {
+        long skipped = 0;
+        while (skipped < length && (next < limit || fill())) {
+            int taken = (int) Math.min(length - skipped, limit - next);
+            next += taken;
+            skipped += taken;
+            position += taken;
+        }
+        if (skipped == 0 && length > 0 && failure != null) {
+            throw failure;
+        }
+        return skipped;
     }
 
     /** Reads once, behind what is buffered. Not a BufferedInputStream: that one loses what it read before a failure. */
@@ -123,17 +141,21 @@ final class CaptureInput implements Closeable {
     }
 
     /** What to say of a capture that ended where it must not: the reason given, or what made reading fail there. */
-    CaptureException endedEarly(long offset, String reason) {
+    public CaptureException endedEarly(long offset, String reason) {
         return failure != null ? failure : error(offset, reason);
     }
 
     private CaptureException failure(IOException e) {
-        long at = position + limit - next;
-        return switch (e) {
-            case EOFException early -> error(at, "truncated: the gzip data ends too early");
-            case ZipException damage -> error(at, "damaged gzip data: " + damage.getMessage());
-            default -> error(at, "cannot be read: " + e.getMessage());
+        return failure(file, compression, position + limit - next, e);
+    }
+
+    private static CaptureException failure(Path file, Compression compression, long at, IOException e) {
+        String reason = switch (e) {
+            case EOFException early -> "truncated: the " + compression.text() + " data ends too early";
+            case ZipException damage -> "damaged " + compression.text() + " data: " + damage.getMessage();
+            default -> "cannot be read: " + e.getMessage();
         };
+        return new CaptureException(file, at, reason);
     }
 
     @Override

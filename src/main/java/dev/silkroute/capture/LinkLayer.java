@@ -11,7 +11,7 @@ final class LinkLayer {
     static final int IPV6 = 229;
     static final int LINUX_SLL2 = 276;
 
-    static final String KNOWN =
+    private static final String KNOWN =
             "Ethernet (1), Linux cooked (113, 276), raw IP (101, 228, 229), null and loopback (0, 108)";
 
     /** What BSDs write for raw IP instead of 101. */
@@ -32,6 +32,10 @@ final class LinkLayer {
             case NULL, ETHERNET, DLT_RAW, DLT_RAW_OPENBSD, RAW, LOOP, LINUX_SLL, IPV4, IPV6, LINUX_SLL2 -> true;
             default -> false;
         };
+    }
+
+    static String unknown(int linkType) {
+        return "link type " + linkType + " is not one that can be read: " + KNOWN;
     }
 
     /** Offset of the IP header, -1 where the packet carries no IP. */

@@ -14,6 +14,9 @@ interface PacketReader extends Closeable {
     /** Bytes that were kept of the packet. */
     int length();
 
+    /** Whether the capture says when this packet was seen, or one before it. */
+    boolean timed();
+
     /** Nanoseconds since 1970. */
     long timeNanos();
 

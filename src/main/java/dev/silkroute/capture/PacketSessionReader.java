@@ -48,8 +48,8 @@ final class PacketSessionReader implements SessionReader {
         try {
             if (!packets.next()) {
                 finish();
-            } else if (packets.offset() >= begin
-                    && segment.read(packets.linkType(), packets.bytes(), packets.length())
+            } else if (segment.read(packets.linkType(), packets.bytes(), packets.length())
+                    && packets.offset() >= begin
                     && segment.flow().equals(flow)) {
                 take();
             }

@@ -29,7 +29,7 @@ final class PacketSource implements SessionSource {
 
     @Override
     public SessionReader read(CaptureSession session) throws CaptureException {
-        return new BoundedReader(new PacketSessionReader(file, open(), session, limit), file, session);
+        return new PacketSessionReader(file, open(), session, limit);
     }
 
     private PacketReader open() throws CaptureException {

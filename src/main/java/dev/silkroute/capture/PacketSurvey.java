@@ -25,7 +25,11 @@ final class PacketSurvey {
     private final List<Followed> found = new ArrayList<>();
     private final Map<Flow, Followed> candidates = new LinkedHashMap<>(16, 0.75f, true);
     private long now;
+    private boolean timed;
     private long packets;
+    private long unread;
+    private int unreadLinkType;
+    private long unreadPosition;
     private long position;
     private @Nullable CaptureException failure;
 
@@ -40,12 +44,22 @@ final class PacketSurvey {
                 packets++;
                 now = reader.timeNanos();
                 position = reader.offset();
-                if (segment.read(reader.linkType(), reader.bytes(), reader.length())) {
+                timed = reader.timed();
+                if (!LinkLayer.isKnown(reader.linkType())) {
+                    countUnread(reader);
+                } else if (segment.read(reader.linkType(), reader.bytes(), reader.length())) {
                     add(reader.offset());
                 }
             }
         } catch (CaptureException e) {
             failure = e;
+        }
+    }
+
+    private void countUnread(PacketReader reader) {
+        if (unread++ == 0) {
+            unreadLinkType = reader.linkType();
+            unreadPosition = reader.offset();
         }
     }
 
@@ -105,16 +119,32 @@ final class PacketSurvey {
             finish(session);
         }
         if (found.isEmpty()) {
-            throw failure != null
-                    ? failure
-                    : new CaptureException(file, position, "no BMP session in " + packets + " packets");
+            throw failure != null ? failure : nothingFound();
         }
         found.sort(Comparator.comparingLong(followed -> followed.stream.begin()));
         List<CaptureSession> result = new ArrayList<>(found.size());
         for (Followed session : found) {
             result.add(session.describe(result.size()));
         }
-        return new Survey(result, true, failure);
+        return new Survey(result, found.stream().allMatch(session -> session.timed), notes(result), failure);
+    }
+
+    private static List<String> notes(List<CaptureSession> sessions) {
+        return sessions.stream()
+                .filter(session -> session.skipped() > 0)
+                .map(session -> session.name() + " begins in the middle of a message: " + session.skipped()
+                        + " bytes are left out")
+                .toList();
+    }
+
+    private CaptureException nothingFound() {
+        String nothing = "no BMP session in " + packets + " packets";
+        return unread == 0
+                ? new CaptureException(file, position, nothing)
+                : new CaptureException(
+                        file,
+                        unreadPosition,
+                        nothing + ", of which " + unread + " cannot be read: " + LinkLayer.unknown(unreadLinkType));
     }
 
     /** One stream and the tally of its BMP bytes. */
@@ -123,6 +153,7 @@ final class PacketSurvey {
         private final BmpMessageCounter counter = new BmpMessageCounter();
         private long bytes;
         private long start;
+        private boolean timed;
         private boolean brokenBefore;
 
         Followed(long packet) {
@@ -131,7 +162,10 @@ final class PacketSurvey {
 
         @Override
         public void accept(byte[] array, int from, int to) {
-            start = bytes == 0 ? now : start;
+            if (bytes == 0) {
+                start = now;
+                timed = PacketSurvey.this.timed;
+            }
             bytes += to - from;
             counter.add(array, from, to);
         }

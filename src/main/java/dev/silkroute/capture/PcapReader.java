@@ -54,8 +54,7 @@ final class PcapReader implements PacketReader {
         // The upper half tells of a frame check sequence, which the IP total length leaves out anyway.
         linkType = header.getInt(LINK_TYPE_AT) & 0xffff;
         if (!LinkLayer.isKnown(linkType)) {
-            throw input.error(
-                    LINK_TYPE_AT, "link type " + linkType + " is not one that can be read: " + LinkLayer.KNOWN);
+            throw input.error(LINK_TYPE_AT, LinkLayer.unknown(linkType));
         }
     }
 
@@ -105,6 +104,11 @@ final class PcapReader implements PacketReader {
     @Override
     public int length() {
         return length;
+    }
+
+    @Override
+    public boolean timed() {
+        return true;
     }
 
     @Override

@@ -27,11 +27,11 @@ record RawSource(Path file) implements SessionSource {
         }
         CaptureSession session =
                 new CaptureSession(0, "raw BMP stream", null, 0, 0, bytes, counter.messages(), 0, failure);
-        return new Survey(List.of(session), false, failure);
+        return new Survey(List.of(session), false, List.of(), failure);
     }
 
     @Override
     public SessionReader read(CaptureSession session) throws CaptureException {
-        return new BoundedReader(new RawReader(CaptureInput.open(file)), file, session);
+        return new RawReader(CaptureInput.open(file));
     }
 }

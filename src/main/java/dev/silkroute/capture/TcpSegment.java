@@ -1,14 +1,18 @@
 package dev.silkroute.capture;
 
 /**
- * A view of the TCP segment in a packet. Reads nothing outside the packet; a packet that holds no whole TCP header, or
- * a piece of a fragmented IP packet, holds no segment.
+ * A view of the TCP segment in a packet. Reads nothing outside the packet; a packet that holds no whole TCP header holds no
+ * segment. Of a fragmented IP packet the fragment that completes it holds the segment.
  */
 final class TcpSegment {
     private static final int TCP = 6;
     private static final int TCP_HEADER = 20;
     private static final int IPV4_HEADER = 20;
     private static final int IPV6_HEADER = 40;
+    private static final int IPV4_MORE = 0x2000;
+    private static final int IPV4_OFFSET = 0x1fff;
+    private static final int IPV6_FRAGMENT = 44;
+    private static final int IPV6_FRAGMENT_HEADER = 8;
     private static final int FIN_FLAG = 0x01;
     private static final int SYN_FLAG = 0x02;
     private static final int RST_FLAG = 0x04;
@@ -16,6 +20,7 @@ final class TcpSegment {
     /** More extension headers than this in one packet are an attack on the reader, not a packet. */
     private static final int MAX_EXTENSION_HEADERS = 8;
 
+    private final IpFragments fragments = new IpFragments();
     private byte[] b = new byte[0];
     private Flow flow = new Flow(false, 0, 0, 0, 0, 0, 0);
     private int sequence;
@@ -44,13 +49,18 @@ final class TcpSegment {
             return false;
         }
         int headerLength = (b[ip] & 0xf) * 4;
-        boolean fragment = (u16(ip + 6) & 0x3fff) != 0;
-        if (headerLength < IPV4_HEADER || b[ip + 9] != TCP || fragment) {
+        if (headerLength < IPV4_HEADER || b[ip + 9] != TCP) {
             return false;
         }
         int total = u16(ip + 2);
         // A network card that splits packets itself shows larger ones to the capture, with length 0.
         end = total == 0 ? length : ip + total;
+        int fragment = u16(ip + 6);
+        if ((fragment & (IPV4_MORE | IPV4_OFFSET)) != 0) {
+            IpFragments.Key key = new IpFragments.Key(false, 0, u32(ip + 12), 0, u32(ip + 16), u16(ip + 4));
+            return readFragment(
+                    key, (fragment & IPV4_OFFSET) * 8, (fragment & IPV4_MORE) != 0, ip + headerLength, length);
+        }
         return readTcp(ip + headerLength, length, false, 0, u32(ip + 12), 0, u32(ip + 16));
     }
 
@@ -63,6 +73,13 @@ final class TcpSegment {
         int next = b[ip + 6] & 0xff;
         int at = ip + IPV6_HEADER;
         for (int i = 0; next != TCP; i++) {
+            if (next == IPV6_FRAGMENT && at + IPV6_FRAGMENT_HEADER <= length && (u16(at + 2) & ~6) != 0) {
+                IpFragments.Key key =
+                        new IpFragments.Key(true, i64(ip + 8), i64(ip + 16), i64(ip + 24), i64(ip + 32), u32(at + 4));
+                int fragment = u16(at + 2);
+                return b[at] == TCP
+                        && readFragment(key, fragment & ~7, (fragment & 1) != 0, at + IPV6_FRAGMENT_HEADER, length);
+            }
             int size = i < MAX_EXTENSION_HEADERS && at + 2 <= length ? extensionLength(next, at) : -1;
             if (size < 0) {
                 return false;
@@ -73,9 +90,23 @@ final class TcpSegment {
         return readTcp(at, length, true, i64(ip + 8), i64(ip + 16), i64(ip + 24), i64(ip + 32));
     }
 
+    /** A fragment that the capture has not kept whole is no use. */
+    private boolean readFragment(IpFragments.Key key, int offset, boolean more, int from, int length) {
+        byte[] whole = end > length ? null : fragments.add(key, offset, more, b, from, end);
+        if (whole == null) {
+            return false;
+        }
+        b = whole;
+        end = whole.length;
+        return readTcp(
+                0, end, key.ipv6(), key.sourceHigh(), key.sourceLow(), key.destinationHigh(), key.destinationLow());
+    }
+
     /** Hop-by-hop, routing, destination options; authentication (RFC 4302) counts in other units. */
     private int extensionLength(int type, int at) {
         return switch (type) {
+            // All there is of a packet that is no fragment though it has the header (RFC 6946).
+            case IPV6_FRAGMENT -> IPV6_FRAGMENT_HEADER;
             case 0, 43, 60 -> ((b[at + 1] & 0xff) + 1) * 8;
             case 51 -> ((b[at + 1] & 0xff) + 2) * 4;
             default -> -1;

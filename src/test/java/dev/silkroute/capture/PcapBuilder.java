@@ -7,7 +7,9 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.zip.GZIPOutputStream;
 
 /** Writes pcap files packet by packet, in whatever order, framing and disorder a test wants. */
@@ -157,6 +159,18 @@ public final class PcapBuilder {
                     .putInt(linkType);
             out.writeBytes(header.array());
         }
+    }
+
+    /** The packets alone, as this link type frames them. */
+    List<byte[]> packets() {
+        ByteBuffer file = ByteBuffer.wrap(bytes()).order(order).position(24);
+        List<byte[]> packets = new ArrayList<>();
+        while (file.hasRemaining()) {
+            byte[] packet = new byte[file.position(file.position() + 8).getInt()];
+            file.position(file.position() + 4).get(packet);
+            packets.add(packet);
+        }
+        return packets;
     }
 
     byte[] bytes() {

@@ -3,12 +3,15 @@ package dev.silkroute.app.cli;
 import dev.silkroute.capture.CaptureException;
 import dev.silkroute.capture.CaptureFile;
 import dev.silkroute.capture.CaptureSession;
+import dev.silkroute.capture.Survey;
 import dev.silkroute.component.replay.ReplayComponent;
 import dev.silkroute.component.replay.ReplaySpeed;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -22,7 +25,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "replay",
         description = {
-            "Replays captures into a station: raw BMP streams and pcaps, also compressed with gzip.",
+            "Replays captures into a station: raw BMP streams, pcap, pcapng and MRT, also compressed with gzip or bzip2.",
             "Every BMP session in every FILE gets a connection of its own, all at the same time."
         })
 public final class ReplayCommand implements Callable<Integer> {
@@ -94,6 +97,7 @@ public final class ReplayCommand implements Callable<Integer> {
             err.println("silkroute replay: " + e.getMessage() + "; nothing was sent");
             return FAILED;
         }
+        notes(sources);
         ReplayRun.Options options = new ReplayRun.Options(station, speed, loop, limit(), hold, routesDirectory);
         try (Interruption interruption = new Interruption()) {
             return interruption.exit(replay(sources, options, component, interruption));
@@ -159,6 +163,17 @@ public final class ReplayCommand implements Callable<Integer> {
         }
     }
 
+    /** What the captures have and the replay leaves out. */
+    private void notes(List<ReplayRun.Source> sources) {
+        PrintWriter err = spec.commandLine().getErr();
+        Set<String> notes = new LinkedHashSet<>();
+        for (ReplayRun.Source source : sources) {
+            source.survey().notes().forEach(note -> notes.add(source.capture().file() + ": " + note));
+        }
+        notes.forEach(note -> err.println("silkroute replay: " + note));
+        err.flush();
+    }
+
     private List<ReplayRun.Source> sources(ReplayComponent component, ReplaySpeed pace) throws CaptureException {
         List<ReplayRun.Source> sources = new ArrayList<>();
         for (Path file : files) {
@@ -166,11 +181,12 @@ public final class ReplayCommand implements Callable<Integer> {
                 throw new CaptureException(file, 0, "a question mark in a file's name ends it in the route's URI");
             }
             CaptureFile capture = component.capture(file);
-            if (pace.timed() && !capture.survey().timed()) {
-                throw new CaptureException(file, 0, "a raw BMP stream has no times, so its only speed is max");
+            Survey survey = capture.survey();
+            if (pace.timed() && !survey.timed()) {
+                throw new CaptureException(file, 0, "the capture has no times, so its only speed is max");
             }
-            for (CaptureSession session : capture.survey().sessions()) {
-                sources.add(new ReplayRun.Source(capture, session));
+            for (CaptureSession session : survey.sessions()) {
+                sources.add(new ReplayRun.Source(capture, survey, session));
             }
         }
         return sources;

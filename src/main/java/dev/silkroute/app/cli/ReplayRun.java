@@ -2,6 +2,7 @@ package dev.silkroute.app.cli;
 
 import dev.silkroute.capture.CaptureFile;
 import dev.silkroute.capture.CaptureSession;
+import dev.silkroute.capture.Survey;
 import dev.silkroute.component.replay.ReplayComponent;
 import dev.silkroute.component.replay.ReplayListener;
 import java.net.URLEncoder;
@@ -35,7 +36,7 @@ final class ReplayRun implements AutoCloseable {
     /** Long enough for what is on its way, short enough for a station that does not read. */
     private static final long SHUTDOWN_SECONDS = 2;
 
-    record Source(CaptureFile capture, CaptureSession session) {
+    record Source(CaptureFile capture, Survey survey, CaptureSession session) {
         long length(Options options) {
             long pass = options.bytes() > 0 ? Math.min(options.bytes(), session.bytes()) : session.bytes();
             return pass * options.loop();

@@ -7,8 +7,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Cuts a session into chunks: full ones where time does not matter, else none longer than what one packet brought, so
- * that each keeps its time.
+ * Cuts a session into chunks: full ones where time does not matter, else what one packet brought, so that each keeps its
+ * time. Is always one packet ahead: what comes after a chunk is known before the chunk is sent.
  */
 final class ChunkReader implements Closeable {
     private final SessionReader reader;
@@ -18,6 +18,7 @@ final class ChunkReader implements Closeable {
     private long offset;
     private int from;
     private int to;
+    private @Nullable CaptureException failure;
 
     /** @param limit bytes after which the session is cut off */
     ChunkReader(SessionReader reader, int chunkSize, long limit, boolean byPacket) {
@@ -25,47 +26,71 @@ final class ChunkReader implements Closeable {
         this.chunkSize = chunkSize;
         this.left = limit;
         this.byPacket = byPacket;
+        advance();
     }
 
-    /**
-     * The next chunk, null at the end.
-     *
-     * @throws CaptureException where the session breaks off, after all chunks before that place
-     */
+    boolean hasNext() {
+        return from < to;
+    }
+
+    /** When the packet that is next was captured. */
+    long nextTimeNanos() {
+        return reader.timeNanos();
+    }
+
+    /** Why the session breaks off after the last chunk; null where it does not. */
     @Nullable
-    Chunk next() throws CaptureException {
-        byte[] bytes = new byte[(int) Math.min(chunkSize, left)];
+    CaptureException failure() {
+        return failure;
+    }
+
+    /** The next chunk; there must be one. */
+    Chunk next() {
+        int length = byPacket ? Math.min(chunkSize, to - from) : (int) Math.min(chunkSize, left);
+        byte[] bytes = new byte[length];
+        long time = 0;
         int size = 0;
-        while (size < bytes.length && !(byPacket && size > 0) && available(size > 0)) {
-            int taken = Math.min(bytes.length - size, to - from);
-            System.arraycopy(reader.bytes(), from, bytes, size, taken);
-            from += taken;
-            size += taken;
+        while (size < length && hasNext()) {
+            time = reader.timeNanos();
+            size += take(bytes, size);
         }
-        if (size == 0) {
-            return null;
-        }
-        Chunk chunk = new Chunk(size < bytes.length ? Arrays.copyOf(bytes, size) : bytes, offset, reader.timeNanos());
+        Chunk chunk = new Chunk(size < length ? Arrays.copyOf(bytes, size) : bytes, offset, time);
         offset += size;
-        left -= size;
         return chunk;
     }
 
-    /** Makes sure of bytes to take. With a chunk begun, a failure waits for the next call: the reader repeats it. */
-    private boolean available(boolean begun) throws CaptureException {
-        if (from < to) {
-            return true;
+    /** The chunk and the next packet in one, the same chunk where it would get too long. */
+    Chunk append(Chunk chunk) {
+        int size = chunk.bytes.length;
+        if (to - from > chunkSize - size) {
+            return chunk;
         }
+        byte[] bytes = Arrays.copyOf(chunk.bytes, size + to - from);
+        long time = reader.timeNanos();
+        offset += take(bytes, size);
+        return new Chunk(bytes, chunk.offset, time);
+    }
+
+    private int take(byte[] into, int at) {
+        int taken = Math.min(into.length - at, to - from);
+        System.arraycopy(reader.bytes(), from, into, at, taken);
+        from += taken;
+        left -= taken;
+        if (from == to) {
+            advance();
+        }
+        return taken;
+    }
+
+    private void advance() {
         try {
-            boolean more = reader.next();
-            from = more ? reader.from() : to;
-            to = more ? reader.to() : to;
-            return more;
+            boolean more = left > 0 && reader.next();
+            from = more ? reader.from() : 0;
+            to = more ? from + (int) Math.min(reader.to() - from, left) : 0;
         } catch (CaptureException e) {
-            if (begun) {
-                return false;
-            }
-            throw e;
+            failure = e;
+            from = 0;
+            to = 0;
         }
     }
 

@@ -2,8 +2,11 @@ package dev.silkroute.component.replay;
 
 import dev.silkroute.capture.CaptureException;
 import dev.silkroute.capture.CaptureFile;
+import dev.silkroute.capture.CaptureFormat;
+import dev.silkroute.mrt.MrtFormat;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.apache.camel.Endpoint;
 import org.apache.camel.spi.annotations.Component;
@@ -13,6 +16,8 @@ import org.apache.camel.support.PropertyBindingSupport;
 /** Makes {@code replay:} endpoints, and keeps each capture's survey so that its sessions share one. */
 @Component("replay")
 public class ReplayComponent extends DefaultComponent {
+    private static final List<CaptureFormat> FORMATS = List.of(new MrtFormat());
+
     private final Map<Path, CaptureFile> captures = new HashMap<>();
 
     /** The capture at a path, opened the first time it is asked for. */
@@ -20,7 +25,7 @@ public class ReplayComponent extends DefaultComponent {
         synchronized (captures) {
             CaptureFile capture = captures.get(file);
             if (capture == null) {
-                capture = CaptureFile.open(file);
+                capture = CaptureFile.open(file, FORMATS);
                 captures.put(file, capture);
             }
             return capture;

@@ -39,7 +39,7 @@ public class ReplayConfiguration {
         return Objects.requireNonNull(file, "file");
     }
 
-    /** The capture: a raw BMP stream or a classic pcap, either also compressed with gzip. */
+    /** The capture: a raw BMP stream, pcap, pcapng or MRT, each also compressed with gzip or bzip2. */
     public void setFile(String file) {
         this.file = file;
     }

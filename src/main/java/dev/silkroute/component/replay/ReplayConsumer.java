@@ -75,7 +75,8 @@ public class ReplayConsumer extends DefaultConsumer {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             complete = false;
-        } catch (Exception e) {
+        } catch (Exception | Error e) {
+            // An Error too: whoever waits for the end must hear of it.
             failure = e;
         }
         // What fails once the route stops, fails because it stops.
@@ -87,30 +88,37 @@ public class ReplayConsumer extends DefaultConsumer {
     private boolean replay(int pass) throws Exception {
         BmpMessageCounter counter = new BmpMessageCounter();
         boolean close = !configuration.isHold() || pass < configuration.getLoop() - 1;
-        long start = System.nanoTime();
+        long origin = System.nanoTime();
         try (ChunkReader chunks = open()) {
-            Chunk chunk = chunks.next();
-            while (chunk != null) {
-                if (!pace.await(due(start, chunk))) {
+            while (chunks.hasNext()) {
+                Chunk chunk = chunks.next();
+                if (!pace.await(Pace.later(origin, due(chunk.timeNanos)))) {
                     return false;
                 }
-                // The chunk after it must be known, for the last one ends the connection.
-                Chunk next = null;
-                CaptureException failure = null;
-                try {
-                    next = chunks.next();
-                } catch (CaptureException e) {
-                    failure = e;
+                chunk = speed.timed() ? withAllThatIsDue(chunk, chunks, origin) : chunk;
+                send(chunk, pass, !chunks.hasNext() && (close || chunks.failure() != null));
+                if (chunk.offset == 0) {
+                    // The first one has opened the connection, and more: what that took moves the whole session.
+                    origin = System.nanoTime() - due(chunk.timeNanos);
                 }
-                send(chunk, pass, next == null && (close || failure != null));
                 tally(chunk, counter);
-                if (failure != null) {
-                    throw failure;
-                }
-                chunk = next;
+            }
+            if (chunks.failure() != null) {
+                throw chunks.failure();
             }
         }
         return true;
+    }
+
+    /** Packets that came faster than the route takes them go together: else each would be later than the one before. */
+    private Chunk withAllThatIsDue(Chunk first, ChunkReader chunks, long origin) {
+        Chunk all = first;
+        Chunk before = null;
+        while (all != before && chunks.hasNext() && due(chunks.nextTimeNanos()) <= System.nanoTime() - origin) {
+            before = all;
+            all = chunks.append(all);
+        }
+        return all;
     }
 
     private void tally(Chunk chunk, BmpMessageCounter counter) {
@@ -127,8 +135,9 @@ public class ReplayConsumer extends DefaultConsumer {
         return new ChunkReader(capture.read(session), configuration.getChunkSize(), limit, speed.timed());
     }
 
-    private long due(long start, Chunk chunk) {
-        return Pace.later(start, speed.dueNanos(chunk.timeNanos - survey.startNanos()));
+    /** Nanoseconds after the start of the whole capture. */
+    private long due(long timeNanos) {
+        return speed.dueNanos(timeNanos - survey.startNanos());
     }
 
     private void send(Chunk chunk, int pass, boolean close) throws Exception {

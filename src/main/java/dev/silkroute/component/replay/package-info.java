@@ -1,6 +1,6 @@
 /**
  * The Camel component {@code replay:}, consumer only: a session of a capture becomes exchanges, chunk by chunk, at the
- * pace of the capture or as fast as the route takes them. Uses {@code capture}, Camel, and Netty for the one handler
+ * pace of the capture or as fast as the route takes them. Uses {@code capture} and {@code mrt}, Camel, and Netty for the one handler
  * that a route to a BMP station needs. See {@code routes/replay.xml}.
  */
 @NullMarked

@@ -7,8 +7,11 @@ import dev.silkroute.app.Silkroute;
 import dev.silkroute.capture.Bmp;
 import dev.silkroute.component.replay.Sink;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,6 +19,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -58,6 +62,38 @@ class ReplayCommandIT {
             assertThat(out.toString()).matches("Replayed 1 session: 6,074 messages, 867,461 bytes in [0-9.]+ s\\R");
             assertThat(exit).isZero();
             assertThat(sink.connections().getFirst().size()).isEqualTo(867_461);
+        }
+    }
+
+    @Test
+    void tablesOfRouteCollectorsToo() throws Exception {
+        try (Sink sink = new Sink()) {
+            int exit = run("--to", sink.address(), resource("mrt/bird-master4.mrt"), "--speed", "1000x");
+
+            assertThat(err.toString()).isEmpty();
+            assertThat(out.toString()).startsWith("Replayed 1 session: 32 messages");
+            assertThat(exit).isZero();
+        }
+    }
+
+    @Test
+    void whatIsLeftOutIsSaidAndNoFailure() throws Exception {
+        byte[] table = Files.readAllBytes(resource("mrt/bird-master4.mrt"));
+        ByteBuffer file = ByteBuffer.allocate(12 + 4 + table.length);
+        file.putInt(1)
+                .putShort((short) 11)
+                .putShort((short) 0)
+                .putInt(4)
+                .putInt(0)
+                .put(table);
+        Path mrt = file("ospf.mrt", file.array());
+        try (Sink sink = new Sink()) {
+            int exit = run("--to", sink.address(), mrt);
+
+            assertThat(err.toString())
+                    .isEqualTo("silkroute replay: " + mrt + ": left out: 1 records of type 11, which is not BGP's,"
+                            + " the first at offset 0" + System.lineSeparator());
+            assertThat(exit).isZero();
         }
     }
 
@@ -113,8 +149,58 @@ class ReplayCommandIT {
 
         fails(
                 run("--to", NOBODY, file),
-                file + ": offset 0: is not a capture: neither a BMP stream nor a pcap begins like this;"
+                file + ": offset 0: is not a capture: nothing that can be replayed begins like this;"
                         + " nothing was sent");
+    }
+
+    @Test
+    void nothingAndADirectory() throws Exception {
+        Path empty = file("empty.pcap", new byte[0]);
+        fails(run("--to", NOBODY, empty), empty + ": offset 0: is empty; nothing was sent");
+        out.getBuffer().setLength(0);
+        err.getBuffer().setLength(0);
+        fails(run("--to", NOBODY, folder), folder + ": offset 0: is a directory, not a capture; nothing was sent");
+    }
+
+    @Test
+    void aLinkTypeThatNobodyReads() throws Exception {
+        ByteBuffer header = ByteBuffer.allocate(24).putInt(0xa1b2c3d4).putInt(0x20004);
+        Path file = file("usb.pcap", header.putInt(20, 189).array());
+
+        assertThat(run("--to", NOBODY, file)).isEqualTo(2);
+        assertThat(err.toString())
+                .startsWith("silkroute replay: " + file + ": offset 20: link type 189 is not one that can be read: ")
+                .endsWith("; nothing was sent" + System.lineSeparator())
+                .hasLineCount(1);
+    }
+
+    @Test
+    void aPcapWithoutBmp() throws Exception {
+        ByteBuffer pcap = ByteBuffer.allocate(24 + 16 + 4).putInt(0xa1b2c3d4).putInt(0x20004);
+        pcap.putInt(20, 1).position(32).putInt(4).putInt(4);
+        Path file = file("other.pcap", pcap.array());
+
+        fails(run("--to", NOBODY, file), file + ": offset 24: no BMP session in 1 packets; nothing was sent");
+    }
+
+    @Test
+    void aTruncatedPcap() throws Exception {
+        byte[] pcap;
+        try (InputStream in = new GZIPInputStream(Files.newInputStream(resource("frr-all.pcap.gz")))) {
+            pcap = in.readAllBytes();
+        }
+        Path file = file("cut.pcap", Arrays.copyOf(pcap, pcap.length / 2));
+        try (Sink sink = new Sink()) {
+            assertThat(run("--to", sink.address(), file)).isEqualTo(2);
+
+            assertThat(err.toString())
+                    .startsWith("silkroute replay: " + file + ": offset ")
+                    .contains(": truncated: a packet has ")
+                    .endsWith(" bytes were sent before" + System.lineSeparator())
+                    .hasLineCount(1);
+            await().until(() -> sink.connections().getFirst().ended() != null);
+            assertThat(sink.connections().getFirst().size()).isGreaterThan(300_000);
+        }
     }
 
     @Test
@@ -136,7 +222,7 @@ class ReplayCommandIT {
 
         fails(
                 run("--to", NOBODY, "--speed", "original", file),
-                file + ": offset 0: a raw BMP stream has no times, so its only speed is max; nothing was sent");
+                file + ": offset 0: the capture has no times, so its only speed is max; nothing was sent");
     }
 
     private void fails(int exit, String line) {
@@ -194,7 +280,7 @@ class ReplayCommandIT {
     @Test
     void holdsTheConnectionUntilTheSignal() throws Exception {
         try (Sink sink = new Sink()) {
-            Process replay = child("--to", sink.address(), "--hold", file("a.bmp", STREAM));
+            Process replay = child("-Xmx128m", "--to", sink.address(), "--hold", file("a.bmp", STREAM));
             await().atMost(1, TimeUnit.MINUTES)
                     .until(() -> !sink.connections().isEmpty()
                             && sink.connections().getFirst().size() == STREAM.length);
@@ -208,10 +294,34 @@ class ReplayCommandIT {
         }
     }
 
+    /** 70 MB in a heap of 48: what the station does not take stays in the file. */
+    @Test
+    void aStationThatStopsReadingIsWaitedForInBoundedMemory() throws Exception {
+        byte[] once = Bmp.stream(5_000, 1);
+        Path file = folder.resolve("large.bmp");
+        try (OutputStream to = Files.newOutputStream(file)) {
+            for (int i = 0; i < 64; i++) {
+                to.write(once);
+            }
+        }
+        try (Sink sink = new Sink().closed()) {
+            Process replay = child("-Xmx48m", "--to", sink.address(), file);
+            await().atMost(1, TimeUnit.MINUTES).until(() -> !sink.connections().isEmpty());
+            assertThat(replay.waitFor(3, TimeUnit.SECONDS)).isFalse();
+
+            sink.open();
+
+            assertThat(replay.waitFor(2, TimeUnit.MINUTES)).isTrue();
+            assertThat(replay.exitValue()).isZero();
+            assertThat(sink.connections()).hasSize(1);
+            assertThat(sink.connections().getFirst().size()).isEqualTo((int) Files.size(file));
+        }
+    }
+
     @Test
     void aSignalEndsAReplayThatWaits() throws Exception {
         try (Sink sink = new Sink().closed()) {
-            Process replay = child("--to", sink.address(), file("a.bmp", Bmp.stream(100_000, 3)));
+            Process replay = child("-Xmx128m", "--to", sink.address(), file("a.bmp", Bmp.stream(100_000, 3)));
             await().atMost(1, TimeUnit.MINUTES).until(() -> !sink.connections().isEmpty());
 
             replay.destroy();
@@ -223,10 +333,12 @@ class ReplayCommandIT {
     }
 
     /** A program of its own: only one of those has an exit code and signals. */
-    private Process child(Object... arguments) throws IOException {
+    private Process child(String memory, Object... arguments) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx128m",
+                memory,
+                // As the packaged program has it: without it every log record of Netty's is kept, its bytes too.
+                "-Djava.util.logging.manager=org.jboss.logmanager.LogManager",
                 "--enable-native-access=ALL-UNNAMED",
                 "-cp",
                 System.getProperty("java.class.path"),

@@ -1,0 +1,156 @@
+package dev.silkroute.perf.replay;
+
+import dev.silkroute.capture.CaptureException;
+import dev.silkroute.capture.CaptureFile;
+import dev.silkroute.capture.SessionReader;
+import dev.silkroute.perf.report.Machine;
+import dev.silkroute.perf.report.Result;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Replays a capture with its own times and compares the times between its packets with those at which they came. */
+@Command(
+        name = "replay",
+        mixinStandardHelpOptions = true,
+        description = "How exactly `replay --speed original` keeps the times between packets.")
+public final class ReplayScenario implements Callable<Integer> {
+    private static final double NANOS_PER_MILLI = 1e6;
+
+    private static final String LOG_MANAGER = "-Djava.util.logging.manager=org.jboss.logmanager.LogManager";
+
+    @Parameters(
+            paramLabel = "FILE",
+            arity = "0..1",
+            description = "A capture with one session; without it one is made up.")
+    private @Nullable Path file;
+
+    @Option(names = "--packets", defaultValue = "4000", description = "of the made-up capture (${DEFAULT-VALUE})")
+    private int packets;
+
+    @Option(
+            names = "--gap",
+            defaultValue = "5",
+            description = "mean milliseconds between its packets (${DEFAULT-VALUE})")
+    private double gap;
+
+    @Option(names = "--rounds", defaultValue = "3", description = "how many times (${DEFAULT-VALUE})")
+    private int rounds;
+
+    @Option(names = "--show", defaultValue = "Infinity", description = "prints gaps that deviate by more milliseconds")
+    private double worth;
+
+    @Override
+    public Integer call() throws Exception {
+        Path folder = Files.createTempDirectory("silkroute-perf");
+        Path capture = file == null ? folder.resolve("paced.pcap") : file;
+        if (file == null) {
+            PacedCapture.write(capture, packets, gap, 1);
+        }
+        List<Map<String, Object>> rows = new ArrayList<>();
+        for (int round = 1; round <= rounds; round++) {
+            rows.add(row(round, "replay", capture, port -> replay(capture, port)));
+            rows.add(row(round, "bare loop", capture, port -> Bare.send(capture, port)));
+        }
+        Result result = new Result(
+                "replay",
+                Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
+                Machine.describe(),
+                List.of(),
+                rows);
+        System.out.print(result.markdown());
+        if (file == null) {
+            result.write(Path.of(System.getProperty("perf.home")).resolve("results"));
+        }
+        return 0;
+    }
+
+    /** Sends a capture to a port, and returns at its end. */
+    private interface Sending {
+        void to(int port) throws Exception;
+    }
+
+    private Map<String, Object> row(int round, String name, Path capture, Sending sending) throws Exception {
+        List<Long> times = new ArrayList<>();
+        List<Long> ends = new ArrayList<>();
+        read(capture, times, ends);
+        double[] deviations = new double[times.size() - 1];
+        try (Arrivals arrivals = new Arrivals()) {
+            Thread reader = Thread.ofPlatform().start(arrivals::read);
+            sending.to(arrivals.port());
+            reader.join();
+            for (int i = 1; i < times.size(); i++) {
+                long wanted = times.get(i) - times.get(i - 1);
+                long got = arrivals.nanosOf(ends.get(i)) - arrivals.nanosOf(ends.get(i - 1));
+                deviations[i - 1] = Math.abs(got - wanted) / NANOS_PER_MILLI;
+                if (deviations[i - 1] > worth) {
+                    System.out.printf(
+                            Locale.ROOT,
+                            "%s: packet %d of %d bytes, %.3f s after the first: %.3f ms wanted, %.3f ms got%n",
+                            name,
+                            i,
+                            ends.get(i) - ends.get(i - 1),
+                            (times.get(i) - times.getFirst()) / 1e9,
+                            wanted / NANOS_PER_MILLI,
+                            got / NANOS_PER_MILLI);
+                }
+            }
+        }
+        double first = deviations[0];
+        Arrays.sort(deviations);
+        Map<String, Object> row = new LinkedHashMap<>();
+        row.put("round", round);
+        row.put("sender", name);
+        row.put("packets", times.size());
+        row.put("p50 ms", text(deviations, 0.5));
+        row.put("p99 ms", text(deviations, 0.99));
+        row.put("max ms", text(deviations, 1));
+        row.put("first gap ms", String.format(Locale.ROOT, "%.3f", first));
+        return row;
+    }
+
+    private static void read(Path capture, List<Long> times, List<Long> ends) throws CaptureException {
+        CaptureFile opened = CaptureFile.open(capture);
+        if (opened.survey().sessions().size() != 1) {
+            throw new IllegalArgumentException("a capture with one session is wanted");
+        }
+        long end = 0;
+        try (SessionReader reader = opened.read(opened.survey().sessions().getFirst())) {
+            while (reader.next()) {
+                end += reader.to() - reader.from();
+                times.add(reader.timeNanos());
+                ends.add(end);
+            }
+        }
+    }
+
+    /** A program of its own, with the memory that `./silkroute replay` has. */
+    private static void replay(Path capture, int port) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(List.of("-Xmx512m", "--enable-native-access=ALL-UNNAMED", LOG_MANAGER));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), "dev.silkroute.app.Silkroute"));
+        command.addAll(List.of("replay", "--speed", "original", "--to", "127.0.0.1:" + port, capture.toString()));
+        if (new ProcessBuilder(command).inheritIO().start().waitFor() != 0) {
+            throw new IllegalStateException("the replay has failed");
+        }
+    }
+
+    private static String text(double[] sorted, double quantile) {
+        int at = Math.min(sorted.length - 1, (int) Math.ceil(quantile * sorted.length) - 1);
+        return String.format(Locale.ROOT, "%.3f", sorted[Math.max(0, at)]);
+    }
+}

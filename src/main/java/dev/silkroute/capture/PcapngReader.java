@@ -1,0 +1,251 @@
+package dev.silkroute.capture;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The packets of a pcapng file, whatever sections and interfaces they are from.
+ *
+ * <pre>
+ *   block:             type u32 | length of it all u32 | body … | the same length u32
+ *   section header:    byte-order magic u32 | major u16 | minor u16 | section length i64 | options …
+ *   interface:         link type u16 | reserved u16 | snap length u32 | options …
+ *   enhanced packet:   interface u32 | time, upper half u32 | lower half u32 | bytes kept u32 | on the wire u32 | packet … | options …
+ *   packet (old):      interface u16 | drops u16 | the same from the time on
+ *   simple packet:     bytes on the wire u32 | packet …
+ * </pre>
+ *
+ * Each section has its own byte order and interfaces. Other blocks are passed over, and so are packets of link types that
+ * cannot be read: the file may have them beside others. Source: draft-ietf-opsawg-pcapng.
+ */
+final class PcapngReader implements PacketReader {
+    static final int SECTION_HEADER = 0x0a0d0d0a;
+    static final int BYTE_ORDER = 0x1a2b3c4d;
+    static final int INTERFACE = 1;
+    static final int PACKET = 2;
+    static final int SIMPLE_PACKET = 3;
+    static final int ENHANCED_PACKET = 6;
+
+    private static final int BLOCK_HEADER = 8;
+    private static final int TRAILER = 4;
+    private static final int SMALLEST = BLOCK_HEADER + TRAILER;
+    private static final int PACKET_FIELDS = 20;
+
+    /** What is read of a block at once; 1 MiB of packet and as much in options is more than any program writes. */
+    private static final int MAX_BLOCK = 2 << 20;
+
+    private static final int MAX_INTERFACES = 1 << 16;
+
+    private final CaptureInput input;
+    private final List<PcapngInterface> interfaces = new ArrayList<>();
+    private final ByteBuffer header = ByteBuffer.allocate(BLOCK_HEADER);
+    private byte[] packet = new byte[64 * 1024];
+    private ByteBuffer body = ByteBuffer.wrap(packet);
+    private int length;
+    private int linkType;
+    private boolean timed;
+    private long timeNanos;
+    private long offset;
+
+    PcapngReader(CaptureInput input) throws CaptureException {
+        this.input = input;
+        readHeader();
+        if (header.getInt(0) != SECTION_HEADER) {
+            throw input.error(0, "not a pcapng file: begins with no section header");
+        }
+        readSectionHeader();
+    }
+
+    @Override
+    public boolean next() throws CaptureException {
+        boolean found = false;
+        while (!found && readHeader()) {
+            found = switch (header.getInt(0)) {
+                case SECTION_HEADER -> readSectionHeader();
+                case INTERFACE -> readInterface();
+                case ENHANCED_PACKET -> readPacket(true);
+                case PACKET -> readPacket(false);
+                case SIMPLE_PACKET -> readSimplePacket();
+                default -> skip();
+            };
+        }
+        return found;
+    }
+
+    /** False where the file ends between two blocks. */
+    private boolean readHeader() throws CaptureException {
+        offset = input.position();
+        int read = input.read(header.array(), 0, BLOCK_HEADER);
+        if (read > 0 && read < BLOCK_HEADER) {
+            throw input.endedEarly(
+                    offset, "truncated: a block header has " + read + " of its " + BLOCK_HEADER + " bytes");
+        }
+        return read > 0;
+    }
+
+    /** The first header of a section is read before its byte order is known: its type reads the same either way. */
+    private boolean readSectionHeader() throws CaptureException {
+        byte[] magic = new byte[4];
+        if (input.read(magic, 0, magic.length) < magic.length) {
+            throw input.endedEarly(offset, "truncated: no whole section header");
+        }
+        ByteBuffer order = ByteBuffer.wrap(magic);
+        if (order.getInt(0) != BYTE_ORDER) {
+            order.order(ByteOrder.LITTLE_ENDIAN);
+        }
+        if (order.getInt(0) != BYTE_ORDER) {
+            throw input.error(offset, "damaged: a section header without its byte-order magic");
+        }
+        header.order(order.order());
+        readBody(magic.length);
+        int major = body.remaining() < 2 ? 0 : Short.toUnsignedInt(body.getShort(0));
+        if (major != 1) {
+            throw input.error(offset, "pcapng version " + major + " cannot be read, only 1");
+        }
+        interfaces.clear();
+        return false;
+    }
+
+    private boolean readInterface() throws CaptureException {
+        readBody(0);
+        if (interfaces.size() == MAX_INTERFACES) {
+            throw input.error(offset, "damaged: more than " + MAX_INTERFACES + " interfaces");
+        }
+        try {
+            interfaces.add(PcapngInterface.read(body));
+        } catch (IllegalArgumentException e) {
+            throw input.error(offset, "damaged: " + e.getMessage());
+        }
+        return false;
+    }
+
+    private boolean readPacket(boolean enhanced) throws CaptureException {
+        readBody(0);
+        if (body.remaining() < PACKET_FIELDS) {
+            throw input.error(offset, "damaged: a packet block of " + body.remaining() + " bytes");
+        }
+        long id = enhanced ? Integer.toUnsignedLong(body.getInt(0)) : Short.toUnsignedInt(body.getShort(0));
+        PcapngInterface from = interfaceOf(id);
+        long units = Integer.toUnsignedLong(body.getInt(4)) << 32 | Integer.toUnsignedLong(body.getInt(8));
+        timeNanos = from.nanos(units);
+        timed = true;
+        return take(from, PACKET_FIELDS, Integer.toUnsignedLong(body.getInt(12)));
+    }
+
+    /** Has no time of its own: counts as seen with the packet before it. */
+    private boolean readSimplePacket() throws CaptureException {
+        readBody(0);
+        if (body.remaining() < Integer.BYTES) {
+            throw input.error(offset, "damaged: a packet block of " + body.remaining() + " bytes");
+        }
+        PcapngInterface from = interfaceOf(0);
+        long kept = Integer.toUnsignedLong(body.getInt(0));
+        kept = from.snapLength() > 0 ? Math.min(kept, from.snapLength()) : kept;
+        return take(from, Integer.BYTES, kept);
+    }
+
+    private PcapngInterface interfaceOf(long id) throws CaptureException {
+        if (id >= interfaces.size()) {
+            throw input.error(
+                    offset, "damaged: a packet of interface " + id + " in a section with " + interfaces.size());
+        }
+        return interfaces.get((int) id);
+    }
+
+    private boolean take(PcapngInterface from, int at, long kept) throws CaptureException {
+        if (kept > body.remaining() - at) {
+            throw input.error(offset, "damaged: a packet of " + kept + " bytes is longer than its block");
+        }
+        length = (int) kept;
+        linkType = from.linkType();
+        System.arraycopy(packet, at, packet, 0, length);
+        return true;
+    }
+
+    private boolean skip() throws CaptureException {
+        long left = blockLength() - SMALLEST;
+        if (input.skip(left) < left) {
+            throw input.endedEarly(offset, "truncated: a block is shorter than its " + blockLength() + " bytes");
+        }
+        readTrailer();
+        return false;
+    }
+
+    private void readBody(int taken) throws CaptureException {
+        long whole = blockLength();
+        if (whole > MAX_BLOCK) {
+            throw input.error(offset, "damaged: a block of " + whole + " bytes is impossible");
+        }
+        int wanted = (int) whole - SMALLEST - taken;
+        if (wanted < 0) {
+            throw input.error(offset, "damaged: a block of " + whole + " bytes is impossible");
+        }
+        if (wanted > packet.length) {
+            packet = new byte[wanted];
+        }
+        int read = input.read(packet, 0, wanted);
+        if (read < wanted) {
+            throw input.endedEarly(
+                    offset, "truncated: a block has " + (BLOCK_HEADER + taken + read) + " of its " + whole + " bytes");
+        }
+        body = ByteBuffer.wrap(packet, 0, wanted).order(header.order());
+        readTrailer();
+    }
+
+    private long blockLength() throws CaptureException {
+        long whole = Integer.toUnsignedLong(header.getInt(4));
+        if (whole < SMALLEST || whole % 4 != 0) {
+            throw input.error(offset, "damaged: a block of " + whole + " bytes is impossible");
+        }
+        return whole;
+    }
+
+    private void readTrailer() throws CaptureException {
+        byte[] trailer = new byte[TRAILER];
+        int read = input.read(trailer, 0, TRAILER);
+        if (read < TRAILER) {
+            throw input.endedEarly(
+                    offset, "truncated: a block lacks " + (TRAILER - read) + " of its " + blockLength() + " bytes");
+        }
+        if (ByteBuffer.wrap(trailer).order(header.order()).getInt() != header.getInt(4)) {
+            throw input.error(offset, "damaged: a block that gives two lengths");
+        }
+    }
+
+    @Override
+    public int linkType() {
+        return linkType;
+    }
+
+    @Override
+    public byte[] bytes() {
+        return packet;
+    }
+
+    @Override
+    public int length() {
+        return length;
+    }
+
+    @Override
+    public boolean timed() {
+        return timed;
+    }
+
+    @Override
+    public long timeNanos() {
+        return timeNanos;
+    }
+
+    @Override
+    public long offset() {
+        return offset;
+    }
+
+    @Override
+    public void close() {
+        input.close();
+    }
+}

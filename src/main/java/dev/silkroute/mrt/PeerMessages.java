@@ -1,0 +1,173 @@
+package dev.silkroute.mrt;
+
+import dev.silkroute.bgp.update.UpdateEncoder;
+import dev.silkroute.bmp.BmpEncoder;
+import dev.silkroute.net.BigEndian;
+import dev.silkroute.net.ByteCursor;
+import dev.silkroute.net.DecodeException;
+import dev.silkroute.net.Family;
+
+/**
+ * BGP4MP: messages of peers, byte for byte, and changes of their sessions' states.
+ *
+ * <pre>
+ *   peer AS u16 or u32 | local AS u16 or u32 | interface u16 | AFI u16 | peer address | local address |
+ *       BGP message, or: old state u16 | new state u16                          RFC 6396, Sections 4.4.1 to 4.4.5
+ * </pre>
+ *
+ * What the collector itself sent (subtypes with LOCAL) is its Adj-RIB-Out, post-policy; what it received its Adj-RIB-In,
+ * pre-policy.
+ */
+final class PeerMessages {
+    static final String SECTION = "RFC 6396, Section 4.4";
+
+    private static final int STATE_CHANGE = 0;
+    private static final int STATE_CHANGE_AS4 = 5;
+    private static final int ESTABLISHED = 6;
+
+    private static final int HEADER = 19;
+    private static final int OPEN = 1;
+    private static final int UPDATE = 2;
+    private static final int NOTIFICATION = 3;
+    private static final int OPEN_LENGTH = 29;
+
+    private final BgpSessions sessions;
+    private final UpdateFamilies families = new UpdateFamilies();
+    private MrtPeer.Key key = new MrtPeer.Key(false, 0, 0, 0);
+    private int localAsn;
+    private long localHigh;
+    private long localLow;
+
+    PeerMessages(BgpSessions sessions) {
+        this.sessions = sessions;
+    }
+
+    /** RFC 6396, Section 4.4 and RFC 8050, Section 3; 2 and 3 are obsolete and held routes. */
+    static boolean isKnown(int subtype) {
+        return subtype <= 11 && subtype != 2 && subtype != 3;
+    }
+
+    private static boolean isFourOctet(int subtype) {
+        return switch (subtype) {
+            case 4, STATE_CHANGE_AS4, 7, 9, 11 -> true;
+            default -> false;
+        };
+    }
+
+    private static boolean isLocal(int subtype) {
+        return subtype == 6 || subtype == 7 || subtype == 10 || subtype == 11;
+    }
+
+    private static boolean hasPathIds(int subtype) {
+        return subtype >= 8;
+    }
+
+    /** Reads who talks to whom; {@link #play} does the rest. */
+    void begin(int subtype, ByteCursor body) {
+        boolean wide = isFourOctet(subtype);
+        int asn = wide ? body.i32() : body.u16();
+        localAsn = wide ? body.i32() : body.u16();
+        body.u16();
+        int afi = body.u16();
+        if (afi != Family.AFI_IPV4 && afi != Family.AFI_IPV6) {
+            throw body.fault("addresses of AFI " + afi);
+        }
+        boolean ipv6 = afi == Family.AFI_IPV6;
+        key = new MrtPeer.Key(ipv6, ipv6 ? body.i64() : 0, ipv6 ? body.i64() : body.u32(), asn);
+        localHigh = ipv6 ? body.i64() : 0;
+        localLow = ipv6 ? body.i64() : body.u32();
+    }
+
+    /** Whether the record says more than that somebody tries to talk: then its addresses may not even be known. */
+    static boolean isNews(int subtype, ByteCursor body) {
+        if (subtype != STATE_CHANGE && subtype != STATE_CHANGE_AS4) {
+            return true;
+        }
+        ByteCursor states = new ByteCursor(body.array(), body.position(), body.limit(), SECTION);
+        int before = states.u16();
+        return before == ESTABLISHED || states.u16() == ESTABLISHED;
+    }
+
+    /** What a collector is called that tells of itself only by its messages. */
+    String collector() {
+        return MrtRouter.name(localAsn, key.ipv6(), localHigh, localLow);
+    }
+
+    int localAsn() {
+        return localAsn;
+    }
+
+    /** BGP ID of such a collector. */
+    int collectorId() {
+        return MrtPeer.madeUpId(new MrtPeer.Key(key.ipv6(), localHigh, localLow, localAsn));
+    }
+
+    void play(MrtRouter router, int subtype, ByteCursor body, long timeMicros) {
+        MrtPeer peer = router.peer(key);
+        peer.localAsn = localAsn;
+        peer.localHigh = localHigh;
+        peer.localLow = localLow;
+        if (subtype == STATE_CHANGE || subtype == STATE_CHANGE_AS4) {
+            stateChange(router, peer, body, timeMicros);
+        } else {
+            message(router, peer, subtype, body, timeMicros);
+        }
+    }
+
+    private void stateChange(MrtRouter router, MrtPeer peer, ByteCursor body, long timeMicros) {
+        int before = body.u16();
+        int after = body.u16();
+        if (after == ESTABLISHED && before != ESTABLISHED) {
+            if (peer.agreement != null) {
+                sessions.down(router, peer, timeMicros);
+            }
+            sessions.up(router, peer, timeMicros);
+        } else if (before == ESTABLISHED && after != ESTABLISHED) {
+            sessions.down(router, peer, timeMicros);
+        }
+    }
+
+    private void message(MrtRouter router, MrtPeer peer, int subtype, ByteCursor body, long timeMicros) {
+        int length = body.remaining();
+        if (length < HEADER) {
+            throw body.fault("BGP message of " + length + " bytes");
+        }
+        boolean local = isLocal(subtype);
+        byte[] b = body.array();
+        int from = body.position();
+        switch (BigEndian.u8(b, from + 18)) {
+            case UPDATE -> update(router, peer, subtype, b, from, body.limit(), timeMicros);
+            case OPEN -> {
+                if (!local && length >= OPEN_LENGTH && peer.agreement == null) {
+                    peer.bgpId = BigEndian.i32(b, from + 24);
+                }
+            }
+            case NOTIFICATION -> {
+                peer.notification = body.bytes(length);
+                peer.notificationSent = local;
+            }
+            default -> {
+                // KEEPALIVE and ROUTE-REFRESH have no place in BMP.
+            }
+        }
+    }
+
+    private void update(MrtRouter router, MrtPeer peer, int subtype, byte[] b, int from, int to, long timeMicros) {
+        if (to - from > UpdateEncoder.MAX_EXTENDED_LENGTH) {
+            throw new DecodeException("BGP message of " + (to - from) + " bytes", from, SECTION);
+        }
+        boolean local = isLocal(subtype);
+        Agreement agreement =
+                sessions.agree(router, peer, timeMicros, families.of(b, from, to), local, hasPathIds(subtype));
+        if (to - from > UpdateEncoder.MAX_LENGTH) {
+            agreement.needExtendedMessage();
+        }
+        int flags = local ? MrtPeer.FLAG_OUT | MrtPeer.FLAG_POST_POLICY : 0;
+        if (!isFourOctet(subtype)) {
+            agreement.needTwoOctetAs();
+            flags |= MrtPeer.FLAG_TWO_OCTET_AS;
+        }
+        BmpEncoder.routeMonitoring(peer.header(flags, timeMicros), b, from, to, router.out);
+        router.messageEnded();
+    }
+}
