@@ -79,6 +79,11 @@ class RoomsTest {
     }
 
     @Test
+    void loadStandsOnBmp() {
+        mayUse("load", "bmp", "bgp", "net");
+    }
+
+    @Test
     void eachComponentSkinsItsOneRoom() {
         mayUse("component.bmp", "session", "bmp", "route", "bgp", "net");
         mayUse("component.replay", "mrt", "capture", "net");
@@ -118,7 +123,8 @@ class RoomsTest {
                         ROOT + "session..",
                         ROOT + "postgres..",
                         ROOT + "capture..",
-                        ROOT + "mrt..")
+                        ROOT + "mrt..",
+                        ROOT + "load..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(

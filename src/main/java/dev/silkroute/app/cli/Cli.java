@@ -35,6 +35,7 @@ public final class Cli implements Runnable {
         for (var command : List.of(
                 new RunCommand(),
                 new ReplayCommand(),
+                new LoadCommand(),
                 new RedecodeCommand(),
                 new SqlCommand(),
                 new StatusCommand(),

@@ -1,0 +1,307 @@
+package dev.silkroute.app.cli;
+
+import dev.silkroute.bgp.RibView;
+import dev.silkroute.component.nettyff.NettyFfStatistics;
+import dev.silkroute.load.ExpectedRib;
+import dev.silkroute.load.LoadPlan;
+import dev.silkroute.load.LoadProfile;
+import dev.silkroute.net.Family;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code silkroute load}: synthetic routers into a station, through the route in {@code routes/load.yaml}. */
+@Command(
+        name = "load",
+        description = {
+            "Plays routers: synthetic BMP sessions into a station, the same for the same seed.",
+            "Ends with what was sent, and what the station should hold."
+        })
+public final class LoadCommand implements Callable<Integer> {
+    private static final int FAILED = 2;
+    private static final int INTERRUPTED = 130;
+    private static final long POLL_MILLIS = 200;
+    private static final double LINE_SECONDS = 5;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Says this.")
+    private boolean help;
+
+    @Option(
+            names = "--to",
+            paramLabel = "HOST:PORT",
+            defaultValue = "127.0.0.1:11019",
+            description = "The station (${DEFAULT-VALUE}).")
+    private String to = "";
+
+    @Option(names = "--routers", paramLabel = "N", defaultValue = "1", description = "Routers (${DEFAULT-VALUE}).")
+    private int routers;
+
+    @Option(names = "--peers", paramLabel = "N", defaultValue = "2", description = "Of each router (${DEFAULT-VALUE}).")
+    private int peers;
+
+    @Option(
+            names = "--prefixes",
+            paramLabel = "N",
+            defaultValue = "1000",
+            description = "Of each peer in each family and view (${DEFAULT-VALUE}).")
+    private int prefixes;
+
+    @Option(
+            names = "--families",
+            paramLabel = "F,…",
+            split = ",",
+            defaultValue = "ipv4-unicast",
+            description = "Such as ipv4-unicast,ipv6-unicast,vpnv4,evpn, or all (${DEFAULT-VALUE}).")
+    private List<String> families = List.of();
+
+    @Option(
+            names = "--views",
+            paramLabel = "V,…",
+            split = ",",
+            defaultValue = "adj-rib-in-pre",
+            description = "adj-rib-in-pre, adj-rib-in-post, adj-rib-out-pre, adj-rib-out-post, loc-rib, or all"
+                    + " (${DEFAULT-VALUE}).")
+    private List<String> views = List.of();
+
+    @Option(
+            names = "--add-path",
+            arity = "0..1",
+            paramLabel = "PATHS",
+            defaultValue = "0",
+            fallbackValue = "2",
+            description = "Path identifiers, and so many paths of each prefix (2 if no number is given).")
+    private int paths;
+
+    @Option(
+            names = "--churn",
+            paramLabel = "RATE",
+            defaultValue = "0",
+            description = "Changes per second after the tables, of all routers together.")
+    private double churn;
+
+    @Option(
+            names = "--duration",
+            paramLabel = "SECONDS",
+            defaultValue = "10",
+            description = "How long there are changes (${DEFAULT-VALUE}).")
+    private double duration;
+
+    @Option(
+            names = "--rate",
+            paramLabel = "N",
+            defaultValue = "0",
+            description = "Most messages per second, of all routers together; 0 is no limit.")
+    private double rate;
+
+    @Option(names = "--seed", paramLabel = "N", defaultValue = "1", description = "What is made (${DEFAULT-VALUE}).")
+    private long seed;
+
+    @Option(names = "--down", description = "Peer Downs and Terminations at the end.")
+    private boolean down;
+
+    @Option(names = "--hold", description = "Keep the connections open at the end, until interrupted.")
+    private boolean hold;
+
+    @Option(
+            names = "--expected",
+            paramLabel = "FILE",
+            description = "Write what the station should hold: router, peer, view, family, routes, separated by tabs.")
+    private @Nullable Path expectedFile;
+
+    @Option(
+            names = "--routes-dir",
+            paramLabel = "DIR",
+            defaultValue = "${env:SILKROUTE_ROUTES_DIR:-${sys:silkroute.routes-dir}}",
+            description = "Where an edited load.yaml is looked for.")
+    private @Nullable Path routesDirectory;
+
+    @Override
+    public Integer call() {
+        LoadRun.Options options = new LoadRun.Options(station(), rate, churn, routesDirectory);
+        LoadPlan plan = new LoadPlan(profile());
+        try (Interruption interruption = new Interruption();
+                LoadRun run = new LoadRun(plan, options)) {
+            return interruption.exit(load(plan, run, interruption));
+        }
+    }
+
+    private int load(LoadPlan plan, LoadRun run, Interruption interruption) {
+        PrintWriter err = spec.commandLine().getErr();
+        try {
+            run.start();
+        } catch (LoadRun.Failure e) {
+            err.println("silkroute load: " + e.getMessage() + "; nothing was sent");
+            return FAILED;
+        }
+        double nextLine = LINE_SECONDS;
+        while (!run.await(POLL_MILLIS) && !interruption.happened()) {
+            if (run.seconds() >= nextLine) {
+                nextLine += LINE_SECONDS;
+                progress(plan, run, err);
+            }
+        }
+        run.stop();
+        boolean flushed = run.flush();
+        int code = report(run, flushed, interruption.happened());
+        if (hold && code == 0 && !interruption.happened()) {
+            err.println("silkroute load: holding the connections open until interrupted");
+            err.flush();
+            interruption.await();
+        }
+        return code;
+    }
+
+    private static void progress(LoadPlan plan, LoadRun run, PrintWriter err) {
+        long initial = plan.profile().initialRoutes();
+        long routes = run.routes();
+        String left = routes >= initial
+                ? "tables sent"
+                : String.format(
+                        Locale.ROOT,
+                        "%d %% of the tables, %.0f s left",
+                        routes * 100 / initial,
+                        (initial - routes) / Math.max(routes / run.seconds(), 1));
+        err.printf(
+                Locale.ROOT,
+                "load: %,d messages, %,d routes (%,.0f/s), %s%n",
+                run.messages(),
+                routes,
+                routes / run.seconds(),
+                left);
+        err.flush();
+    }
+
+    private int report(LoadRun run, boolean flushed, boolean interrupted) {
+        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter err = spec.commandLine().getErr();
+        NettyFfStatistics statistics = run.statistics();
+        String sent = String.format(
+                Locale.ROOT,
+                "%,d messages with %,d announcements and %,d withdrawals, %,d bytes in %.3f s;"
+                        + " accepted %,d, written %,d, failed %,d, refused %,d",
+                run.messages(),
+                run.announced(),
+                run.withdrawn(),
+                run.bytes(),
+                run.seconds(),
+                statistics.accepted(),
+                statistics.written(),
+                statistics.failed(),
+                statistics.refused());
+        Map<String, String> failures = run.failures();
+        if (!failures.isEmpty() || !flushed || statistics.failed() > 0) {
+            String reason =
+                    failures.isEmpty() ? "the station takes no more" : String.join(", ", Set.copyOf(failures.values()));
+            err.printf(
+                    "silkroute load: %s to %s: %s; sent before: %s%n",
+                    failures.size() + " of " + routers + " sessions", to, reason, sent);
+            return FAILED;
+        }
+        out.println((interrupted ? "Interrupted after " : "Sent ") + sent);
+        List<ExpectedRib> expected = run.expected();
+        Map<String, Long> sums = new TreeMap<>();
+        expected.forEach(
+                rib -> sums.merge(rib.view().text() + " " + Family.text(rib.family()), (long) rib.routes(), Long::sum));
+        out.printf(
+                Locale.ROOT,
+                "The station should hold %,d routes%s%n",
+                sums.values().stream().mapToLong(Long::longValue).sum(),
+                sums.isEmpty() ? "" : ":");
+        sums.forEach((rib, routes) -> out.printf(Locale.ROOT, "  %s %,d%n", rib, routes));
+        out.flush();
+        return write(expected) ? interrupted && !hold ? INTERRUPTED : 0 : FAILED;
+    }
+
+    private boolean write(List<ExpectedRib> expected) {
+        if (expectedFile == null) {
+            return true;
+        }
+        try {
+            Files.write(
+                    expectedFile,
+                    expected.stream()
+                            .map(rib -> String.join(
+                                    "\t",
+                                    rib.router(),
+                                    rib.peerAddress(),
+                                    rib.view().text(),
+                                    Family.text(rib.family()),
+                                    Integer.toString(rib.routes())))
+                            .toList());
+            return true;
+        } catch (IOException e) {
+            spec.commandLine().getErr().println("silkroute load: cannot write " + expectedFile + ": " + e.getMessage());
+            return false;
+        }
+    }
+
+    private LoadProfile profile() {
+        if (!(rate >= 0 && churn >= 0 && duration >= 0)) {
+            throw new ParameterException(spec.commandLine(), "--rate, --churn and --duration can't be negative");
+        }
+        try {
+            return new LoadProfile(
+                    seed, routers, peers, prefixes, families(), views(), paths, Math.round(churn * duration), down);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private List<Integer> families() {
+        return families.equals(List.of("all"))
+                ? LoadProfile.FAMILIES
+                : families.stream().map(LoadCommand::family).toList();
+    }
+
+    private static int family(String text) {
+        return LoadProfile.FAMILIES.stream()
+                .filter(family -> Family.text(family).equals(text))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("--families: '" + text + "' is none of "
+                        + LoadProfile.FAMILIES.stream().map(Family::text).collect(Collectors.joining(", "))));
+    }
+
+    private Set<RibView> views() {
+        return views.equals(List.of("all"))
+                ? Set.of(RibView.values())
+                : views.stream().map(LoadCommand::view).collect(Collectors.toSet());
+    }
+
+    private static RibView view(String text) {
+        return Arrays.stream(RibView.values())
+                .filter(view -> view.text().equals(text))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("--views: '" + text + "' is none of "
+                        + Arrays.stream(RibView.values()).map(RibView::text).collect(Collectors.joining(", "))));
+    }
+
+    private StationAddress station() {
+        try {
+            return StationAddress.parse(to);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), "--to " + to + ": " + e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,148 @@
+package dev.silkroute.load;
+
+import dev.silkroute.bgp.RibView;
+import dev.silkroute.bgp.open.AddPathMode;
+import dev.silkroute.bgp.open.Capabilities;
+import dev.silkroute.bgp.open.Capability;
+import dev.silkroute.bgp.open.OpenEncoder;
+import dev.silkroute.bmp.BmpEncoder;
+import dev.silkroute.bmp.PeerHeader;
+import dev.silkroute.bmp.PeerUp;
+import dev.silkroute.bmp.PerPeerHeader;
+import dev.silkroute.bmp.Tlv;
+import dev.silkroute.net.Addresses;
+import dev.silkroute.net.ByteSink;
+import dev.silkroute.net.Bytes;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A peer of a router, or its Loc-RIB, which BMP makes one (RFC 9069). Peers with the same number have the same address at every
+ * router; every fourth talks over IPv6. Immutable.
+ */
+final class LoadPeer {
+    /** fd00::/64, for next hops and peers. */
+    static final long SITE = 0xFD00L << 48;
+
+    private static final int ADDRESSES = 0x0A01_0000; // 10.1.0.0/16
+    private static final int ROUTERS = 0x0A00_0000; // 10.0.0.0/16
+    private static final int ROUTER_ASN = 64_500;
+    private static final long ASNS = 4_200_000_000L;
+    private static final int HOLD_TIME = 180;
+    private static final int BGP_PORT = 179;
+    private static final int FLAG_V = 0x80;
+    private static final int FLAG_L = 0x40;
+    private static final int FLAG_O = 0x10;
+
+    private final LoadProfile profile;
+    private final int router;
+    private final int number;
+    private final boolean locRib;
+
+    LoadPeer(LoadProfile profile, int router, int number, boolean locRib) {
+        this.profile = profile;
+        this.router = router;
+        this.number = number;
+        this.locRib = locRib;
+    }
+
+    int number() {
+        return number;
+    }
+
+    boolean locRib() {
+        return locRib;
+    }
+
+    private boolean ipv6() {
+        return !locRib && number % 4 == 3;
+    }
+
+    int routerAsn() {
+        return ROUTER_ASN;
+    }
+
+    private static int routerId(int router) {
+        return ROUTERS + router + 1;
+    }
+
+    /** The BGP ID of the peer, and its address or the end of it. */
+    int nextHop() {
+        return ADDRESSES + number + 1;
+    }
+
+    /** The neighbour that the routes come from: also the first of the peers, for the Loc-RIB. */
+    int upstreamAsn() {
+        return (int) (ASNS + number);
+    }
+
+    String address() {
+        return locRib ? "0.0.0.0" : ipv6() ? Addresses.ipv6(SITE, nextHop()) : Addresses.ipv4(nextHop());
+    }
+
+    PeerHeader header(RibView view) {
+        if (locRib) {
+            return new PeerHeader(PerPeerHeader.LOC_RIB_INSTANCE, 0, 0, 0, 0, ROUTER_ASN, routerId(router), 0);
+        }
+        int flags = switch (view) {
+            case ADJ_RIB_IN_POST_POLICY -> FLAG_L;
+            case ADJ_RIB_OUT_PRE_POLICY -> FLAG_O;
+            case ADJ_RIB_OUT_POST_POLICY -> FLAG_O | FLAG_L;
+            default -> 0;
+        };
+        return new PeerHeader(
+                PerPeerHeader.GLOBAL_INSTANCE,
+                flags | (ipv6() ? FLAG_V : 0),
+                0,
+                ipv6() ? SITE : 0,
+                Integer.toUnsignedLong(nextHop()),
+                upstreamAsn(),
+                nextHop(),
+                0);
+    }
+
+    /** One for all views of the peer. */
+    void up(ByteSink out) {
+        Bytes sent = open(ROUTER_ASN, routerId(router));
+        Bytes received = locRib ? sent : open(upstreamAsn(), nextHop());
+        List<Tlv> tlvs = locRib ? List.of(BmpEncoder.text(PeerUp.TABLE_NAME, "global")) : List.of();
+        BmpEncoder.peerUp(
+                header(RibView.ADJ_RIB_IN_PRE_POLICY),
+                ipv6() ? SITE : 0,
+                locRib ? 0 : Integer.toUnsignedLong(routerId(router)),
+                locRib ? 0 : BGP_PORT,
+                locRib ? 0 : 1024 + number,
+                sent,
+                received,
+                tlvs,
+                out);
+    }
+
+    /** Reason 4: the remote system closed, without saying why; 6 for a Loc-RIB that is monitored no more (RFC 9069, Section 4.4). */
+    void down(ByteSink out) {
+        if (locRib) {
+            ByteSink name = new ByteSink(16);
+            BmpEncoder.append(List.of(BmpEncoder.text(PeerUp.TABLE_NAME, "global")), name);
+            BmpEncoder.peerDown(header(RibView.LOC_RIB), 6, Bytes.of(name.toByteArray()), out);
+        } else {
+            BmpEncoder.peerDown(header(RibView.ADJ_RIB_IN_PRE_POLICY), 4, Bytes.EMPTY, out);
+        }
+    }
+
+    private Bytes open(int asn, int bgpId) {
+        List<Capability> capabilities = new ArrayList<>();
+        profile.families().forEach(family -> capabilities.add(Capabilities.multiprotocol(family)));
+        capabilities.add(Capabilities.routeRefresh());
+        capabilities.add(Capabilities.fourOctetAs(asn));
+        if (profile.addPath()) {
+            Map<Integer, AddPathMode> modes = new LinkedHashMap<>();
+            profile.families().forEach(family -> modes.put(family, AddPathMode.BOTH));
+            capabilities.add(Capabilities.addPath(modes));
+        }
+        ByteSink out = new ByteSink();
+        OpenEncoder.write(asn, HOLD_TIME, bgpId, capabilities, out);
+        return Bytes.of(out.toByteArray());
+    }
+}

@@ -1,0 +1,205 @@
+package dev.silkroute.load;
+
+import dev.silkroute.bgp.RibView;
+import dev.silkroute.bmp.BmpEncoder;
+import dev.silkroute.net.ByteSink;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * One router's session, message by message: Initiation, Peer Ups, all tables in turn, each with its End-of-RIB, statistics, changes one at a time,
+ * statistics again, and, on request, Peer Downs and Termination. Not thread-safe.
+ */
+public final class LoadRouter {
+    private static final int CEASED = 0; // Termination, reason: administratively closed
+
+    /** What becomes of an announced route: other attributes, away, or away and back. */
+    private static final int[] CHANGES = Dice.cumulative(60, 20, 20);
+
+    private enum Phase {
+        BEGIN,
+        TABLES,
+        STATISTICS,
+        CHANGES,
+        LAST_STATISTICS,
+        DOWN,
+        END
+    }
+
+    private final LoadProfile profile;
+    private final int number;
+    private final List<LoadPeer> peers = new ArrayList<>();
+    private final List<LoadRib> ribs = new ArrayList<>();
+    private final Deque<LoadRib> dumping;
+    private final Dice dice = new Dice();
+    private Phase phase = Phase.BEGIN;
+    private long changed;
+    private long messages;
+    private long announced;
+    private long withdrawn;
+
+    LoadRouter(LoadPlan plan, int number) {
+        this.profile = plan.profile();
+        this.number = number;
+        RouteAttributes attributes = new RouteAttributes(profile.seed());
+        for (RibView view : RibView.values()) {
+            if (!profile.views().contains(view)) {
+                continue;
+            }
+            boolean locRib = view == RibView.LOC_RIB;
+            for (LoadPeer peer : peers(locRib)) {
+                for (Nlris nlris : plan.families()) {
+                    ribs.add(new LoadRib(profile, peer, view, nlris, attributes));
+                }
+            }
+        }
+        dumping = new ArrayDeque<>(ribs);
+    }
+
+    private List<LoadPeer> peers(boolean locRib) {
+        if (locRib || peers.isEmpty()) {
+            for (int i = 0; i < (locRib ? 1 : profile.peers()); i++) {
+                peers.add(new LoadPeer(profile, number, i, locRib));
+            }
+        }
+        return peers.stream().filter(peer -> peer.locRib() == locRib).toList();
+    }
+
+    /** Its sysName. */
+    public String name() {
+        return String.format(Locale.ROOT, "load-%04d", number + 1);
+    }
+
+    /** Whether the next step is a change, to be made when its time has come. */
+    public boolean changing() {
+        return phase == Phase.CHANGES;
+    }
+
+    /** Changes made so far. */
+    public long changed() {
+        return changed;
+    }
+
+    public long messages() {
+        return messages;
+    }
+
+    /** Routes in announcements so far, which is rows of {@code v_route_history}. */
+    public long announced() {
+        return announced;
+    }
+
+    /** Routes in withdrawals so far, those not counted that a Peer Down ends. */
+    public long withdrawn() {
+        return withdrawn;
+    }
+
+    /** Appends the next messages, some few that belong together; returns how many, 0 at the end. */
+    public int next(ByteSink out) {
+        int count = switch (phase) {
+            case BEGIN -> begin(out);
+            case TABLES -> table(out);
+            case STATISTICS -> statistics(profile.changes(number) > 0 ? Phase.CHANGES : last(), out);
+            case CHANGES -> change(out);
+            case LAST_STATISTICS -> statistics(last(), out);
+            case DOWN -> down(out);
+            case END -> 0;
+        };
+        messages += count;
+        return count;
+    }
+
+    private Phase last() {
+        return profile.down() ? Phase.DOWN : Phase.END;
+    }
+
+    private int begin(ByteSink out) {
+        BmpEncoder.initiation(name(), "Silkroute load, seed " + profile.seed(), out);
+        peers.forEach(peer -> peer.up(out));
+        phase = Phase.TABLES;
+        return 1 + peers.size();
+    }
+
+    private int table(ByteSink out) {
+        LoadRib rib = dumping.remove();
+        if (rib.dumping()) {
+            announced += rib.dump(out);
+            dumping.add(rib);
+        } else {
+            rib.endOfRib(out);
+        }
+        if (dumping.isEmpty()) {
+            phase = Phase.STATISTICS;
+        }
+        return 1;
+    }
+
+    private int change(ByteSink out) {
+        dice.at(profile.seed(), number, changed++, Phase.CHANGES.ordinal());
+        // As versions begin with 1, and 0 is the beginning's.
+        int version = (int) (changed % Integer.MAX_VALUE) + 1;
+        LoadRib rib = ribs.get(dice.below(ribs.size()));
+        int slot = dice.below(profile.slots());
+        int kind = dice.pick(CHANGES);
+        boolean withdraws = rib.announced(slot) && kind > 0;
+        boolean announces = !withdraws || kind == 2;
+        if (withdraws) {
+            rib.withdraw(slot, out);
+            withdrawn++;
+        }
+        if (announces) {
+            rib.announce(slot, version, out);
+            announced++;
+        }
+        if (changed == profile.changes(number)) {
+            phase = Phase.LAST_STATISTICS;
+        }
+        return withdraws && announces ? 2 : 1;
+    }
+
+    private int statistics(Phase next, ByteSink out) {
+        int reports = 0;
+        int size = profile.families().size();
+        for (int i = 0; i < ribs.size(); i += size) {
+            statistics(ribs.subList(i, i + size), out);
+            reports++;
+        }
+        phase = next;
+        return reports;
+    }
+
+    /** All families of a peer in a view. */
+    private static void statistics(List<LoadRib> families, ByteSink out) {
+        LoadRib first = families.getFirst();
+        int total = switch (first.view()) {
+            case ADJ_RIB_IN_PRE_POLICY -> 18;
+            case ADJ_RIB_IN_POST_POLICY -> 20;
+            case ADJ_RIB_OUT_PRE_POLICY -> 14;
+            case ADJ_RIB_OUT_POST_POLICY -> 15;
+            case LOC_RIB -> 8;
+        };
+        int perFamily = total >= 18 ? total + 1 : total + 2;
+        int start = first.beginStatistics(out);
+        out.u32(1 + families.size());
+        long routes = families.stream().mapToLong(LoadRib::routes).sum();
+        out.u16(total).u16(Long.BYTES).i64(routes);
+        families.forEach(rib -> rib.statistic(perFamily, out));
+        BmpEncoder.end(start, out);
+    }
+
+    private int down(ByteSink out) {
+        peers.forEach(peer -> peer.down(out));
+        BmpEncoder.termination(CEASED, out);
+        phase = Phase.END;
+        return peers.size() + 1;
+    }
+
+    /** What the station should hold of it after the messages so far; its peers are up, or it holds nothing. */
+    public List<ExpectedRib> expected() {
+        boolean gone = phase == Phase.END && profile.down();
+        return gone ? List.of() : ribs.stream().map(rib -> rib.expected(name())).toList();
+    }
+}

@@ -1,0 +1,145 @@
+package dev.silkroute.app.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.silkroute.bgp.RibView;
+import dev.silkroute.component.replay.Sink;
+import dev.silkroute.load.LoadPlan;
+import dev.silkroute.load.LoadProfile;
+import dev.silkroute.load.LoadRouter;
+import dev.silkroute.net.ByteSink;
+import dev.silkroute.net.Family;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** The command from its arguments to its exit code, against a station that only listens. */
+class LoadCommandIT {
+    @TempDir
+    Path folder;
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    private int run(Object... arguments) {
+        CommandLine command = new CommandLine(new LoadCommand());
+        command.setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
+        return command.execute(Arrays.stream(arguments).map(String::valueOf).toArray(String[]::new));
+    }
+
+    private static byte[] stream(LoadProfile profile, int router) {
+        LoadRouter source = new LoadPlan(profile).router(router);
+        ByteSink sink = new ByteSink();
+        while (source.next(sink) > 0) {}
+        return sink.toByteArray();
+    }
+
+    @Test
+    void sendsEachRouterOnItsConnectionAndSaysWhatTheStationShouldHold() throws Exception {
+        try (Sink sink = new Sink()) {
+            Path expected = folder.resolve("expected");
+            int exit = run(
+                    "--to",
+                    sink.address(),
+                    "--routers",
+                    3,
+                    "--peers",
+                    2,
+                    "--prefixes",
+                    500,
+                    "--seed",
+                    5,
+                    "--churn",
+                    3000,
+                    "--duration",
+                    0.1,
+                    "--families",
+                    "ipv4-unicast,evpn",
+                    "--views",
+                    "adj-rib-in-pre,loc-rib",
+                    "--expected",
+                    expected);
+
+            assertThat(err.toString()).isEmpty();
+            assertThat(exit).isZero();
+            LoadProfile profile = new LoadProfile(
+                    5,
+                    3,
+                    2,
+                    500,
+                    List.of(Family.IPV4_UNICAST, Family.EVPN),
+                    Set.of(RibView.ADJ_RIB_IN_PRE_POLICY, RibView.LOC_RIB),
+                    0,
+                    300,
+                    false);
+            assertThat(sink.connections()).hasSize(3);
+            assertThat(sink.connections().stream()
+                            .map(c -> Arrays.hashCode(c.bytes()))
+                            .toList())
+                    .containsExactlyInAnyOrder(
+                            Arrays.hashCode(stream(profile, 0)),
+                            Arrays.hashCode(stream(profile, 1)),
+                            Arrays.hashCode(stream(profile, 2)));
+            assertThat(out.toString())
+                    .contains("failed 0, refused 0")
+                    .containsPattern("should hold [0-9],[0-9]+ routes:");
+            assertThat(Files.readAllLines(expected))
+                    .hasSize(3 * 3 * 2)
+                    .first()
+                    .asString()
+                    .startsWith("load-0001\t10.1.0.1\tadj-rib-in-pre\tipv4-unicast\t");
+        }
+    }
+
+    @Test
+    void nobodyListens() {
+        assertThat(run("--to", "127.0.0.1:1")).isEqualTo(2);
+        assertThat(err.toString())
+                .startsWith("silkroute load: 1 of 1 sessions to 127.0.0.1:1: ")
+                .contains("Connection refused")
+                .hasLineCount(1);
+        assertThat(out.toString()).isEmpty();
+    }
+
+    @Test
+    void theConnectionIsLost() throws Exception {
+        try (Sink sink = new Sink().closeAfter(200_000)) {
+            assertThat(run("--to", sink.address(), "--prefixes", 200_000)).isEqualTo(2);
+            assertThat(err.toString()).contains("1 of 1 sessions to " + sink.address());
+            assertThat(out.toString()).isEmpty();
+        }
+    }
+
+    @Test
+    void badArguments() {
+        assertThat(run("--families", "ipv5")).isEqualTo(2);
+        assertThat(run("--views", "loc")).isEqualTo(2);
+        assertThat(run("--peers", 0)).isEqualTo(2);
+        assertThat(err.toString())
+                .contains("'ipv5' is none of ipv4-unicast, ")
+                .contains("'loc' is none of adj-rib-in-pre, ")
+                .contains("peers must be from 1 to ");
+    }
+
+    @Test
+    void anEditedRoute() throws Exception {
+        String packaged = new String(
+                LoadCommandIT.class.getResourceAsStream("/routes/load.yaml").readAllBytes(), StandardCharsets.UTF_8);
+        Files.writeString(
+                folder.resolve("load.yaml"),
+                packaged.replace("        - to:\n", "        - stop: {}\n        - to:\n"));
+        try (Sink sink = new Sink()) {
+            assertThat(run("--to", sink.address(), "--routes-dir", folder)).isZero();
+            assertThat(sink.connections()).isEmpty();
+            assertThat(out.toString()).contains("accepted 0");
+        }
+    }
+}
