@@ -37,6 +37,10 @@ final class Dice {
         return (int) Long.remainderUnsigned(next(), bound);
     }
 
+    long below(long bound) {
+        return Long.remainderUnsigned(next(), bound);
+    }
+
     /** An index, each as often as its weight says. */
     int pick(int... cumulativeWeights) {
         int drawn = below(cumulativeWeights[cumulativeWeights.length - 1]);

@@ -15,6 +15,7 @@ import java.util.Set;
  * @param families of {@link #FAMILIES}
  * @param views which of the five tables each router shows
  * @param paths of each prefix: more than one with ADD-PATH, 0 without
+ * @param churn which changes
  * @param changes churn events of all routers together
  * @param down whether peers go down and the router says goodbye at the end
  */
@@ -26,6 +27,7 @@ public record LoadProfile(
         List<Integer> families,
         Set<RibView> views,
         int paths,
+        Churn churn,
         long changes,
         boolean down) {
     public static final int MOST_PREFIXES = 4_000_000;

@@ -93,6 +93,11 @@ final class LoadRib {
         announce(slot, slot + 1, slot, version, out);
     }
 
+    /** Announces a route once more as it was at the beginning; for one that nothing else has happened to. */
+    void repeat(int slot, ByteSink out) {
+        announce(slot, slot + 1, group(slot), 0, out);
+    }
+
     void withdraw(int slot, ByteSink out) {
         routes--;
         change(slot, WITHDRAWN);

@@ -16,9 +16,6 @@ import java.util.Locale;
 public final class LoadRouter {
     private static final int CEASED = 0; // Termination, reason: administratively closed
 
-    /** What becomes of an announced route: other attributes, away, or away and back. */
-    private static final int[] CHANGES = Dice.cumulative(60, 20, 20);
-
     private enum Phase {
         BEGIN,
         TABLES,
@@ -141,17 +138,22 @@ public final class LoadRouter {
         dice.at(profile.seed(), number, changed++, Phase.CHANGES.ordinal());
         // As versions begin with 1, and 0 is the beginning's.
         int version = (int) (changed % Integer.MAX_VALUE) + 1;
-        LoadRib rib = ribs.get(dice.below(ribs.size()));
-        int slot = dice.below(profile.slots());
-        int kind = dice.pick(CHANGES);
-        boolean withdraws = rib.announced(slot) && kind > 0;
-        boolean announces = !withdraws || kind == 2;
+        long route = profile.churn().route(dice, changed - 1, (long) ribs.size() * profile.slots());
+        LoadRib rib = ribs.get((int) (route / profile.slots()));
+        int slot = (int) (route % profile.slots());
+        Churn.Kind kind = profile.churn().kind(dice);
+        boolean withdraws = rib.announced(slot) && (kind == Churn.Kind.WITHDRAW || kind == Churn.Kind.FLAP);
+        boolean announces = !withdraws || kind == Churn.Kind.FLAP;
         if (withdraws) {
             rib.withdraw(slot, out);
             withdrawn++;
         }
         if (announces) {
-            rib.announce(slot, version, out);
+            if (kind == Churn.Kind.SAME) {
+                rib.repeat(slot, out);
+            } else {
+                rib.announce(slot, version, out);
+            }
             announced++;
         }
         if (changed == profile.changes(number)) {

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.silkroute.app.StationProcess;
 import dev.silkroute.bgp.RibView;
+import dev.silkroute.load.Churn;
 import dev.silkroute.load.LoadPlan;
 import dev.silkroute.load.LoadProfile;
 import dev.silkroute.load.LoadRouter;
@@ -27,8 +28,8 @@ class LoadIT {
 
     @Test
     void givenRoutersWithChurnInAllViewsAndFamiliesThenTheStationHoldsWhatTheGeneratorSays() {
-        LoadProfile profile =
-                new LoadProfile(42, 3, 4, 60, LoadProfile.FAMILIES, EnumSet.allOf(RibView.class), 2, 2000, false);
+        LoadProfile profile = new LoadProfile(
+                42, 3, 4, 60, LoadProfile.FAMILIES, EnumSet.allOf(RibView.class), 2, Churn.STEADY, 2000, false);
         List<String> expected = new ArrayList<>();
         long announced = 0;
         long withdrawn = 0;

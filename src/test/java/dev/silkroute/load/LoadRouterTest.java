@@ -30,6 +30,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Synthetic sessions: the same for the same seed, without fault to our own decoder, and what it decodes is what the generator expects. */
@@ -44,7 +45,7 @@ class LoadRouterTest {
             int paths,
             long changes,
             boolean down) {
-        return new LoadProfile(seed, 2, 5, prefixes, families, views, paths, changes, down);
+        return new LoadProfile(seed, 2, 5, prefixes, families, views, paths, Churn.STEADY, changes, down);
     }
 
     private static byte[] bytes(LoadRouter router) {
@@ -150,6 +151,37 @@ class LoadRouterTest {
         assertThat(router.changed()).isEqualTo(2000);
         assertThat(router.announced()).isGreaterThan(ribs * 150L * Math.max(paths, 1) + 1000);
         assertThat(router.withdrawn()).isBetween(500L, 1100L);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Churn.class)
+    void givenAnyChurnThenWhatIsDecodedIsWhatIsExpected(Churn churn) {
+        List<Integer> families = List.of(Family.IPV4_UNICAST, Family.VPNV6);
+        LoadProfile profile = new LoadProfile(9, 1, 2, 100, families, ALL, 0, churn, 2700, false);
+        LoadRouter router = new LoadPlan(profile).router(0);
+        DecodedBatch decoded = decode(bytes(router));
+        assertThat(decoded.records(Lane.QUARANTINE)).isEmpty();
+        Map<EventKind, Integer> events = new TreeMap<>();
+        assertThat(state(decoded, events)).isEqualTo(expected(router));
+        assertThat(events).containsEntry(EventKind.ANNOUNCE, (int) router.announced());
+        // 9 tables of 2 families with 100 routes each: the wave has gone out and half-way back.
+        long left = router.expected().stream().mapToLong(ExpectedRib::routes).sum();
+        switch (churn) {
+            case STEADY -> assertThat(left).isBetween(1200L, 1799L);
+            case FLAP -> {
+                assertThat(left).isEqualTo(1800);
+                assertThat(router.withdrawn()).isEqualTo(2700);
+            }
+            case REDUMP -> {
+                assertThat(left).isEqualTo(1800);
+                assertThat(router.announced()).isEqualTo(1800 + 2700);
+                assertThat(router.withdrawn()).isZero();
+            }
+            case WAVE -> {
+                assertThat(left).isEqualTo(900);
+                assertThat(router.withdrawn()).isEqualTo(1800);
+            }
+        }
     }
 
     @Test

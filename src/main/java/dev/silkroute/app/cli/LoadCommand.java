@@ -2,6 +2,7 @@ package dev.silkroute.app.cli;
 
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.component.nettyff.NettyFfStatistics;
+import dev.silkroute.load.Churn;
 import dev.silkroute.load.ExpectedRib;
 import dev.silkroute.load.LoadPlan;
 import dev.silkroute.load.LoadProfile;
@@ -100,6 +101,13 @@ public final class LoadCommand implements Callable<Integer> {
             defaultValue = "0",
             description = "Changes per second after the tables, of all routers together.")
     private double churn;
+
+    @Option(
+            names = "--churn-profile",
+            paramLabel = "P",
+            defaultValue = "steady",
+            description = "Which changes: steady, flap, redump, wave (${DEFAULT-VALUE}).")
+    private String churnProfile = "";
 
     @Option(
             names = "--duration",
@@ -263,7 +271,16 @@ public final class LoadCommand implements Callable<Integer> {
         }
         try {
             return new LoadProfile(
-                    seed, routers, peers, prefixes, families(), views(), paths, Math.round(churn * duration), down);
+                    seed,
+                    routers,
+                    peers,
+                    prefixes,
+                    families(),
+                    views(),
+                    paths,
+                    churn(),
+                    Math.round(churn * duration),
+                    down);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
         }
@@ -295,6 +312,14 @@ public final class LoadCommand implements Callable<Integer> {
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("--views: '" + text + "' is none of "
                         + Arrays.stream(RibView.values()).map(RibView::text).collect(Collectors.joining(", "))));
+    }
+
+    private Churn churn() {
+        return Arrays.stream(Churn.values())
+                .filter(profile -> profile.text().equals(churnProfile))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("--churn-profile: '" + churnProfile + "' is none of "
+                        + Arrays.stream(Churn.values()).map(Churn::text).collect(Collectors.joining(", "))));
     }
 
     private StationAddress station() {

@@ -13,8 +13,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.apache.camel.CamelContext;
@@ -39,6 +42,8 @@ final class LoadRun implements AutoCloseable {
     private static final int MOST_BYTES = 32 * 1024;
     private static final long SHUTDOWN_SECONDS = 15;
     private static final Duration FLUSH = Duration.ofSeconds(60);
+    private static final Duration NOTICES = Duration.ofSeconds(5);
+    private static final long NOTICE_POLL_NANOS = 5_000_000;
 
     /**
      * @param rate messages per second of all routers together, 0 for as many as there can be
@@ -66,6 +71,7 @@ final class LoadRun implements AutoCloseable {
     private final CountDownLatch running;
     private final List<Sender> senders = new ArrayList<>();
     private final @Nullable Level logLevel = ROOT_LOGGER.getLevel();
+    private final AtomicLong lost = new AtomicLong();
     private long started = System.nanoTime();
 
     LoadRun(LoadPlan plan, Options options) {
@@ -175,12 +181,21 @@ final class LoadRun implements AutoCloseable {
                 throw new IllegalStateException("the command's thread was interrupted", e);
             }
         }
+        awaitNotices();
         return flushed;
+    }
+
+    /** Losses are counted at once and told a moment later. */
+    private void awaitNotices() {
+        long deadline = System.nanoTime() + NOTICES.toNanos();
+        while (lost.get() < statistics().failed() && System.nanoTime() < deadline) {
+            LockSupport.parkNanos(NOTICE_POLL_NANOS);
+        }
     }
 
     /** Why routers failed, by router. */
     Map<String, String> failures() {
-        Map<String, String> failures = new java.util.TreeMap<>();
+        Map<String, String> failures = new TreeMap<>();
         for (Sender sender : senders) {
             if (sender.failure != null) {
                 failures.put(sender.router.name(), reason(sender.failure));
@@ -240,6 +255,7 @@ final class LoadRun implements AutoCloseable {
                     ? new IllegalStateException(
                             exchange.getIn().getHeader(NettyFfConstants.CAUSE, "lost", String.class))
                     : cause;
+            lost.addAndGet(exchange.getIn().getHeader(NettyFfConstants.FAILED_MESSAGES, 0L, Long.class));
         }
 
         private void run(ProducerTemplate template, Endpoint endpoint) {

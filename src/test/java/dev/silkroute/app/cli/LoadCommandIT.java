@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.component.replay.Sink;
+import dev.silkroute.load.Churn;
 import dev.silkroute.load.LoadPlan;
 import dev.silkroute.load.LoadProfile;
 import dev.silkroute.load.LoadRouter;
@@ -78,6 +79,7 @@ class LoadCommandIT {
                     List.of(Family.IPV4_UNICAST, Family.EVPN),
                     Set.of(RibView.ADJ_RIB_IN_PRE_POLICY, RibView.LOC_RIB),
                     0,
+                    Churn.STEADY,
                     300,
                     false);
             assertThat(sink.connections()).hasSize(3);
