@@ -67,16 +67,14 @@ final class MonitoredPeer {
      */
     void up(RibView view, SessionCapabilities agreed) {
         upViews.add(view);
-        capabilities[view.code()] = agreed;
-        SessionCapabilities before = latest;
-        latest = agreed;
-        if (!agreed.equals(before)) {
-            for (int i = 0; i < contexts.length; i++) {
-                if (i == view.code() || capabilities[i] == null) {
-                    contexts[i] = null;
-                }
+        for (int i = 0; i < contexts.length; i++) {
+            boolean concerned = i == view.code() || capabilities[i] == null;
+            if (concerned && !agreed.equals(known(i))) {
+                contexts[i] = null;
             }
         }
+        capabilities[view.code()] = agreed;
+        latest = agreed;
     }
 
     /**
@@ -102,7 +100,7 @@ final class MonitoredPeer {
             context = new UpdateContext(true, agreed(view), policy);
             contexts[view.code()] = context;
         }
-        SessionCapabilities known = of(view);
+        SessionCapabilities known = known(view.code());
         boolean legacy = header.legacyAsPath();
         context.expectFourOctetAs(known == null ? !legacy : known.fourOctetAs(legacy));
         return context;
@@ -114,12 +112,12 @@ final class MonitoredPeer {
     }
 
     private AddPathFamilies agreed(RibView view) {
-        SessionCapabilities known = of(view);
+        SessionCapabilities known = known(view.code());
         return known == null ? AddPathFamilies.NONE : known.addPath(view.adjRibOut());
     }
 
-    private @Nullable SessionCapabilities of(RibView view) {
-        SessionCapabilities own = capabilities[view.code()];
+    private @Nullable SessionCapabilities known(int view) {
+        SessionCapabilities own = capabilities[view];
         return own == null ? latest : own;
     }
 

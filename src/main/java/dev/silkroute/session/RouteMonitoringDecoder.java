@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Route Monitoring (RFC 7854, Section 4.6): one UPDATE's sections into the batch, in the order that RFC 4271 gives them a
- * meaning: withdrawals first. The hot path: nothing is allocated per message.
+ * meaning: withdrawals first. The hot path: nothing is allocated for a message but the hash of each attribute set.
  */
 final class RouteMonitoringDecoder {
     private final RouteBatchBuilder batch;

@@ -36,8 +36,8 @@ public final class NlriEvidence {
     }
 
     /**
-     * Stricter than the RFCs are with a receiver: besides right lengths, no bits behind a prefix, without path identifiers no two default routes, and no reserved route
-     * types. Routers write none of these, and a field that is cut up wrongly is full of them.
+     * Stricter than the RFCs are with a receiver: besides right lengths, no bits behind a prefix, no two default routes without path
+     * identifiers, and no reserved route types. Routers write none of these, and a field that is cut up wrongly is full of them.
      */
     static boolean plausible(int family, byte[] b, int from, int to, boolean addPath, boolean withdrawal) {
         boolean prefix = NlriFormat.isPrefix(family);

@@ -1,0 +1,73 @@
+package dev.silkroute.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.silkroute.bgp.AddPathFamilies;
+import dev.silkroute.bgp.AddPathPolicy;
+import dev.silkroute.bgp.RibView;
+import dev.silkroute.bgp.UpdateContext;
+import dev.silkroute.bgp.open.SessionCapabilities;
+import dev.silkroute.bmp.PerPeerHeader;
+import dev.silkroute.net.Family;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What a peer's Peer Ups make of the way its views are read, where they come once for each view. */
+class MonitoredPeerTest {
+    private static final SessionCapabilities PATHS = agreed(AddPathFamilies.of(Family.IPV4_UNICAST));
+    private static final SessionCapabilities NONE = agreed(AddPathFamilies.NONE);
+
+    private final PerPeerHeader pre = header(0);
+    private final PerPeerHeader post = header(0x40);
+    private final MonitoredPeer peer = new MonitoredPeer(PeerKey.of(pre), pre, AddPathPolicy.HEURISTIC);
+
+    private static SessionCapabilities agreed(AddPathFamilies received) {
+        return new SessionCapabilities(true, received, AddPathFamilies.NONE, List.of(), false, List.of());
+    }
+
+    private static PerPeerHeader header(int flags) {
+        byte[] bytes = new byte[PerPeerHeader.LENGTH];
+        bytes[1] = (byte) flags;
+        PerPeerHeader header = new PerPeerHeader();
+        header.read(bytes, 0, bytes.length);
+        return header;
+    }
+
+    private boolean paths(PerPeerHeader header) {
+        return peer.context(header).addPath(Family.IPV4_UNICAST).agreed();
+    }
+
+    @Test
+    void eachViewHasWhatItsOwnPeerUpSaysAndElseWhatTheLatestOneDid() {
+        peer.up(RibView.ADJ_RIB_IN_PRE_POLICY, PATHS);
+        assertThat(paths(pre)).isTrue();
+        assertThat(paths(post)).isTrue();
+
+        peer.up(RibView.ADJ_RIB_IN_POST_POLICY, NONE);
+        assertThat(paths(pre)).isTrue();
+        assertThat(paths(post)).isFalse();
+    }
+
+    /** The other view's Peer Up came in between and said just this: what counts is what this view had. */
+    @Test
+    void aViewThatAgreesOnSomethingElseIsReadAnew() {
+        peer.up(RibView.ADJ_RIB_IN_PRE_POLICY, PATHS);
+        peer.up(RibView.ADJ_RIB_IN_POST_POLICY, NONE);
+        assertThat(paths(pre)).isTrue();
+
+        peer.up(RibView.ADJ_RIB_IN_PRE_POLICY, NONE);
+
+        assertThat(paths(pre)).isFalse();
+    }
+
+    @Test
+    void whatWasLearntStaysWithAPeerUpThatSaysTheSameAgain() {
+        peer.up(RibView.ADJ_RIB_IN_PRE_POLICY, PATHS);
+        peer.up(RibView.ADJ_RIB_IN_POST_POLICY, NONE);
+        UpdateContext learnt = peer.context(pre);
+
+        peer.up(RibView.ADJ_RIB_IN_PRE_POLICY, PATHS);
+
+        assertThat(peer.context(pre)).isSameAs(learnt);
+    }
+}
