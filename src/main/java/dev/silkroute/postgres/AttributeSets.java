@@ -9,6 +9,7 @@ import java.sql.Statement;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,49 +41,37 @@ public final class AttributeSets {
 
     private record Place(RouteBatch batch, int set) {}
 
-    /** The sets that a transaction wrote; they count as known only when it is {@linkplain #committed committed}. */
-    public static final class Written {
-        private final Map<Hash, Place> sets = new LinkedHashMap<>();
-
-        public int count() {
-            return sets.size();
-        }
-    }
-
     /**
-     * Writes those sets of the batches that aren't known, in the caller's transaction.
-     *
-     * @return what to hand to {@link #committed} after the commit
+     * Writes those sets of the batches that aren't known, in the caller's transaction. They are known when it is committed.
      */
-    public Written write(Connection connection, List<RouteBatch> batches) throws SQLException {
-        Written written = new Written();
+    public void write(LaneTransaction transaction, List<RouteBatch> batches) throws SQLException {
+        Map<Hash, Place> sets = new LinkedHashMap<>();
         synchronized (known) {
             for (RouteBatch batch : batches) {
                 for (int set = 0; set < batch.attributeSetCount(); set++) {
                     if (!known.contains(batch.hashHigh(set), batch.hashLow(set))) {
-                        written.sets.putIfAbsent(
-                                new Hash(batch.hashHigh(set), batch.hashLow(set)), new Place(batch, set));
+                        sets.putIfAbsent(new Hash(batch.hashHigh(set), batch.hashLow(set)), new Place(batch, set));
                     }
                 }
             }
         }
-        if (!written.sets.isEmpty()) {
-            copy(connection, written);
+        if (!sets.isEmpty()) {
+            copy(transaction.connection(), sets);
+            transaction.afterCommit(() -> remember(sets.keySet()));
         }
-        return written;
     }
 
-    public void committed(Written written) {
+    private void remember(Set<Hash> written) {
         synchronized (known) {
-            written.sets.keySet().forEach(hash -> known.add(hash.high, hash.low));
+            written.forEach(hash -> known.add(hash.high, hash.low));
         }
     }
 
-    private static void copy(Connection connection, Written written) throws SQLException {
+    private static void copy(Connection connection, Map<Hash, Place> sets) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             statement.execute(TEMPORARY);
             try (CopyTable copy = CopyTable.into(connection, COLUMNS)) {
-                for (Map.Entry<Hash, Place> entry : written.sets.entrySet()) {
+                for (Map.Entry<Hash, Place> entry : sets.entrySet()) {
                     Place place = entry.getValue();
                     byte[] bytes = place.batch.bytes();
                     int from = place.batch.attributesFrom(place.set);

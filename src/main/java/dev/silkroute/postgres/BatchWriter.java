@@ -5,12 +5,25 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 
-/** Stores route batches: all of a list or, when it throws, none. Usable by several threads at once. */
+/** Stores route batches, in two steps. Usable by several threads at once, each with its own connection. */
 public interface BatchWriter {
     /**
-     * @param connection in auto-commit mode, and again so afterwards
+     * Sees to what the batches need and what may outlive them: ids of routers and peers, partitions. Each of its statements
+     * is committed by itself, so that ids can be remembered at once, and no lock on them waits for a large transaction.
+     *
+     * @param connection in auto-commit mode, as it is to stay
      * @param batches in the order of their topic
-     * @return how many rows were written
      */
-    long write(Connection connection, List<RouteBatch> batches) throws SQLException;
+    Prepared prepare(Connection connection, List<RouteBatch> batches) throws SQLException;
+
+    /** Batches that only need to be written. */
+    @FunctionalInterface
+    interface Prepared {
+        /**
+         * Writes all of them, in a transaction of the caller's.
+         *
+         * @return how many rows were written
+         */
+        long write(LaneTransaction transaction) throws SQLException;
+    }
 }

@@ -85,7 +85,7 @@ public final class CurrentStateWriter implements BatchWriter {
     }
 
     @Override
-    public long write(Connection connection, List<RouteBatch> batches) throws SQLException {
+    public Prepared prepare(Connection connection, List<RouteBatch> batches) throws SQLException {
         RouteFold routes = new RouteFold();
         LiveSessions sessions = new LiveSessions();
         ByteSink scratch = new ByteSink();
@@ -94,15 +94,12 @@ public final class CurrentStateWriter implements BatchWriter {
                 fold(batch, new BatchPeers(dimensions, connection, batch), routes, sessions, scratch);
             }
         }
-        AttributeSets.Written[] written = new AttributeSets.Written[1];
-        long rows = Transaction.run(connection, () -> {
-            written[0] = attributes.write(connection, batches);
-            long changed = apply(connection, routes);
-            sessions.write(connection);
+        return transaction -> {
+            attributes.write(transaction, batches);
+            long changed = apply(transaction.connection(), routes);
+            sessions.write(transaction.connection());
             return changed;
-        });
-        attributes.committed(written[0]);
-        return rows;
+        };
     }
 
     private static void fold(

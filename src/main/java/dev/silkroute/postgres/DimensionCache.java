@@ -14,8 +14,8 @@ import java.util.OptionalInt;
 /**
  * The ids of routers and peers, made when one is first seen. Remembers the most recently used ones.
  *
- * <p>Every call is one statement of its own, to be made outside a transaction: an id is remembered at once and must not
- * vanish with a rollback. One for all lanes and threads; when two make the same peer, both get the one that is there.
+ * <p>Every call is one statement of its own, to be made outside a transaction ({@link BatchWriter#prepare}): an id is
+ * remembered at once and must not vanish with a rollback. One for all lanes and threads; when two make the same peer, both get the one that is there.
  */
 public final class DimensionCache {
     private static final String FIND_ROUTER = "SELECT router_id FROM bmp.router WHERE name = ?";
@@ -68,6 +68,7 @@ public final class DimensionCache {
         }
         OptionalInt id = findRouter(connection, clean);
         if (id.isEmpty()) {
+            mustCommit(connection);
             try (PreparedStatement make = connection.prepareStatement(MAKE_ROUTER)) {
                 make.setString(1, clean);
                 make.setString(2, Text.clean(address));
@@ -90,6 +91,7 @@ public final class DimensionCache {
     public int peer(Connection connection, int router, PeerEntry peer) throws SQLException {
         OptionalInt id = findPeer(connection, router, peer);
         if (id.isEmpty()) {
+            mustCommit(connection);
             try (PreparedStatement make = connection.prepareStatement(MAKE_PEER)) {
                 PeerKey.of(router, peer).bind(make);
                 make.setLong(6, peer.asn() & 0xFFFFFFFFL);
@@ -112,6 +114,12 @@ public final class DimensionCache {
             OptionalInt id = first(find);
             id.ifPresent(found -> peers.put(key, found));
             return id;
+        }
+    }
+
+    private static void mustCommit(Connection connection) throws SQLException {
+        if (!connection.getAutoCommit()) {
+            throw new IllegalStateException("an id may not be made in a transaction that could be rolled back");
         }
     }
 

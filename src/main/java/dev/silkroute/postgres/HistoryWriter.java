@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Every announcement and withdrawal as a row of {@code bmp.route_event}: one COPY, one transaction a list of batches. A batch
+ * Every announcement and withdrawal as a row of {@code bmp.route_event}: one COPY a list of batches. A batch
  * that was decoded again takes the place of what is there of the same messages, so it may come as often as it likes.
  */
 public final class HistoryWriter implements BatchWriter {
@@ -40,24 +40,21 @@ public final class HistoryWriter implements BatchWriter {
     }
 
     @Override
-    public long write(Connection connection, List<RouteBatch> batches) throws SQLException {
-        try {
-            List<BatchPeers> peers = new ArrayList<>(batches.size());
-            for (RouteBatch batch : batches) {
-                partitions.ensure(connection, batch.receivedAtMicros());
-                peers.add(peersWithRoutes(connection, batch));
-            }
-            AttributeSets.Written[] written = new AttributeSets.Written[1];
-            long rows = Transaction.run(connection, () -> {
-                written[0] = attributes.write(connection, batches);
-                return store(connection, batches, peers);
-            });
-            attributes.committed(written[0]);
-            return rows;
-        } catch (SQLException e) {
-            partitions.forget();
-            throw e;
+    public Prepared prepare(Connection connection, List<RouteBatch> batches) throws SQLException {
+        List<BatchPeers> peers = new ArrayList<>(batches.size());
+        for (RouteBatch batch : batches) {
+            partitions.ensure(connection, batch.receivedAtMicros());
+            peers.add(peersWithRoutes(connection, batch));
         }
+        return transaction -> {
+            try {
+                attributes.write(transaction, batches);
+                return store(transaction.connection(), batches, peers);
+            } catch (SQLException e) {
+                partitions.forget();
+                throw e;
+            }
+        };
     }
 
     /** While a COPY runs, the connection answers nothing else: the ids have to be known before. */

@@ -10,7 +10,7 @@ import java.util.List;
 import javax.sql.DataSource;
 
 /**
- * Stores the records of {@code bmp.routes} through a {@link BatchWriter}. What is wrong with one record doesn't hold up
+ * Stores the records of {@code bmp.routes} through a {@link BatchWriter}, in a transaction that is its own. What is wrong with one record doesn't hold up
  * the others: it goes to quarantine. What is wrong with the database is thrown, nothing is stored then, and the same
  * records are to be given again.
  */
@@ -26,37 +26,70 @@ public final class RouteLane {
     /** @return how many rows were written */
     public long write(List<LaneRecord> records) throws SQLException {
         try (Connection connection = database.getConnection()) {
-            List<LaneRecord> good = new ArrayList<>(records.size());
-            List<RouteBatch> batches = new ArrayList<>(records.size());
-            for (LaneRecord record : records) {
-                try {
-                    batches.add(RouteBatch.read(record.value()));
-                    good.add(record);
-                } catch (WireFormatException e) {
-                    Quarantine.add(connection, record, e.reason(), e.offset());
+            try {
+                return writeAll(connection, records);
+            } catch (SQLException | WireFormatException | DecodeException e) {
+                if (!isTheData(e)) {
+                    throw e;
                 }
+                return writeOneByOne(connection, records);
             }
-            return batches.isEmpty() ? 0 : write(connection, good, batches);
         }
     }
 
-    private long write(Connection connection, List<LaneRecord> records, List<RouteBatch> batches) throws SQLException {
+    private long writeAll(Connection connection, List<LaneRecord> records) throws SQLException {
+        List<RouteBatch> batches = new ArrayList<>(records.size());
+        for (LaneRecord record : records) {
+            batches.add(RouteBatch.read(record.value()));
+        }
+        BatchWriter.Prepared prepared = writer.prepare(connection, batches);
+        return LaneTransaction.run(connection, prepared::write);
+    }
+
+    /** One of them is bad, so each is a part by itself; what is bad goes to quarantine, in the same transaction. */
+    private long writeOneByOne(Connection connection, List<LaneRecord> records) throws SQLException {
+        List<BatchWriter.Prepared> prepared = new ArrayList<>(records.size());
+        for (LaneRecord record : records) {
+            prepared.add(prepare(connection, record));
+        }
+        return LaneTransaction.run(connection, transaction -> {
+            long rows = 0;
+            for (int i = 0; i < records.size(); i++) {
+                rows += writeOne(transaction, records.get(i), prepared.get(i));
+            }
+            return rows;
+        });
+    }
+
+    private BatchWriter.Prepared prepare(Connection connection, LaneRecord record) throws SQLException {
         try {
-            return writer.write(connection, batches);
+            return writer.prepare(connection, List.of(RouteBatch.read(record.value())));
+        } catch (WireFormatException e) {
+            return transaction -> quarantine(transaction, record, e.reason(), e.offset());
+        } catch (SQLException | DecodeException e) {
+            if (!isTheData(e)) {
+                throw e;
+            }
+            return transaction -> quarantine(transaction, record, String.valueOf(e.getMessage()), Quarantine.NO_OFFSET);
+        }
+    }
+
+    private static long writeOne(LaneTransaction transaction, LaneRecord record, BatchWriter.Prepared prepared)
+            throws SQLException {
+        try {
+            return transaction.part(prepared::write);
         } catch (SQLException | WireFormatException | DecodeException e) {
             if (!isTheData(e)) {
                 throw e;
             }
-            if (records.size() == 1) {
-                Quarantine.add(connection, records.getFirst(), String.valueOf(e.getMessage()), Quarantine.NO_OFFSET);
-                return 0;
-            }
+            return quarantine(transaction, record, String.valueOf(e.getMessage()), Quarantine.NO_OFFSET);
         }
-        long rows = 0; // one of them is bad: one by one
-        for (int i = 0; i < records.size(); i++) {
-            rows += write(connection, records.subList(i, i + 1), batches.subList(i, i + 1));
-        }
-        return rows;
+    }
+
+    private static long quarantine(LaneTransaction transaction, LaneRecord record, String reason, int offset)
+            throws SQLException {
+        Quarantine.add(transaction.connection(), record, reason, offset);
+        return 0;
     }
 
     /**

@@ -39,7 +39,7 @@ class CurrentStateWriterIT {
 
     private long write(List<RouteBatch> batches) throws SQLException {
         try (Connection connection = database.getConnection()) {
-            return writer.write(connection, batches);
+            return LaneTransaction.run(connection, writer.prepare(connection, batches)::write);
         }
     }
 
@@ -337,7 +337,7 @@ class CurrentStateWriterIT {
             CurrentStateWriter other = new CurrentStateWriter(new DimensionCache(100), new AttributeSets(8));
             try (Connection connection = oneByOne.getConnection()) {
                 for (RouteBatch event : events) {
-                    other.write(connection, List.of(event));
+                    LaneTransaction.run(connection, other.prepare(connection, List.of(event))::write);
                 }
             }
             try (Connection connection = database.getConnection()) {

@@ -28,8 +28,13 @@ class HistoryWriterIT {
     private long write(TestBatch... batches) throws SQLException {
         List<RouteBatch> list = Arrays.stream(batches).map(TestBatch::build).toList();
         try (Connection connection = database.getConnection()) {
-            return writer.write(connection, list);
+            return write(writer, connection, list);
         }
+    }
+
+    private static long write(HistoryWriter writer, Connection connection, List<RouteBatch> batches)
+            throws SQLException {
+        return LaneTransaction.run(connection, writer.prepare(connection, batches)::write);
     }
 
     private List<String> query(String sql) throws SQLException {
@@ -145,14 +150,25 @@ class HistoryWriterIT {
         List<RouteBatch> batch = List.of(of(7, 0).announce("10.0.0.0/8", 1).build());
         try (Connection connection = database.getConnection()) {
             connection.createStatement().execute("ALTER TABLE bmp.route_event ADD CONSTRAINT no CHECK (action = 0)");
-            assertThatThrownBy(() -> failing.write(connection, batch)).isInstanceOf(SQLException.class);
+            assertThatThrownBy(() -> write(failing, connection, batch)).isInstanceOf(SQLException.class);
             assertThat(query("SELECT count(*) FROM bmp.attrs")).containsExactly("0");
             connection.createStatement().execute("ALTER TABLE bmp.route_event DROP CONSTRAINT no");
-            failing.write(connection, batch);
-            failing.write(connection, batch);
+            write(failing, connection, batch);
+            write(failing, connection, batch);
         }
         assertThat(query("SELECT med, count(*) FROM bmp.v_route_history GROUP BY 1"))
                 .containsExactly("1|2");
+    }
+
+    @Test
+    void anIdIsNotMadeWhereItCouldBeRolledBack() throws SQLException {
+        DimensionCache dimensions = new DimensionCache(10);
+        try (Connection connection = database.getConnection()) {
+            connection.setAutoCommit(false);
+            assertThatThrownBy(() -> dimensions.router(connection, "r1", "192.0.2.1"))
+                    .isInstanceOf(IllegalStateException.class);
+        }
+        assertThat(query("SELECT count(*) FROM bmp.router")).containsExactly("0");
     }
 
     @Test
@@ -181,7 +197,7 @@ class HistoryWriterIT {
                             for (int i = 0; i < 50; i++) {
                                 batch.announce(peer(i % 10, i % 10, RibView.LOC_RIB), "10.0.0.0/8", round * 25 + i);
                             }
-                            own.write(connection, List.of(batch.build()));
+                            write(own, connection, List.of(batch.build()));
                         }
                     }
                     return null;

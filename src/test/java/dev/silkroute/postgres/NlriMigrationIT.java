@@ -70,8 +70,8 @@ class NlriMigrationIT {
 
     private void write(TestBatch batch) throws SQLException {
         try (Connection connection = database.getConnection()) {
-            new CurrentStateWriter(new DimensionCache(10), new AttributeSets(10))
-                    .write(connection, List.of(batch.build()));
+            CurrentStateWriter writer = new CurrentStateWriter(new DimensionCache(10), new AttributeSets(10));
+            LaneTransaction.run(connection, writer.prepare(connection, List.of(batch.build()))::write);
         }
     }
 }
