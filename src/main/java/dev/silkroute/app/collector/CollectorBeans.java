@@ -10,7 +10,10 @@ import dev.silkroute.component.bmp.Sessions;
 import dev.silkroute.session.BmpSession;
 import dev.silkroute.session.RouterValues;
 import dev.silkroute.session.SessionConfig;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.nio.NioEventLoopGroup;
 import io.netty.util.concurrent.DefaultEventExecutorGroup;
+import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.EventExecutorGroup;
 import io.quarkus.arc.Unremovable;
 import jakarta.enterprise.inject.Disposes;
@@ -65,6 +68,31 @@ final class CollectorBeans {
     }
 
     void stop(@Disposes @Named("bmpThreads") EventExecutorGroup threads) {
+        threads.shutdownGracefully();
+    }
+
+    @Produces
+    @Singleton
+    @Named("bmpAcceptor")
+    @Unremovable
+    EventLoopGroup acceptor() {
+        return new NioEventLoopGroup(1, new DefaultThreadFactory("bmp-acceptor", true));
+    }
+
+    void stopAcceptor(@Disposes @Named("bmpAcceptor") EventLoopGroup threads) {
+        threads.shutdownGracefully();
+    }
+
+    /** The threads that read sockets and frame what they read: two a processor, as Netty has it. */
+    @Produces
+    @Singleton
+    @Named("bmpReaders")
+    @Unremovable
+    EventLoopGroup readers() {
+        return new NioEventLoopGroup(0, new DefaultThreadFactory("bmp-reader", true));
+    }
+
+    void stopReaders(@Disposes @Named("bmpReaders") EventLoopGroup threads) {
         threads.shutdownGracefully();
     }
 

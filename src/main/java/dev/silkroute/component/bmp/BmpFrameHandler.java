@@ -4,8 +4,9 @@ import dev.silkroute.bmp.FrameScanner;
 import dev.silkroute.bmp.FramingFault;
 import dev.silkroute.session.BmpSession;
 import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelPromise;
 import java.net.SocketAddress;
 import java.time.Clock;
 import java.time.Instant;
@@ -24,9 +25,12 @@ import org.slf4j.LoggerFactory;
  * close, and nothing is lost. There is no idle time-out between messages, since BMP has no keep-alive; only a message that was begun
  * must go on.
  *
+ * <p>Whoever closes the connection by {@code Channel.close} hears that it is closed when all that came of the session is done: the
+ * listener's stop waits for that, so that no exchange meets a route that has stopped.
+ *
  * <p>All state is touched by the channel's event loop only; exchanges that are done come back to it as tasks.
  */
-final class BmpFrameHandler extends ChannelInboundHandlerAdapter {
+final class BmpFrameHandler extends ChannelDuplexHandler {
     private static final Logger LOGGER = LoggerFactory.getLogger(BmpFrameHandler.class);
     private static final byte[] NONE = {};
     private static final int UNDER_WAY = 2;
@@ -45,6 +49,8 @@ final class BmpFrameHandler extends ChannelInboundHandlerAdapter {
 
     private @Nullable BmpSession session;
     private @Nullable ChannelHandlerContext context;
+    private @Nullable Connections connections;
+    private @Nullable ChannelPromise allDone;
     private byte[] buffer = NONE;
     private int filled;
     private int wholeMessagesTo;
@@ -80,6 +86,9 @@ final class BmpFrameHandler extends ChannelInboundHandlerAdapter {
         }
         BmpSession opened = open.apply(ctx.channel().remoteAddress());
         session = opened;
+        allDone = ctx.newPromise();
+        connections = Connections.of(ctx.channel());
+        connections.add(ctx);
         sessions.add(opened);
         silence.heard(ctx);
         ctx.fireChannelActive();
@@ -200,6 +209,9 @@ final class BmpFrameHandler extends ChannelInboundHandlerAdapter {
         budget.give(length);
         if (!dead) {
             emitIfDue(ctx);
+        } else if (underWay == 0 && allDone != null && connections != null) {
+            connections.done(ctx);
+            allDone.trySuccess();
         }
         resumeIfRoom(ctx);
     }
@@ -221,6 +233,17 @@ final class BmpFrameHandler extends ChannelInboundHandlerAdapter {
         buffer = NONE;
         filled = 0;
         ctx.close();
+    }
+
+    @Override
+    public void close(ChannelHandlerContext ctx, ChannelPromise closed) {
+        if (allDone == null || connections == null) {
+            ctx.close(closed);
+        } else {
+            Connections others = connections;
+            allDone.addListener(done -> others.whenDone(closed::trySuccess));
+            ctx.close();
+        }
     }
 
     @Override
