@@ -7,6 +7,7 @@ import org.apache.camel.Route;
 import org.apache.camel.spi.RoutePolicy;
 import org.apache.camel.spi.RoutePolicyFactory;
 import org.apache.camel.support.RoutePolicySupport;
+import org.apache.camel.support.SynchronizationAdapter;
 
 /**
  * Tells a {@link FrameBatch} when its exchange is done, whatever steps the route has: back-pressure doesn't depend on how
@@ -24,20 +25,31 @@ public final class BatchCompletionPolicyFactory implements RoutePolicyFactory {
     private static final class Completion extends RoutePolicySupport {
         @Override
         public void onExchangeBegin(Route route, Exchange exchange) {
+            // A further route that gets the exchange is part of the first one's.
             if (exchange.getIn().getBody() instanceof FrameBatch batch && exchange.getProperty(PENDING) == null) {
-                exchange.setProperty(PENDING, new Pending(route, batch));
-            }
-        }
-
-        @Override
-        public void onExchangeDone(Route route, Exchange exchange) {
-            if (exchange.getProperty(PENDING) instanceof Pending pending && pending.route == route) {
-                exchange.removeProperty(PENDING);
-                pending.batch.done();
+                exchange.setProperty(PENDING, true);
+                exchange.getExchangeExtension().addOnCompletion(new Done(batch));
             }
         }
     }
 
-    /** A batch and the route that took it from the socket: only that route's end is the batch's end. */
-    private record Pending(Route route, FrameBatch batch) {}
+    /** Not the policy's own callback for the end of an exchange, because that one is left out while Camel stops. */
+    private static final class Done extends SynchronizationAdapter {
+        private final FrameBatch batch;
+
+        private Done(FrameBatch batch) {
+            this.batch = batch;
+        }
+
+        @Override
+        public void onDone(Exchange exchange) {
+            batch.done();
+        }
+
+        /** What copies of the exchange become is not waited for here: a step that waits for them holds up the exchange itself. */
+        @Override
+        public boolean allowHandover() {
+            return false;
+        }
+    }
 }

@@ -4,9 +4,8 @@ import dev.silkroute.bmp.FrameScanner;
 import dev.silkroute.bmp.FramingFault;
 import dev.silkroute.session.BmpSession;
 import io.netty.buffer.ByteBuf;
-import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelPromise;
+import io.netty.channel.ChannelInboundHandlerAdapter;
 import java.net.SocketAddress;
 import java.time.Clock;
 import java.time.Instant;
@@ -25,12 +24,9 @@ import org.slf4j.LoggerFactory;
  * close, and nothing is lost. There is no idle time-out between messages, since BMP has no keep-alive; only a message that was begun
  * must go on.
  *
- * <p>Whoever closes the connection by {@code Channel.close} hears that it is closed when all that came of the session is done: the
- * listener's stop waits for that, so that no exchange meets a route that has stopped.
- *
  * <p>All state is touched by the channel's event loop only; exchanges that are done come back to it as tasks.
  */
-final class BmpFrameHandler extends ChannelDuplexHandler {
+final class BmpFrameHandler extends ChannelInboundHandlerAdapter {
     private static final Logger LOGGER = LoggerFactory.getLogger(BmpFrameHandler.class);
     private static final byte[] NONE = {};
     private static final int UNDER_WAY = 2;
@@ -50,7 +46,6 @@ final class BmpFrameHandler extends ChannelDuplexHandler {
     private @Nullable BmpSession session;
     private @Nullable ChannelHandlerContext context;
     private @Nullable Connections connections;
-    private @Nullable ChannelPromise allDone;
     private byte[] buffer = NONE;
     private int filled;
     private int wholeMessagesTo;
@@ -86,10 +81,11 @@ final class BmpFrameHandler extends ChannelDuplexHandler {
         }
         BmpSession opened = open.apply(ctx.channel().remoteAddress());
         session = opened;
-        allDone = ctx.newPromise();
-        connections = Connections.of(ctx.channel());
-        connections.add(ctx);
         sessions.add(opened);
+        if (ctx.channel().parent() != null) {
+            connections = Connections.of(ctx.channel().parent());
+            connections.add(ctx);
+        }
         silence.heard(ctx);
         ctx.fireChannelActive();
     }
@@ -209,9 +205,8 @@ final class BmpFrameHandler extends ChannelDuplexHandler {
         budget.give(length);
         if (!dead) {
             emitIfDue(ctx);
-        } else if (underWay == 0 && allDone != null && connections != null) {
+        } else if (underWay == 0 && connections != null) {
             connections.done(ctx);
-            allDone.trySuccess();
         }
         resumeIfRoom(ctx);
     }
@@ -233,17 +228,6 @@ final class BmpFrameHandler extends ChannelDuplexHandler {
         buffer = NONE;
         filled = 0;
         ctx.close();
-    }
-
-    @Override
-    public void close(ChannelHandlerContext ctx, ChannelPromise closed) {
-        if (allDone == null || connections == null) {
-            ctx.close(closed);
-        } else {
-            Connections others = connections;
-            allDone.addListener(done -> others.whenDone(closed::trySuccess));
-            ctx.close();
-        }
     }
 
     @Override

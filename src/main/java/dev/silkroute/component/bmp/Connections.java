@@ -2,29 +2,30 @@ package dev.silkroute.component.bmp;
 
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelOutboundHandlerAdapter;
+import io.netty.channel.ChannelPromise;
 import io.netty.util.AttributeKey;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The connections that came in at one listener. When it is closed they all are, also those that Camel doesn't know yet, and the
- * close is over when all that came of them is done: no exchange may meet a route that has stopped. Thread-safe.
+ * The connections that came in at one listener, as a handler of that listener: its close closes all of them, also those that
+ * Camel has not heard of yet, and is over when all that came of them is done. So whoever waits for the close stops no route
+ * under an exchange. Thread-safe.
  */
-final class Connections {
+final class Connections extends ChannelOutboundHandlerAdapter {
     private static final AttributeKey<Connections> KEY = AttributeKey.valueOf(Connections.class, "all");
 
     private final Set<ChannelHandlerContext> open = ConcurrentHashMap.newKeySet();
     private final CompletableFuture<Void> allDone = new CompletableFuture<>();
     private volatile boolean closed;
 
-    /** Those that came in where this one did; a connection without a listener is its own. */
-    static Connections of(Channel connection) {
-        Channel listener = connection.parent() == null ? connection : connection.parent();
+    static Connections of(Channel listener) {
         Connections made = new Connections();
         Connections there = listener.attr(KEY).setIfAbsent(made);
         if (there == null) {
-            listener.closeFuture().addListener(future -> made.close());
+            listener.pipeline().addLast(made);
         }
         return there == null ? made : there;
     }
@@ -42,8 +43,11 @@ final class Connections {
         completeIfDone();
     }
 
-    private void close() {
+    @Override
+    public void close(ChannelHandlerContext listener, ChannelPromise over) {
+        listener.close();
         closed = true;
+        allDone.thenRun(over::trySuccess);
         open.forEach(ChannelHandlerContext::close);
         completeIfDone();
     }
@@ -51,15 +55,6 @@ final class Connections {
     private void completeIfDone() {
         if (closed && open.isEmpty()) {
             allDone.complete(null);
-        }
-    }
-
-    /** When all that came of any of them is done; at once while the listener is open. */
-    void whenDone(Runnable then) {
-        if (closed) {
-            allDone.thenRun(then);
-        } else {
-            then.run();
         }
     }
 }

@@ -6,7 +6,6 @@ import dev.silkroute.session.BmpSession;
 import dev.silkroute.session.RouterValues;
 import dev.silkroute.session.SessionConfig;
 import io.netty.buffer.Unpooled;
-import io.netty.channel.ChannelFuture;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.io.ByteArrayOutputStream;
 import java.net.InetAddress;
@@ -178,19 +177,6 @@ class BmpFrameHandlerTest {
         assertThat(sessions.count()).isEqualTo(1);
         drain(channel);
         assertThat(sessions.count()).isZero();
-    }
-
-    @Test
-    void givenACloseWhileBatchesAreUnderWayThenItIsOverWhenTheLastIsDone() {
-        EmbeddedChannel channel = channel();
-        write(channel, messages(0, 3));
-        ChannelFuture close = channel.close();
-        assertThat(channel.isOpen()).isFalse();
-        assertThat(close.isDone()).isFalse();
-        List<FrameBatch> batches = drain(channel);
-        assertThat(bytes(batches)).isEqualTo(messages(0, 3));
-        assertThat(batches.getLast().end()).isEqualTo("connection closed");
-        assertThat(close.isSuccess()).isTrue();
     }
 
     private static void pass(EmbeddedChannel channel, Duration time) {
