@@ -11,12 +11,13 @@ final class Interruption implements AutoCloseable {
     /** How long the command may take to end. */
     private static final long PATIENCE_MILLIS = 25_000;
 
-    private static final int UNFINISHED = 130;
+    /** What a shell reports of a program that SIGINT ended. */
+    static final int EXIT = 130;
 
     private final CountDownLatch signal = new CountDownLatch(1);
     private final CountDownLatch finished = new CountDownLatch(1);
     private final Thread hook = new Thread(this::interrupted, "interruption");
-    private volatile int exitCode = UNFINISHED;
+    private volatile int exitCode = EXIT;
 
     Interruption() {
         Runtime.getRuntime().addShutdownHook(hook);

@@ -1,5 +1,6 @@
 package dev.silkroute.app.cli;
 
+import dev.silkroute.app.config.OperatorError;
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.component.nettyff.NettyFfStatistics;
 import dev.silkroute.load.Churn;
@@ -21,10 +22,8 @@ import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** {@code silkroute load}: synthetic routers into a station, through the route in {@code routes/load.yaml}. */
 @Command(
@@ -34,27 +33,11 @@ import picocli.CommandLine.Spec;
             "Ends with what was sent, and what the station should hold."
         })
 public final class LoadCommand implements Callable<Integer> {
-    private static final int FAILED = 2;
-    private static final int INTERRUPTED = 130;
     private static final long POLL_MILLIS = 200;
     private static final double LINE_SECONDS = 5;
 
-    @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it
-    private CommandSpec spec;
-
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "Says this.")
-    private boolean help;
-
-    @Option(
-            names = "--to",
-            paramLabel = "HOST:PORT",
-            defaultValue = "127.0.0.1:11019",
-            description = "The station (${DEFAULT-VALUE}).")
-    private String to = "";
+    @Mixin
+    private MockOptions mock = new MockOptions();
 
     @Option(names = "--routers", paramLabel = "N", defaultValue = "1", description = "Routers (${DEFAULT-VALUE}).")
     private int routers;
@@ -129,25 +112,15 @@ public final class LoadCommand implements Callable<Integer> {
     @Option(names = "--down", description = "Peer Downs and Terminations at the end.")
     private boolean down;
 
-    @Option(names = "--hold", description = "Keep the connections open at the end, until interrupted.")
-    private boolean hold;
-
     @Option(
             names = "--expected",
             paramLabel = "FILE",
             description = "Write what the station should hold: router, peer, view, family, routes, separated by tabs.")
     private @Nullable Path expectedFile;
 
-    @Option(
-            names = "--routes-dir",
-            paramLabel = "DIR",
-            defaultValue = "${env:SILKROUTE_ROUTES_DIR:-${sys:silkroute.routes-dir}}",
-            description = "Where an edited load.yaml is looked for.")
-    private @Nullable Path routesDirectory;
-
     @Override
     public Integer call() {
-        LoadRun.Options options = new LoadRun.Options(station(), rate, churn, routesDirectory);
+        LoadRun.Options options = new LoadRun.Options(mock.station(), rate, churn, mock.routesDirectory());
         LoadPlan plan = new LoadPlan(profile());
         try (Interruption interruption = new Interruption();
                 LoadRun run = new LoadRun(plan, options)) {
@@ -156,27 +129,23 @@ public final class LoadCommand implements Callable<Integer> {
     }
 
     private int load(LoadPlan plan, LoadRun run, Interruption interruption) {
-        PrintWriter err = spec.commandLine().getErr();
         try {
             run.start();
-        } catch (LoadRun.Failure e) {
-            err.println("silkroute load: " + e.getMessage() + "; nothing was sent");
-            return FAILED;
+        } catch (OperatorError e) {
+            return mock.fail(e.getMessage() + "; nothing was sent");
         }
         double nextLine = LINE_SECONDS;
         while (!run.await(POLL_MILLIS) && !interruption.happened()) {
             if (run.seconds() >= nextLine) {
                 nextLine += LINE_SECONDS;
-                progress(plan, run, err);
+                progress(plan, run, mock.err());
             }
         }
         run.stop();
         boolean flushed = run.flush();
         int code = report(run, flushed, interruption.happened());
-        if (hold && code == 0 && !interruption.happened()) {
-            err.println("silkroute load: holding the connections open until interrupted");
-            err.flush();
-            interruption.await();
+        if (mock.hold() && code == 0 && !interruption.happened()) {
+            mock.holdUntil(interruption);
         }
         return code;
     }
@@ -202,8 +171,7 @@ public final class LoadCommand implements Callable<Integer> {
     }
 
     private int report(LoadRun run, boolean flushed, boolean interrupted) {
-        PrintWriter out = spec.commandLine().getOut();
-        PrintWriter err = spec.commandLine().getErr();
+        PrintWriter out = mock.out();
         NettyFfStatistics statistics = run.statistics();
         String sent = String.format(
                 Locale.ROOT,
@@ -222,10 +190,8 @@ public final class LoadCommand implements Callable<Integer> {
         if (!failures.isEmpty() || !flushed || statistics.failed() > 0) {
             String reason =
                     failures.isEmpty() ? "the station takes no more" : String.join(", ", Set.copyOf(failures.values()));
-            err.printf(
-                    "silkroute load: %s to %s: %s; sent before: %s%n",
-                    failures.size() + " of " + routers + " sessions", to, reason, sent);
-            return FAILED;
+            return mock.fail(failures.size() + " of " + routers + " sessions to " + mock.station() + ": " + reason
+                    + "; sent before: " + sent);
         }
         out.println((interrupted ? "Interrupted after " : "Sent ") + sent);
         List<ExpectedRib> expected = run.expected();
@@ -239,7 +205,7 @@ public final class LoadCommand implements Callable<Integer> {
                 sums.isEmpty() ? "" : ":");
         sums.forEach((rib, routes) -> out.printf(Locale.ROOT, "  %s %,d%n", rib, routes));
         out.flush();
-        return write(expected) ? interrupted && !hold ? INTERRUPTED : 0 : FAILED;
+        return write(expected) ? interrupted && !mock.hold() ? Interruption.EXIT : 0 : Cli.USAGE;
     }
 
     private boolean write(List<ExpectedRib> expected) {
@@ -260,30 +226,26 @@ public final class LoadCommand implements Callable<Integer> {
                             .toList());
             return true;
         } catch (IOException e) {
-            spec.commandLine().getErr().println("silkroute load: cannot write " + expectedFile + ": " + e.getMessage());
+            mock.say("cannot write " + expectedFile + ": " + OperatorError.reason(e));
             return false;
         }
     }
 
     private LoadProfile profile() {
-        if (!(rate >= 0 && churn >= 0 && duration >= 0)) {
-            throw new ParameterException(spec.commandLine(), "--rate, --churn and --duration can't be negative");
-        }
-        try {
-            return new LoadProfile(
-                    seed,
-                    routers,
-                    peers,
-                    prefixes,
-                    families(),
-                    views(),
-                    paths,
-                    churn(),
-                    Math.round(churn * duration),
-                    down);
-        } catch (IllegalArgumentException e) {
-            throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
-        }
+        mock.check(rate >= 0 && churn >= 0 && duration >= 0, "--rate, --churn and --duration can't be negative");
+        return mock.parsed(
+                "",
+                () -> new LoadProfile(
+                        seed,
+                        routers,
+                        peers,
+                        prefixes,
+                        families(),
+                        views(),
+                        paths,
+                        churn(),
+                        Math.round(churn * duration),
+                        down));
     }
 
     private List<Integer> families() {
@@ -320,13 +282,5 @@ public final class LoadCommand implements Callable<Integer> {
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("--churn-profile: '" + churnProfile + "' is none of "
                         + Arrays.stream(Churn.values()).map(Churn::text).collect(Collectors.joining(", "))));
-    }
-
-    private StationAddress station() {
-        try {
-            return StationAddress.parse(to);
-        } catch (IllegalArgumentException e) {
-            throw new ParameterException(spec.commandLine(), "--to " + to + ": " + e.getMessage(), e);
-        }
     }
 }

@@ -7,7 +7,6 @@ import dev.silkroute.load.ExpectedRib;
 import dev.silkroute.load.LoadPlan;
 import dev.silkroute.load.LoadRouter;
 import dev.silkroute.net.ByteSink;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,26 +17,15 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
-import java.util.logging.Level;
-import java.util.logging.Logger;
-import org.apache.camel.CamelContext;
 import org.apache.camel.Endpoint;
 import org.apache.camel.Exchange;
 import org.apache.camel.ExchangePattern;
 import org.apache.camel.Handler;
 import org.apache.camel.ProducerTemplate;
-import org.apache.camel.builder.TemplatedRouteBuilder;
-import org.apache.camel.impl.DefaultCamelContext;
-import org.apache.camel.model.errorhandler.NoErrorHandlerDefinition;
-import org.apache.camel.support.PluginHelper;
-import org.apache.camel.support.ResourceHelper;
 import org.jspecify.annotations.Nullable;
 
-/** Runs synthetic routers, each on a thread and a route of its own, in a Camel without Quarkus as {@link ReplayRun} does. */
+/** Runs synthetic routers, each on a thread and a route of its own. */
 final class LoadRun implements AutoCloseable {
-    private static final Logger ROOT_LOGGER = Logger.getLogger("");
-    private static final String TEMPLATE = "load";
-    private static final String ROUTES = "load.yaml";
     private static final int MOST_MESSAGES = 64;
     private static final int MOST_BYTES = 32 * 1024;
     private static final long SHUTDOWN_SECONDS = 15;
@@ -55,22 +43,12 @@ final class LoadRun implements AutoCloseable {
             double churn,
             @Nullable Path routesDirectory) {}
 
-    /** Why it could not start, in one line. */
-    static final class Failure extends Exception {
-        private static final long serialVersionUID = 1L;
-
-        Failure(String message, Throwable cause) {
-            super(message, cause);
-        }
-    }
-
     private final LoadPlan plan;
     private final Options options;
-    private final CamelContext camel;
+    private final MockRoutes routes = new MockRoutes("load", ".yaml", SHUTDOWN_SECONDS);
     private final CountDownLatch stopping = new CountDownLatch(1);
     private final CountDownLatch running;
     private final List<Sender> senders = new ArrayList<>();
-    private final @Nullable Level logLevel = ROOT_LOGGER.getLevel();
     private final AtomicLong lost = new AtomicLong();
     private long started = System.nanoTime();
 
@@ -78,54 +56,25 @@ final class LoadRun implements AutoCloseable {
         this.plan = plan;
         this.options = options;
         running = new CountDownLatch(plan.profile().routers());
-        DefaultCamelContext context = new DefaultCamelContext(false);
-        context.disableJMX();
-        context.getShutdownStrategy().setTimeout(SHUTDOWN_SECONDS);
-        context.getShutdownStrategy().setTimeUnit(TimeUnit.SECONDS);
-        context.getCamelContextExtension().setErrorHandlerFactory(new NoErrorHandlerDefinition());
-        camel = context;
-        // What Camel would log of a failure, the command says in its one line.
-        ROOT_LOGGER.setLevel(Level.OFF);
     }
 
     /** Starts all routers. */
-    void start() throws Failure {
-        Path edited = options.routesDirectory() == null
-                ? null
-                : options.routesDirectory().resolve(ROUTES);
-        String resource = edited != null && Files.exists(edited) ? "file:" + edited : "classpath:routes/" + ROUTES;
-        try {
-            camel.build();
-            PluginHelper.getRoutesLoader(camel).loadRoutes(ResourceHelper.resolveMandatoryResource(camel, resource));
-            for (int i = 0; i < plan.profile().routers(); i++) {
-                Sender sender = new Sender(plan.router(i));
-                camel.getRegistry().bind(sender.router.name(), sender);
-                TemplatedRouteBuilder.builder(camel, TEMPLATE)
-                        .routeId(sender.router.name())
-                        .parameters(Map.of("router", sender.router.name(), "to", options.station()))
-                        .add();
-                senders.add(sender);
-            }
-            camel.start();
-        } catch (Exception e) {
-            Throwable root = e;
-            while (root.getCause() != null) {
-                root = root.getCause();
-            }
-            throw new Failure(
-                    resource + ": "
-                            + String.valueOf(root.getMessage())
-                                    .lines()
-                                    .findFirst()
-                                    .orElse(""),
-                    e);
+    void start() {
+        for (int i = 0; i < plan.profile().routers(); i++) {
+            Sender sender = new Sender(plan.router(i));
+            routes.camel().getRegistry().bind(sender.router.name(), sender);
+            senders.add(sender);
         }
+        routes.load(
+                options.routesDirectory(),
+                senders.stream().map(sender -> Map.of("router", sender.router.name(), "to", options.station())));
+        routes.start();
         started = System.nanoTime();
-        ProducerTemplate template = camel.createProducerTemplate();
+        ProducerTemplate template = routes.camel().createProducerTemplate();
         senders.forEach(sender -> Thread.ofPlatform()
                 .name(sender.router.name())
                 .daemon()
-                .start(() -> sender.run(template, camel.getEndpoint("direct:" + sender.router.name()))));
+                .start(() -> sender.run(template, routes.camel().getEndpoint("direct:" + sender.router.name()))));
     }
 
     /** Waits until all routers have said everything, at most so long; whether they have. */
@@ -158,7 +107,7 @@ final class LoadRun implements AutoCloseable {
     /** What became of the messages, all connections together. */
     NettyFfStatistics statistics() {
         long[] sums = new long[5];
-        for (Endpoint endpoint : camel.getEndpoints()) {
+        for (Endpoint endpoint : routes.camel().getEndpoints()) {
             if (endpoint instanceof NettyFfEndpoint sending) {
                 NettyFfStatistics one = sending.getStatistics();
                 sums[0] += one.accepted();
@@ -174,7 +123,7 @@ final class LoadRun implements AutoCloseable {
     /** Waits until the sockets have taken everything, and looks whether a connection was lost after its last message. */
     boolean flush() {
         boolean flushed = true;
-        for (Endpoint endpoint : camel.getEndpoints()) {
+        for (Endpoint endpoint : routes.camel().getEndpoints()) {
             try {
                 flushed &= !(endpoint instanceof NettyFfEndpoint sending) || sending.flush(FLUSH);
             } catch (InterruptedException e) {
@@ -198,18 +147,10 @@ final class LoadRun implements AutoCloseable {
         Map<String, String> failures = new TreeMap<>();
         for (Sender sender : senders) {
             if (sender.failure != null) {
-                failures.put(sender.router.name(), reason(sender.failure));
+                failures.put(sender.router.name(), RootCause.text(RootCause.of(sender.failure)));
             }
         }
         return failures;
-    }
-
-    private static String reason(Throwable failure) {
-        Throwable root = failure;
-        while (root.getCause() != null) {
-            root = root.getCause();
-        }
-        return root.getMessage() == null ? root.getClass().getSimpleName() : root.getMessage();
     }
 
     /** What the station should hold, once the routers have ended. */
@@ -231,8 +172,7 @@ final class LoadRun implements AutoCloseable {
     @Override
     public void close() {
         stop();
-        camel.stop();
-        ROOT_LOGGER.setLevel(logLevel);
+        routes.close();
     }
 
     /** One router, on its thread. */

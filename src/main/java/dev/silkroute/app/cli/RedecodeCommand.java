@@ -37,7 +37,6 @@ import picocli.CommandLine.Option;
 public final class RedecodeCommand implements Callable<Integer> {
     private static final String OTHER_TOPIC = "bmp.routes.redecoded";
     private static final int MAX_PEERS = 20_000;
-    private static final int INTERRUPTED = 130;
 
     @Option(names = "--router", paramLabel = "ROUTER", description = "Only this router's messages")
     @Nullable
@@ -94,7 +93,7 @@ public final class RedecodeCommand implements Callable<Integer> {
             bar.close();
             tally.notes().forEach(note -> System.err.println("silkroute redecode: " + note));
             System.out.println(summary(tally, interruption.happened()));
-            return interruption.exit(interruption.happened() ? INTERRUPTED : tally.left() > 0 ? Cli.USAGE : 0);
+            return interruption.exit(interruption.happened() ? Interruption.EXIT : tally.left() > 0 ? Cli.USAGE : 0);
         }
     }
 

@@ -5,9 +5,6 @@ import dev.silkroute.component.replay.ConnectionLostException;
 import dev.silkroute.component.replay.ReplayEnd;
 import dev.silkroute.component.replay.ReplayListener;
 import java.net.ConnectException;
-import java.net.UnknownHostException;
-import java.nio.channels.ClosedChannelException;
-import java.nio.channels.UnresolvedAddressException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -77,31 +74,14 @@ final class ReplayTally implements ReplayListener {
     }
 
     private static String text(ReplayEnd end, Throwable failure, StationAddress station) {
-        Throwable root = failure;
-        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            if (cause instanceof CaptureException || cause instanceof ConnectionLostException) {
-                root = cause;
-                break;
-            }
-            root = cause;
-        }
+        Throwable root = RootCause.of(failure, CaptureException.class, ConnectionLostException.class);
         if (root instanceof CaptureException) {
             return String.valueOf(root.getMessage());
         }
         boolean connected = !(failure instanceof ConnectException) || root instanceof ConnectionLostException;
         String what = connected ? "connection to " + station + " lost" : "cannot connect to " + station;
         String where = ": offset " + end.bytes() + " of " + end.session().name() + ": ";
-        return end.file() + (connected ? where : ": ") + what + ": " + reason(root);
-    }
-
-    private static String reason(Throwable failure) {
-        if (failure instanceof UnknownHostException || failure instanceof UnresolvedAddressException) {
-            return "no such host";
-        }
-        if (failure instanceof ClosedChannelException) {
-            return "the station closed it";
-        }
-        return failure.getMessage() == null ? failure.getClass().getSimpleName() : failure.getMessage();
+        return end.file() + (connected ? where : ": ") + what + ": " + RootCause.text(root);
     }
 
     /** What was sent, as the end of another sentence. */

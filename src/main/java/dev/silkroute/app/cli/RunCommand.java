@@ -120,7 +120,7 @@ public final class RunCommand implements Callable<Integer> {
         return value;
     }
 
-    private static @Nullable Path folder(@Nullable Path folder) {
+    static @Nullable Path folder(@Nullable Path folder) {
         if (folder != null && !(Files.isDirectory(folder) && Files.isReadable(folder))) {
             throw new OperatorError("--routes-dir " + folder + " is not a folder that can be read");
         }

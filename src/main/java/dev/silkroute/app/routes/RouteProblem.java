@@ -36,7 +36,7 @@ public record RouteProblem(String file, int line, String reason) {
     }
 
     /** The same, where one file is the one to blame if the exception names none. */
-    static RouteProblem of(Throwable thrown, CamelContext context, String file) {
+    public static RouteProblem of(Throwable thrown, CamelContext context, String file) {
         var causes = causes(thrown);
         for (var cause : causes) {
             var problem = placed(String.valueOf(cause.getMessage()));

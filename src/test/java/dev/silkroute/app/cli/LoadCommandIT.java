@@ -2,6 +2,7 @@ package dev.silkroute.app.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.silkroute.app.config.Settings;
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.component.replay.Sink;
 import dev.silkroute.load.Churn;
@@ -129,6 +130,16 @@ class LoadCommandIT {
                 .contains("'ipv5' is none of ipv4-unicast, ")
                 .contains("'loc' is none of adj-rib-in-pre, ")
                 .contains("peers must be from 1 to ");
+    }
+
+    @Test
+    void aRoutesDirectoryThatIsNone() {
+        StringWriter said = new StringWriter();
+        CommandLine cli = Cli.commandLine(Settings.ofProcess()).setErr(new PrintWriter(said));
+        assertThat(cli.execute("load", "--routes-dir", "nowhere")).isEqualTo(2);
+        assertThat(cli.execute("replay", "--routes-dir", "nowhere", "x")).isEqualTo(2);
+        assertThat(said.toString()).hasLineCount(2)
+                .containsPattern("(?s)(--routes-dir nowhere is not a folder.*){2}");
     }
 
     @Test

@@ -1,0 +1,28 @@
+package dev.silkroute.app.cli;
+
+import dev.silkroute.app.config.OperatorError;
+import java.net.UnknownHostException;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.UnresolvedAddressException;
+import java.util.Arrays;
+
+/** Why sending failed, out of what Camel and Netty have put around it. */
+final class RootCause {
+    private RootCause() {}
+
+    /** The innermost cause, or the first of a kind that says enough. */
+    static Throwable of(Throwable thrown, Class<?>... enough) {
+        Throwable root = thrown;
+        while (root.getCause() != null && Arrays.stream(enough).noneMatch(root.getClass()::equals)) {
+            root = root.getCause();
+        }
+        return root;
+    }
+
+    static String text(Throwable root) {
+        if (root instanceof UnknownHostException || root instanceof UnresolvedAddressException) {
+            return "no such host";
+        }
+        return root instanceof ClosedChannelException ? "the station closed it" : OperatorError.reason(root);
+    }
+}
