@@ -61,19 +61,51 @@ final class LoadRib {
         return routes;
     }
 
-    boolean dumping() {
-        return dumped < profile.slots();
+    /** The table is to be dumped once more, as it is now. */
+    void restart() {
+        dumped = 0;
+        routes = 0;
     }
 
-    /** The next message of the table; returns how many routes it has. */
+    /** The next messages of the table: a group, and those of its routes that were changed, each alone. Returns how many, 0 at the end. */
     int dump(ByteSink out) {
-        int from = dumped;
-        do {
-            dumped++;
-        } while (dumping() && !begins(dumped));
-        routes += dumped - from;
-        announce(from, dumped, from, 0, out);
-        return dumped - from;
+        int messages = 0;
+        while (messages == 0 && dumped < profile.slots()) {
+            int from = dumped;
+            do {
+                dumped++;
+            } while (dumped < profile.slots() && !begins(dumped));
+            messages = dump(from, dumped, out);
+        }
+        return messages;
+    }
+
+    private int dump(int from, int to, ByteSink out) {
+        int before = routes;
+        nlri.reset();
+        for (int slot = from; slot < to; slot++) {
+            if (version(slot) == 0) {
+                write(slot, false, nlri);
+                routes++;
+            }
+        }
+        int messages = 0;
+        if (routes > before) {
+            announceNlri(from, 0, out);
+            messages++;
+        }
+        for (int slot = from; slot < to; slot++) {
+            if (version(slot) > 0) {
+                announce(slot, slot, version(slot), out);
+                routes++;
+                messages++;
+            }
+        }
+        return messages;
+    }
+
+    private int version(int slot) {
+        return versions.length == 0 ? 0 : versions[slot];
     }
 
     void endOfRib(ByteSink out) {
@@ -83,19 +115,19 @@ final class LoadRib {
     }
 
     boolean announced(int slot) {
-        return versions.length == 0 || versions[slot] != WITHDRAWN;
+        return version(slot) != WITHDRAWN;
     }
 
     /** Announces one route, with attributes that it has not had. */
     void announce(int slot, int version, ByteSink out) {
         routes += announced(slot) ? 0 : 1;
         change(slot, version);
-        announce(slot, slot + 1, slot, version, out);
+        announce(slot, slot, version, out);
     }
 
     /** Announces a route once more as it was at the beginning; for one that nothing else has happened to. */
     void repeat(int slot, ByteSink out) {
-        announce(slot, slot + 1, group(slot), 0, out);
+        announce(slot, group(slot), 0, out);
     }
 
     void withdraw(int slot, ByteSink out) {
@@ -135,12 +167,14 @@ final class LoadRib {
         return first;
     }
 
-    private void announce(int from, int to, int group, int version, ByteSink out) {
-        update.reset();
+    private void announce(int slot, int group, int version, ByteSink out) {
         nlri.reset();
-        for (int slot = from; slot < to; slot++) {
-            write(slot, false, nlri);
-        }
+        write(slot, false, nlri);
+        announceNlri(group, version, out);
+    }
+
+    private void announceNlri(int group, int version, ByteSink out) {
+        update.reset();
         Bytes announced = Bytes.copyOf(nlri.array(), 0, nlri.position());
         encoder.begin();
         attributes.write(peer, view, family(), group, version, announced, encoder.attributes());

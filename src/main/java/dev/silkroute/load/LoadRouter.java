@@ -99,7 +99,7 @@ public final class LoadRouter {
         int count = switch (phase) {
             case BEGIN -> begin(out);
             case TABLES -> table(out);
-            case STATISTICS -> statistics(profile.changes(number) > 0 ? Phase.CHANGES : last(), out);
+            case STATISTICS -> statistics(changed < profile.changes(number) ? Phase.CHANGES : last(), out);
             case CHANGES -> change(out);
             case LAST_STATISTICS -> statistics(last(), out);
             case DOWN -> down(out);
@@ -107,6 +107,22 @@ public final class LoadRouter {
         };
         messages += count;
         return count;
+    }
+
+    /**
+     * Begins a whole new session, for a new connection: the tables are as the changes so far have left them, and the changes that are left
+     * come after them.
+     */
+    public void restart() {
+        ribs.forEach(LoadRib::restart);
+        dumping.clear();
+        dumping.addAll(ribs);
+        phase = Phase.BEGIN;
+    }
+
+    /** Whether it has said goodbye: the connection is of no use any more. */
+    public boolean terminated() {
+        return phase == Phase.END && profile.down();
     }
 
     private Phase last() {
@@ -122,12 +138,14 @@ public final class LoadRouter {
 
     private int table(ByteSink out) {
         LoadRib rib = dumping.remove();
-        if (rib.dumping()) {
-            announced += rib.dump(out);
+        int before = rib.routes();
+        int count = rib.dump(out);
+        announced += rib.routes() - before;
+        if (count > 0) {
             dumping.add(rib);
-        } else {
-            rib.endOfRib(out);
+            return count;
         }
+        rib.endOfRib(out);
         if (dumping.isEmpty()) {
             phase = Phase.STATISTICS;
         }
@@ -201,7 +219,8 @@ public final class LoadRouter {
 
     /** What the station should hold of it after the messages so far; its peers are up, or it holds nothing. */
     public List<ExpectedRib> expected() {
-        boolean gone = phase == Phase.END && profile.down();
-        return gone ? List.of() : ribs.stream().map(rib -> rib.expected(name())).toList();
+        return terminated()
+                ? List.of()
+                : ribs.stream().map(rib -> rib.expected(name())).toList();
     }
 }

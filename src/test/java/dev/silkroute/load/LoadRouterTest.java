@@ -6,22 +6,12 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.silkroute.bgp.Outcome;
 import dev.silkroute.bgp.RibView;
-import dev.silkroute.bgp.attribute.PathAttributes;
-import dev.silkroute.bgp.nlri.NlriText;
 import dev.silkroute.net.Addresses;
-import dev.silkroute.net.ByteSink;
 import dev.silkroute.net.Family;
 import dev.silkroute.route.EventKind;
-import dev.silkroute.route.PeerEntry;
-import dev.silkroute.route.RouteBatch;
-import dev.silkroute.route.RouteCursor;
-import dev.silkroute.session.BmpSession;
 import dev.silkroute.session.DecodedBatch;
 import dev.silkroute.session.Lane;
 import dev.silkroute.session.Oddity;
-import dev.silkroute.session.RouterValues;
-import dev.silkroute.session.SessionConfig;
-import java.net.InetAddress;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
@@ -48,90 +38,21 @@ class LoadRouterTest {
         return new LoadProfile(seed, 2, 5, prefixes, families, views, paths, Churn.STEADY, changes, down);
     }
 
-    private static byte[] bytes(LoadRouter router) {
-        ByteSink out = new ByteSink();
-        while (router.next(out) > 0) {}
-        return out.toByteArray();
-    }
-
-    private static DecodedBatch decode(byte[] stream) {
-        SessionConfig config = new SessionConfig("col", RouterValues.NONE, 1000);
-        return new BmpSession(config, 1, InetAddress.ofLiteral("192.0.2.99")).decode(stream, 0, 1, null);
-    }
-
-    private static String rib(PeerEntry peer, int family) {
-        String address = Addresses.text(peer.ipv6(), peer.addressHigh(), peer.addressLow());
-        return address + " " + peer.view() + " " + Family.text(family) + " ";
-    }
-
-    /** The routes that a station holds after these events, with their AS paths. */
-    private static Map<String, String> state(DecodedBatch decoded, Map<EventKind, Integer> events) {
-        Map<String, String> state = new TreeMap<>();
-        RouteBatch batch = RouteBatch.read(decoded.routes());
-        RouteCursor cursor = batch.cursor();
-        while (cursor.next()) {
-            events.merge(cursor.kind(), 1, Integer::sum);
-            if (cursor.kind() == EventKind.PEER_DOWN) {
-                PeerEntry peer = batch.peer(cursor.peerIndex());
-                String gone = Addresses.text(peer.ipv6(), peer.addressHigh(), peer.addressLow()) + " ";
-                state.keySet().removeIf(key -> key.startsWith(gone));
-            }
-            if (!cursor.kind().isRoute()) {
-                continue;
-            }
-            String nlri = NlriText.of(
-                    cursor.family(),
-                    batch.bytes(),
-                    cursor.nlri().from(),
-                    cursor.nlri().to());
-            String key = rib(batch.peer(cursor.peerIndex()), cursor.family()) + nlri + " "
-                    + (cursor.nlri().hasPathId() ? cursor.nlri().pathId() : -1);
-            if (cursor.kind() == EventKind.ANNOUNCE) {
-                int set = cursor.attributes();
-                state.put(key, asPath(batch, set));
-            } else {
-                assertThat(state.remove(key)).as(key).isNotNull();
-            }
-        }
-        return state;
-    }
-
-    private static String asPath(RouteBatch batch, int set) {
-        var path = PathAttributes.decode(batch.bytes(), batch.attributesFrom(set), batch.attributesTo(set))
-                .asPath();
-        assertThat(path).isNotNull();
-        return path.text();
-    }
-
-    private static Map<String, String> expected(LoadRouter router) {
-        Map<String, String> expected = new TreeMap<>();
-        for (ExpectedRib rib : router.expected()) {
-            int before = expected.size();
-            rib.table()
-                    .accept((nlri, pathId, asPath) -> expected.put(
-                            rib.peerAddress() + " " + rib.view() + " " + Family.text(rib.family()) + " " + nlri + " "
-                                    + pathId,
-                            asPath));
-            assertThat(expected.size() - before).isEqualTo(rib.routes());
-        }
-        return expected;
-    }
-
     @Test
     void givenTheSameSeedThenTheSameBytesAndElseOthers() {
         LoadProfile one = profile(1, 100, LoadProfile.FAMILIES, ALL, 0, 200, true);
-        byte[] stream = bytes(new LoadPlan(one).router(0));
-        assertThat(bytes(new LoadPlan(one).router(0))).isEqualTo(stream);
-        assertThat(bytes(new LoadPlan(one).router(1))).isNotEqualTo(stream);
+        byte[] stream = Held.bytes(new LoadPlan(one).router(0));
+        assertThat(Held.bytes(new LoadPlan(one).router(0))).isEqualTo(stream);
+        assertThat(Held.bytes(new LoadPlan(one).router(1))).isNotEqualTo(stream);
         LoadProfile two = profile(2, 100, LoadProfile.FAMILIES, ALL, 0, 200, true);
-        assertThat(bytes(new LoadPlan(two).router(0))).isNotEqualTo(stream);
+        assertThat(Held.bytes(new LoadPlan(two).router(0))).isNotEqualTo(stream);
     }
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 3})
     void givenAllFamiliesViewsAndChurnThenWhatIsDecodedIsWhatIsExpected(int paths) {
         LoadRouter router = new LoadPlan(profile(7, 150, LoadProfile.FAMILIES, ALL, paths, 4000, false)).router(1);
-        DecodedBatch decoded = decode(bytes(router));
+        DecodedBatch decoded = Held.decode(Held.bytes(router));
         assertThat(decoded.records(Lane.QUARANTINE)).isEmpty();
         for (Outcome.Kind kind : Outcome.Kind.values()) {
             assertThat(decoded.outcomes(kind)).as(kind.text()).isZero();
@@ -141,7 +62,7 @@ class LoadRouterTest {
         }
         assertThat(decoded.router()).isEqualTo("load-0002");
         Map<EventKind, Integer> events = new TreeMap<>();
-        assertThat(state(decoded, events)).isEqualTo(expected(router)).hasSizeGreaterThan(20_000);
+        assertThat(Held.state(decoded, events)).isEqualTo(Held.expected(router)).hasSizeGreaterThan(20_000);
         int ribs = (4 * 5 + 1) * LoadProfile.FAMILIES.size();
         assertThat(events)
                 .containsEntry(EventKind.ANNOUNCE, (int) router.announced())
@@ -159,10 +80,10 @@ class LoadRouterTest {
         List<Integer> families = List.of(Family.IPV4_UNICAST, Family.VPNV6);
         LoadProfile profile = new LoadProfile(9, 1, 2, 100, families, ALL, 0, churn, 2700, false);
         LoadRouter router = new LoadPlan(profile).router(0);
-        DecodedBatch decoded = decode(bytes(router));
+        DecodedBatch decoded = Held.decode(Held.bytes(router));
         assertThat(decoded.records(Lane.QUARANTINE)).isEmpty();
         Map<EventKind, Integer> events = new TreeMap<>();
-        assertThat(state(decoded, events)).isEqualTo(expected(router));
+        assertThat(Held.state(decoded, events)).isEqualTo(Held.expected(router));
         assertThat(events).containsEntry(EventKind.ANNOUNCE, (int) router.announced());
         // 9 tables of 2 families with 100 routes each: the wave has gone out and half-way back.
         long left = router.expected().stream().mapToLong(ExpectedRib::routes).sum();
@@ -188,7 +109,7 @@ class LoadRouterTest {
     void givenStatisticsThenTheirLastSayWhatIsThere() {
         LoadRouter router =
                 new LoadPlan(profile(3, 40, List.of(Family.IPV4_UNICAST, Family.EVPN), ALL, 0, 1000, false)).router(0);
-        DecodedBatch decoded = decode(bytes(router));
+        DecodedBatch decoded = Held.decode(Held.bytes(router));
         List<Map<String, Object>> reports = decoded.records(Lane.STATS);
         assertThat(reports).hasSize(2 * (4 * 5 + 1));
         String last = reports.subList(21, 42).toString();
@@ -200,10 +121,10 @@ class LoadRouterTest {
     @Test
     void givenADownThenNothingIsLeft() {
         LoadRouter router = new LoadPlan(profile(3, 40, List.of(Family.IPV6_UNICAST), ALL, 0, 10, true)).router(0);
-        DecodedBatch decoded = decode(bytes(router));
+        DecodedBatch decoded = Held.decode(Held.bytes(router));
         assertThat(decoded.records(Lane.QUARANTINE)).isEmpty();
         Map<EventKind, Integer> events = new TreeMap<>();
-        assertThat(state(decoded, events)).isEmpty();
+        assertThat(Held.state(decoded, events)).isEmpty();
         assertThat(events).containsEntry(EventKind.PEER_DOWN, 6);
         assertThat(router.expected()).isEmpty();
         assertThat(decoded.oddities(Oddity.PEER_DOWN_WITHOUT_PEER_UP)).isZero();

@@ -42,6 +42,11 @@ final class Interruption implements AutoCloseable {
         }
     }
 
+    /** Waits for it, at most so long; whether it has happened. */
+    boolean await(long milliseconds) {
+        return await(signal, milliseconds);
+    }
+
     /** Waits for a latch on a thread that nobody interrupts: SIGINT comes as {@link #happened()}. */
     static boolean await(CountDownLatch latch, long milliseconds) {
         try {

@@ -12,12 +12,14 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +36,7 @@ import picocli.CommandLine.Option;
         })
 public final class LoadCommand implements Callable<Integer> {
     private static final long POLL_MILLIS = 200;
+    private static final long HOLD_MILLIS = 1000;
     private static final double LINE_SECONDS = 5;
 
     @Mixin
@@ -113,6 +116,14 @@ public final class LoadCommand implements Callable<Integer> {
     private boolean down;
 
     @Option(
+            names = "--reconnect",
+            arity = "0..1",
+            paramLabel = "SECONDS",
+            fallbackValue = "300",
+            description = "A router whose connection is lost begins a new session, and tries so long (300).")
+    private @Nullable Double reconnect;
+
+    @Option(
             names = "--expected",
             paramLabel = "FILE",
             description = "Write what the station should hold: router, peer, view, family, routes, separated by tabs.")
@@ -120,7 +131,7 @@ public final class LoadCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        LoadRun.Options options = new LoadRun.Options(mock.station(), rate, churn, mock.routesDirectory());
+        LoadRun.Options options = new LoadRun.Options(mock.station(), rate, churn, patience(), mock.routesDirectory());
         LoadPlan plan = new LoadPlan(profile());
         try (Interruption interruption = new Interruption();
                 LoadRun run = new LoadRun(plan, options)) {
@@ -141,13 +152,40 @@ public final class LoadCommand implements Callable<Integer> {
                 progress(plan, run, mock.err());
             }
         }
-        run.stop();
-        boolean flushed = run.flush();
-        int code = report(run, flushed, interruption.happened());
-        if (mock.hold() && code == 0 && !interruption.happened()) {
-            mock.holdUntil(interruption);
+        boolean interrupted = interruption.happened();
+        if (interrupted) {
+            run.stop();
         }
-        return code;
+        int code = report(run, interrupted);
+        return mock.hold() && code == 0 && !interrupted ? hold(run, interruption) : code;
+    }
+
+    /** Keeps the connections, and says what becomes of them. */
+    private int hold(LoadRun run, Interruption interruption) {
+        mock.say("holding the connections open until interrupted");
+        int restarts = run.restarts();
+        int failures = 0;
+        while (!interruption.await(HOLD_MILLIS)) {
+            boolean done = run.await(POLL_MILLIS);
+            Map<String, String> failed = run.failures();
+            if (failed.size() > failures) {
+                failures = failed.size();
+                mock.say(broken(failed));
+            } else if (done && run.restarts() > restarts) {
+                restarts = run.restarts();
+                mock.say(String.format(
+                        Locale.ROOT,
+                        "%,d sessions begun anew so far; the station should hold %,d routes",
+                        restarts,
+                        run.expected().stream().mapToLong(ExpectedRib::routes).sum()));
+            }
+        }
+        return failures == 0 ? 0 : Cli.USAGE;
+    }
+
+    private String broken(Map<String, String> failures) {
+        return failures.size() + " of " + routers + " sessions to " + mock.station() + ": "
+                + String.join(", ", new TreeSet<>(failures.values()));
     }
 
     private static void progress(LoadPlan plan, LoadRun run, PrintWriter err) {
@@ -170,13 +208,13 @@ public final class LoadCommand implements Callable<Integer> {
         err.flush();
     }
 
-    private int report(LoadRun run, boolean flushed, boolean interrupted) {
+    private int report(LoadRun run, boolean interrupted) {
         PrintWriter out = mock.out();
         NettyFfStatistics statistics = run.statistics();
         String sent = String.format(
                 Locale.ROOT,
                 "%,d messages with %,d announcements and %,d withdrawals, %,d bytes in %.3f s;"
-                        + " accepted %,d, written %,d, failed %,d, refused %,d",
+                        + " accepted %,d, written %,d, failed %,d, refused %,d%s",
                 run.messages(),
                 run.announced(),
                 run.withdrawn(),
@@ -185,13 +223,13 @@ public final class LoadCommand implements Callable<Integer> {
                 statistics.accepted(),
                 statistics.written(),
                 statistics.failed(),
-                statistics.refused());
+                statistics.refused(),
+                reconnect == null ? "" : String.format(Locale.ROOT, "; sessions begun anew %,d", run.restarts()));
         Map<String, String> failures = run.failures();
-        if (!failures.isEmpty() || !flushed || statistics.failed() > 0) {
-            String reason =
-                    failures.isEmpty() ? "the station takes no more" : String.join(", ", Set.copyOf(failures.values()));
-            return mock.fail(failures.size() + " of " + routers + " sessions to " + mock.station() + ": " + reason
-                    + "; sent before: " + sent);
+        boolean stuck = statistics.pending() > 0 && !interrupted;
+        if (!failures.isEmpty() || stuck || (statistics.failed() > 0 && reconnect == null)) {
+            String reason = failures.isEmpty() ? "the station takes no more" : broken(failures);
+            return mock.fail(reason + "; sent before: " + sent);
         }
         out.println((interrupted ? "Interrupted after " : "Sent ") + sent);
         List<ExpectedRib> expected = run.expected();
@@ -232,6 +270,7 @@ public final class LoadCommand implements Callable<Integer> {
     }
 
     private LoadProfile profile() {
+        mock.check(reconnect == null || reconnect > 0, "--reconnect must be more than 0 seconds");
         mock.check(rate >= 0 && churn >= 0 && duration >= 0, "--rate, --churn and --duration can't be negative");
         return mock.parsed(
                 "",
@@ -246,6 +285,10 @@ public final class LoadCommand implements Callable<Integer> {
                         churn(),
                         Math.round(churn * duration),
                         down));
+    }
+
+    private @Nullable Duration patience() {
+        return reconnect == null ? null : Duration.ofMillis(Math.round(reconnect * 1000));
     }
 
     private List<Integer> families() {

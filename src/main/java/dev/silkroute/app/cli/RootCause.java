@@ -13,10 +13,14 @@ final class RootCause {
     /** The innermost cause, or the first of a kind that says enough. */
     static Throwable of(Throwable thrown, Class<?>... enough) {
         Throwable root = thrown;
-        while (root.getCause() != null && Arrays.stream(enough).noneMatch(root.getClass()::equals)) {
+        while (root.getCause() != null && !isOne(root, enough)) {
             root = root.getCause();
         }
         return root;
+    }
+
+    private static boolean isOne(Throwable thrown, Class<?>... kinds) {
+        return Arrays.stream(kinds).anyMatch(kind -> kind.isInstance(thrown));
     }
 
     static String text(Throwable root) {

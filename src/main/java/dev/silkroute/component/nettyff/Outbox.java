@@ -426,7 +426,6 @@ final class Outbox {
                 return false;
             }
             connecting = true;
-            down = null;
             return true;
         } finally {
             lock.unlock();
@@ -441,6 +440,7 @@ final class Outbox {
                 return false;
             }
             connecting = false;
+            down = null;
             line = to;
             if (account.connections++ > 0) {
                 account.reconnects++;

@@ -138,8 +138,7 @@ class LoadCommandIT {
         CommandLine cli = Cli.commandLine(Settings.ofProcess()).setErr(new PrintWriter(said));
         assertThat(cli.execute("load", "--routes-dir", "nowhere")).isEqualTo(2);
         assertThat(cli.execute("replay", "--routes-dir", "nowhere", "x")).isEqualTo(2);
-        assertThat(said.toString()).hasLineCount(2)
-                .containsPattern("(?s)(--routes-dir nowhere is not a folder.*){2}");
+        assertThat(said.toString()).hasLineCount(2).containsPattern("(?s)(--routes-dir nowhere is not a folder.*){2}");
     }
 
     @Test

@@ -317,6 +317,28 @@ class OutboxTest {
         holds(s);
     }
 
+    /** A sender with nothing to say can ask whether its session still stands; so it is not while the next connection is being made. */
+    @Test
+    void anEmptyBatchAsksAfterTheConnection() throws Exception {
+        Outbox outbox = outbox();
+        connect(outbox);
+        outbox.sendAll(List.of());
+        channel.close();
+
+        assertThatThrownBy(() -> outbox.sendAll(List.of())).hasRootCause(PEER);
+        outbox.connecting();
+        assertThatThrownBy(() -> outbox.sendAll(List.of())).hasRootCause(PEER);
+        channel = new EmbeddedChannel(valve);
+        Line line = new Line(outbox, channel);
+        assertThat(outbox.connected(line)).isTrue();
+        outbox.sendAll(List.of());
+
+        assertThat(outbox.statistics())
+                .returns(0L, NettyFfStatistics::accepted)
+                .returns(0L, NettyFfStatistics::refused)
+                .returns(1L, NettyFfStatistics::reconnects);
+    }
+
     @Test
     void withoutConnectionSendersAreRefused() throws Exception {
         Outbox outbox = outbox();

@@ -18,14 +18,19 @@ public final class Sink implements AutoCloseable {
     private final ServerSocket server;
     private final List<Connection> connections = new CopyOnWriteArrayList<>();
     private volatile CountDownLatch gate = new CountDownLatch(0);
-    private volatile int closeAfter = Integer.MAX_VALUE;
+    private volatile int[] closeAfter = {Integer.MAX_VALUE};
     private volatile byte[] greeting = new byte[0];
 
     public Sink() throws IOException {
+        this(0);
+    }
+
+    /** @param port 0 for any free one */
+    public Sink(int port) throws IOException {
         server = new ServerSocket();
         // Small and inherited by what is accepted: a sink that does not read must push back soon.
         server.setReceiveBufferSize(BUFFER);
-        server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+        server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
         Thread.ofVirtual().start(this::accept);
     }
 
@@ -39,8 +44,8 @@ public final class Sink implements AutoCloseable {
         gate.countDown();
     }
 
-    /** Hangs up on each connection after so many bytes, the rest unread. */
-    public Sink closeAfter(int bytes) {
+    /** Hangs up on the first connection after so many bytes, the rest unread, on the second after the next number; the last is for all others. */
+    public Sink closeAfter(int... bytes) {
         closeAfter = bytes;
         return this;
     }
@@ -67,13 +72,18 @@ public final class Sink implements AutoCloseable {
         try {
             while (true) {
                 Socket socket = server.accept();
-                Connection connection = new Connection();
+                Connection connection = new Connection(socket, connections.size());
                 connections.add(connection);
                 Thread.ofVirtual().start(() -> read(socket, connection));
             }
         } catch (IOException e) {
             // Closed.
         }
+    }
+
+    private int most(Connection connection) {
+        int[] most = closeAfter;
+        return most[Math.min(connection.number, most.length - 1)];
     }
 
     private void read(Socket socket, Connection connection) {
@@ -83,9 +93,9 @@ public final class Sink implements AutoCloseable {
             InputStream in = socket.getInputStream();
             byte[] buffer = new byte[BUFFER];
             int read = 0;
-            while (read >= 0 && connection.size() < closeAfter) {
+            while (read >= 0 && connection.size() < most(connection)) {
                 connection.add(buffer, read);
-                read = in.read(buffer, 0, Math.min(buffer.length, closeAfter - connection.size()));
+                read = in.read(buffer, 0, Math.min(buffer.length, most(connection) - connection.size()));
             }
             // Without this Java says FIN before the reset that unread bytes cause, and the FIN may be all that is seen.
             socket.setSoLinger(read >= 0, 0);
@@ -105,7 +115,25 @@ public final class Sink implements AutoCloseable {
     /** What came on one connection. */
     public static final class Connection {
         private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        private final Socket socket;
+        private final int number;
         private volatile String ended;
+
+        private Connection(Socket socket, int number) {
+            this.socket = socket;
+            this.number = number;
+        }
+
+        /** Resets it. */
+        public void hangUp() throws IOException {
+            socket.setSoLinger(true, 0);
+            socket.close();
+        }
+
+        /** Where it comes from. */
+        public InetAddress remote() {
+            return socket.getInetAddress();
+        }
 
         private synchronized void add(byte[] buffer, int length) {
             bytes.write(buffer, 0, length);

@@ -1,0 +1,113 @@
+package dev.silkroute.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.silkroute.bgp.RibView;
+import dev.silkroute.net.ByteSink;
+import dev.silkroute.net.Family;
+import dev.silkroute.route.EventKind;
+import dev.silkroute.session.DecodedBatch;
+import dev.silkroute.session.Lane;
+import dev.silkroute.session.Oddity;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A session that is begun anew shows the whole table as it is by then, and ends where an unbroken one does. */
+class LoadRestartTest {
+    private static LoadRouter router(Churn churn, boolean down) {
+        List<Integer> families = List.of(Family.IPV4_UNICAST, Family.VPNV4, Family.IPV6_UNICAST);
+        return new LoadPlan(new LoadProfile(5, 1, 2, 70, families, EnumSet.allOf(RibView.class), 2, churn, 3000, down))
+                .router(0);
+    }
+
+    private static void clean(DecodedBatch decoded) {
+        assertThat(decoded.records(Lane.QUARANTINE)).isEmpty();
+        for (Oddity oddity : Oddity.values()) {
+            assertThat(decoded.oddities(oddity)).as(oddity.text()).isZero();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Churn.class)
+    void givenRestartsAnywhereThenTheLastSessionAloneIsWhatIsExpected(Churn churn) {
+        Random random = new Random(churn.ordinal());
+        LoadRouter unbroken = router(churn, false);
+        Held.bytes(unbroken);
+        for (int i = 0; i < 20; i++) {
+            LoadRouter router = router(churn, false);
+            String place = churn + ", round " + i;
+            for (int restarts = random.nextInt(3) + 1; restarts > 0; restarts--) {
+                ByteSink lost = new ByteSink();
+                for (int steps = random.nextInt(6000); steps > 0; steps--) {
+                    router.next(lost);
+                }
+                router.restart();
+            }
+            long before = router.announced();
+
+            DecodedBatch last = Held.decode(Held.bytes(router));
+
+            clean(last);
+            Map<EventKind, Integer> events = new EnumMap<>(EventKind.class);
+            assertThat(Held.state(last, events)).as(place).isEqualTo(Held.expected(router));
+            assertThat(Held.expected(router)).as(place).isEqualTo(Held.expected(unbroken));
+            assertThat(events)
+                    .as(place)
+                    .containsEntry(EventKind.PEER_UP, 3)
+                    .containsEntry(EventKind.END_OF_RIB, 9 * 3)
+                    .containsEntry(EventKind.ANNOUNCE, (int) (router.announced() - before));
+            assertThat(router.changed()).isEqualTo(3000);
+        }
+    }
+
+    @Test
+    void givenARestartBeforeAnyChangeThenTheSameBytesAgain() {
+        LoadRouter router = router(Churn.STEADY, false);
+        ByteSink first = new ByteSink();
+        while (!router.changing()) {
+            router.next(first);
+        }
+        router.restart();
+        ByteSink again = new ByteSink();
+        while (!router.changing()) {
+            router.next(again);
+        }
+        assertThat(again.toByteArray()).isEqualTo(first.toByteArray());
+    }
+
+    @Test
+    void givenARestartAfterTheEndThenTheTableOnceMoreAndNoChanges() {
+        LoadRouter router = router(Churn.WAVE, false);
+        Held.bytes(router);
+        Map<String, String> expected = Held.expected(router);
+
+        router.restart();
+        DecodedBatch again = Held.decode(Held.bytes(router));
+
+        clean(again);
+        assertThat(Held.state(again, new EnumMap<>(EventKind.class)))
+                .isEqualTo(expected)
+                .isNotEmpty();
+        assertThat(router.changed()).isEqualTo(3000);
+    }
+
+    @Test
+    void givenARestartAfterTerminationThenItSaysGoodbyeAgain() {
+        LoadRouter router = router(Churn.STEADY, true);
+        Held.bytes(router);
+        assertThat(router.terminated()).isTrue();
+
+        router.restart();
+
+        assertThat(router.terminated()).isFalse();
+        DecodedBatch again = Held.decode(Held.bytes(router));
+        assertThat(Held.state(again, new EnumMap<>(EventKind.class))).isEmpty();
+        assertThat(router.expected()).isEmpty();
+    }
+}
