@@ -61,6 +61,11 @@ final class LoadRib {
         return routes;
     }
 
+    /** Slots that the dump is through with. */
+    int dumped() {
+        return dumped;
+    }
+
     /** The table is to be dumped once more, as it is now. */
     void restart() {
         dumped = 0;

@@ -35,6 +35,7 @@ public final class LoadRouter {
     private Phase phase = Phase.BEGIN;
     private long changed;
     private long messages;
+    private long shown;
     private long announced;
     private long withdrawn;
 
@@ -80,6 +81,11 @@ public final class LoadRouter {
         return changed;
     }
 
+    /** Routes of the tables that this session is through with, withdrawn ones among them: in the end {@link LoadProfile#initialRoutes}. */
+    public long shown() {
+        return shown;
+    }
+
     public long messages() {
         return messages;
     }
@@ -117,6 +123,7 @@ public final class LoadRouter {
         ribs.forEach(LoadRib::restart);
         dumping.clear();
         dumping.addAll(ribs);
+        shown = 0;
         phase = Phase.BEGIN;
     }
 
@@ -138,9 +145,11 @@ public final class LoadRouter {
 
     private int table(ByteSink out) {
         LoadRib rib = dumping.remove();
-        int before = rib.routes();
+        int routes = rib.routes();
+        int dumped = rib.dumped();
         int count = rib.dump(out);
-        announced += rib.routes() - before;
+        announced += rib.routes() - routes;
+        shown += rib.dumped() - dumped;
         if (count > 0) {
             dumping.add(rib);
             return count;

@@ -95,6 +95,7 @@ class LoadRestartTest {
                 .isEqualTo(expected)
                 .isNotEmpty();
         assertThat(router.changed()).isEqualTo(3000);
+        assertThat(router.shown()).isEqualTo(9 * 3 * 70 * 2);
     }
 
     @Test

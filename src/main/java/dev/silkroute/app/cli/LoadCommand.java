@@ -37,7 +37,6 @@ import picocli.CommandLine.Option;
 public final class LoadCommand implements Callable<Integer> {
     private static final long POLL_MILLIS = 200;
     private static final long HOLD_MILLIS = 1000;
-    private static final double LINE_SECONDS = 5;
 
     @Mixin
     private MockOptions mock = new MockOptions();
@@ -145,11 +144,12 @@ public final class LoadCommand implements Callable<Integer> {
         } catch (OperatorError e) {
             return mock.fail(e.getMessage() + "; nothing was sent");
         }
-        double nextLine = LINE_SECONDS;
-        while (!run.await(POLL_MILLIS) && !interruption.happened()) {
-            if (run.seconds() >= nextLine) {
-                nextLine += LINE_SECONDS;
-                progress(plan, run, mock.err());
+        LoadProfile profile = plan.profile();
+        try (LoadProgress progress = new LoadProgress(mock.err(), profile.initialRoutes(), profile.changes())) {
+            boolean done = false;
+            while (!done && !interruption.happened()) {
+                done = run.await(POLL_MILLIS);
+                progress.update(run);
             }
         }
         boolean interrupted = interruption.happened();
@@ -186,26 +186,6 @@ public final class LoadCommand implements Callable<Integer> {
     private String broken(Map<String, String> failures) {
         return failures.size() + " of " + routers + " sessions to " + mock.station() + ": "
                 + String.join(", ", new TreeSet<>(failures.values()));
-    }
-
-    private static void progress(LoadPlan plan, LoadRun run, PrintWriter err) {
-        long initial = plan.profile().initialRoutes();
-        long routes = run.routes();
-        String left = routes >= initial
-                ? "tables sent"
-                : String.format(
-                        Locale.ROOT,
-                        "%d %% of the tables, %.0f s left",
-                        routes * 100 / initial,
-                        (initial - routes) / Math.max(routes / run.seconds(), 1));
-        err.printf(
-                Locale.ROOT,
-                "load: %,d messages, %,d routes (%,.0f/s), %s%n",
-                run.messages(),
-                routes,
-                routes / run.seconds(),
-                left);
-        err.flush();
     }
 
     private int report(LoadRun run, boolean interrupted) {

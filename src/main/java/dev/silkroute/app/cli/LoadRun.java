@@ -123,8 +123,14 @@ final class LoadRun implements AutoCloseable {
         return senders.stream().mapToLong(LoadSender::messages).sum();
     }
 
-    long routes() {
-        return senders.stream().mapToLong(LoadSender::routes).sum();
+    /** Routes of the tables that are out. */
+    long shown() {
+        return senders.stream().mapToLong(LoadSender::shown).sum();
+    }
+
+    /** Changes made. */
+    long changed() {
+        return senders.stream().mapToLong(LoadSender::changed).sum();
     }
 
     long bytes() {

@@ -44,7 +44,8 @@ public final class LoadSender implements Runnable {
     private volatile boolean resting;
     private volatile boolean lossTold;
     private volatile long messages;
-    private volatile long routes;
+    private volatile long shown;
+    private volatile long changed;
     private volatile long bytes;
     private volatile long lostMessages;
     private volatile int restarts;
@@ -65,9 +66,14 @@ public final class LoadSender implements Runnable {
         return messages;
     }
 
-    /** Announced and withdrawn, in all sessions. */
-    long routes() {
-        return routes;
+    /** Routes of its tables that are out, in this session. */
+    long shown() {
+        return shown;
+    }
+
+    /** Changes made, in all sessions. */
+    long changed() {
+        return changed;
     }
 
     long bytes() {
@@ -190,7 +196,8 @@ public final class LoadSender implements Runnable {
                 sent += count;
                 messages += count;
                 bytes += batch.position();
-                routes = router.announced() + router.withdrawn();
+                shown = router.shown();
+                changed = router.changed();
                 batch.reset();
             }
         }
@@ -243,6 +250,7 @@ public final class LoadSender implements Runnable {
         }
         outageBegan = outageBegan == 0 ? System.nanoTime() : outageBegan;
         router.restart();
+        shown = 0;
         long backoff = FIRST_BACKOFF_MILLIS;
         Throwable refused = loss;
         while (refused != null && !stopping) {

@@ -88,7 +88,7 @@ public final class RedecodeCommand implements Callable<Integer> {
     public Integer call() {
         RedecodeOptions options = options();
         try (Interruption interruption = new Interruption();
-                RedecodeBar bar = RedecodeBar.on(System.err, interruption)) {
+                RedecodeBar bar = new RedecodeBar(interruption)) {
             RedecodeTally tally = Redecode.run(options, bar);
             bar.close();
             tally.notes().forEach(note -> System.err.println("silkroute redecode: " + note));

@@ -81,7 +81,7 @@ public final class ReplayCommand implements Callable<Integer> {
                 sources.stream().mapToLong(source -> source.length(options)).sum();
         ReplayTally tally = new ReplayTally(sources.size());
         try (ReplayRun run = new ReplayRun(component, options, tally)) {
-            try (ReplayProgress progress = ReplayProgress.on(mock.err(), total, tally)) {
+            try (Progress progress = new Progress(mock.err(), "replay", Progress.Unit.bytes(total), total)) {
                 run.start(sources);
                 run.await(interruption, progress);
             }

@@ -54,11 +54,11 @@ final class ReplayRun implements AutoCloseable {
     }
 
     /** Waits until all sessions have ended, or for the interruption. */
-    void await(Interruption interruption, ReplayProgress progress) {
+    void await(Interruption interruption, Progress progress) {
         boolean done = false;
         while (!done && !interruption.happened()) {
             done = tally.await(POLL_MILLIS);
-            progress.update(done);
+            progress.update(tally.bytes());
         }
     }
 

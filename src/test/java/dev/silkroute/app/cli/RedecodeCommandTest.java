@@ -24,11 +24,4 @@ class RedecodeCommandTest {
                 .isInstanceOf(OperatorError.class)
                 .hasMessageStartingWith("--to noon is no time");
     }
-
-    @Test
-    void givenNoTerminalThenALineSaysHowFarItIs() {
-        assertThat(RedecodeBar.line("redecode", 1_500, 3_000))
-                .isEqualTo("redecode: 1,500 of 3,000 records of bmp.raw (50 %)");
-        assertThat(RedecodeBar.line("find", 0, 0)).endsWith("(100 %)");
-    }
 }
