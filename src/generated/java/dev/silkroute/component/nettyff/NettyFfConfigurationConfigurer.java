@@ -79,6 +79,8 @@ public class NettyFfConfigurationConfigurer extends org.apache.camel.support.com
         case "lazyChannelCreation": target.setLazyChannelCreation(property(camelContext, boolean.class, value)); return true;
         case "lingermicros":
         case "lingerMicros": target.setLingerMicros(property(camelContext, int.class, value)); return true;
+        case "localaddress":
+        case "localAddress": target.setLocalAddress(property(camelContext, java.lang.String.class, value)); return true;
         case "maxpendingbytes":
         case "maxPendingBytes": target.setMaxPendingBytes(property(camelContext, int.class, value)); return true;
         case "maxreconnectbackoff":
@@ -237,6 +239,8 @@ public class NettyFfConfigurationConfigurer extends org.apache.camel.support.com
         case "lazyChannelCreation": return boolean.class;
         case "lingermicros":
         case "lingerMicros": return int.class;
+        case "localaddress":
+        case "localAddress": return java.lang.String.class;
         case "maxpendingbytes":
         case "maxPendingBytes": return int.class;
         case "maxreconnectbackoff":
@@ -396,6 +400,8 @@ public class NettyFfConfigurationConfigurer extends org.apache.camel.support.com
         case "lazyChannelCreation": return target.isLazyChannelCreation();
         case "lingermicros":
         case "lingerMicros": return target.getLingerMicros();
+        case "localaddress":
+        case "localAddress": return target.getLocalAddress();
         case "maxpendingbytes":
         case "maxPendingBytes": return target.getMaxPendingBytes();
         case "maxreconnectbackoff":

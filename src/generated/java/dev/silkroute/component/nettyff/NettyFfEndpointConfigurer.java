@@ -31,6 +31,8 @@ public class NettyFfEndpointConfigurer extends NettyEndpointConfigurer implement
         case "flushBytes": target.getConfiguration().setFlushBytes(property(camelContext, int.class, value)); return true;
         case "lingermicros":
         case "lingerMicros": target.getConfiguration().setLingerMicros(property(camelContext, int.class, value)); return true;
+        case "localaddress":
+        case "localAddress": target.getConfiguration().setLocalAddress(property(camelContext, java.lang.String.class, value)); return true;
         case "maxpendingbytes":
         case "maxPendingBytes": target.getConfiguration().setMaxPendingBytes(property(camelContext, int.class, value)); return true;
         case "maxreconnectbackoff":
@@ -59,6 +61,8 @@ public class NettyFfEndpointConfigurer extends NettyEndpointConfigurer implement
         case "flushBytes": return int.class;
         case "lingermicros":
         case "lingerMicros": return int.class;
+        case "localaddress":
+        case "localAddress": return java.lang.String.class;
         case "maxpendingbytes":
         case "maxPendingBytes": return int.class;
         case "maxreconnectbackoff":
@@ -88,6 +92,8 @@ public class NettyFfEndpointConfigurer extends NettyEndpointConfigurer implement
         case "flushBytes": return target.getConfiguration().getFlushBytes();
         case "lingermicros":
         case "lingerMicros": return target.getConfiguration().getLingerMicros();
+        case "localaddress":
+        case "localAddress": return target.getConfiguration().getLocalAddress();
         case "maxpendingbytes":
         case "maxPendingBytes": return target.getConfiguration().getMaxPendingBytes();
         case "maxreconnectbackoff":

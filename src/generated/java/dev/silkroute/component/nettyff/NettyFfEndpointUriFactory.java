@@ -23,7 +23,7 @@ public class NettyFfEndpointUriFactory extends org.apache.camel.support.componen
     private static final Set<String> SECRET_PROPERTY_NAMES;
     private static final Map<String, String> MULTI_VALUE_PREFIXES;
     static {
-        Set<String> props = new HashSet<>(60);
+        Set<String> props = new HashSet<>(61);
         props.add("backlog");
         props.add("bossCount");
         props.add("bossGroup");
@@ -47,6 +47,7 @@ public class NettyFfEndpointUriFactory extends org.apache.camel.support.componen
         props.add("lazyChannelCreation");
         props.add("lazyStartProducer");
         props.add("lingerMicros");
+        props.add("localAddress");
         props.add("maxPendingBytes");
         props.add("maxReconnectBackoff");
         props.add("nativeTransport");

@@ -115,6 +115,11 @@ public final class LoadCommand implements Callable<Integer> {
     private boolean down;
 
     @Option(
+            names = "--source-addresses",
+            description = "Each router connects from its own loopback address, 127.1.0.1 and so on; Linux only.")
+    private boolean sourceAddresses;
+
+    @Option(
             names = "--reconnect",
             arity = "0..1",
             paramLabel = "SECONDS",
@@ -130,7 +135,8 @@ public final class LoadCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        LoadRun.Options options = new LoadRun.Options(mock.station(), rate, churn, patience(), mock.routesDirectory());
+        LoadRun.Options options =
+                new LoadRun.Options(station(), rate, churn, sourceAddresses, patience(), mock.routesDirectory());
         LoadPlan plan = new LoadPlan(profile());
         try (Interruption interruption = new Interruption();
                 LoadRun run = new LoadRun(plan, options)) {
@@ -265,6 +271,18 @@ public final class LoadCommand implements Callable<Integer> {
                         churn(),
                         Math.round(churn * duration),
                         down));
+    }
+
+    /** On other systems than Linux 127.0.0.1 is the only address of its kind that is there. */
+    private StationAddress station() {
+        StationAddress station = mock.station();
+        mock.check(
+                !sourceAddresses
+                        || (station.loopbackIpv4()
+                                && System.getProperty("os.name", "").equals("Linux")),
+                "--source-addresses needs Linux and a station at an IPv4 loopback address, such as --to 127.0.0.1:"
+                        + station.port() + ", not " + station);
+        return station;
     }
 
     private @Nullable Duration patience() {

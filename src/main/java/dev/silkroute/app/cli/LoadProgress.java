@@ -25,6 +25,9 @@ final class LoadProgress implements AutoCloseable {
         long shown = run.shown();
         boolean now = shown == routes && changes > 0;
         if (progress == null || now != changing) {
+            if (progress != null && now) {
+                progress.update(routes);
+            }
             close();
             changing = now;
             progress = now

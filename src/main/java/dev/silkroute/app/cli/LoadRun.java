@@ -8,11 +8,13 @@ import dev.silkroute.load.LoadRouter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
 import org.apache.camel.Endpoint;
 import org.apache.camel.ProducerTemplate;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 /** Runs synthetic routers, each on a thread and a route of its own. */
 final class LoadRun implements AutoCloseable {
     private static final long SHUTDOWN_SECONDS = 15;
+    private static final int ADDRESSES = 250;
     private static final long STALLED_NANOS = TimeUnit.SECONDS.toNanos(60);
     private static final long UNTOLD_NANOS = TimeUnit.SECONDS.toNanos(5);
     private static final long POLL_NANOS = 10_000_000;
@@ -27,12 +30,14 @@ final class LoadRun implements AutoCloseable {
     /**
      * @param rate messages per second of all routers together, 0 for as many as there can be
      * @param churn changes per second of all routers together, 0 likewise
+     * @param sourceAddresses whether each router connects from its own {@link #address}
      * @param patience how long a router whose connection is lost tries to begin anew; null if it is not to
      */
     record Options(
             StationAddress station,
             double rate,
             double churn,
+            boolean sourceAddresses,
             @Nullable Duration patience,
             @Nullable Path routesDirectory) {}
 
@@ -57,16 +62,28 @@ final class LoadRun implements AutoCloseable {
 
     /** Starts all routers. */
     void start() {
-        routes.load(options.routesDirectory(), senders.stream().map(this::parameters));
+        routes.load(
+                options.routesDirectory(), IntStream.range(0, senders.size()).mapToObj(this::parameters));
         routes.start();
         started = System.nanoTime();
         senders.forEach(sender -> threads.add(
                 Thread.ofPlatform().name(sender.router().name()).daemon().start(sender)));
     }
 
-    private Map<String, Object> parameters(LoadSender sender) {
-        return Map.of(
-                "router", sender.router().name(), "to", options.station(), "reconnect", options.patience() != null);
+    private Map<String, Object> parameters(int router) {
+        Map<String, Object> parameters = new HashMap<>();
+        parameters.put("router", senders.get(router).router().name());
+        parameters.put("to", options.station());
+        parameters.put("reconnect", options.patience() != null);
+        if (options.sourceAddresses()) {
+            parameters.put("localAddress", address(router));
+        }
+        return parameters;
+    }
+
+    /** 127.1.0.1 to 127.1.0.250, 127.1.1.1 and so on. */
+    static String address(int router) {
+        return "127.1." + router / ADDRESSES + "." + (router % ADDRESSES + 1);
     }
 
     /**

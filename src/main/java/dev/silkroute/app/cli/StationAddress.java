@@ -1,5 +1,9 @@
 package dev.silkroute.app.cli;
 
+import java.net.Inet4Address;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+
 /** Where a station listens. */
 record StationAddress(String host, int port) {
     /** Reads {@code host:port}, an IPv6 address in brackets. */
@@ -23,6 +27,15 @@ record StationAddress(String host, int port) {
             // Said below.
         }
         throw new IllegalArgumentException("'" + text + "' is not a port between 1 and 65535");
+    }
+
+    /** Whether the name or address leads to 127.0.0.0/8. */
+    boolean loopbackIpv4() {
+        try {
+            return InetAddress.getByName(host) instanceof Inet4Address address && address.isLoopbackAddress();
+        } catch (UnknownHostException e) {
+            return false;
+        }
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.silkroute.component.nettyff;
 
+import io.netty.util.NetUtil;
 import java.time.Duration;
 import org.apache.camel.component.netty.NettyConfiguration;
 import org.apache.camel.spi.Configurer;
@@ -76,6 +77,11 @@ public class NettyFfConfiguration extends NettyConfiguration {
     @UriParam(label = "producer", description = "Endpoint that gets an exchange for each connection after the first")
     private @Nullable String onReconnect;
 
+    @UriParam(
+            label = "producer,advanced",
+            description = "Address of this machine to connect from, no name; by default the system chooses")
+    private @Nullable String localAddress;
+
     public NettyFfConfiguration() {
         setProtocol("tcp");
         setSync(false);
@@ -123,6 +129,11 @@ public class NettyFfConfiguration extends NettyConfiguration {
         require(
                 maxReconnectBackoff.compareTo(reconnectBackoff) >= 0,
                 "maxReconnectBackoff must not be below reconnectBackoff");
+        require(
+                localAddress == null
+                        || NetUtil.isValidIpV4Address(localAddress)
+                        || NetUtil.isValidIpV6Address(localAddress),
+                "localAddress must be an address, not " + localAddress);
     }
 
     private static void refuse(boolean given, String option, String reason) {
@@ -221,5 +232,13 @@ public class NettyFfConfiguration extends NettyConfiguration {
 
     public void setOnReconnect(@Nullable String onReconnect) {
         this.onReconnect = onReconnect;
+    }
+
+    public @Nullable String getLocalAddress() {
+        return localAddress;
+    }
+
+    public void setLocalAddress(@Nullable String localAddress) {
+        this.localAddress = localAddress;
     }
 }

@@ -4,6 +4,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelPipeline;
 import io.netty.channel.EventLoop;
+import io.netty.util.NetUtil;
 import io.netty.util.internal.ThreadExecutorMap;
 import java.io.IOException;
 import java.nio.channels.ClosedChannelException;
@@ -39,18 +40,22 @@ public class NettyFfProducer extends NettyProducer {
     private volatile long backoff;
 
     NettyFfProducer(NettyFfEndpoint endpoint, NettyFfConfiguration options) {
-        super(endpoint, lazy(options));
+        super(endpoint, inherited(options));
         this.endpoint = endpoint;
         this.options = options;
         outbox = endpoint.outbox();
         notices = new Notices(endpoint);
     }
 
-    /** The inherited producer would connect at start, for its pool. */
-    private static NettyFfConfiguration lazy(NettyFfConfiguration options) {
-        NettyFfConfiguration lazy = options.copy();
-        lazy.setLazyChannelCreation(true);
-        return lazy;
+    /** What the inherited producer goes by: it would connect at start, for its pool. */
+    private static NettyFfConfiguration inherited(NettyFfConfiguration options) {
+        NettyFfConfiguration inherited = options.copy();
+        inherited.setLazyChannelCreation(true);
+        if (options.getLocalAddress() != null) {
+            inherited.addDecoder(
+                    new LocalAddress(NetUtil.createInetAddressFromIpAddressString(options.getLocalAddress())));
+        }
+        return inherited;
     }
 
     @Override

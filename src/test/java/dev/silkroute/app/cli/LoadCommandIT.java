@@ -1,11 +1,13 @@
 package dev.silkroute.app.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.silkroute.app.config.Settings;
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.component.replay.Sink;
 import dev.silkroute.load.Churn;
+import dev.silkroute.load.Held;
 import dev.silkroute.load.LoadPlan;
 import dev.silkroute.load.LoadProfile;
 import dev.silkroute.load.LoadRouter;
@@ -18,7 +20,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -99,6 +103,40 @@ class LoadCommandIT {
                     .first()
                     .asString()
                     .startsWith("load-0001\t10.1.0.1\tadj-rib-in-pre\tipv4-unicast\t");
+        }
+    }
+
+    @Test
+    void eachRouterConnectsFromItsOwnAddress() throws Exception {
+        int routers = 260;
+        try (Sink sink = new Sink()) {
+            int exit = run("--to", sink.address(), "--routers", routers, "--prefixes", 1, "--source-addresses");
+
+            assertThat(err.toString()).isEmpty();
+            assertThat(exit).isZero();
+            Map<String, String> addresses = new TreeMap<>();
+            for (Sink.Connection connection : sink.connections()) {
+                await().until(() -> connection.ended() != null);
+                addresses.put(
+                        Held.decode(connection.bytes()).router(),
+                        connection.remote().getHostAddress());
+            }
+            assertThat(addresses)
+                    .hasSize(routers)
+                    .containsEntry("load-0001", "127.1.0.1")
+                    .containsEntry("load-0250", "127.1.0.250")
+                    .containsEntry("load-0251", "127.1.1.1");
+            assertThat(Set.copyOf(addresses.values())).hasSize(routers);
+        }
+    }
+
+    @Test
+    void sourceAddressesAreForLoopbackOnly() {
+        for (String station : List.of("192.0.2.1:11019", "[::1]:11019", "no-such-host.invalid:11019")) {
+            assertThat(run("--to", station, "--source-addresses")).isEqualTo(2);
+            assertThat(err.toString())
+                    .contains("--source-addresses needs Linux and a station at an IPv4 loopback address, such as"
+                            + " --to 127.0.0.1:11019, not " + station);
         }
     }
 

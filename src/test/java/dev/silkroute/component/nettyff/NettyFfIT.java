@@ -396,6 +396,19 @@ class NettyFfIT {
     }
 
     @Test
+    void itConnectsFromAGivenAddressAlsoAgain() throws Exception {
+        NettyFfEndpoint endpoint = route("&reconnectBackoff=10&localAddress=127.0.0.77");
+        send("first");
+        await().atMost(PATIENCE).until(() -> sink.connections().size() == 1);
+        sink.connections().getFirst().hangUp();
+        await().atMost(PATIENCE).until(() -> sink.connections().size() == 2);
+
+        assertThat(sink.connections())
+                .allSatisfy(each -> assertThat(each.remote().getHostAddress()).isEqualTo("127.0.0.77"));
+        assertThat(endpoint.getReconnects()).isEqualTo(1);
+    }
+
+    @Test
     void aNewConnectionBeginsWithANewMessage() throws Exception {
         sink.closed().closeAfter(1);
         NettyFfEndpoint endpoint = route("&sendTimeout=200&reconnectBackoff=10");

@@ -101,6 +101,7 @@ class NettyFfOptionsTest {
                     netty-ff:tcp://h:1?maxPendingBytes=10            | must not be below flushBytes=32768
                     netty-ff:tcp://h:1?reconnectBackoff=0            | reconnectBackoff must be 1 ms or more
                     netty-ff:tcp://h:1?reconnectBackoff=1m           | maxReconnectBackoff must not be below
+                    netty-ff:tcp://h:1?localAddress=home             | localAddress must be an address, not home
                     netty-ff:tcp://h:1?noSuchOption=1                | noSuchOption
                     """)
     void whatItCannotKeepIsRefusedWhenTheEndpointIsMade(String uri, String reason) {
