@@ -33,6 +33,10 @@ public final class LoadRouter {
     private final Deque<LoadRib> dumping;
     private final Dice dice = new Dice();
     private Phase phase = Phase.BEGIN;
+
+    /** Where the phase is, if it goes through peers or tables. */
+    private int step;
+
     private long changed;
     private long messages;
     private long shown;
@@ -124,7 +128,7 @@ public final class LoadRouter {
         dumping.clear();
         dumping.addAll(ribs);
         shown = 0;
-        phase = Phase.BEGIN;
+        enter(Phase.BEGIN);
     }
 
     /** Whether it has said goodbye: the connection is of no use any more. */
@@ -137,10 +141,25 @@ public final class LoadRouter {
     }
 
     private int begin(ByteSink out) {
-        BmpEncoder.initiation(name(), "Silkroute load, seed " + profile.seed(), out);
-        peers.forEach(peer -> peer.up(out));
-        phase = Phase.TABLES;
-        return 1 + peers.size();
+        if (step == 0) {
+            BmpEncoder.initiation(name(), "Silkroute load, seed " + profile.seed(), out);
+        } else {
+            peers.get(step - 1).up(out);
+        }
+        return stepped(peers.size() + 1, Phase.TABLES);
+    }
+
+    /** One more of so many steps of the phase is done; the next phase follows the last. Always one message. */
+    private int stepped(int steps, Phase next) {
+        if (++step == steps) {
+            enter(next);
+        }
+        return 1;
+    }
+
+    private void enter(Phase next) {
+        phase = next;
+        step = 0;
     }
 
     private int table(ByteSink out) {
@@ -156,7 +175,7 @@ public final class LoadRouter {
         }
         rib.endOfRib(out);
         if (dumping.isEmpty()) {
-            phase = Phase.STATISTICS;
+            enter(Phase.STATISTICS);
         }
         return 1;
     }
@@ -184,20 +203,15 @@ public final class LoadRouter {
             announced++;
         }
         if (changed == profile.changes(number)) {
-            phase = Phase.LAST_STATISTICS;
+            enter(Phase.LAST_STATISTICS);
         }
         return withdraws && announces ? 2 : 1;
     }
 
     private int statistics(Phase next, ByteSink out) {
-        int reports = 0;
         int size = profile.families().size();
-        for (int i = 0; i < ribs.size(); i += size) {
-            statistics(ribs.subList(i, i + size), out);
-            reports++;
-        }
-        phase = next;
-        return reports;
+        statistics(ribs.subList(step * size, (step + 1) * size), out);
+        return stepped(ribs.size() / size, next);
     }
 
     /** All families of a peer in a view. */
@@ -220,10 +234,12 @@ public final class LoadRouter {
     }
 
     private int down(ByteSink out) {
-        peers.forEach(peer -> peer.down(out));
-        BmpEncoder.termination(CEASED, out);
-        phase = Phase.END;
-        return peers.size() + 1;
+        if (step < peers.size()) {
+            peers.get(step).down(out);
+        } else {
+            BmpEncoder.termination(CEASED, out);
+        }
+        return stepped(peers.size() + 1, Phase.END);
     }
 
     /** What the station should hold of it after the messages so far; its peers are up, or it holds nothing. */

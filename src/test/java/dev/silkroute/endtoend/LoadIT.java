@@ -77,7 +77,8 @@ class LoadIT {
                     "--churn",
                     "2000",
                     "--duration",
-                    "1");
+                    "1",
+                    "--source-addresses");
             assertThat(load.stderr()).isEmpty();
             assertThat(load.exitCode()).isZero();
             assertThat(load.stdout()).contains("The station should hold %,d routes:".formatted(expected.size()));
@@ -91,6 +92,8 @@ class LoadIT {
                                             + " coalesce(path_id, -1), as_path FROM bmp.v_rib"))
                                     .containsExactlyInAnyOrderElementsOf(expected));
             assertThat(station.sql("SELECT count(*) FROM bmp.v_quarantine")).containsExactly("0");
+            assertThat(station.sql("SELECT router, host(address) FROM bmp.v_routers"))
+                    .containsExactlyInAnyOrder("load-0001|127.1.0.1", "load-0002|127.1.0.2", "load-0003|127.1.0.3");
             assertThat(station.sql("SELECT count(*) FROM bmp.v_peers")).containsExactly("15");
         }
     }

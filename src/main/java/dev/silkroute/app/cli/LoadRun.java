@@ -1,10 +1,13 @@
 package dev.silkroute.app.cli;
 
+import dev.silkroute.component.nettyff.NettyFfComponent;
+import dev.silkroute.component.nettyff.NettyFfConfiguration;
 import dev.silkroute.component.nettyff.NettyFfEndpoint;
 import dev.silkroute.component.nettyff.NettyFfStatistics;
 import dev.silkroute.load.ExpectedRib;
 import dev.silkroute.load.LoadPlan;
 import dev.silkroute.load.LoadRouter;
+import io.netty.channel.EventLoopGroup;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,12 +20,20 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.apache.camel.Endpoint;
 import org.apache.camel.ProducerTemplate;
+import org.apache.camel.component.netty.NettyWorkerPoolBuilder;
 import org.jspecify.annotations.Nullable;
 
 /** Runs synthetic routers, each on a thread and a route of its own. */
 final class LoadRun implements AutoCloseable {
     private static final long SHUTDOWN_SECONDS = 15;
     private static final int ADDRESSES = 250;
+
+    /** Most bytes that are on their way, of all routers together and of one; even the smallest share has room for any batch. */
+    private static final int MOST_PENDING = 256 << 20;
+
+    private static final int LARGEST_SHARE = 1 << 20;
+    private static final int SMALLEST_SHARE = 32 << 10;
+    private static final int LARGEST_BUFFER = 64 << 10;
     private static final long STALLED_NANOS = TimeUnit.SECONDS.toNanos(60);
     private static final long UNTOLD_NANOS = TimeUnit.SECONDS.toNanos(5);
     private static final long POLL_NANOS = 10_000_000;
@@ -43,6 +54,8 @@ final class LoadRun implements AutoCloseable {
 
     private final Options options;
     private final MockRoutes routes = new MockRoutes("load", ".yaml", SHUTDOWN_SECONDS);
+    private final EventLoopGroup workers =
+            new NettyWorkerPoolBuilder().withName("load").withWorkerCount(0).build();
     private final List<LoadSender> senders = new ArrayList<>();
     private final List<Thread> threads = new ArrayList<>();
     private long started = System.nanoTime();
@@ -51,13 +64,25 @@ final class LoadRun implements AutoCloseable {
 
     LoadRun(LoadPlan plan, Options options) {
         this.options = options;
+        int share = Math.clamp(MOST_PENDING / plan.profile().routers(), SMALLEST_SHARE, LARGEST_SHARE);
+        routes.camel().getComponent("netty-ff", NettyFfComponent.class).setConfiguration(sending(share));
         ProducerTemplate template = routes.camel().createProducerTemplate();
         for (int i = 0; i < plan.profile().routers(); i++) {
             LoadRouter router = plan.router(i);
-            LoadSender sender = new LoadSender(router, options, plan.profile().routers(), template);
+            LoadSender sender = new LoadSender(router, options, plan.profile().routers(), share / 4, template);
             routes.camel().getRegistry().bind(router.name(), sender);
             senders.add(sender);
         }
+    }
+
+    /** What connections have where the route doesn't say otherwise: threads and memory are shared by all routers. */
+    private NettyFfConfiguration sending(int share) {
+        NettyFfConfiguration sending = new NettyFfConfiguration();
+        sending.setWorkerGroup(workers);
+        sending.setMaxPendingBytes(share);
+        sending.setFlushBytes(Math.min(sending.getFlushBytes(), share / 4));
+        sending.setBufferSize(Math.min(LARGEST_BUFFER, share / 8));
+        return sending;
     }
 
     /** Starts all routers. */
@@ -207,5 +232,6 @@ final class LoadRun implements AutoCloseable {
     public void close() {
         stop();
         routes.close();
+        workers.shutdownGracefully(0, 1, TimeUnit.SECONDS);
     }
 }

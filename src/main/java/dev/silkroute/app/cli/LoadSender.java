@@ -31,9 +31,10 @@ public final class LoadSender implements Runnable {
     private final LoadRouter router;
     private final LoadRun.Options options;
     private final int routers;
+    private final int batchBytes;
     private final ProducerTemplate template;
     private final Semaphore wake = new Semaphore(0);
-    private final ByteSink batch = new ByteSink(2 * MOST_BYTES);
+    private final ByteSink batch = new ByteSink();
     private volatile @Nullable Endpoint endpoint;
     private long outageBegan;
     private volatile boolean stopping;
@@ -51,10 +52,11 @@ public final class LoadSender implements Runnable {
     private volatile int restarts;
     private volatile @Nullable Throwable failure;
 
-    LoadSender(LoadRouter router, LoadRun.Options options, int routers, ProducerTemplate template) {
+    LoadSender(LoadRouter router, LoadRun.Options options, int routers, int batchBytes, ProducerTemplate template) {
         this.router = router;
         this.options = options;
         this.routers = routers;
+        this.batchBytes = Math.min(MOST_BYTES, batchBytes);
         this.template = template;
     }
 
@@ -179,7 +181,7 @@ public final class LoadSender implements Runnable {
             int more = 1;
             while (more > 0
                     && count < MOST_MESSAGES
-                    && batch.position() < MOST_BYTES
+                    && batch.position() < batchBytes
                     && router.changing() == changing
                     && (!changing || due(changesBegan, router.changed() - changedBefore, options.churn()) <= 0)) {
                 more = router.next(batch);

@@ -10,14 +10,13 @@ import dev.silkroute.load.Churn;
 import dev.silkroute.load.Held;
 import dev.silkroute.load.LoadPlan;
 import dev.silkroute.load.LoadProfile;
-import dev.silkroute.load.LoadRouter;
-import dev.silkroute.net.ByteSink;
 import dev.silkroute.net.Family;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +28,8 @@ import picocli.CommandLine;
 
 /** The command from its arguments to its exit code, against a station that only listens. */
 class LoadCommandIT {
+    private static final Duration LIMIT = Duration.ofMinutes(1);
+
     @TempDir
     Path folder;
 
@@ -42,10 +43,7 @@ class LoadCommandIT {
     }
 
     private static byte[] stream(LoadProfile profile, int router) {
-        LoadRouter source = new LoadPlan(profile).router(router);
-        ByteSink sink = new ByteSink();
-        while (source.next(sink) > 0) {}
-        return sink.toByteArray();
+        return Held.bytes(new LoadPlan(profile).router(router));
     }
 
     @Test
@@ -116,7 +114,7 @@ class LoadCommandIT {
             assertThat(exit).isZero();
             Map<String, String> addresses = new TreeMap<>();
             for (Sink.Connection connection : sink.connections()) {
-                await().until(() -> connection.ended() != null);
+                await().atMost(LIMIT).until(() -> connection.ended() != null);
                 addresses.put(
                         Held.decode(connection.bytes()).router(),
                         connection.remote().getHostAddress());
@@ -127,6 +125,30 @@ class LoadCommandIT {
                     .containsEntry("load-0250", "127.1.0.250")
                     .containsEntry("load-0251", "127.1.1.1");
             assertThat(Set.copyOf(addresses.values())).hasSize(routers);
+        }
+    }
+
+    /** Its Peer Ups alone are more than a connection may have on its way. */
+    @Test
+    void aRouterOfVeryManyPeers() throws Exception {
+        try (Sink sink = new Sink()) {
+            assertThat(run("--to", sink.address(), "--peers", 10_000, "--prefixes", 1, "--down"))
+                    .isZero();
+            await().atMost(LIMIT).until(() -> sink.connections().getFirst().ended() != null);
+            LoadProfile profile = new LoadProfile(
+                    1,
+                    1,
+                    10_000,
+                    1,
+                    List.of(Family.IPV4_UNICAST),
+                    Set.of(RibView.ADJ_RIB_IN_PRE_POLICY),
+                    0,
+                    Churn.STEADY,
+                    0,
+                    true);
+            assertThat(sink.connections().getFirst().bytes())
+                    .isEqualTo(stream(profile, 0))
+                    .hasSizeGreaterThan(2 << 20);
         }
     }
 

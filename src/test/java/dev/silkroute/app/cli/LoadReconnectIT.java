@@ -30,6 +30,7 @@ import picocli.CommandLine;
 /** Connections that are lost, with {@code --reconnect}: what the station has on the last one alone is what it should hold. */
 class LoadReconnectIT {
     private static final int ROUTERS = 3;
+    private static final Duration LIMIT = Duration.ofMinutes(1);
 
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
@@ -83,7 +84,7 @@ class LoadReconnectIT {
     }
 
     private static void settle(LoadRun run, int restarts) {
-        await().atMost(Duration.ofMinutes(1)).until(() -> run.restarts() == restarts && run.await(100));
+        await().atMost(LIMIT).until(() -> run.restarts() == restarts && run.await(100));
     }
 
     @Test
@@ -116,8 +117,9 @@ class LoadReconnectIT {
 
             assertThat(err.toString()).as("seed " + seed).isEmpty();
             assertThat(exit).isZero();
-            await().until(() -> sink.connections().size() == 3 * ROUTERS
-                    && sink.connections().stream().allMatch(each -> each.ended() != null));
+            await().atMost(LIMIT)
+                    .until(() -> sink.connections().size() == 3 * ROUTERS
+                            && sink.connections().stream().allMatch(each -> each.ended() != null));
             holds(profile, sink.connections().subList(2 * ROUTERS, 3 * ROUTERS));
             assertThat(out.toString()).contains("; sessions begun anew " + 2 * ROUTERS + "\n");
         }
@@ -130,7 +132,7 @@ class LoadReconnectIT {
         try (Sink sink = new Sink();
                 LoadRun run = start(profile, sink)) {
             settle(run, 0);
-            assertThat(sink.connections()).hasSize(ROUTERS);
+            await().atMost(LIMIT).until(() -> sink.connections().size() == ROUTERS);
 
             for (Sink.Connection connection : sink.connections()) {
                 connection.hangUp();
@@ -139,7 +141,7 @@ class LoadReconnectIT {
             settle(run, ROUTERS);
             assertThat(run.failures()).isEmpty();
             run.close();
-            await().until(() -> sink.connections().stream().allMatch(each -> each.ended() != null));
+            await().atMost(LIMIT).until(() -> sink.connections().stream().allMatch(each -> each.ended() != null));
             holds(
                     profile,
                     sink.connections().subList(ROUTERS, sink.connections().size()));
@@ -154,10 +156,10 @@ class LoadReconnectIT {
         try (LoadRun run = start(profile, nobody)) {
             assertThat(run.await(700)).isFalse();
             try (Sink sink = new Sink(nobody.port())) {
-                await().atMost(Duration.ofMinutes(1)).until(() -> run.await(100));
+                await().atMost(LIMIT).until(() -> run.await(100));
                 assertThat(run.failures()).isEmpty();
                 run.close();
-                await().until(() -> sink.connections().stream().allMatch(each -> each.ended() != null));
+                await().atMost(LIMIT).until(() -> sink.connections().stream().allMatch(each -> each.ended() != null));
                 holds(profile, sink.connections());
             }
         }
@@ -169,10 +171,11 @@ class LoadReconnectIT {
         try (Sink sink = new Sink();
                 LoadRun run = start(profile(0, true), sink)) {
             settle(run, 0);
+            await().atMost(LIMIT).until(() -> sink.connections().size() == ROUTERS);
             for (Sink.Connection connection : List.copyOf(sink.connections())) {
                 connection.hangUp();
             }
-            await().until(() -> sink.connections().size() == 2 * ROUTERS);
+            await().atMost(LIMIT).until(() -> sink.connections().size() == 2 * ROUTERS);
             assertThat(run.await(500)).isTrue();
             assertThat(run.restarts()).isZero();
             assertThat(sink.connections().subList(ROUTERS, 2 * ROUTERS)).allMatch(each -> each.size() == 0);
@@ -196,12 +199,13 @@ class LoadReconnectIT {
                         new LoadPlan(profile(0, false)),
                         new LoadRun.Options(StationAddress.parse(sink.address()), 0, 0, false, null, null))) {
             run.start();
-            assertThat(run.await(20_000)).isTrue();
+            assertThat(run.await(LIMIT.toMillis())).isTrue();
             assertThat(run.failures()).isEmpty();
 
+            await().atMost(LIMIT).until(() -> sink.connections().size() == ROUTERS);
             sink.connections().getFirst().hangUp();
 
-            await().until(() -> run.await(100) && run.failures().size() == 1);
+            await().atMost(LIMIT).until(() -> run.await(100) && run.failures().size() == 1);
         }
     }
 }

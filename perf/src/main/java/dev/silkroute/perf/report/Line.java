@@ -41,7 +41,12 @@ public record Line(
     }
 
     public static Line lower(String measure, String baseline, String unit, double[] ratios, String checked) {
-        return of(measure, baseline, unit, "lower", ratios, null, null, checked);
+        return lower(measure, baseline, unit, ratios, null, checked);
+    }
+
+    public static Line lower(
+            String measure, String baseline, String unit, double[] ratios, @Nullable Double must, String checked) {
+        return of(measure, baseline, unit, "lower", ratios, must, null, checked);
     }
 
     private static Line of(
