@@ -15,7 +15,7 @@ import java.util.HexFormat;
  * The magic says the byte order of all of them and whether the fraction is in micro- or nanoseconds. Source:
  * draft-ietf-opsawg-pcap.
  */
-final class PcapReader implements PacketReader {
+final class PcapReader extends PacketReader {
     static final int MAGIC_MICROS = 0xa1b2c3d4;
     static final int MAGIC_NANOS = 0xa1b23c4d;
 
@@ -28,17 +28,11 @@ final class PcapReader implements PacketReader {
 
     private static final long NANOS_PER_SECOND = 1_000_000_000;
 
-    private final CaptureInput input;
     private final ByteBuffer header = ByteBuffer.allocate(FILE_HEADER);
     private final int nanosPerUnit;
-    private final int linkType;
-    private byte[] packet = new byte[64 * 1024];
-    private int length;
-    private long timeNanos;
-    private long offset;
 
     PcapReader(CaptureInput input) throws CaptureException {
-        this.input = input;
+        super(input);
         if (input.read(header.array(), 0, FILE_HEADER) < FILE_HEADER) {
             throw input.endedEarly(0, "truncated: no whole pcap file header");
         }
@@ -50,6 +44,7 @@ final class PcapReader implements PacketReader {
         if (magic != MAGIC_MICROS && magic != MAGIC_NANOS) {
             header.order(ByteOrder.LITTLE_ENDIAN);
         }
+        timed = true;
         nanosPerUnit = header.getInt(0) == MAGIC_NANOS ? 1 : 1000;
         // The upper half tells of a frame check sequence, which the IP total length leaves out anyway.
         linkType = header.getInt(LINK_TYPE_AT) & 0xffff;
@@ -64,7 +59,7 @@ final class PcapReader implements PacketReader {
     }
 
     @Override
-    public boolean next() throws CaptureException {
+    boolean next() throws CaptureException {
         offset = input.position();
         int read = input.read(header.array(), 0, PACKET_HEADER);
         if (read == 0) {
@@ -81,48 +76,11 @@ final class PcapReader implements PacketReader {
             throw input.error(
                     offset, "damaged: a packet of " + Integer.toUnsignedString(kept) + " bytes is impossible");
         }
-        if (kept > packet.length) {
-            packet = new byte[kept];
-        }
+        ensure(kept);
         length = input.read(packet, 0, kept);
         if (length < kept) {
             throw input.endedEarly(offset, "truncated: a packet has " + length + " of its " + kept + " bytes");
         }
         return true;
-    }
-
-    @Override
-    public int linkType() {
-        return linkType;
-    }
-
-    @Override
-    public byte[] bytes() {
-        return packet;
-    }
-
-    @Override
-    public int length() {
-        return length;
-    }
-
-    @Override
-    public boolean timed() {
-        return true;
-    }
-
-    @Override
-    public long timeNanos() {
-        return timeNanos;
-    }
-
-    @Override
-    public long offset() {
-        return offset;
-    }
-
-    @Override
-    public void close() {
-        input.close();
     }
 }

@@ -20,7 +20,7 @@ import java.util.List;
  * Each section has its own byte order and interfaces. Other blocks are passed over, and so are packets of link types that
  * cannot be read: the file may have them beside others. Source: draft-ietf-opsawg-pcapng.
  */
-final class PcapngReader implements PacketReader {
+final class PcapngReader extends PacketReader {
     static final int SECTION_HEADER = 0x0a0d0d0a;
     static final int BYTE_ORDER = 0x1a2b3c4d;
     static final int INTERFACE = 1;
@@ -38,19 +38,12 @@ final class PcapngReader implements PacketReader {
 
     private static final int MAX_INTERFACES = 1 << 16;
 
-    private final CaptureInput input;
     private final List<PcapngInterface> interfaces = new ArrayList<>();
     private final ByteBuffer header = ByteBuffer.allocate(BLOCK_HEADER);
-    private byte[] packet = new byte[64 * 1024];
-    private ByteBuffer body = ByteBuffer.wrap(packet);
-    private int length;
-    private int linkType;
-    private boolean timed;
-    private long timeNanos;
-    private long offset;
+    private ByteBuffer body = ByteBuffer.allocate(0);
 
     PcapngReader(CaptureInput input) throws CaptureException {
-        this.input = input;
+        super(input);
         readHeader();
         if (header.getInt(0) != SECTION_HEADER) {
             throw input.error(0, "not a pcapng file: begins with no section header");
@@ -59,7 +52,7 @@ final class PcapngReader implements PacketReader {
     }
 
     @Override
-    public boolean next() throws CaptureException {
+    boolean next() throws CaptureException {
         boolean found = false;
         while (!found && readHeader()) {
             found = switch (header.getInt(0)) {
@@ -182,9 +175,7 @@ final class PcapngReader implements PacketReader {
         if (wanted < 0) {
             throw input.error(offset, "damaged: a block of " + whole + " bytes is impossible");
         }
-        if (wanted > packet.length) {
-            packet = new byte[wanted];
-        }
+        ensure(wanted);
         int read = input.read(packet, 0, wanted);
         if (read < wanted) {
             throw input.endedEarly(
@@ -212,40 +203,5 @@ final class PcapngReader implements PacketReader {
         if (ByteBuffer.wrap(trailer).order(header.order()).getInt() != header.getInt(4)) {
             throw input.error(offset, "damaged: a block that gives two lengths");
         }
-    }
-
-    @Override
-    public int linkType() {
-        return linkType;
-    }
-
-    @Override
-    public byte[] bytes() {
-        return packet;
-    }
-
-    @Override
-    public int length() {
-        return length;
-    }
-
-    @Override
-    public boolean timed() {
-        return timed;
-    }
-
-    @Override
-    public long timeNanos() {
-        return timeNanos;
-    }
-
-    @Override
-    public long offset() {
-        return offset;
-    }
-
-    @Override
-    public void close() {
-        input.close();
     }
 }
