@@ -88,6 +88,7 @@ class RoomsTest {
         mayUse("component.bmp", "session", "bmp", "route", "bgp", "net");
         mayUse("component.replay", "mrt", "capture", "net");
         mayUse("component.nettyff");
+        mayUse("component.pgcopy", "postgres");
     }
 
     /** {@code netty-ff:} works in any Camel application, with or without Micrometer. */

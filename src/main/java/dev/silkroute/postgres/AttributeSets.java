@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,10 +32,22 @@ public final class AttributeSets {
             "INSERT INTO bmp.attrs SELECT * FROM attrs_new ORDER BY h ON CONFLICT (h) DO NOTHING";
 
     private final HashSet128 known;
+    private final LongAdder hits = new LongAdder();
+    private final LongAdder misses = new LongAdder();
 
     /** @param remembered how many sets to remember, 16 bytes each */
     public AttributeSets(int remembered) {
         known = new HashSet128(remembered);
+    }
+
+    /** How often a set of a batch was known to be there. */
+    public long hits() {
+        return hits.sum();
+    }
+
+    /** How often it was not, so that the database had to be asked. */
+    public long misses() {
+        return misses.sum();
     }
 
     private record Hash(long high, long low) {}
@@ -46,8 +59,10 @@ public final class AttributeSets {
      */
     public void write(LaneTransaction transaction, List<RouteBatch> batches) throws SQLException {
         Map<Hash, Place> sets = new LinkedHashMap<>();
+        long asked = 0;
         synchronized (known) {
             for (RouteBatch batch : batches) {
+                asked += batch.attributeSetCount();
                 for (int set = 0; set < batch.attributeSetCount(); set++) {
                     if (!known.contains(batch.hashHigh(set), batch.hashLow(set))) {
                         sets.putIfAbsent(new Hash(batch.hashHigh(set), batch.hashLow(set)), new Place(batch, set));
@@ -55,6 +70,8 @@ public final class AttributeSets {
                 }
             }
         }
+        misses.add(sets.size());
+        hits.add(asked - sets.size());
         if (!sets.isEmpty()) {
             copy(transaction.connection(), sets);
             transaction.afterCommit(() -> remember(sets.keySet()));

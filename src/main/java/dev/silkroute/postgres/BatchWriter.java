@@ -13,17 +13,7 @@ public interface BatchWriter {
      *
      * @param connection in auto-commit mode, as it is to stay
      * @param batches in the order of their topic
+     * @return writes all of them
      */
     Prepared prepare(Connection connection, List<RouteBatch> batches) throws SQLException;
-
-    /** Batches that only need to be written. */
-    @FunctionalInterface
-    interface Prepared {
-        /**
-         * Writes all of them, in a transaction of the caller's.
-         *
-         * @return how many rows were written
-         */
-        long write(LaneTransaction transaction) throws SQLException;
-    }
 }

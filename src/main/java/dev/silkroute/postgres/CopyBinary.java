@@ -5,7 +5,9 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -150,20 +152,21 @@ public final class CopyBinary {
      * @param low lower half of an IPv6 address, or an IPv4 address in the lower 32 bits
      */
     public void cidr(boolean ipv6, long high, long low, int prefixLength) {
-        address(ipv6, high, low, prefixLength, 1);
+        address(ipv6, high, low, prefixLength, true);
     }
 
     /** A host address, see {@link #cidr}. */
     public void inet(boolean ipv6, long high, long low) {
-        address(ipv6, high, low, ipv6 ? 128 : 32, 0);
+        address(ipv6, high, low, ipv6 ? 128 : 32, false);
     }
 
-    private void address(boolean ipv6, long high, long low, int bits, int isCidr) {
+    /** An inet or a cidr of so many bits. */
+    void address(boolean ipv6, long high, long low, int bits, boolean cidr) {
         reserve(24);
         length = put(length, ipv6 ? 20 : 8);
         buffer[length++] = (byte) (ipv6 ? PGSQL_AF_INET6 : PGSQL_AF_INET);
         buffer[length++] = (byte) bits;
-        buffer[length++] = (byte) isCidr;
+        buffer[length++] = (byte) (cidr ? 1 : 0);
         buffer[length++] = (byte) (ipv6 ? 16 : 4);
         length = ipv6 ? put(put(length, high), low) : put(length, (int) low);
     }
@@ -187,6 +190,24 @@ public final class CopyBinary {
         arrayHeader(values.size(), TEXT_OID, 0);
         values.forEach(this::text);
         put(start, length - start - 4); // only now known
+    }
+
+    /** An array of any type, its elements written as fields of their own. */
+    <E extends @Nullable Object> void array(
+            int elementOid, Collection<E> values, BiConsumer<CopyBinary, Object> element) {
+        int start = length;
+        arrayHeader(values.size(), elementOid, 0);
+        boolean nulls = false;
+        for (E value : values) {
+            if (value == null) {
+                nulls = true;
+                nullField();
+            } else {
+                element.accept(this, value);
+            }
+        }
+        put(start, length - start - 4); // only now known
+        put(start + 8, nulls ? 1 : 0);
     }
 
     /** Field length and array header: dimensions, no nulls, element type and, unless empty, size and lower bound. */

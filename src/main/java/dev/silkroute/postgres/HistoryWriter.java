@@ -21,20 +21,32 @@ import java.util.TreeSet;
  * that was decoded again takes the place of what is there of the same messages, so it may come as often as it likes.
  */
 public final class HistoryWriter implements BatchWriter {
+    /** The table of the station. */
+    public static final String TABLE = "bmp.route_event";
+
     private static final String COLUMNS =
-            "bmp.route_event (received_at, router_time, session_id, sequence, path_id, rd, peer_id, family, rib_view,"
+            " (received_at, router_time, session_id, sequence, path_id, rd, peer_id, family, rib_view,"
                     + " action, synthetic, attr, prefix, nlri, labels, nlri_as_text, path_status, path_reason)";
     private static final int COLUMN_COUNT = 18;
 
     /** The receive time finds the partition and, by its BRIN index, the few pages in it. */
-    private static final String FORGET = "DELETE FROM bmp.route_event"
-            + " WHERE received_at = ? AND session_id = ? AND sequence >> 16 = ANY (?) AND NOT synthetic";
+    private static final String FORGET =
+            "DELETE FROM %s WHERE received_at = ? AND session_id = ? AND sequence >> 16 = ANY (?) AND NOT synthetic";
 
+    private final String target;
+    private final String forget;
     private final DimensionCache dimensions;
     private final AttributeSets attributes;
     private final Partitions partitions = new Partitions();
 
     public HistoryWriter(DimensionCache dimensions, AttributeSets attributes) {
+        this(TABLE, dimensions, attributes);
+    }
+
+    /** @param table a table like {@value #TABLE}; partitions are made of that one only */
+    public HistoryWriter(String table, DimensionCache dimensions, AttributeSets attributes) {
+        target = table + COLUMNS;
+        forget = FORGET.formatted(table);
         this.dimensions = dimensions;
         this.attributes = attributes;
     }
@@ -69,8 +81,7 @@ public final class HistoryWriter implements BatchWriter {
         return peers;
     }
 
-    private static long store(Connection connection, List<RouteBatch> batches, List<BatchPeers> peers)
-            throws SQLException {
+    private long store(Connection connection, List<RouteBatch> batches, List<BatchPeers> peers) throws SQLException {
         long rows = 0;
         int from = 0;
         for (int i = 0; i < batches.size(); i++) {
@@ -84,7 +95,7 @@ public final class HistoryWriter implements BatchWriter {
     }
 
     /** Removes what was stored of the messages that the batch has routes of. */
-    private static void forget(Connection connection, RouteBatch batch) throws SQLException {
+    private void forget(Connection connection, RouteBatch batch) throws SQLException {
         Set<Long> messages = new TreeSet<>();
         RouteCursor cursor = batch.cursor();
         while (cursor.next()) {
@@ -92,24 +103,23 @@ public final class HistoryWriter implements BatchWriter {
                 messages.add(cursor.sequence() >> 16);
             }
         }
-        try (PreparedStatement forget = connection.prepareStatement(FORGET)) {
-            forget.setObject(
+        try (PreparedStatement delete = connection.prepareStatement(forget)) {
+            delete.setObject(
                     1,
                     Instant.EPOCH
                             .plus(batch.receivedAtMicros(), ChronoUnit.MICROS)
                             .atOffset(ZoneOffset.UTC));
-            forget.setLong(2, batch.sessionId());
-            forget.setArray(3, connection.createArrayOf("bigint", messages.toArray()));
-            forget.executeUpdate();
+            delete.setLong(2, batch.sessionId());
+            delete.setArray(3, connection.createArrayOf("bigint", messages.toArray()));
+            delete.executeUpdate();
         }
     }
 
-    private static long copy(Connection connection, List<RouteBatch> batches, List<BatchPeers> peers)
-            throws SQLException {
+    private long copy(Connection connection, List<RouteBatch> batches, List<BatchPeers> peers) throws SQLException {
         if (batches.isEmpty()) {
             return 0;
         }
-        try (CopyTable copy = CopyTable.into(connection, COLUMNS)) {
+        try (CopyTable copy = CopyTable.into(connection, target)) {
             for (int i = 0; i < batches.size(); i++) {
                 RouteBatch batch = batches.get(i);
                 RouteCursor cursor = batch.cursor();

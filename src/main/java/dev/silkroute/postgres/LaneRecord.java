@@ -1,16 +1,25 @@
 package dev.silkroute.postgres;
 
-/** One record of a topic, as a lane gets it. */
-public final class LaneRecord {
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One record of a topic, as a lane gets it.
+ *
+ * @param <T> what its value is
+ */
+public final class LaneRecord<T> {
     private final String place;
-    private final byte[] value;
+    private final @Nullable LanePosition position;
+    private final T value;
 
     /**
      * @param place where it lies, {@code topic-partition@offset}
-     * @param value its bytes, not copied
+     * @param position the same for a lane that keeps its offsets
+     * @param value its value; bytes are not copied
      */
-    public LaneRecord(String place, byte[] value) {
+    public LaneRecord(String place, @Nullable LanePosition position, T value) {
         this.place = place;
+        this.position = position;
         this.value = value;
     }
 
@@ -18,7 +27,11 @@ public final class LaneRecord {
         return place;
     }
 
-    public byte[] value() {
+    public @Nullable LanePosition position() {
+        return position;
+    }
+
+    public T value() {
         return value;
     }
 }

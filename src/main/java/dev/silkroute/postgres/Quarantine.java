@@ -24,7 +24,21 @@ public final class Quarantine {
      * @param reason what is wrong with it
      * @param offset the byte where it is wrong or {@link #NO_OFFSET}
      */
-    public static void add(Connection connection, LaneRecord record, String reason, int offset) throws SQLException {
+    public static void add(LaneTransaction transaction, LaneRecord<byte[]> record, String reason, int offset)
+            throws SQLException {
+        insert(transaction.connection(), record, reason, offset);
+        transaction.afterCommit(() -> tell(record, reason));
+    }
+
+    /** The same in a transaction of its own. */
+    public static void add(Connection connection, LaneRecord<byte[]> record, String reason, int offset)
+            throws SQLException {
+        insert(connection, record, reason, offset);
+        tell(record, reason);
+    }
+
+    private static void insert(Connection connection, LaneRecord<byte[]> record, String reason, int offset)
+            throws SQLException {
         try (PreparedStatement insert = connection.prepareStatement(INSERT)) {
             insert.setString(1, record.place());
             if (offset == NO_OFFSET) {
@@ -36,6 +50,9 @@ public final class Quarantine {
             insert.setBytes(4, record.value());
             insert.executeUpdate();
         }
+    }
+
+    private static void tell(LaneRecord<byte[]> record, String reason) {
         LOGGER.log(
                 System.Logger.Level.WARNING,
                 "Record {0} ({1} bytes) is in quarantine: {2}",

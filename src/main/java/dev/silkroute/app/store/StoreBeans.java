@@ -1,50 +1,150 @@
 package dev.silkroute.app.store;
 
+import dev.silkroute.component.pgcopy.KafkaLane;
 import dev.silkroute.postgres.AttributeSets;
 import dev.silkroute.postgres.CurrentStateWriter;
 import dev.silkroute.postgres.DimensionCache;
 import dev.silkroute.postgres.HistoryWriter;
-import dev.silkroute.postgres.RouteLane;
+import dev.silkroute.postgres.RowSource;
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.agroal.DataSource;
 import io.quarkus.arc.Unremovable;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Named;
 import jakarta.inject.Singleton;
+import java.util.Map;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 
-/** Makes what the bulk lanes call, on the datasource {@code bulk}, so that they never wait for the low-volume lanes. */
+/**
+ * Makes what the lanes' routes name: where their rows come from, and where each lane stands. The bulk lanes have the
+ * datasource {@code bulk} to themselves, so that they never wait for the low-volume lanes nor these for them.
+ */
 @Singleton
 public class StoreBeans {
+    private static final String OFFSETS = "bmp.lane_offset";
+
     private final javax.sql.DataSource bulk;
-    private final MeterRegistry meters;
+    private final javax.sql.DataSource low;
+    private final Map<String, Object> kafka;
     private final DimensionCache dimensions;
     private final AttributeSets attributes;
 
     StoreBeans(
             @DataSource("bulk") javax.sql.DataSource bulk,
+            javax.sql.DataSource low,
             MeterRegistry meters,
+            @ConfigProperty(name = "silkroute.kafka-bootstrap") String bootstrap,
             @ConfigProperty(name = "silkroute.store.remembered-attribute-sets", defaultValue = "2000000") int sets,
             @ConfigProperty(name = "silkroute.store.remembered-peers", defaultValue = "100000") int peers) {
         this.bulk = bulk;
-        this.meters = meters;
+        this.low = low;
+        kafka = Map.of("bootstrap.servers", bootstrap);
         dimensions = new DimensionCache(peers);
         attributes = new AttributeSets(sets);
+        FunctionCounter.builder("pgcopy.attribute.sets", attributes, AttributeSets::hits)
+                .description("Attribute sets of route batches, by whether they were known to be in the database")
+                .tag("known", "yes")
+                .register(meters);
+        FunctionCounter.builder("pgcopy.attribute.sets", attributes, AttributeSets::misses)
+                .description("Attribute sets of route batches, by whether they were known to be in the database")
+                .tag("known", "no")
+                .register(meters);
     }
 
     @Produces
     @Singleton
     @Named("history")
     @Unremovable
-    StoreLane history() {
-        return new StoreLane("history", new RouteLane(bulk, new HistoryWriter(dimensions, attributes)), meters);
+    RowSource<byte[]> history() {
+        return new RouteRows(table -> new HistoryWriter(table, dimensions, attributes));
     }
 
     @Produces
     @Singleton
     @Named("currentState")
     @Unremovable
-    StoreLane currentState() {
-        return new StoreLane("current", new RouteLane(bulk, new CurrentStateWriter(dimensions, attributes)), meters);
+    RowSource<byte[]> currentState() {
+        return new RouteRows(table -> new CurrentStateWriter(dimensions, attributes));
+    }
+
+    @Produces
+    @Singleton
+    @Named("peers")
+    @Unremovable
+    RowSource<byte[]> peers() {
+        return new JsonRows("bmp.apply_peer_events");
+    }
+
+    @Produces
+    @Singleton
+    @Named("stats")
+    @Unremovable
+    RowSource<byte[]> stats() {
+        return new JsonRows("bmp.apply_statistics");
+    }
+
+    @Produces
+    @Singleton
+    @Named("mirror")
+    @Unremovable
+    RowSource<byte[]> mirror() {
+        return new JsonRows("bmp.apply_mirror");
+    }
+
+    @Produces
+    @Singleton
+    @Named("quarantine")
+    @Unremovable
+    RowSource<byte[]> quarantine() {
+        return new JsonRows("bmp.apply_quarantine");
+    }
+
+    @Produces
+    @Singleton
+    @Named("historyOffsets")
+    @Unremovable
+    KafkaLane historyOffsets() {
+        return new KafkaLane("history", bulk, OFFSETS, kafka);
+    }
+
+    @Produces
+    @Singleton
+    @Named("currentOffsets")
+    @Unremovable
+    KafkaLane currentOffsets() {
+        return new KafkaLane("current", bulk, OFFSETS, kafka);
+    }
+
+    @Produces
+    @Singleton
+    @Named("peersOffsets")
+    @Unremovable
+    KafkaLane peersOffsets() {
+        return new KafkaLane("peers", low, OFFSETS, kafka);
+    }
+
+    @Produces
+    @Singleton
+    @Named("statsOffsets")
+    @Unremovable
+    KafkaLane statsOffsets() {
+        return new KafkaLane("stats", low, OFFSETS, kafka);
+    }
+
+    @Produces
+    @Singleton
+    @Named("mirrorOffsets")
+    @Unremovable
+    KafkaLane mirrorOffsets() {
+        return new KafkaLane("mirror", low, OFFSETS, kafka);
+    }
+
+    @Produces
+    @Singleton
+    @Named("quarantineOffsets")
+    @Unremovable
+    KafkaLane quarantineOffsets() {
+        return new KafkaLane("quarantine", low, OFFSETS, kafka);
     }
 }

@@ -1,6 +1,6 @@
 /**
  * The store as the routes use it: the beans that {@code history.yaml}, {@code current.yaml} and {@code lifecycle.yaml}
- * name, and how their Kafka consumers commit.
+ * name, and how far behind their lanes are.
  */
 @NullMarked
 package dev.silkroute.app.store;

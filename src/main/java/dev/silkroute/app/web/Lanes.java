@@ -3,30 +3,41 @@ package dev.silkroute.app.web;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
+import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import javax.sql.DataSource;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.GroupListing;
 import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsSpec;
 import org.apache.kafka.clients.admin.ListGroupsOptions;
 import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
+import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /** How far each topic of the station has come, and its readers with it. */
 @Singleton
 final class Lanes {
+    private static final Logger LOGGER = Logger.getLogger(Lanes.class);
     private static final String TOPICS = "bmp.";
     private static final String READERS = "silkroute-";
 
+    private static final String PLACES =
+            "SELECT lane, topic, topic_id, kafka_partition, next_offset FROM bmp.lane_offset";
+
     private final KafkaAdmin kafka;
+    private final DataSource database;
 
     /**
      * One topic.
@@ -42,16 +53,18 @@ final class Lanes {
             @Nullable Long waiting) {}
 
     @Inject
-    Lanes(KafkaAdmin kafka) {
+    Lanes(KafkaAdmin kafka, DataSource database) {
         this.kafka = kafka;
+        this.database = database;
     }
 
     /** Asks Kafka, which takes some milliseconds. */
     List<Lane> read() throws ExecutionException, TimeoutException, InterruptedException {
         var admin = kafka.client();
-        var ends = ends(admin);
+        var topics = topics(admin);
+        var ends = ends(admin, topics);
         var waiting = new HashMap<String, Long>();
-        for (var places : places(admin)) {
+        for (var places : places(admin, topics)) {
             waiting(places, ends).forEach((topic, records) -> waiting.merge(topic, records, Math::max));
         }
         var records = new TreeMap<String, Long>();
@@ -66,24 +79,31 @@ final class Lanes {
         return lanes;
     }
 
-    private static Map<TopicPartition, Long> ends(Admin admin)
+    private static Map<String, TopicDescription> topics(Admin admin)
             throws ExecutionException, TimeoutException, InterruptedException {
-        var topics = get(admin.listTopics().names()).stream()
+        var names = get(admin.listTopics().names()).stream()
                 .filter(name -> name.startsWith(TOPICS))
                 .toList();
+        return get(admin.describeTopics(names).allTopicNames());
+    }
+
+    private static Map<TopicPartition, Long> ends(Admin admin, Map<String, TopicDescription> topics)
+            throws ExecutionException, TimeoutException, InterruptedException {
         var wanted = new HashMap<TopicPartition, OffsetSpec>();
-        get(admin.describeTopics(topics).allTopicNames())
-                .forEach((topic, description) -> description
-                        .partitions()
-                        .forEach(partition ->
-                                wanted.put(new TopicPartition(topic, partition.partition()), OffsetSpec.latest())));
+        topics.forEach((topic, description) -> description
+                .partitions()
+                .forEach(partition ->
+                        wanted.put(new TopicPartition(topic, partition.partition()), OffsetSpec.latest())));
         var ends = new HashMap<TopicPartition, Long>();
         get(admin.listOffsets(wanted).all()).forEach((partition, end) -> ends.put(partition, end.offset()));
         return ends;
     }
 
-    /** Where each of the station's consumer groups stands. */
-    private static List<Map<TopicPartition, Long>> places(Admin admin)
+    /**
+     * Where each of the station's consumer groups stands: a lane by its own account, which is right at any moment, others as
+     * they have told Kafka.
+     */
+    private Collection<Map<TopicPartition, Long>> places(Admin admin, Map<String, TopicDescription> topics)
             throws ExecutionException, TimeoutException, InterruptedException {
         var groups = new HashMap<String, ListConsumerGroupOffsetsSpec>();
         for (GroupListing group :
@@ -92,15 +112,43 @@ final class Lanes {
                 groups.put(group.groupId(), new ListConsumerGroupOffsetsSpec());
             }
         }
-        var places = new ArrayList<Map<TopicPartition, Long>>();
+        var places = new HashMap<String, Map<TopicPartition, Long>>();
         if (!groups.isEmpty()) {
-            get(admin.listConsumerGroupOffsets(groups).all()).values().forEach(offsets -> {
+            get(admin.listConsumerGroupOffsets(groups).all()).forEach((group, offsets) -> {
                 var place = new HashMap<TopicPartition, Long>();
                 offsets.forEach((partition, offset) -> place.put(partition, offset == null ? 0 : offset.offset()));
-                places.add(place);
+                places.put(group, place);
             });
         }
+        lanePlaces(topics)
+                .forEach((lane, place) -> places.computeIfAbsent(READERS + lane, group -> new HashMap<>())
+                        .putAll(place));
+        return places.values();
+    }
+
+    /** Empty while the database is away. */
+    private Map<String, Map<TopicPartition, Long>> lanePlaces(Map<String, TopicDescription> topics) {
+        var places = new HashMap<String, Map<TopicPartition, Long>>();
+        try (var connection = database.getConnection();
+                var rows = connection.createStatement().executeQuery(PLACES)) {
+            while (rows.next()) {
+                var topic = topics.get(rows.getString("topic"));
+                if (topic != null && id(topic).equals(rows.getObject("topic_id", UUID.class))) {
+                    places.computeIfAbsent(rows.getString("lane"), lane -> new HashMap<>())
+                            .put(
+                                    new TopicPartition(topic.name(), rows.getInt("kafka_partition")),
+                                    rows.getLong("next_offset"));
+                }
+            }
+        } catch (SQLException e) {
+            LOGGER.debugf("Where the lanes stand is not known: %s", e.getMessage());
+        }
         return places;
+    }
+
+    private static UUID id(TopicDescription topic) {
+        return new UUID(
+                topic.topicId().getMostSignificantBits(), topic.topicId().getLeastSignificantBits());
     }
 
     /** By topic, what lies between a group's place and the end; a partition it has no place in is all before it. */

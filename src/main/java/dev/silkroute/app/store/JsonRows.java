@@ -1,0 +1,118 @@
+package dev.silkroute.app.store;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import dev.silkroute.postgres.LaneRecord;
+import dev.silkroute.postgres.LaneTransaction;
+import dev.silkroute.postgres.LaneWriter;
+import dev.silkroute.postgres.Prepared;
+import dev.silkroute.postgres.Quarantine;
+import dev.silkroute.postgres.RowSource;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.StringJoiner;
+
+/**
+ * JSON records as rows, by an SQL function that takes an array of them: these lanes are low in volume, and what a record does
+ * to the tables is said best in SQL. What is no JSON object goes to quarantine.
+ */
+final class JsonRows implements RowSource<byte[]>, LaneWriter<byte[]> {
+    private final JsonFactory json = new JsonFactory();
+    private final String call;
+
+    /** @param function such as {@code bmp.apply_statistics}; returns how many rows were new */
+    JsonRows(String function) {
+        call = "SELECT " + function + "(CAST(? AS jsonb))";
+    }
+
+    @Override
+    public Class<byte[]> valueType() {
+        return byte[].class;
+    }
+
+    @Override
+    public LaneWriter<byte[]> into(String table) {
+        return this;
+    }
+
+    /** The records as one array, as text that PostgreSQL's jsonb takes: without NUL characters. */
+    @Override
+    public Prepared prepare(Connection connection, List<LaneRecord<byte[]>> records) {
+        StringJoiner array = new StringJoiner(",", "[", "]");
+        for (LaneRecord<byte[]> record : records) {
+            array.add(object(record.value()));
+        }
+        return transaction -> apply(transaction, array.toString());
+    }
+
+    private long apply(LaneTransaction transaction, String array) throws SQLException {
+        try (PreparedStatement apply = transaction.connection().prepareStatement(call)) {
+            apply.setString(1, array);
+            try (ResultSet row = apply.executeQuery()) {
+                return row.next() ? row.getLong(1) : 0;
+            }
+        }
+    }
+
+    @Override
+    public boolean setsAside() {
+        return true;
+    }
+
+    @Override
+    public void setAside(LaneTransaction transaction, LaneRecord<byte[]> record, Exception problem)
+            throws SQLException {
+        Quarantine.add(transaction, record, String.valueOf(problem.getMessage()), Quarantine.NO_OFFSET);
+    }
+
+    private String object(byte[] bytes) {
+        try {
+            return copy(bytes);
+        } catch (IOException e) {
+            String reason = e instanceof JsonProcessingException bad ? bad.getOriginalMessage() : e.getMessage();
+            throw new IllegalArgumentException("no JSON object: " + reason, e);
+        }
+    }
+
+    /** Copies one object token by token, without recursion and without building it. */
+    private String copy(byte[] bytes) throws IOException {
+        StringWriter text = new StringWriter(bytes.length + 16);
+        try (JsonParser from = json.createParser(bytes);
+                JsonGenerator to = json.createGenerator(text)) {
+            if (from.nextToken() != JsonToken.START_OBJECT) {
+                throw new IOException("it does not begin with {");
+            }
+            int depth = 0;
+            JsonToken token = JsonToken.START_OBJECT;
+            while (token != null) {
+                depth += token.isStructStart() ? 1 : token.isStructEnd() ? -1 : 0;
+                copy(from, token, to);
+                token = from.nextToken();
+                if (depth == 0 && token != null) {
+                    throw new IOException("something follows the object");
+                }
+            }
+        }
+        return text.toString();
+    }
+
+    private static void copy(JsonParser from, JsonToken token, JsonGenerator to) throws IOException {
+        switch (token) {
+            case FIELD_NAME -> to.writeFieldName(clean(from.currentName()));
+            case VALUE_STRING -> to.writeString(clean(from.getText()));
+            default -> to.copyCurrentEvent(from);
+        }
+    }
+
+    private static String clean(String text) {
+        return text.indexOf('\0') < 0 ? text : text.replace("\0", "");
+    }
+}

@@ -1,0 +1,27 @@
+package dev.silkroute.app.store;
+
+import dev.silkroute.postgres.BatchWriter;
+import dev.silkroute.postgres.LaneWriter;
+import dev.silkroute.postgres.RouteLane;
+import dev.silkroute.postgres.RowSource;
+import java.util.function.Function;
+
+/** Records of {@code bmp.routes} as rows. */
+final class RouteRows implements RowSource<byte[]> {
+    private final Function<String, BatchWriter> writers;
+
+    /** @param writers makes the writer into a table */
+    RouteRows(Function<String, BatchWriter> writers) {
+        this.writers = writers;
+    }
+
+    @Override
+    public Class<byte[]> valueType() {
+        return byte[].class;
+    }
+
+    @Override
+    public LaneWriter<byte[]> into(String table) {
+        return new RouteLane(writers.apply(table));
+    }
+}

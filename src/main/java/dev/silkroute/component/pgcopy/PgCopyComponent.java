@@ -1,0 +1,47 @@
+package dev.silkroute.component.pgcopy;
+
+import java.util.Map;
+import javax.sql.DataSource;
+import org.apache.camel.Endpoint;
+import org.apache.camel.spi.Metadata;
+import org.apache.camel.spi.annotations.Component;
+import org.apache.camel.support.DefaultComponent;
+import org.jspecify.annotations.Nullable;
+
+/** The component {@code pgcopy:table}. */
+@Component("pgcopy")
+public class PgCopyComponent extends DefaultComponent {
+    @Metadata(description = "The database of endpoints that don't name one", autowired = true)
+    private @Nullable DataSource dataSource;
+
+    @Metadata(
+            defaultValue = "lane_offset",
+            description = "The table where lanes keep their places, unless an endpoint says otherwise")
+    private String offsets = "lane_offset";
+
+    @Override
+    protected Endpoint createEndpoint(String uri, String remaining, Map<String, Object> parameters) throws Exception {
+        PgCopyConfiguration configuration = new PgCopyConfiguration();
+        configuration.setTable(remaining);
+        configuration.setOffsets(offsets);
+        PgCopyEndpoint endpoint = new PgCopyEndpoint(uri, this, configuration);
+        setProperties(endpoint, parameters);
+        return endpoint;
+    }
+
+    public @Nullable DataSource getDataSource() {
+        return dataSource;
+    }
+
+    public void setDataSource(@Nullable DataSource dataSource) {
+        this.dataSource = dataSource;
+    }
+
+    public String getOffsets() {
+        return offsets;
+    }
+
+    public void setOffsets(String offsets) {
+        this.offsets = offsets;
+    }
+}

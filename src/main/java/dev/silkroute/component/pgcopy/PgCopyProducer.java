@@ -1,0 +1,72 @@
+package dev.silkroute.component.pgcopy;
+
+import dev.silkroute.postgres.Lane;
+import dev.silkroute.postgres.Positioned;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.apache.camel.Exchange;
+import org.apache.camel.Route;
+import org.apache.camel.StatefulService;
+import org.apache.camel.support.DefaultProducer;
+import org.jspecify.annotations.Nullable;
+
+/** Stores one exchange in one transaction, and is done when that is committed. */
+final class PgCopyProducer<T> extends DefaultProducer {
+    private final Class<T> type;
+    private final Lane<T> lane;
+    private @Nullable Runnable unbind;
+
+    PgCopyProducer(PgCopyEndpoint endpoint, Class<T> type, Lane<T> lane) {
+        super(endpoint);
+        this.type = type;
+        this.lane = lane;
+    }
+
+    @Override
+    public void process(Exchange exchange) throws Exception {
+        Records<T> records = Records.of(exchange, type, lane.keepsOffsets());
+        BooleanSupplier wanted = () -> !isGoingDown(exchange);
+        long rows = lane.keepsOffsets() ? lane.store(records.list(), wanted) : lane.write(records.list(), wanted);
+        exchange.getMessage().setHeader(PgCopyConstants.ROWS, rows);
+        List<Positioned> read = records.read();
+        if (!read.isEmpty()) {
+            read.getLast().stored(read);
+        }
+    }
+
+    @Override
+    public PgCopyEndpoint getEndpoint() {
+        return (PgCopyEndpoint) super.getEndpoint();
+    }
+
+    /**
+     * A route that goes down by itself suspends its consumer first, and may be resumed: then a batch waits on until the
+     * shutdown's own time is over.
+     */
+    private boolean isGoingDown(Exchange exchange) {
+        String id = exchange.getFromRouteId();
+        Route route = id == null ? null : exchange.getContext().getRoute(id);
+        return exchange.getContext().isStopping()
+                || isStoppingOrStopped()
+                || route != null
+                        && route.getConsumer() instanceof StatefulService consumer
+                        && (consumer.isStopping() || consumer.isStopped());
+    }
+
+    @Override
+    protected void doStart() throws Exception {
+        super.doStart();
+        if (Meters.available(getEndpoint().getCamelContext())) {
+            unbind = Meters.bind(getEndpoint(), lane.statistics());
+        }
+    }
+
+    @Override
+    protected void doStop() throws Exception {
+        if (unbind != null) {
+            unbind.run();
+            unbind = null;
+        }
+        super.doStop();
+    }
+}
