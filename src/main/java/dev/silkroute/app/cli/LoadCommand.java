@@ -36,6 +36,7 @@ import picocli.CommandLine.Option;
         })
 public final class LoadCommand implements Callable<Integer> {
     private static final long POLL_MILLIS = 200;
+    private static final int MANY_ROUTERS = 2_000;
     private static final long HOLD_MILLIS = 1000;
 
     @Mixin
@@ -145,6 +146,9 @@ public final class LoadCommand implements Callable<Integer> {
     }
 
     private int load(LoadPlan plan, LoadRun run, Interruption interruption) {
+        if (routers >= MANY_ROUTERS) {
+            mock.say(String.format(Locale.ROOT, "making %,d routes first, which takes a while", routers));
+        }
         try {
             run.start();
         } catch (OperatorError e) {

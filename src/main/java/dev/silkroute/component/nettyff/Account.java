@@ -20,6 +20,13 @@ final class Account {
     /** Connections that ended or could not be made. */
     int losses;
 
+    /** Messages are on their way. */
+    void accepted(int messages, int bytes) {
+        accepted += messages;
+        pending += messages;
+        pendingBytes += bytes;
+    }
+
     void written(Chunk chunk) {
         written += chunk.messages;
         pending -= chunk.messages;

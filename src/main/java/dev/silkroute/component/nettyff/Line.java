@@ -20,8 +20,8 @@ final class Line extends ChannelInboundHandlerAdapter implements Runnable {
     private final Channel channel;
     private final EventLoop loop;
     private final Runnable lingerOver = this::lingerOver;
-    private final List<Chunk> batch = new ArrayList<>(Outbox.MOST_UNDER_WAY);
-    private final List<Chunk> written = new ArrayList<>(Outbox.MOST_UNDER_WAY);
+    private final List<Chunk> batch = new ArrayList<>(ChunkQueue.MOST_UNDER_WAY);
+    private final List<Chunk> written = new ArrayList<>(ChunkQueue.MOST_UNDER_WAY);
     private boolean flushing;
     private volatile @Nullable Throwable cause;
 

@@ -250,7 +250,7 @@ class OutboxTest {
         }
 
         assertThat(outbox.statistics().pendingBytes()).isEqualTo(4090);
-        assertThat(valve.waiting()).isEqualTo(Outbox.MOST_UNDER_WAY);
+        assertThat(valve.waiting()).isEqualTo(ChunkQueue.MOST_UNDER_WAY);
         assertThat(allocator.metric().usedDirectMemory()).isLessThanOrEqualTo(4096 + 3 * 1024);
         channel.close();
         assertThat(allocator.metric().usedDirectMemory()).isZero();
