@@ -25,27 +25,42 @@ import org.postgresql.ds.PGSimpleDataSource;
 public final class TestPostgres {
     private static final Path BINARIES = Path.of("target", "embedded", "postgres", "bin");
     private static final String TEMPLATE = "station";
+    private static final String USER = "silkroute";
     private static TestPostgres instance;
 
     private final int port;
+    private final Path data;
+    private Process server;
     private int databases;
 
     private TestPostgres() throws IOException {
         port = freePort();
-        Path data = Files.createTempDirectory("silkroute-postgres-");
+        data = Files.createTempDirectory("silkroute-postgres-");
         run(
                 data,
                 "initdb",
                 "-D",
                 data.toString(),
                 "-U",
-                "silkroute",
+                USER,
                 "--auth=trust",
                 "-E",
                 "UTF8",
                 "--no-locale",
                 "-N");
-        Process server = command(
+        server = start();
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server, data)));
+        awaitAnswer();
+        execute("postgres", "CREATE DATABASE " + TEMPLATE);
+        Flyway.configure()
+                .dataSource(dataSource(TEMPLATE))
+                .schemas("bmp")
+                .load()
+                .migrate();
+    }
+
+    private Process start() throws IOException {
+        return command(
                         data,
                         "postgres",
                         List.of(
@@ -60,17 +75,39 @@ public final class TestPostgres {
                                 "-c",
                                 "fsync=off"))
                 .start();
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server, data)));
-        await().atMost(60, SECONDS).ignoreExceptions().until(() -> {
+    }
+
+    private void awaitAnswer() {
+        await().atMost(120, SECONDS).ignoreExceptions().until(() -> {
             dataSource("postgres").getConnection().close();
             return true;
         });
-        execute("postgres", "CREATE DATABASE " + TEMPLATE);
-        Flyway.configure()
-                .dataSource(dataSource(TEMPLATE))
-                .schemas("bmp")
-                .load()
-                .migrate();
+    }
+
+    /** Stops all processes of the server where they are, as a network does that swallows packets. */
+    public static synchronized void freeze() throws IOException, InterruptedException {
+        signal("-STOP");
+    }
+
+    public static synchronized void thaw() throws IOException, InterruptedException {
+        signal("-CONT");
+    }
+
+    /** Kills the server outright. Its data stay, and what was committed with them. */
+    public static synchronized void crash() throws IOException, InterruptedException {
+        signal("-KILL");
+        instance.server.waitFor();
+    }
+
+    public static synchronized void restart() throws IOException {
+        instance.server = instance.start();
+        instance.awaitAnswer();
+    }
+
+    private static void signal(String signal) throws IOException, InterruptedException {
+        List<String> kill = new ArrayList<>(List.of("kill", signal, Long.toString(instance.server.pid())));
+        instance.server.descendants().forEach(child -> kill.add(Long.toString(child.pid())));
+        new ProcessBuilder(kill).start().waitFor(); // a child may have ended just now
     }
 
     /** A new database with the schema, of the one server. */
@@ -85,6 +122,19 @@ public final class TestPostgres {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** The database of a JDBC URL. */
+    public static DataSource at(String url) {
+        PGSimpleDataSource source = new PGSimpleDataSource();
+        source.setUrl(url);
+        source.setUser(USER);
+        return source;
+    }
+
+    /** The JDBC URL of a {@link #database()}. */
+    public static String url(DataSource database) {
+        return ((PGSimpleDataSource) database).getUrl();
     }
 
     /** What a query answers, each row as its values' texts joined by {@code |}, null as {@code -}. */
@@ -108,8 +158,10 @@ public final class TestPostgres {
         PGSimpleDataSource source = new PGSimpleDataSource();
         source.setServerNames(new String[] {"127.0.0.1"});
         source.setPortNumbers(new int[] {port});
-        source.setUser("silkroute");
+        source.setUser(USER);
         source.setDatabaseName(database);
+        source.setConnectTimeout(5);
+        source.setLoginTimeout(5);
         return source;
     }
 

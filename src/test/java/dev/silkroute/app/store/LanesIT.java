@@ -4,179 +4,22 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.silkroute.component.pgcopy.KafkaLane;
-import dev.silkroute.component.pgcopy.PgCopyComponent;
-import dev.silkroute.postgres.AttributeSets;
-import dev.silkroute.postgres.CurrentStateWriter;
-import dev.silkroute.postgres.DimensionCache;
-import dev.silkroute.postgres.HistoryWriter;
 import dev.silkroute.postgres.TestBatch;
-import dev.silkroute.postgres.TestPostgres;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
-import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
-import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
-import javax.sql.DataSource;
 import org.apache.camel.CamelContext;
-import org.apache.camel.component.kafka.KafkaComponent;
-import org.apache.camel.impl.DefaultCamelContext;
-import org.apache.camel.spi.Registry;
-import org.apache.camel.support.PluginHelper;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
-import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
-import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The packaged routes of the store with a real Kafka and a real PostgreSQL, in a plain CamelContext. */
-class LanesIT {
-    private static final int PARTITIONS = 4;
-    private static int run;
-
-    private final Map<String, Object> kafka = Map.of("bootstrap.servers", TestKafka.bootstrap());
-    private final DataSource database = TestPostgres.database();
-    private final FlakyDataSource flaky = new FlakyDataSource(database);
-    private final String suffix = "-" + ++run;
-    private final Properties topics = new Properties();
-    private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
-    private CamelContext context;
-
-    @BeforeEach
-    void makeTopics() throws Exception {
-        try (Admin admin = Admin.create(kafka)) {
-            List<NewTopic> made = new ArrayList<>();
-            for (String name : List.of("routes", "peers", "stats", "mirror", "quarantine")) {
-                topics.setProperty("silkroute.topic." + name, "bmp." + name + suffix);
-                made.add(new NewTopic("bmp." + name + suffix, PARTITIONS, (short) 1));
-            }
-            admin.createTopics(made).all().get();
-        }
-    }
-
-    @AfterEach
-    void stop() {
-        flaky.away(false);
-        context.stop();
-    }
-
-    private void start(String... files) throws Exception {
-        context = station(flaky, files);
-        context.start();
-    }
-
-    private CamelContext station(DataSource database, String... files) throws Exception {
-        DimensionCache dimensions = new DimensionCache(100);
-        AttributeSets sets = new AttributeSets(1000);
-        CamelContext context = new DefaultCamelContext();
-        context.getPropertiesComponent().setInitialProperties(topics);
-        context.getComponent("kafka", KafkaComponent.class).getConfiguration().setBrokers(TestKafka.bootstrap());
-        context.getComponent("pgcopy", PgCopyComponent.class).setOffsets("bmp.lane_offset");
-        Registry beans = context.getRegistry();
-        beans.bind("bulk", database);
-        beans.bind("dataSource", database);
-        beans.bind("meters", meters);
-        beans.bind("history", new RouteRows(table -> new HistoryWriter(table, dimensions, sets)));
-        beans.bind("currentState", new RouteRows(table -> new CurrentStateWriter(dimensions, sets)));
-        beans.bind("peers", new JsonRows("bmp.apply_peer_events"));
-        beans.bind("stats", new JsonRows("bmp.apply_statistics"));
-        beans.bind("mirror", new JsonRows("bmp.apply_mirror"));
-        beans.bind("quarantine", new JsonRows("bmp.apply_quarantine"));
-        for (String lane : List.of("history", "current", "peers", "stats", "mirror", "quarantine")) {
-            beans.bind(lane + "Offsets", new KafkaLane(lane, database, "bmp.lane_offset", kafka));
-        }
-        for (String file : files) {
-            PluginHelper.getRoutesLoader(context)
-                    .loadRoutes(PluginHelper.getResourceLoader(context).resolveResource("classpath:routes/" + file));
-        }
-        return context;
-    }
-
-    private void send(String topic, int partition, byte[]... records) throws Exception {
-        Map<String, Object> properties = new HashMap<>(kafka);
-        try (KafkaProducer<byte[], byte[]> producer =
-                new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer())) {
-            List<Future<RecordMetadata>> sent = new ArrayList<>();
-            for (byte[] record : records) {
-                sent.add(producer.send(new ProducerRecord<>(topic + suffix, partition, null, record)));
-            }
-            for (Future<RecordMetadata> future : sent) {
-                future.get();
-            }
-        }
-    }
-
-    /** Sends so many one-route batches to every partition: each has its router, each batch its prefix. */
-    private void sendRoutes(int from, int to) throws Exception {
-        for (int partition = 0; partition < PARTITIONS; partition++) {
-            byte[][] records = new byte[to - from][];
-            for (int i = from; i < to; i++) {
-                records[i - from] = TestBatch.of("r" + partition, 1, i)
-                        .announce("10." + i / 256 + "." + i % 256 + ".0/24", i)
-                        .bytes();
-            }
-            send("bmp.routes", partition, records);
-        }
-    }
-
-    private static byte[] utf8(String text) {
-        return text.getBytes(StandardCharsets.UTF_8);
-    }
-
-    private List<String> query(String sql) throws SQLException {
-        return TestPostgres.query(database, sql);
-    }
-
-    private void awaitAnswer(String sql, String... rows) {
-        await().atMost(30, SECONDS).untilAsserted(() -> assertThat(query(sql)).containsExactly(rows));
-    }
-
-    private long lag(String group, String topic) throws Exception {
-        try (Admin admin = Admin.create(kafka)) {
-            Map<TopicPartition, OffsetSpec> ends = new HashMap<>();
-            for (int partition = 0; partition < PARTITIONS; partition++) {
-                ends.put(new TopicPartition(topic + suffix, partition), OffsetSpec.latest());
-            }
-            var committed = admin.listConsumerGroupOffsets(group)
-                    .partitionsToOffsetAndMetadata()
-                    .get();
-            long lag = 0;
-            for (var end : admin.listOffsets(ends).all().get().entrySet()) {
-                var at = committed.get(end.getKey());
-                lag += end.getValue().offset() - (at == null ? 0 : at.offset());
-            }
-            return lag;
-        }
-    }
-
-    /** Waits until a lane has stored each partition of bmp.routes up to an offset. */
-    private void awaitPlace(String lane, long offset) {
-        await().atMost(60, SECONDS)
-                .untilAsserted(() -> assertThat(query("SELECT count(*), min(next_offset), max(next_offset)"
-                                + " FROM bmp.lane_offset WHERE lane = '" + lane + "' AND topic = 'bmp.routes" + suffix
-                                + "'"))
-                        .containsExactly(PARTITIONS + "|" + offset + "|" + offset));
-    }
-
-    private void awaitCommitted(String group, String topic) {
-        await().atMost(30, SECONDS)
-                .untilAsserted(() -> assertThat(lag(group, topic)).isZero());
-    }
-
+/** What comes through Kafka is in the database, each record once, whatever the lanes are put through. */
+class LanesIT extends LaneHarness {
     @Test
     void routesOfEveryPartitionAreStoredAndCommitted() throws Exception {
         sendRoutes(0, 300);

@@ -17,13 +17,14 @@ final class TestKafka {
     private static TestKafka instance;
 
     private final String bootstrap;
+    private final Path directory;
+    private Process broker;
 
     private TestKafka() throws IOException {
         int port = freePort();
         bootstrap = "127.0.0.1:" + port;
-        Path directory = Files.createTempDirectory("silkroute-kafka-");
-        Path settings =
-                Files.writeString(directory.resolve("broker.properties"), """
+        directory = Files.createTempDirectory("silkroute-kafka-");
+        Files.writeString(directory.resolve("broker.properties"), """
                 process.roles=broker,controller
                 node.id=1
                 controller.quorum.voters=1@127.0.0.1:%2$d
@@ -38,7 +39,21 @@ final class TestKafka {
                 offsets.topic.num.partitions=4
                 group.initial.rebalance.delay.ms=0
                 """.formatted(port, freePort(), directory));
-        Process broker = new ProcessBuilder(
+        broker = start();
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(broker, directory)));
+    }
+
+    /** Kills the broker outright. What it had acknowledged is in its files. */
+    static synchronized void crash() throws InterruptedException {
+        instance.broker.destroyForcibly().waitFor();
+    }
+
+    static synchronized void restart() throws IOException {
+        instance.broker = instance.start();
+    }
+
+    private Process start() throws IOException {
+        Process started = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-Xmx256m",
                         "-Dlog4j2.StatusLogger.level=OFF",
@@ -46,16 +61,16 @@ final class TestKafka {
                         "-cp",
                         System.getProperty("java.class.path"),
                         KafkaBroker.class.getName(),
-                        settings.toString(),
+                        directory.resolve("broker.properties").toString(),
                         directory.resolve("kafka.log").toString())
                 .redirectError(directory.resolve("stderr.log").toFile())
                 .start();
         String said =
-                new BufferedReader(new InputStreamReader(broker.getInputStream(), StandardCharsets.UTF_8)).readLine();
+                new BufferedReader(new InputStreamReader(started.getInputStream(), StandardCharsets.UTF_8)).readLine();
         if (!"ready".equals(said)) {
             throw new IOException("Kafka said " + said + ": see " + directory);
         }
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(broker, directory)));
+        return started;
     }
 
     static synchronized String bootstrap() {

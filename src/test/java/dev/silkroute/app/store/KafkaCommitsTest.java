@@ -1,0 +1,89 @@
+package dev.silkroute.app.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.camel.Exchange;
+import org.apache.camel.component.kafka.consumer.KafkaManualCommit;
+import org.apache.camel.component.kafka.consumer.KafkaManualCommitFactory.CamelExchangePayload;
+import org.apache.camel.component.kafka.consumer.KafkaManualCommitFactory.KafkaRecordPayload;
+import org.apache.camel.impl.DefaultCamelContext;
+import org.apache.camel.support.DefaultExchange;
+import org.apache.kafka.clients.consumer.MockConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class KafkaCommitsTest {
+    private static final TopicPartition ONE = new TopicPartition("t", 1);
+    private static final TopicPartition TWO = new TopicPartition("t", 2);
+
+    private final Group consumer = new Group();
+    private final KafkaCommits commits = new KafkaCommits();
+    private final Exchange exchange = new DefaultExchange(new DefaultCamelContext());
+
+    private static final class Group extends MockConsumer<byte[], byte[]> {
+        private @Nullable KafkaException failure;
+        private final Map<TopicPartition, Long> committed = new HashMap<>();
+
+        Group() {
+            super("earliest");
+            assign(List.of(ONE, TWO));
+        }
+
+        @Override
+        public void commitSync(Map<TopicPartition, OffsetAndMetadata> offsets, Duration timeout) {
+            if (failure != null) {
+                throw failure;
+            }
+            offsets.forEach((partition, next) -> committed.put(partition, next.offset()));
+        }
+    }
+
+    private KafkaManualCommit poll(Group from, TopicPartition partition, long offset) {
+        return commits.newInstance(
+                new CamelExchangePayload(exchange, from, "thread", null),
+                new KafkaRecordPayload(partition, offset, 1000),
+                null);
+    }
+
+    @Test
+    void commitsEveryPartitionOfTheBatch() {
+        poll(consumer, ONE, 5);
+        poll(consumer, TWO, 8);
+        poll(consumer, ONE, 6).commit();
+        assertThat(consumer.committed).isEqualTo(Map.of(ONE, 7L, TWO, 9L));
+    }
+
+    @Test
+    void whatCouldNotBeCommittedIsWithTheNextBatch() {
+        consumer.failure = new TimeoutException("Kafka is away");
+        poll(consumer, ONE, 5).commit();
+        consumer.failure = null;
+        poll(consumer, TWO, 8).commit();
+        assertThat(consumer.committed).isEqualTo(Map.of(ONE, 6L, TWO, 9L));
+    }
+
+    @Test
+    void aReconnectedConsumerDoesNotCommitWhatFailedBefore() {
+        poll(consumer, ONE, 5);
+        Group reconnected = new Group();
+        poll(reconnected, TWO, 8).commit();
+        assertThat(reconnected.committed).isEqualTo(Map.of(TWO, 9L));
+    }
+
+    @Test
+    void aPartitionThatIsGoneIsNotCommitted() {
+        poll(consumer, ONE, 5);
+        KafkaManualCommit last = poll(consumer, TWO, 8);
+        consumer.assign(List.of(TWO));
+        last.commit();
+        assertThat(consumer.committed).isEqualTo(Map.of(TWO, 9L));
+    }
+}
