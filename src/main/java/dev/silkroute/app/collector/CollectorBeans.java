@@ -12,6 +12,7 @@ import dev.silkroute.session.RouterValues;
 import dev.silkroute.session.SessionConfig;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.nio.NioEventLoopGroup;
+import dev.silkroute.session.TableDumpLimits;
 import io.netty.util.concurrent.DefaultEventExecutorGroup;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.EventExecutorGroup;
@@ -102,19 +103,22 @@ final class CollectorBeans {
     @Unremovable
     BmpFrames frames(CollectorConfig config, MemoryBudget budget, Sessions sessions) {
         CollectorConfig.Session bounds = config.session();
+        TableDumpLimits dumps = new TableDumpLimits(bounds.endOfRibAfterQuiet(), bounds.endOfRibAtLatest());
         SessionConfig session = new SessionConfig(
                 config.collector().orElseGet(CollectorBeans::hostName),
                 RouterValues.parse(config.routerNames().orElse("")),
                 bounds.maxPeers(),
                 AddPathPolicy.of(config.decode().addPath()),
-                RouterValues.parse(config.decode().addPathRouters().orElse("")));
+                RouterValues.parse(config.decode().addPathRouters().orElse("")),
+                dumps);
         SessionIds ids = new SessionIds(Clock.systemUTC());
         return new BmpFrames(
                 new SessionLimits(
                         bounds.maxMessageBytes(),
                         bounds.maxHeldBytes(),
                         bounds.batchBytes(),
-                        config.partialMessageTimeout()),
+                        config.partialMessageTimeout(),
+                        dumps.interval()),
                 budget,
                 sessions,
                 from -> new BmpSession(session, ids.next(), ((InetSocketAddress) from).getAddress()));

@@ -72,16 +72,19 @@ final class RouteJson {
             json.field("router_time", time(cursor.routerTimeMicros()));
         }
         json.field("synthetic", cursor.synthetic());
+        if (cursor.tableDump()) {
+            json.field("table_dump", true);
+        }
         if (batch.redecoded()) {
             json.field("redecoded", true);
         }
         if (cursor.peerIndex() >= 0) {
             json.json(peer(cursor.peerIndex()));
         }
-        if (kind == EventKind.PEER_DOWN) {
+        if (kind == EventKind.PEER_DOWN || kind == EventKind.END_OF_RIB && cursor.allViews()) {
             json.field("all_views", cursor.allViews());
         }
-        if (kind.isRoute() || kind == EventKind.END_OF_RIB) {
+        if (kind.isRoute() || kind == EventKind.END_OF_RIB && !cursor.allViews()) {
             int family = cursor.family();
             json.field("afi", Family.afi(family))
                     .field("safi", Family.safi(family))
