@@ -17,7 +17,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Every announcement and withdrawal as a row of {@code bmp.route_event}: one COPY a list of batches. A batch
+ * Announcements and withdrawals as rows of {@code bmp.route_event}: one COPY a list of batches. Announcements of table dumps are left
+ * to {@link CurrentStateWriter}, which knows whether they say anything new. A batch
  * that was decoded again takes the place of what is there of the same messages, so it may come as often as it likes.
  */
 public final class HistoryWriter implements BatchWriter {
@@ -124,8 +125,8 @@ public final class HistoryWriter implements BatchWriter {
                 RouteBatch batch = batches.get(i);
                 RouteCursor cursor = batch.cursor();
                 while (cursor.next()) {
-                    if (cursor.kind().isRoute()) {
-                        writeRow(copy.row(COLUMN_COUNT), batch, cursor, peers.get(i));
+                    if (cursor.kind().isRoute() && (!cursor.tableDump() || batch.redecoded())) {
+                        write(copy, batch, cursor, peers.get(i));
                     }
                 }
             }
@@ -133,7 +134,13 @@ public final class HistoryWriter implements BatchWriter {
         }
     }
 
-    private static void writeRow(CopyBinary row, RouteBatch batch, RouteCursor event, BatchPeers peers) {
+    static CopyTable begin(Connection connection) throws SQLException {
+        return CopyTable.into(connection, TABLE + COLUMNS);
+    }
+
+    /** The event that the cursor stands on as a row. */
+    static void write(CopyTable copy, RouteBatch batch, RouteCursor event, BatchPeers peers) throws SQLException {
+        CopyBinary row = copy.row(COLUMN_COUNT);
         NlriReader nlri = event.nlri();
         row.timestamp(batch.receivedAtMicros());
         if (event.routerTimeMicros() == 0) {
