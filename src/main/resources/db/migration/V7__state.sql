@@ -100,7 +100,7 @@ SELECT r.name AS router, p.address AS peer_address, p.asn AS peer_asn, bmp.bgp_i
   CASE WHEN s.live IS NOT TRUE THEN true
     WHEN t.session_id >= s.session_id OR y.session_id >= s.session_id THEN false
     ELSE t.route_id NOT IN (SELECT bmp.confirmed_routes()) END AS stale,
-  t.session_id, t.peer_id, a.next_hop_link_local, a.as_path_asns,
+  greatest(t.session_id, y.session_id) AS session_id, t.peer_id, a.next_hop_link_local, a.as_path_asns,
   bmp.path_status_texts(t.path_status) AS path_status, bmp.path_reason_text(t.path_reason) AS path_reason
 FROM (
     SELECT prefix, NULL::bytea AS nlri, rd, path_id, peer_id, family, rib_view, session_id, first_seen, last_changed, attr,

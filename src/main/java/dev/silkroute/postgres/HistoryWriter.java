@@ -53,7 +53,8 @@ public final class HistoryWriter implements BatchWriter {
     }
 
     @Override
-    public Prepared prepare(Connection connection, List<RouteBatch> batches) throws SQLException {
+    public Prepared prepare(Connection connection, List<RouteBatch> all) throws SQLException {
+        List<RouteBatch> batches = all.stream().filter(HistoryWriter::tells).toList();
         List<BatchPeers> peers = new ArrayList<>(batches.size());
         for (RouteBatch batch : batches) {
             partitions.ensure(connection, batch.receivedAtMicros());
@@ -68,6 +69,21 @@ public final class HistoryWriter implements BatchWriter {
                 throw e;
             }
         };
+    }
+
+    /** Whether something of a batch is to be told here: of most batches of a table dump nothing is, nor are their attribute sets. */
+    private static boolean tells(RouteBatch batch) {
+        RouteCursor cursor = batch.cursor();
+        while (cursor.next()) {
+            if (tells(batch, cursor)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean tells(RouteBatch batch, RouteCursor event) {
+        return event.kind().isRoute() && (!event.tableDump() || batch.redecoded());
     }
 
     /** While a COPY runs, the connection answers nothing else: the ids have to be known before. */
@@ -125,7 +141,7 @@ public final class HistoryWriter implements BatchWriter {
                 RouteBatch batch = batches.get(i);
                 RouteCursor cursor = batch.cursor();
                 while (cursor.next()) {
-                    if (cursor.kind().isRoute() && (!cursor.tableDump() || batch.redecoded())) {
+                    if (tells(batch, cursor)) {
                         write(copy, batch, cursor, peers.get(i));
                     }
                 }

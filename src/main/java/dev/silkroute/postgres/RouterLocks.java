@@ -32,6 +32,13 @@ final class RouterLocks {
         }
     }
 
+    /** All routers. */
+    static void ownAll(Connection connection) throws SQLException {
+        for (int lock = 0; lock < LOCKS; lock++) {
+            own(connection, lock);
+        }
+    }
+
     static void own(Connection connection, int router) throws SQLException {
         try (PreparedStatement lock = connection.prepareStatement("SELECT pg_advisory_xact_lock(?, ?)")) {
             lock.setInt(1, CLASS);

@@ -11,6 +11,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 
 /**
  * Takes away the rows of routes that are gone without the router having withdrawn each: with their peer, with their session, or because
@@ -101,15 +102,29 @@ public final class Withdrawals {
             INSERT INTO bmp.rib_ended (peer_id, rib_view, generation, session_id, sequence, received_at)
             SELECT peer_id, rib_view, generation, session_id, CASE WHEN live THEN 0 ELSE %d END, now() FROM over""".formatted(EXPIRED, AFTER_ALL);
 
+    /** Sessions of a collector that has begun anew, in case their own events came late. */
+    private static final String SESSIONS_OVER = "UPDATE bmp.live_session l SET live = false, changed_at = c.started_at"
+            + " FROM bmp.collector c WHERE c.name = l.collector AND l.session_id < c.session_id AND l.live";
+
+    private static final String ROUTERS_OVER =
+            "UPDATE bmp.router r SET connected = false, disconnected_at = c.started_at"
+                    + " FROM bmp.collector c WHERE c.name = r.collector AND r.session_id < c.session_id AND r.connected";
+
     private final int slice;
     private final Partitions partitions = new Partitions();
 
-    /** @param slice most rows that one transaction removes */
-    public Withdrawals(int slice) {
+    private final BooleanSupplier goOn;
+
+    /**
+     * @param slice most rows that one transaction removes
+     * @param goOn asked between transactions
+     */
+    public Withdrawals(int slice, BooleanSupplier goOn) {
         if (slice < 1) {
             throw new IllegalArgumentException("slices of " + slice + " rows");
         }
         this.slice = slice;
+        this.goOn = goOn;
     }
 
     /** @param generation the one that ended; -1: a table is through */
@@ -158,6 +173,10 @@ public final class Withdrawals {
                 }
             }
         }
+        try (Statement over = connection.createStatement()) {
+            over.executeUpdate(SESSIONS_OVER);
+            over.executeUpdate(ROUTERS_OVER);
+        }
         long tables = 0;
         for (int router : routers) {
             tables += LaneTransaction.run(connection, transaction -> {
@@ -178,7 +197,7 @@ public final class Withdrawals {
     }
 
     /**
-     * Removes what is to be removed, until there is nothing or the thread is interrupted.
+     * Removes what is to be removed, until there is nothing or it is told to stop.
      *
      * @param connection in auto-commit mode
      * @return rows removed
@@ -188,7 +207,7 @@ public final class Withdrawals {
         List<Task> tasks = tasks(connection);
         while (!tasks.isEmpty()) {
             for (Task task : tasks) {
-                if (Thread.currentThread().isInterrupted()) {
+                if (!goOn.getAsBoolean()) {
                     return rows;
                 }
                 rows += sweep(connection, task);
@@ -237,7 +256,7 @@ public final class Withdrawals {
                     return rows;
                 }
                 rows += removed;
-                if (Thread.currentThread().isInterrupted()) {
+                if (!goOn.getAsBoolean()) {
                     return rows;
                 }
             }

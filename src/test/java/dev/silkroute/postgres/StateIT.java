@@ -38,7 +38,7 @@ class StateIT {
     private final DimensionCache dimensions = new DimensionCache(100);
     private final CurrentStateWriter state = new CurrentStateWriter(dimensions, new AttributeSets(1000));
     private final HistoryWriter history = new HistoryWriter(dimensions, new AttributeSets(1000));
-    private final Withdrawals withdrawals = new Withdrawals(2);
+    private final Withdrawals withdrawals = new Withdrawals(2, () -> true);
 
     private long write(TestBatch... batches) throws SQLException {
         List<RouteBatch> list = Arrays.stream(batches).map(TestBatch::build).toList();
@@ -282,6 +282,93 @@ class StateIT {
                         "evpn|-|-|" + MAC_IP_TEXT + " label=5002/80033|-|t",
                         "ipv4-unicast|-|10.0.0.0/8|10.0.0.0/8|4294967295|t",
                         "vpnv4|4200000011:1|10.0.0.0/8|4200000011:1 10.0.0.0/8|-|t");
+    }
+
+    @Test
+    void givenAStateThatIsWrongWhenItIsRebuiltThenItIsWhatItWasAndOnlyWhatDifferedIsWritten() throws SQLException {
+        byte[] huge = new byte[3000];
+        new Random(1).nextBytes(huge);
+        byte[] nlri = concat(hex("ffffffff"), nlri("10.0.0.0/8"));
+        write(up(1, 0).announce("10.0.0.0/8", 1)
+                .announce("11.0.0.0/8", 2)
+                .announce(OTHER, "2001:db8::/32", 3)
+                .announce(PEER, V4, nlri, true, attributes(-1))
+                .announce(PEER, Family.EVPN, hex(MAC_IP + "0138a1"), false, attributes(5))
+                .announce(PEER, Family.EVPN, hex(MAC_IP + "0138b1"), false, attributes(5))
+                .announce(PEER, Family.BGP_LS, hex(NODE), false, attributes(6))
+                .announce(PEER, Family.of(7, 99), huge, false, attributes(7))
+                .announce(PEER, Family.VPNV4, hex("60" + "003e81" + "0002fa56ea0b0001" + "0a"), false, attributes(8))
+                .announce("12.0.0.0/8", 9)
+                .withdraw("12.0.0.0/8")
+                .endOfRib(PEER, V4));
+        write(of(1, 1).session(EventKind.SESSION_DOWN));
+        write(up(2, 2).announce("10.0.0.0/8", 1).endOfRib(PEER, V4));
+        sweep();
+        String all = "SELECT host(peer_address), rib_view, family, rd, nlri, path_id, med, labels, stale FROM bmp.v_rib"
+                + " ORDER BY 1, 2, 3, 4, 5, 6";
+        List<String> right = query(all);
+        List<String> rows = query(ROWS);
+        assertThat(right).hasSize(7);
+        try (Connection connection = database.getConnection()) {
+            Rebuild rebuild = new Rebuild(Duration.ofSeconds(5));
+            assertThat(rebuild.run(connection)).isEqualTo(new Rebuild.Result(7, 0, 0, 0));
+            assertThat(query(ROWS)).isEqualTo(rows);
+
+            connection
+                    .createStatement()
+                    .execute("UPDATE bmp.rib_route SET attr = (SELECT h FROM bmp.attrs WHERE med = 3) WHERE family = 16388 << 8 | 71;"
+                            + " INSERT INTO bmp.rib_route (prefix, nlri, rd, path_id, peer_id, family, rib_view, session_id, first_seen,"
+                            + " last_changed, attr) SELECT '99.0.0.0/8', '', 0, -1, peer_id, family, rib_view, session_id, first_seen,"
+                            + " last_changed, attr FROM bmp.rib_route WHERE family = 257 LIMIT 1;"
+                            + " DELETE FROM bmp.rib_route WHERE family = 6470");
+            assertThat(rebuild.run(connection)).isEqualTo(new Rebuild.Result(7, 1, 1, 1));
+            assertThat(query(all)).isEqualTo(right);
+
+            connection.createStatement().execute("TRUNCATE bmp.rib_route, bmp.rib_table");
+            assertThat(rebuild.run(connection)).isEqualTo(new Rebuild.Result(7, 7, 0, 0));
+            assertThat(query(all)).isEqualTo(right);
+        }
+        // Then: life goes on with it
+        write(of(2, 9).peerDown(PEER, true));
+        sweep();
+        assertThat(query("SELECT host(peer_address) FROM bmp.v_rib")).containsExactly("192.0.2.12");
+    }
+
+    /** Unchanged routes cost next to nothing, changed ones no index. */
+    @Test
+    void givenALargeTableThatComesAgainThenItCostsATenthOfRewritingItAndUpdatesAreHeapOnly() throws SQLException {
+        TestBatch first = up(1, 0);
+        TestBatch again = up(2, 1);
+        TestBatch changed = of(2, 2);
+        TestBatch rewritten = of(2, 3);
+        for (int i = 0; i < 20_000; i++) {
+            String prefix = "10." + (i >> 8) + "." + (i & 255) + ".0/24";
+            first.announce(prefix, 1);
+            again.announce(prefix, 1);
+            if (i % 10 == 0) {
+                changed.announce(prefix, 2);
+            }
+            rewritten.announce(prefix, 3);
+        }
+        write(first);
+        assertThat(walOf(again)).isLessThan(20_000 * 30L);
+        String hot = "SELECT sum(n_tup_upd), sum(n_tup_hot_upd) FROM pg_stat_user_tables WHERE relname LIKE 'rib_route%'";
+        write(changed);
+        query("SELECT pg_stat_force_next_flush()");
+        org.awaitility.Awaitility.await().untilAsserted(() -> {
+            String[] counts = query(hot).getFirst().split("\\|");
+            assertThat(Long.parseLong(counts[0])).isEqualTo(2000);
+            assertThat(Long.parseLong(counts[1])).isGreaterThan(1900);
+        });
+        assertThat(query("SELECT count(*) FROM bmp.v_rib WHERE NOT stale")).containsExactly("20000");
+        long wal = walOf(rewritten);
+        assertThat(wal).isGreaterThan(20_000 * 100L);
+    }
+
+    private long walOf(TestBatch batch) throws SQLException {
+        String at = query("SELECT pg_current_wal_insert_lsn()").getFirst();
+        write(batch);
+        return Long.parseLong(query("SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '" + at + "')::bigint").getFirst());
     }
 
     /** Whatever happens in whatever transactions: the state is the router's, and the history told from its beginning leads to it. */

@@ -40,13 +40,12 @@ final class RouteJson {
 
     RouteJson(RouteBatch batch) {
         this.batch = batch;
-        origin = fields(new JsonText()
-                .begin()
-                .field("collector", batch.collector())
-                .field("router", batch.router())
-                .field("router_address", batch.routerAddress())
-                .field("session_id", batch.sessionId())
-                .field("received_at", time(batch.receivedAtMicros())));
+        JsonText begun = new JsonText().begin().field("collector", batch.collector());
+        if (!batch.router().isEmpty()) {
+            begun.field("router", batch.router()).field("router_address", batch.routerAddress());
+        }
+        origin = fields(
+                begun.field("session_id", batch.sessionId()).field("received_at", time(batch.receivedAtMicros())));
         peers = new String[batch.peerCount()];
         attributes = new String[batch.attributeSetCount()];
     }
