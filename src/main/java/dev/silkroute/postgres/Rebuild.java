@@ -54,7 +54,7 @@ public final class Rebuild {
                     awaitHistory(connection, deadline);
                     result[0] = rebuild(connection);
                 }
-                return null;
+                return true;
             });
             if (result[0] != null) {
                 return result[0];
@@ -87,7 +87,8 @@ public final class Rebuild {
 
     private static Result rebuild(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery("SELECT routes, missing, extra, different FROM bmp.rebuild_state()")) {
+                ResultSet row =
+                        statement.executeQuery("SELECT routes, missing, extra, different FROM bmp.rebuild_state()")) {
             row.next();
             return new Result(row.getLong(1), row.getLong(2), row.getLong(3), row.getLong(4));
         }

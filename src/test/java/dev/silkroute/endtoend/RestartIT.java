@@ -71,11 +71,7 @@ class RestartIT {
             awaitRows(station, ROUTER, "disconnected");
             awaitRows(station, COUNTS, ROUTES + "|" + ROUTES);
             awaitRows(station, PEERS_UP, "0");
-            String told =
-                    station.sql("SELECT count(*) FROM bmp.v_route_history").getFirst();
             dump(station).close();
-            // Then: the same table again is no history
-            assertThat(station.sql("SELECT count(*) FROM bmp.v_route_history")).containsExactly(told);
             awaitRows(station, COUNTS, ROUTES + "|" + ROUTES);
         }
     }

@@ -308,24 +308,25 @@ class StateIT {
                 + " ORDER BY 1, 2, 3, 4, 5, 6";
         List<String> right = query(all);
         List<String> rows = query(ROWS);
-        assertThat(right).hasSize(7);
+        assertThat(right).hasSize(6);
         try (Connection connection = database.getConnection()) {
             Rebuild rebuild = new Rebuild(Duration.ofSeconds(5));
-            assertThat(rebuild.run(connection)).isEqualTo(new Rebuild.Result(7, 0, 0, 0));
+            assertThat(rebuild.run(connection)).isEqualTo(new Rebuild.Result(6, 0, 0, 0));
             assertThat(query(ROWS)).isEqualTo(rows);
 
             connection
                     .createStatement()
-                    .execute("UPDATE bmp.rib_route SET attr = (SELECT h FROM bmp.attrs WHERE med = 3) WHERE family = 16388 << 8 | 71;"
-                            + " INSERT INTO bmp.rib_route (prefix, nlri, rd, path_id, peer_id, family, rib_view, session_id, first_seen,"
-                            + " last_changed, attr) SELECT '99.0.0.0/8', '', 0, -1, peer_id, family, rib_view, session_id, first_seen,"
-                            + " last_changed, attr FROM bmp.rib_route WHERE family = 257 LIMIT 1;"
-                            + " DELETE FROM bmp.rib_route WHERE family = 6470");
-            assertThat(rebuild.run(connection)).isEqualTo(new Rebuild.Result(7, 1, 1, 1));
+                    .execute(
+                            "UPDATE bmp.rib_route SET attr = (SELECT h FROM bmp.attrs WHERE med = 3) WHERE family = 16388 << 8 | 71;"
+                                    + " INSERT INTO bmp.rib_route (prefix, nlri, rd, path_id, peer_id, family, rib_view, session_id, first_seen,"
+                                    + " last_changed, attr) SELECT '99.0.0.0/8', '', 0, -1, peer_id, family, rib_view, session_id, first_seen,"
+                                    + " last_changed, attr FROM bmp.rib_route WHERE family = 257 LIMIT 1;"
+                                    + " DELETE FROM bmp.rib_route WHERE family = 6470");
+            assertThat(rebuild.run(connection)).isEqualTo(new Rebuild.Result(6, 1, 1, 1));
             assertThat(query(all)).isEqualTo(right);
 
             connection.createStatement().execute("TRUNCATE bmp.rib_route, bmp.rib_table");
-            assertThat(rebuild.run(connection)).isEqualTo(new Rebuild.Result(7, 7, 0, 0));
+            assertThat(rebuild.run(connection)).isEqualTo(new Rebuild.Result(6, 6, 0, 0));
             assertThat(query(all)).isEqualTo(right);
         }
         // Then: life goes on with it
@@ -352,7 +353,8 @@ class StateIT {
         }
         write(first);
         assertThat(walOf(again)).isLessThan(20_000 * 30L);
-        String hot = "SELECT sum(n_tup_upd), sum(n_tup_hot_upd) FROM pg_stat_user_tables WHERE relname LIKE 'rib_route%'";
+        String hot =
+                "SELECT sum(n_tup_upd), sum(n_tup_hot_upd) FROM pg_stat_user_tables WHERE relname LIKE 'rib_route%'";
         write(changed);
         query("SELECT pg_stat_force_next_flush()");
         org.awaitility.Awaitility.await().untilAsserted(() -> {
@@ -368,7 +370,8 @@ class StateIT {
     private long walOf(TestBatch batch) throws SQLException {
         String at = query("SELECT pg_current_wal_insert_lsn()").getFirst();
         write(batch);
-        return Long.parseLong(query("SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '" + at + "')::bigint").getFirst());
+        return Long.parseLong(query("SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '" + at + "')::bigint")
+                .getFirst());
     }
 
     /** Whatever happens in whatever transactions: the state is the router's, and the history told from its beginning leads to it. */
