@@ -76,6 +76,15 @@ DECLARE
   total integer := 0;
 BEGIN
   FOR e IN SELECT * FROM bmp.low_volume(records) ORDER BY n LOOP
+    IF e.event = 'collector-start' THEN  -- sessions that ended with the collector before this one couldn't say so
+      INSERT INTO bmp.collector AS c (name, session_id, started_at)
+      VALUES (e.record->>'collector', e.session_id, e.received_at)
+      ON CONFLICT (name) DO UPDATE SET session_id = excluded.session_id, started_at = excluded.started_at
+      WHERE c.session_id < excluded.session_id;
+      UPDATE bmp.router SET connected = false, disconnected_at = e.received_at
+      WHERE collector = e.record->>'collector' AND session_id < e.session_id AND connected;
+      CONTINUE;
+    END IF;
     INSERT INTO bmp.peer_event (received_at, router_time, session_id, sequence, router_id, event, peer_type,
       distinguisher, address, asn, bgp_id, rib_view, table_name, reason_code, reason, detail)
     VALUES (e.received_at, e.router_time, e.session_id, e.sequence, e.router_id, e.event, e.peer_type,
@@ -88,7 +97,9 @@ BEGIN
     total := total + 1;
     CONTINUE WHEN e.record ? 'redecoded';
     IF e.event NOT IN ('session-down', 'session-refused') THEN  -- whatever else comes from a newer session says that it is up
-      UPDATE bmp.router SET session_id = e.session_id, connected = true, connected_at = e.received_at,
+      UPDATE bmp.router SET session_id = e.session_id, connected_at = e.received_at, collector = e.record->>'collector',
+        connected = NOT EXISTS (
+          SELECT FROM bmp.collector c WHERE c.name = e.record->>'collector' AND c.session_id > e.session_id),
         disconnected_at = NULL, address = coalesce(bmp.address(e.record->>'router_address'), router.address)
       WHERE router_id = e.router_id AND (session_id IS NULL OR session_id < e.session_id);
     END IF;

@@ -1,83 +1,32 @@
 package dev.silkroute.postgres;
 
 import dev.silkroute.bgp.nlri.NlriReader;
-import dev.silkroute.bgp.nlri.NlriText;
 import dev.silkroute.net.ByteSink;
+import dev.silkroute.route.EventKind;
 import dev.silkroute.route.PeerEntry;
 import dev.silkroute.route.RouteBatch;
 import dev.silkroute.route.RouteCursor;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
-import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
- * Keeps {@code bmp.rib_route} at what the routers say now. A list of batches is folded to one change a route, which goes
- * into a temporary table by COPY and from there into the state in three statements: peers that went down, withdrawals,
- * announcements. An announcement that changes nothing writes nothing.
+ * Keeps {@code bmp.rib_route} at what the routers say now, and tells the history of the announcements of table dumps, which it alone
+ * can tell from repetitions. A list of batches is folded to one change a route and merged at once ({@link StateMerge}). An
+ * announcement that changes nothing writes nothing.
  *
- * <p>A row's session is that of its newest event; events of an older session leave it alone. So do messages that were decoded
- * again: rows have no sequence, so whether something newer has come since can't be told.
+ * <p>What a session says of a table (a peer's view) counts unless a newer one has spoken of it. Messages that were decoded
+ * again say nothing: rows have no sequence, so whether something newer has come since can't be told.
  */
 public final class CurrentStateWriter implements BatchWriter {
-    private static final String KEY_EQUAL = "r.prefix = s.prefix AND r.peer_id = s.peer_id AND r.rib_view = s.rib_view"
-            + " AND r.family = s.family AND r.rd = s.rd AND r.path_id = s.path_id AND r.nlri = s.nlri";
-
-    /** Every change is looked up by the primary key: a hash join would read the whole state for it. */
-    private static final String PREPARE = """
-            SET LOCAL enable_hashjoin = off;
-            SET LOCAL enable_mergejoin = off;
-            SET LOCAL jit = off;
-            DO $$ BEGIN
-              IF to_regclass('pg_temp.rib_change') IS NULL THEN
-                CREATE TEMPORARY TABLE rib_change (prefix cidr, nlri bytea, rd bigint, path_id bigint, peer_id integer,
-                  family integer, rib_view smallint, present boolean, session_id bigint, attr uuid, labels integer[],
-                  long_nlri bytea, nlri_as_text text, path_status bigint, path_reason integer, first_at timestamptz,
-                  changed_at timestamptz, reborn boolean, changed boolean)
-                ON COMMIT DELETE ROWS;
-              END IF;
-            END $$""";
-
-    private static final String CHANGES = "rib_change (" + RibKey.COLUMNS + ", present, session_id, attr, labels,"
-            + " long_nlri, nlri_as_text, path_status, path_reason, first_at, changed_at, reborn, changed)";
-    private static final int CHANGE_COLUMNS = RibKey.COLUMN_COUNT + 12;
-
-    /** Views from one to another of a peer, by the index {@code rib_route_peer}. */
-    private static final String WIPE = "DELETE FROM bmp.rib_route WHERE (peer_id::bigint << 3 | rib_view)"
-            + " BETWEEN CAST(? AS bigint) << 3 | ? AND CAST(? AS bigint) << 3 | ? AND session_id <= ?";
-
-    private static final int LAST_VIEW = 7;
-
-    private static final String DELETE = "DELETE FROM bmp.rib_route r USING rib_change s"
-            + " WHERE NOT s.present AND r.session_id <= s.session_id AND " + KEY_EQUAL;
-
-    private static final String UPSERT = """
-            INSERT INTO bmp.rib_route AS t (prefix, nlri, rd, path_id, peer_id, family, rib_view, session_id, first_seen,
-              last_changed, attr, labels, long_nlri, nlri_as_text, path_status, path_reason)
-            SELECT s.prefix, s.nlri, s.rd, s.path_id, s.peer_id, s.family, s.rib_view, s.session_id,
-              CASE WHEN r.peer_id IS NULL OR s.reborn THEN s.first_at ELSE r.first_seen END,
-              CASE WHEN r.peer_id IS NULL OR s.changed OR r.attr <> s.attr OR r.labels IS DISTINCT FROM s.labels
-                OR r.nlri_as_text <> s.nlri_as_text OR r.path_status IS DISTINCT FROM s.path_status
-                OR r.path_reason IS DISTINCT FROM s.path_reason
-                THEN s.changed_at ELSE r.last_changed END,
-              s.attr, s.labels, s.long_nlri, s.nlri_as_text, s.path_status, s.path_reason
-            FROM rib_change s LEFT JOIN bmp.rib_route r ON %s
-            WHERE s.present AND (r.peer_id IS NULL OR r.session_id < s.session_id
-              OR r.session_id = s.session_id
-                AND (s.changed OR r.attr <> s.attr OR r.labels IS DISTINCT FROM s.labels
-                  OR r.nlri_as_text IS DISTINCT FROM s.nlri_as_text
-                  OR r.path_status IS DISTINCT FROM s.path_status OR r.path_reason IS DISTINCT FROM s.path_reason))
-            ON CONFLICT (prefix, peer_id, rib_view, family, rd, path_id, nlri) DO UPDATE
-              SET session_id = excluded.session_id, first_seen = excluded.first_seen,
-                last_changed = excluded.last_changed, attr = excluded.attr, labels = excluded.labels,
-                nlri_as_text = excluded.nlri_as_text, path_status = excluded.path_status,
-                path_reason = excluded.path_reason
-              WHERE t.session_id <= excluded.session_id""".formatted(KEY_EQUAL);
-
     private final DimensionCache dimensions;
     private final AttributeSets attributes;
+    private final Partitions partitions = new Partitions();
 
     public CurrentStateWriter(DimensionCache dimensions, AttributeSets attributes) {
         this.dimensions = dimensions;
@@ -86,127 +35,163 @@ public final class CurrentStateWriter implements BatchWriter {
 
     @Override
     public Prepared prepare(Connection connection, List<RouteBatch> batches) throws SQLException {
-        RouteFold routes = new RouteFold();
-        LiveSessions sessions = new LiveSessions();
-        ByteSink scratch = new ByteSink();
+        List<RouteBatch> present = new ArrayList<>(batches.size());
+        List<BatchPeers> peers = new ArrayList<>(batches.size());
         for (RouteBatch batch : batches) {
             if (!batch.redecoded()) {
-                fold(batch, new BatchPeers(dimensions, connection, batch), routes, sessions, scratch);
+                partitions.ensure(connection, batch.receivedAtMicros());
+                present.add(batch);
+                peers.add(peers(connection, batch));
             }
         }
         return transaction -> {
-            attributes.write(transaction, batches);
-            long changed = apply(transaction.connection(), routes);
-            sessions.write(transaction.connection());
-            return changed;
+            try {
+                attributes.write(transaction, present);
+                return new Run(transaction.connection(), present, peers).write();
+            } catch (SQLException e) {
+                partitions.forget();
+                throw e;
+            }
         };
     }
 
-    private static void fold(
-            RouteBatch batch, BatchPeers peers, RouteFold routes, LiveSessions sessions, ByteSink scratch)
-            throws SQLException {
-        long session = batch.sessionId();
-        sessions.seen(peers.router(), session);
+    /** Routes make their peer; other events find it, if it is there. */
+    private BatchPeers peers(Connection connection, RouteBatch batch) throws SQLException {
+        BatchPeers peers = new BatchPeers(dimensions, connection, batch);
         RouteCursor event = batch.cursor();
         while (event.next()) {
-            switch (event.kind()) {
-                case ANNOUNCE ->
-                    routes.announce(
-                            key(batch, peers, event, scratch),
-                            session,
-                            batch.hashHigh(event.attributes()),
-                            batch.hashLow(event.attributes()),
-                            Labels.of(event.nlri()),
-                            nlri(batch, event.nlri()),
-                            event.marking(),
-                            batch.receivedAtMicros());
-                case WITHDRAW -> routes.withdraw(key(batch, peers, event, scratch), session);
-                case PEER_DOWN -> {
-                    int view = event.allViews()
-                            ? RouteFold.ALL_VIEWS
-                            : batch.peer(event.peerIndex()).view().code();
-                    peers.find(event.peerIndex()).ifPresent(peer -> routes.peerDown(peer, view, session));
+            if (event.kind().isRoute()) {
+                peers.make(event.peerIndex());
+            } else if (event.kind().hasPeer()) {
+                peers.find(event.peerIndex());
+            } else {
+                peers.router();
+            }
+        }
+        return peers;
+    }
+
+    /** One transaction. */
+    private static final class Run {
+        private final Connection connection;
+        private final List<RouteBatch> batches;
+        private final List<BatchPeers> peers;
+        private final RouteFold routes = new RouteFold();
+        private final RouteFold.Announcement said = new RouteFold.Announcement();
+        private final LiveSessions sessions = new LiveSessions();
+        private final ByteSink scratch = new ByteSink();
+        private final DumpHistory history = new DumpHistory();
+        private final RibTables tables;
+        private final StateMerge merge;
+        private long rows;
+
+        Run(Connection connection, List<RouteBatch> batches, List<BatchPeers> peers) throws SQLException {
+            this.connection = connection;
+            this.batches = batches;
+            this.peers = peers;
+            Set<Integer> routers = new TreeSet<>();
+            Set<Integer> ids = new HashSet<>();
+            for (BatchPeers of : peers) {
+                of.addTo(routers, ids);
+            }
+            RouterLocks.share(connection, routers);
+            tables = RibTables.read(connection, ids);
+            merge = new StateMerge(connection, tables);
+        }
+
+        long write() throws SQLException {
+            for (int i = 0; i < batches.size(); i++) {
+                RouteBatch batch = batches.get(i);
+                history.begin(batch, peers.get(i));
+                RouteCursor event = batch.cursor();
+                while (event.next()) {
+                    apply(batch, peers.get(i), event);
                 }
-                case SESSION_UP -> sessions.up(peers.router(), session);
-                case SESSION_DOWN -> sessions.down(peers.router(), session);
-                case PEER_UP, END_OF_RIB -> {} // neither changes a route
+            }
+            flush();
+            tables.write();
+            sessions.write(connection);
+            return rows + history.copy(connection);
+        }
+
+        private void flush() throws SQLException {
+            rows += merge.apply(routes);
+            routes.clear();
+        }
+
+        private void apply(RouteBatch batch, BatchPeers of, RouteCursor event) throws SQLException {
+            long session = batch.sessionId();
+            long at = batch.receivedAtMicros();
+            int peer = event.kind().hasPeer() ? of.known(event.peerIndex()) : BatchPeers.UNKNOWN;
+            if (event.kind() == EventKind.COLLECTOR_START) {
+                sessions.collectorStart(batch.collector(), session, at);
+                return;
+            }
+            sessions.seen(of.router(), session, batch.collector(), at);
+            switch (event.kind()) {
+                case ANNOUNCE -> announce(batch, peer, event);
+                case WITHDRAW -> {
+                    int view = batch.peer(event.peerIndex()).view().code();
+                    RibTables.Table table = tables.of(peer, view, session);
+                    if (table != null) {
+                        routes.withdraw(key(batch, peer, event), session, table.generation());
+                    }
+                }
+                case PEER_DOWN -> {
+                    if (routes.holds(peer)) {
+                        flush();
+                    }
+                    int view = event.allViews()
+                            ? RibTables.ALL_VIEWS
+                            : batch.peer(event.peerIndex()).view().code();
+                    tables.peerDown(peer, view, session, event.sequence(), at);
+                }
+                case PEER_UP -> tables.heard(peer, session);
+                case END_OF_RIB -> {
+                    int view = batch.peer(event.peerIndex()).view().code();
+                    tables.endOfRib(peer, view, event.family(), session, event.sequence(), at);
+                }
+                case SESSION_UP -> sessions.up(of.router(), session, batch.collector(), at);
+                case SESSION_DOWN -> sessions.down(of.router(), session, batch.collector(), at);
+                case COLLECTOR_START -> {} // before
             }
         }
-    }
 
-    private static byte[] nlri(RouteBatch batch, NlriReader nlri) {
-        return nlri.isPrefix() ? RouteFold.NO_NLRI : Arrays.copyOfRange(batch.bytes(), nlri.from(), nlri.to());
-    }
-
-    private static RibKey key(RouteBatch batch, BatchPeers peers, RouteCursor event, ByteSink scratch)
-            throws SQLException {
-        PeerEntry peer = batch.peer(event.peerIndex());
-        return RibKey.of(
-                peers.make(event.peerIndex()),
-                peer.view().code(),
-                event.family(),
-                event.nlri(),
-                batch.bytes(),
-                scratch);
-    }
-
-    private static long apply(Connection connection, RouteFold routes) throws SQLException {
-        long rows = wipe(connection, routes.wipes());
-        if (routes.size() == 0) {
-            return rows;
-        }
-        try (Statement statement = connection.createStatement()) {
-            statement.execute(PREPARE);
-            copy(connection, routes);
-            rows += statement.executeLargeUpdate(DELETE);
-            return rows + statement.executeLargeUpdate(UPSERT);
-        }
-    }
-
-    private static long wipe(Connection connection, List<RouteFold.Wipe> wipes) throws SQLException {
-        long rows = 0;
-        try (PreparedStatement delete = connection.prepareStatement(WIPE)) {
-            for (RouteFold.Wipe wipe : wipes) {
-                boolean allViews = wipe.view() == RouteFold.ALL_VIEWS;
-                delete.setInt(1, wipe.peer());
-                delete.setInt(2, allViews ? 0 : wipe.view());
-                delete.setInt(3, wipe.peer());
-                delete.setInt(4, allViews ? LAST_VIEW : wipe.view());
-                delete.setLong(5, wipe.session());
-                rows += delete.executeLargeUpdate();
+        private void announce(RouteBatch batch, int peer, RouteCursor event) throws SQLException {
+            PeerEntry entry = batch.peer(event.peerIndex());
+            RibTables.Table table = tables.announced(peer, entry.view().code(), batch.sessionId());
+            boolean tell = event.tableDump();
+            if (table != null) {
+                said.session = batch.sessionId();
+                said.generation = table.generation();
+                said.synced = tables.synced(peer, entry.view().code(), event.family(), batch.sessionId());
+                said.attributesHigh = batch.hashHigh(event.attributes());
+                said.attributesLow = batch.hashLow(event.attributes());
+                said.labels = Labels.of(event.nlri());
+                said.nlri = nlri(batch, event.nlri());
+                said.marking = event.marking();
+                said.at = batch.receivedAtMicros();
+                said.dump = tell;
+                said.sequence = event.sequence();
+                said.routerTime = event.routerTimeMicros();
+                RibKey key = key(batch, peer, event);
+                if (routes.ofOlderSession(key, said.session)) {
+                    flush();
+                }
+                tell = routes.announce(key, said);
+            }
+            if (tell) {
+                history.add(event);
             }
         }
-        return rows;
-    }
 
-    private static void copy(Connection connection, RouteFold routes) throws SQLException {
-        try (CopyTable copy = CopyTable.into(connection, CHANGES)) {
-            routes.forEach((key, change) -> writeRow(copy.row(CHANGE_COLUMNS), key, change));
-            copy.finish();
+        private RibKey key(RouteBatch batch, int peer, RouteCursor event) {
+            int view = batch.peer(event.peerIndex()).view().code();
+            return RibKey.of(peer, view, event.family(), event.nlri(), batch.bytes(), scratch);
         }
-    }
 
-    private static void writeRow(CopyBinary row, RibKey key, RouteFold.Change change) {
-        key.write(row);
-        row.bool(change.present);
-        row.int8(change.session);
-        row.uuid(change.attributesHigh, change.attributesLow);
-        if (change.labels.length == 0) {
-            row.nullField();
-        } else {
-            row.int4Array(change.labels);
+        private static byte[] nlri(RouteBatch batch, NlriReader nlri) {
+            return nlri.isPrefix() ? RouteFold.NO_NLRI : Arrays.copyOfRange(batch.bytes(), nlri.from(), nlri.to());
         }
-        byte[] longNlri = key.longNlri();
-        if (longNlri == null) {
-            row.nullField();
-        } else {
-            row.bytea(longNlri, 0, longNlri.length);
-        }
-        row.text(change.nlri.length == 0 ? null : NlriText.of(key.family(), change.nlri, 0, change.nlri.length));
-        Markings.write(row, change.marking);
-        row.timestamp(change.firstAt);
-        row.timestamp(change.changedAt);
-        row.bool(change.reborn);
-        row.bool(change.changed);
     }
 }

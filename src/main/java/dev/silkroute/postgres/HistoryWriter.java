@@ -17,7 +17,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Every announcement and withdrawal as a row of {@code bmp.route_event}: one COPY a list of batches. A batch
+ * Announcements and withdrawals as rows of {@code bmp.route_event}: one COPY a list of batches. Announcements of table dumps are left
+ * to {@link CurrentStateWriter}, which knows whether they say anything new. A batch
  * that was decoded again takes the place of what is there of the same messages, so it may come as often as it likes.
  */
 public final class HistoryWriter implements BatchWriter {
@@ -52,7 +53,8 @@ public final class HistoryWriter implements BatchWriter {
     }
 
     @Override
-    public Prepared prepare(Connection connection, List<RouteBatch> batches) throws SQLException {
+    public Prepared prepare(Connection connection, List<RouteBatch> all) throws SQLException {
+        List<RouteBatch> batches = all.stream().filter(HistoryWriter::tells).toList();
         List<BatchPeers> peers = new ArrayList<>(batches.size());
         for (RouteBatch batch : batches) {
             partitions.ensure(connection, batch.receivedAtMicros());
@@ -67,6 +69,21 @@ public final class HistoryWriter implements BatchWriter {
                 throw e;
             }
         };
+    }
+
+    /** Whether something of a batch is to be told here: of most batches of a table dump nothing is, nor are their attribute sets. */
+    private static boolean tells(RouteBatch batch) {
+        RouteCursor cursor = batch.cursor();
+        while (cursor.next()) {
+            if (tells(batch, cursor)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean tells(RouteBatch batch, RouteCursor event) {
+        return event.kind().isRoute() && (!event.tableDump() || batch.redecoded());
     }
 
     /** While a COPY runs, the connection answers nothing else: the ids have to be known before. */
@@ -124,8 +141,8 @@ public final class HistoryWriter implements BatchWriter {
                 RouteBatch batch = batches.get(i);
                 RouteCursor cursor = batch.cursor();
                 while (cursor.next()) {
-                    if (cursor.kind().isRoute()) {
-                        writeRow(copy.row(COLUMN_COUNT), batch, cursor, peers.get(i));
+                    if (tells(batch, cursor)) {
+                        write(copy, batch, cursor, peers.get(i));
                     }
                 }
             }
@@ -133,7 +150,13 @@ public final class HistoryWriter implements BatchWriter {
         }
     }
 
-    private static void writeRow(CopyBinary row, RouteBatch batch, RouteCursor event, BatchPeers peers) {
+    static CopyTable begin(Connection connection) throws SQLException {
+        return CopyTable.into(connection, TABLE + COLUMNS);
+    }
+
+    /** The event that the cursor stands on as a row. */
+    static void write(CopyTable copy, RouteBatch batch, RouteCursor event, BatchPeers peers) throws SQLException {
+        CopyBinary row = copy.row(COLUMN_COUNT);
         NlriReader nlri = event.nlri();
         row.timestamp(batch.receivedAtMicros());
         if (event.routerTimeMicros() == 0) {

@@ -22,6 +22,9 @@ final class RibKey {
     /** Past this, an NLRI doesn't fit into an index entry (a third of a page) and its SHA-256 stands in the key. */
     static final int LONGEST_INDEXED = 1024;
 
+    /** The highest code that a view can have; in {@code rib_route_peer} three bits are its. */
+    static final int LAST_VIEW = 7;
+
     private static final byte[] NO_BYTES = {};
     private static final long NO_PATH_ID = -1;
 
@@ -92,11 +95,6 @@ final class RibKey {
         row.int4(peer);
         row.int4(family);
         row.int2(view);
-    }
-
-    /** The bytes that {@link #write} put a hash for, else null. */
-    byte @Nullable [] longNlri() {
-        return nlri.length > LONGEST_INDEXED ? nlri : null;
     }
 
     private static byte[] sha256(byte[] bytes) {

@@ -5,30 +5,35 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /**
  * Folds a run of events into at most one change per route, so that the database sees each row once: the result is the
- * same as if every event had been applied by itself, whatever the run's length. Peer Downs come out as wipes, to be
- * applied before the changes.
+ * same as if every event had been applied by itself, whatever the run's length. What a run can't hold (a Peer Down after routes of the
+ * peer, a route of a newer session after one of an older) ends it before: see {@link #holds} and {@link #ofOlderSession}.
  *
- * <p>An event of an older session than the change that is pending for its route is ignored. Not thread-safe.
+ * <p>An announcement of a table dump is a row of the history too, unless the route is known already: the first one of a route
+ * can only be judged by what is in the database. Not thread-safe.
  */
 final class RouteFold {
-    /** For {@link #peerDown}: every view of the peer. */
-    static final int ALL_VIEWS = -1;
-
     static final byte[] NO_NLRI = {};
 
     private final Map<Integer, Map<RibKey, Change>> byPeer = new HashMap<>();
-    private final Map<PeerView, Long> wipes = new LinkedHashMap<>();
+    private final List<Told> aside = new ArrayList<>();
 
-    private record PeerView(int peer, int view) {}
+    /** An announcement of a table dump that is no longer what becomes of its route. */
+    private record Told(RibKey key, Change change) {}
 
-    /** All routes of a peer, in one view or all, as far as they are of this session or an older one. */
-    record Wipe(int peer, int view, long session) {}
+    /** What of a change is for the history. */
+    enum History {
+        /** Nothing: that is done elsewhere. */
+        NONE,
+        /** It is an announcement of a table dump, to be told unless it is known. */
+        ASK,
+        /** The same, and that is all: it isn't what the route is now. */
+        ONLY
+    }
 
     /** What becomes of one route. */
     static final class Change {
@@ -36,6 +41,16 @@ final class RouteFold {
         boolean present;
         /** Of the newest event. */
         long session = Long.MIN_VALUE;
+
+        int generation;
+        /** The table is through in the session. */
+        boolean synced;
+
+        History history = History.NONE;
+        /** Of the announcement that may be told. */
+        long sequence;
+
+        long routerTime;
 
         long attributesHigh;
         long attributesLow;
@@ -53,90 +68,140 @@ final class RouteFold {
         /** It changed within the run, so it counts as changed even if it ends as what the row says. */
         boolean changed;
 
-        private void announce(long session, long high, long low, int[] labels, byte[] nlri, long marking, long at) {
+        private boolean says(Announcement said) {
+            return present
+                    && said.attributesHigh == attributesHigh
+                    && said.attributesLow == attributesLow
+                    && Arrays.equals(said.labels, labels)
+                    && Arrays.equals(said.nlri, nlri)
+                    && said.marking == marking;
+        }
+
+        private void announce(Announcement said) {
             if (!present) {
-                firstAt = at;
+                firstAt = said.at;
                 reborn = true;
             }
-            if (!present
-                    || high != attributesHigh
-                    || low != attributesLow
-                    || !Arrays.equals(labels, this.labels)
-                    || !Arrays.equals(nlri, this.nlri)
-                    || marking != this.marking) {
-                changedAt = at;
+            if (!says(said)) {
+                changedAt = said.at;
                 changed = true;
             }
             present = true;
-            this.session = session;
-            attributesHigh = high;
-            attributesLow = low;
-            this.labels = labels;
-            this.nlri = nlri;
-            this.marking = marking;
+            session = said.session;
+            generation = said.generation;
+            synced = said.synced;
+            attributesHigh = said.attributesHigh;
+            attributesLow = said.attributesLow;
+            labels = said.labels;
+            nlri = said.nlri;
+            marking = said.marking;
         }
 
-        private void withdraw(long session) {
+        private void withdraw(long by, int ofGeneration) {
             present = false;
-            this.session = session;
+            session = by;
+            generation = ofGeneration;
             labels = Labels.NONE;
             nlri = NO_NLRI;
             marking = PathMarking.NONE;
         }
+
+        /** As it is now, for the history alone. */
+        private Change told() {
+            Change told = new Change();
+            told.present = true;
+            told.session = session;
+            told.generation = generation;
+            told.synced = synced;
+            told.history = History.ONLY;
+            told.sequence = sequence;
+            told.routerTime = routerTime;
+            told.attributesHigh = attributesHigh;
+            told.attributesLow = attributesLow;
+            told.labels = labels;
+            told.marking = marking;
+            told.nlri = nlri;
+            told.firstAt = changedAt;
+            told.changedAt = changedAt;
+            return told;
+        }
     }
 
-    /** @param nlri the whole NLRI, empty for a prefix */
-    void announce(
-            RibKey key,
-            long session,
-            long attributesHigh,
-            long attributesLow,
-            int[] labels,
-            byte[] nlri,
-            long marking,
-            long at) {
-        Map<RibKey, Change> changes = changesOf(key);
+    /** An announcement on its way into the fold; filled anew for each. */
+    static final class Announcement {
+        long session;
+        int generation;
+        boolean synced;
+        long attributesHigh;
+        long attributesLow;
+        int[] labels = Labels.NONE;
+        byte[] nlri = NO_NLRI;
+        long marking = PathMarking.NONE;
+        /** When it was received, microseconds since 1970. */
+        long at;
+
+        boolean dump;
+        long sequence;
+        long routerTime;
+    }
+
+    /** Whether the pending change of the route is of an older session: it has to be applied before. */
+    boolean ofOlderSession(RibKey key, long session) {
+        Map<RibKey, Change> changes = byPeer.get(key.peer());
+        Change change = changes == null ? null : changes.get(key);
+        return change != null && change.session < session;
+    }
+
+    /** @return whether it is an announcement of a table dump that has to be told whatever is in the database */
+    boolean announce(RibKey key, Announcement said) {
+        Map<RibKey, Change> changes = byPeer.computeIfAbsent(key.peer(), peer -> new HashMap<>());
         Change change = changes.get(key);
         if (change == null) {
             change = new Change();
-            change.announce(session, attributesHigh, attributesLow, labels, nlri, marking, at);
+            change.announce(said);
             change.reborn = false;
             change.changed = false;
+            if (said.dump) {
+                change.history = History.ASK;
+                change.sequence = said.sequence;
+                change.routerTime = said.routerTime;
+            }
             changes.put(key, change);
-        } else if (session >= change.session) {
-            change.announce(session, attributesHigh, attributesLow, labels, nlri, marking, at);
+            return false;
+        }
+        if (!change.says(said)) {
+            setAside(key, change);
+        }
+        change.announce(said);
+        return said.dump;
+    }
+
+    void withdraw(RibKey key, long session, int generation) {
+        Change change =
+                byPeer.computeIfAbsent(key.peer(), peer -> new HashMap<>()).computeIfAbsent(key, k -> new Change());
+        setAside(key, change);
+        change.withdraw(session, generation);
+    }
+
+    private void setAside(RibKey key, Change change) {
+        if (change.history == History.ASK) {
+            aside.add(new Told(key, change.told()));
+            change.history = History.NONE;
         }
     }
 
-    void withdraw(RibKey key, long session) {
-        Change change = changesOf(key).computeIfAbsent(key, k -> new Change());
-        if (session >= change.session) {
-            change.withdraw(session);
-        }
+    /** Whether there are changes of a peer. */
+    boolean holds(int peer) {
+        return byPeer.containsKey(peer);
     }
 
-    /** @param view a view's code or {@link #ALL_VIEWS} */
-    void peerDown(int peer, int view, long session) {
-        Map<RibKey, Change> changes = byPeer.get(peer);
-        if (changes != null) {
-            changes.entrySet()
-                    .removeIf(e -> (view == ALL_VIEWS || view == e.getKey().view()) && e.getValue().session <= session);
-        }
-        wipes.merge(new PeerView(peer, view), session, Math::max);
-    }
-
-    private Map<RibKey, Change> changesOf(RibKey key) {
-        return byPeer.computeIfAbsent(key.peer(), peer -> new HashMap<>());
-    }
-
-    List<Wipe> wipes() {
-        List<Wipe> list = new ArrayList<>(wipes.size());
-        wipes.forEach((where, session) -> list.add(new Wipe(where.peer, where.view, session)));
-        return list;
+    void clear() {
+        byPeer.clear();
+        aside.clear();
     }
 
     int size() {
-        int size = 0;
+        int size = aside.size();
         for (Map<RibKey, Change> changes : byPeer.values()) {
             size += changes.size();
         }
@@ -144,6 +209,9 @@ final class RouteFold {
     }
 
     void forEach(Visitor visitor) throws SQLException {
+        for (Told told : aside) {
+            visitor.visit(told.key, told.change);
+        }
         for (Map<RibKey, Change> changes : byPeer.values()) {
             for (Map.Entry<RibKey, Change> entry : changes.entrySet()) {
                 visitor.visit(entry.getKey(), entry.getValue());

@@ -8,7 +8,9 @@ public enum EventKind {
     PEER_UP,
     PEER_DOWN,
     SESSION_UP,
-    SESSION_DOWN;
+    SESSION_DOWN,
+    /** A collector has begun: sessions of its name with a smaller id ended with the one before it. From version 3 on. */
+    COLLECTOR_START;
 
     private static final EventKind[] KINDS = values();
 
@@ -19,6 +21,11 @@ public enum EventKind {
     /** Whether the event carries NLRI. */
     public boolean isRoute() {
         return this == WITHDRAW || this == ANNOUNCE;
+    }
+
+    /** Whether the event speaks of a peer. */
+    public boolean hasPeer() {
+        return this != SESSION_UP && this != SESSION_DOWN && this != COLLECTOR_START;
     }
 
     /** The kind of a code; {@code offset} is where it was read, for the error. */

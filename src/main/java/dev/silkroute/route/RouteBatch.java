@@ -70,7 +70,7 @@ public final class RouteBatch {
         if ((int) INT.get(bytes, 0) >>> 8 != MAGIC) {
             throw new WireFormatException("no route batch: wrong magic", 0);
         }
-        if (bytes[3] != VERSION_1 && bytes[3] != VERSION_2) {
+        if (bytes[3] < VERSION_1 || bytes[3] > VERSION_3) {
             throw new WireFormatException("version " + (bytes[3] & 0xFF) + " is not known", 3);
         }
         int length = (int) INT.get(bytes, LENGTH);
@@ -88,6 +88,9 @@ public final class RouteBatch {
 
     static int checksum(byte[] bytes, int length) {
         CRC32C crc = new CRC32C();
+        if (bytes[3] >= VERSION_3) {
+            crc.update(bytes, 0, CRC); // one flipped bit more or less makes one version of another
+        }
         crc.update(bytes, CRC_FROM, length - CRC_FROM);
         return (int) crc.getValue();
     }

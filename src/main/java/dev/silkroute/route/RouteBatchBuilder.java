@@ -27,6 +27,8 @@ public final class RouteBatchBuilder {
     private long sessionId;
     private long receivedAtMicros;
     private boolean marked;
+    private boolean tableDump;
+    private boolean ofVersion3;
     private int groupCount;
     private int eventCount;
 
@@ -42,6 +44,8 @@ public final class RouteBatchBuilder {
         attributes.reset();
         peerIndexes.clear();
         marked = false;
+        tableDump = false;
+        ofVersion3 = false;
         groupCount = 0;
         eventCount = 0;
     }
@@ -75,6 +79,11 @@ public final class RouteBatchBuilder {
         peers.u32(entry.asn());
         peers.u32(entry.bgpId());
         return index;
+    }
+
+    /** Whether the announcements that follow are part of a table dump, see {@link RouteCursor#tableDump}; not so at the beginning. */
+    public void tableDump(boolean dump) {
+        tableDump = dump;
     }
 
     /** Where to write a canonical attribute set, to be followed by {@link #attributeSet()}. */
@@ -154,7 +163,10 @@ public final class RouteBatchBuilder {
             int from,
             int to,
             long marking) {
+        boolean dump = tableDump && kind == EventKind.ANNOUNCE;
+        ofVersion3 |= dump;
         int flags = (pathIds ? FLAG_PATH_IDS : 0)
+                | (dump ? FLAG_TABLE_DUMP : 0)
                 | (announcedForm ? FLAG_ANNOUNCED_FORM : 0)
                 | (synthetic ? FLAG_SYNTHETIC : 0)
                 | (PathMarking.isMarked(marking) ? FLAG_MARKING : 0)
@@ -169,9 +181,22 @@ public final class RouteBatchBuilder {
         groups.bytes(bytes, from, to);
     }
 
-    /** Adds an event without NLRI. {@code peer} is -1 for SESSION_UP and SESSION_DOWN. */
+    /** Adds an event without NLRI. {@code peer} is -1 where the kind {@linkplain EventKind#hasPeer has none}. */
     public void event(EventKind kind, int peer, int family, boolean allViews, long sequence, long routerTimeMicros) {
-        int flags = allViews ? FLAG_ALL_VIEWS : 0;
+        event(kind, peer, family, allViews, false, sequence, routerTimeMicros);
+    }
+
+    /** @param synthetic whether the station makes this event, not the router */
+    public void event(
+            EventKind kind,
+            int peer,
+            int family,
+            boolean allViews,
+            boolean synthetic,
+            long sequence,
+            long routerTimeMicros) {
+        int flags = (allViews ? FLAG_ALL_VIEWS : 0) | (synthetic ? FLAG_SYNTHETIC : 0);
+        ofVersion3 |= kind == EventKind.COLLECTOR_START;
         group(kind, flags, peer < 0 ? NO_PEER : peer, family, NO_SET, sequence, routerTimeMicros, 1, 0);
     }
 
@@ -206,7 +231,7 @@ public final class RouteBatchBuilder {
         int directoryAt = NAMES_AT + names.length + peers.position();
         int groupsAt = directoryAt + attributes.length();
         byte[] record = new byte[groupsAt + groups.position()];
-        RouteBatch.INT.set(record, 0, MAGIC << 8 | (marked ? VERSION_2 : VERSION_1));
+        RouteBatch.INT.set(record, 0, MAGIC << 8 | version());
         RouteBatch.INT.set(record, LENGTH, record.length);
         RouteBatch.LONG.set(record, SESSION_ID, sessionId);
         RouteBatch.LONG.set(record, RECEIVED_AT, receivedAtMicros);
@@ -222,6 +247,11 @@ public final class RouteBatchBuilder {
         System.arraycopy(groups.array(), 0, record, groupsAt, groups.position());
         RouteBatch.INT.set(record, CRC, RouteBatch.checksum(record, record.length));
         return record;
+    }
+
+    /** The lowest that can say what is in it. */
+    private int version() {
+        return ofVersion3 ? VERSION_3 : marked ? VERSION_2 : VERSION_1;
     }
 
     private byte[] names() {

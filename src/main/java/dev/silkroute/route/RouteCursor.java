@@ -100,8 +100,11 @@ public final class RouteCursor {
         if (peerIndex() >= batch.peerCount() || attributes() >= batch.attributeSetCount() || attributes() < NO_SET) {
             throw new WireFormatException("group points outside the tables", group);
         }
-        if (peerIndex() < 0 && kind != EventKind.SESSION_UP && kind != EventKind.SESSION_DOWN) {
+        if (peerIndex() < 0 && kind.hasPeer()) {
             throw new WireFormatException(kind + " without a peer", group);
+        }
+        if (kind == EventKind.COLLECTOR_START && batch.version() < VERSION_3) {
+            throw new WireFormatException(kind + " in version " + batch.version(), group);
         }
         if ((kind == EventKind.ANNOUNCE) != (attributes() != NO_SET)) {
             throw new WireFormatException(kind + " with attribute set " + attributes(), group + GROUP_SET);
@@ -184,6 +187,16 @@ public final class RouteCursor {
         return (bytes[group + GROUP_FLAGS] & FLAG_SYNTHETIC) != 0;
     }
 
+    /**
+     * Whether an announcement is part of a table that the router sends from its beginning: it came after the Peer Up and
+     * before the End-of-RIB of its peer, view and family. So it may say what was known from an earlier session.
+     */
+    public boolean tableDump() {
+        return batch.version() >= VERSION_3
+                && kind == EventKind.ANNOUNCE
+                && (bytes[group + GROUP_FLAGS] & FLAG_TABLE_DUMP) != 0;
+    }
+
     /** How the router has marked an announced path, {@link PathMarking#NONE} if it has not. */
     public long marking() {
         int flags = batch.version() == VERSION_1 ? 0 : bytes[group + GROUP_FLAGS];
@@ -201,7 +214,10 @@ public final class RouteCursor {
         return kind == EventKind.ANNOUNCE || (bytes[group + GROUP_FLAGS] & FLAG_ANNOUNCED_FORM) != 0;
     }
 
-    /** For PEER_DOWN: whether every view of the peer ends, not only the entry's. */
+    /**
+     * For PEER_DOWN: whether every view of the peer ends, not only the entry's. For a synthetic END_OF_RIB, which has no family then:
+     * whether it speaks of all tables of the peer.
+     */
     public boolean allViews() {
         return (bytes[group + GROUP_FLAGS] & FLAG_ALL_VIEWS) != 0;
     }

@@ -1,13 +1,14 @@
 package dev.silkroute.route;
 
 /**
- * Layout of the wire format, version 2, and of version 1, which it reads too: big-endian, fixed-width, four areas one after the other.
+ * Layout of the wire format, version 3, and of versions 1 and 2, which it reads too: big-endian, fixed-width, four areas one after
+ * the other.
  *
  * <pre>
  * offset size
  *      0    3  magic "SRB"
  *      3    1  version
- *      4    4  CRC-32C of bytes 8 to the end
+ *      4    4  CRC-32C of bytes 8 to the end, from version 3 on of bytes 0 to 3 before them
  *      8    4  length of the record in bytes
  *     12    8  session id
  *     20    8  receive time, microseconds since 1970
@@ -32,6 +33,9 @@ final class WireFormat {
 
     /** With path markings; else the same. A record is written in the lowest version that can say it: what reads version 1 goes on reading. */
     static final int VERSION_2 = 2;
+
+    /** With announcements that belong to a table dump, and the start of a collector; else as version 2. */
+    static final int VERSION_3 = 3;
 
     static final int CRC = 4;
     static final int CRC_FROM = 8;
@@ -83,6 +87,9 @@ final class WireFormat {
 
     /** The path marking has a reason. */
     static final int FLAG_REASON = 32;
+
+    /** The announcements belong to a dump of a table, see {@link RouteCursor#tableDump}; from version 3 on. */
+    static final int FLAG_TABLE_DUMP = 64;
 
     /** status u32, reason u16 (0 without {@link #FLAG_REASON}), reserved u16. */
     static final int MARKING_BYTES = 8;

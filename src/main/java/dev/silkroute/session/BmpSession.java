@@ -45,6 +45,8 @@ public final class BmpSession {
 
     private volatile String router;
     private volatile long messages;
+    private volatile boolean awaitsTables = true;
+    private long nextCheckMicros;
     private boolean announced;
     private long receivedAtMicros;
     private DecodedBatch decoded = new DecodedBatch();
@@ -113,7 +115,7 @@ public final class BmpSession {
         decoded = new DecodedBatch();
         records = new Records(config.collector(), router, address, id, receivedMicros);
         batch.begin(config.collector(), router, address.getHostAddress(), id, receivedMicros);
-        routes.begin(decoded, records);
+        routes.begin(decoded, records, receivedMicros);
         long message = firstMessage;
         for (int at = 0; at < bytes.length; message++) {
             int to = at + BmpMessages.length(bytes, at);
@@ -122,6 +124,8 @@ public final class BmpSession {
             at = to;
         }
         messages = message;
+        awaitsTables |= bytes.length > 0;
+        endTables(message << 16);
         if (end != null) {
             end(end, message << 16);
         }
@@ -191,13 +195,13 @@ public final class BmpSession {
 
     private void peerUp(PeerUp up, int message, long sequence) {
         RibView view = header.view();
-        MonitoredPeer peer = peers.of(header, message);
+        MonitoredPeer peer = peers.of(header, message, receivedAtMicros);
         boolean repeated = peer.isUp(view);
         if (repeated) {
             decoded.count(Oddity.REPEATED_PEER_UP);
         }
         ended.remove(peer.key());
-        peer.up(view, up.capabilities(view == RibView.LOC_RIB));
+        peer.up(view, up.capabilities(view == RibView.LOC_RIB), receivedAtMicros);
         routes.event(EventKind.PEER_UP, peer, view, false, sequence, header.routerTimeMicros());
         decoded.add(Lane.PEERS, records.peerUp(header, up, repeated, sequence));
     }
@@ -231,6 +235,38 @@ public final class BmpSession {
         } else if (ended.size() < config.maxPeers()) {
             ended.add(peer.key());
         }
+    }
+
+    /**
+     * End-of-RIB for routers that don't send it. It comes after the messages so far; its number is one that the last of them, unless it had
+     * 65,536 events, left free.
+     */
+    private void endTables(long nextSequence) {
+        if (receivedAtMicros < nextCheckMicros) {
+            return;
+        }
+        TableDumpLimits limits = config.tableDumps();
+        nextCheckMicros = receivedAtMicros + limits.interval().toNanos() / 1000;
+        boolean[] open = new boolean[1];
+        peers.forEach(peer -> {
+            if (peer.isSettled()) {
+                return;
+            }
+            for (TableDump table : peer.endQuiet(receivedAtMicros, limits.quietMicros())) {
+                decoded.count(Oddity.MISSING_END_OF_RIB);
+                routes.endOfRib(peer, table.view(), table.family(), nextSequence - 1);
+            }
+            if (peer.settle(receivedAtMicros, limits.longestMicros())) {
+                routes.endOfRib(peer, peer.anyView(), 0, nextSequence - 1);
+            }
+            open[0] |= !peer.isSettled();
+        });
+        awaitsTables = open[0];
+    }
+
+    /** Whether an End-of-RIB may be due at some time: then {@link #decode} wants to be called now and then, with no message if there is none. */
+    public boolean awaitsTables() {
+        return awaitsTables;
     }
 
     private void mirror(RouteMirroring mirroring, byte[] bytes, long sequence) {

@@ -7,12 +7,17 @@ import dev.silkroute.bgp.UpdateContext;
 import dev.silkroute.bgp.open.SessionCapabilities;
 import dev.silkroute.bmp.PerPeerHeader;
 import dev.silkroute.route.PeerEntry;
+import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A peer of the monitored router, as this session knows it: identity, views that came up, and how to decode its UPDATEs. */
 final class MonitoredPeer {
+    /** More tables than there are views and families: past it, a router says what it likes, and its tables count as never ending. */
+    private static final int MAX_TABLES = 256;
+
     private final PeerKey key;
     private final int bgpId;
     private final int asn;
@@ -27,13 +32,19 @@ final class MonitoredPeer {
     private final @Nullable SessionCapabilities[] capabilities = new SessionCapabilities[entries.length];
 
     private @Nullable SessionCapabilities latest;
+    private final List<TableDump> tables = new ArrayList<>(2);
+    private @Nullable TableDump lastTable;
+    private long sinceMicros;
+    private boolean settled;
     private final Set<RibView> unannounced = EnumSet.noneOf(RibView.class);
 
-    MonitoredPeer(PeerKey key, PerPeerHeader header, AddPathPolicy policy) {
+    /** @param nowMicros when it was first heard of */
+    MonitoredPeer(PeerKey key, PerPeerHeader header, AddPathPolicy policy, long nowMicros) {
         this.key = key;
         this.policy = policy;
         bgpId = header.bgpId();
         asn = header.asn();
+        sinceMicros = nowMicros;
     }
 
     PeerKey key() {
@@ -65,8 +76,13 @@ final class MonitoredPeer {
      * What was learnt about a view from its messages ends with a Peer Up that agrees on something else, and stays with one that only says the
      * same again.
      */
-    void up(RibView view, SessionCapabilities agreed) {
-        upViews.add(view);
+    void up(RibView view, SessionCapabilities agreed, long nowMicros) {
+        boolean first = upViews.isEmpty();
+        if (upViews.add(view)) {
+            forgetTables(first ? null : view);
+            sinceMicros = nowMicros;
+            settled = false;
+        }
         for (int i = 0; i < contexts.length; i++) {
             boolean concerned = i == view.code() || capabilities[i] == null;
             if (concerned && !agreed.equals(known(i))) {
@@ -90,6 +106,73 @@ final class MonitoredPeer {
         upViews.remove(view);
         capabilities[view.code()] = null;
         contexts[view.code()] = null;
+        forgetTables(view);
+    }
+
+    /** @param view null for all */
+    private void forgetTables(@Nullable RibView view) {
+        tables.removeIf(table -> view == null || table.view() == view);
+        lastTable = null;
+    }
+
+    /** A table of the peer, whose dump begins with the first that is heard of it. */
+    TableDump table(RibView view, int family, long nowMicros) {
+        TableDump last = lastTable;
+        if (last != null && last.family() == family && last.view() == view) {
+            return last;
+        }
+        TableDump table = null;
+        for (TableDump known : tables) {
+            if (known.family() == family && known.view() == view) {
+                table = known;
+            }
+        }
+        if (table == null) {
+            table = new TableDump(view, family, nowMicros);
+            if (tables.size() < MAX_TABLES) {
+                tables.add(table);
+            }
+        }
+        lastTable = table;
+        return table;
+    }
+
+    /** Those that have been quiet for so long that they must be through; they are so from now on. */
+    List<TableDump> endQuiet(long nowMicros, long quietMicros) {
+        List<TableDump> quiet = new ArrayList<>(0);
+        for (TableDump table : tables) {
+            if (table.isOpen() && table.quiet(nowMicros, quietMicros)) {
+                table.end();
+                quiet.add(table);
+            }
+        }
+        return quiet;
+    }
+
+    /** Whether there may be tables that the router still sends, or that an earlier session had and this one hasn't mentioned. */
+    boolean isSettled() {
+        return settled;
+    }
+
+    /** Whether its time for sending tables has just run out: then none is open any more. */
+    boolean settle(long nowMicros, long longestMicros) {
+        if (settled || nowMicros - sinceMicros < longestMicros) {
+            return false;
+        }
+        settled = true;
+        tables.forEach(TableDump::end);
+        return true;
+    }
+
+    /** One of its views that has been spoken of. */
+    RibView anyView() {
+        for (int i = 0; i < entries.length; i++) {
+            PeerEntry entry = entries[i];
+            if (entry != null) {
+                return entry.view();
+            }
+        }
+        return RibView.ADJ_RIB_IN_PRE_POLICY;
     }
 
     /** How to decode its UPDATEs; before a Peer Up only the A flag and the bytes are there to go by. */

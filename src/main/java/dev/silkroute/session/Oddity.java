@@ -10,6 +10,8 @@ public enum Oddity {
     PEER_DOWN_WITHOUT_PEER_UP("peer-down-without-peer-up"),
     /** Route Monitoring of a peer that isn't up. */
     ROUTES_WITHOUT_PEER_UP("routes-without-peer-up"),
+    /** A table that went quiet without an End-of-RIB: the station says it. */
+    MISSING_END_OF_RIB("missing-end-of-rib"),
     /** A per-peer header with a million microseconds or more. */
     ODD_ROUTER_TIME("odd-router-time"),
     /** Route Mirroring that says that messages were lost. */

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,9 +41,10 @@ final class PeerTable {
      * The peer of a header, which joins the table when it is new: routes before Peer Up are decoded too.
      *
      * @param message absolute offset of the message
+     * @param nowMicros when it was received, microseconds since 1970
      * @throws DecodeException when the table is full
      */
-    MonitoredPeer of(PerPeerHeader header, int message) {
+    MonitoredPeer of(PerPeerHeader header, int message, long nowMicros) {
         int slot = slot(header);
         MonitoredPeer hit = recent[slot];
         if (hit != null && hit.is(header)) {
@@ -50,7 +52,7 @@ final class PeerTable {
         }
         MonitoredPeer found = find(header);
         if (found == null) {
-            found = add(header, message);
+            found = add(header, message, nowMicros);
         }
         recent[slot] = found;
         return found;
@@ -76,7 +78,7 @@ final class PeerTable {
         return header.bgpId() == 0 && same.size() == 1 ? same.getFirst() : null;
     }
 
-    private MonitoredPeer add(PerPeerHeader header, int message) {
+    private MonitoredPeer add(PerPeerHeader header, int message, long nowMicros) {
         int at = message + BmpMessages.COMMON_HEADER_LENGTH;
         if (size >= maxPeers) {
             throw new DecodeException(
@@ -87,7 +89,7 @@ final class PeerTable {
             throw new DecodeException(
                     "there are " + MAX_SAME + " peers of this address already", at, "RFC 7854, Section 4.2");
         }
-        MonitoredPeer peer = new MonitoredPeer(PeerKey.of(header), header, policy);
+        MonitoredPeer peer = new MonitoredPeer(PeerKey.of(header), header, policy, nowMicros);
         peers.computeIfAbsent(peer.key(), key -> new ArrayList<>(1)).add(peer);
         size++;
         return peer;
@@ -108,6 +110,10 @@ final class PeerTable {
             }
         }
         return header.bgpId() == 0 || same.size() == 1 ? List.copyOf(same) : List.of();
+    }
+
+    void forEach(Consumer<MonitoredPeer> visitor) {
+        peers.values().forEach(same -> same.forEach(visitor));
     }
 
     void remove(MonitoredPeer peer) {

@@ -50,7 +50,7 @@ final class Records {
         receivedAt = time(receivedAtMicros);
     }
 
-    private static String time(long micros) {
+    static String time(long micros) {
         return MICROS.format(
                 Instant.ofEpochSecond(Math.floorDiv(micros, 1_000_000L), Math.floorMod(micros, 1_000_000L) * 1000L));
     }

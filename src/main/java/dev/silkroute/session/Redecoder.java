@@ -40,7 +40,12 @@ public final class Redecoder {
             InetAddress address,
             boolean fromItsBeginning) {
         SessionConfig own = new SessionConfig(
-                collector, RouterValues.always(router), config.maxPeers(), config.addPath(), config.addPathOfRouters());
+                collector,
+                RouterValues.always(router),
+                config.maxPeers(),
+                config.addPath(),
+                config.addPathOfRouters(),
+                TableDumpLimits.NONE);
         session = new BmpSession(own, id, address);
         if (!fromItsBeginning) {
             session.resume();

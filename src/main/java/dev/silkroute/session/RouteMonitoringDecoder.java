@@ -25,6 +25,7 @@ final class RouteMonitoringDecoder {
     private DecodedBatch decoded = new DecodedBatch();
     private @Nullable Records records;
     private long batchNumber;
+    private long nowMicros;
 
     RouteMonitoringDecoder(RouteBatchBuilder batch, PeerTable peers) {
         this.batch = batch;
@@ -32,14 +33,20 @@ final class RouteMonitoringDecoder {
     }
 
     /** The builder was begun for another batch. */
-    void begin(DecodedBatch into, Records recordsOfBatch) {
+    void begin(DecodedBatch into, Records recordsOfBatch, long receivedMicros) {
         decoded = into;
         records = recordsOfBatch;
         batchNumber++;
+        nowMicros = receivedMicros;
     }
 
     void event(EventKind kind, MonitoredPeer peer, RibView view, boolean allViews, long sequence, long routerTime) {
         batch.event(kind, index(peer, view), 0, allViews, sequence, routerTime);
+    }
+
+    /** An End-of-RIB that the router didn't send: of a table, or of all of the peer's where the family is 0. */
+    void endOfRib(MonitoredPeer peer, RibView view, int family, long sequence) {
+        batch.event(EventKind.END_OF_RIB, index(peer, view), family, family == 0, true, sequence, 0);
     }
 
     private int index(MonitoredPeer peer, RibView view) {
@@ -53,7 +60,7 @@ final class RouteMonitoringDecoder {
 
     void decode(PerPeerHeader header, byte[] bytes, int from, int to, long sequence) {
         message.read(bytes, from, to);
-        MonitoredPeer peer = peers.of(header, from);
+        MonitoredPeer peer = peers.of(header, from, nowMicros);
         if (!peer.isUp()) {
             decoded.count(Oddity.ROUTES_WITHOUT_PEER_UP);
         }
@@ -68,12 +75,13 @@ final class RouteMonitoringDecoder {
         }
         int index = index(peer, header.view());
         if (update.endOfRib()) {
+            peer.table(header.view(), update.endOfRibFamily(), nowMicros).end();
             batch.event(
                     EventKind.END_OF_RIB, index, update.endOfRibFamily(), false, sequence, header.routerTimeMicros());
         } else if (message.marked()) {
-            markedSections(index, bytes, sequence, header.routerTimeMicros());
+            markedSections(peer, header.view(), index, bytes, sequence, header.routerTimeMicros());
         } else {
-            sections(index, bytes, sequence, header.routerTimeMicros());
+            sections(peer, header.view(), index, bytes, sequence, header.routerTimeMicros());
         }
     }
 
@@ -94,12 +102,13 @@ final class RouteMonitoringDecoder {
     }
 
     /** The same as {@link #sections}, with a group of events for each run of equally marked routes. */
-    private void markedSections(int peer, byte[] bytes, long sequence, long routerTime) {
+    private void markedSections(
+            MonitoredPeer of, RibView view, int peer, byte[] bytes, long sequence, long routerTime) {
         long at = sequence;
         marked.read(message, bytes);
         decoded.count(Oddity.IGNORED_TLV, marked.ignored());
         for (int i = 0; i < update.sections(); i++) {
-            int set = attributeSet(i);
+            int set = attributeSet(of, view, i);
             marked.enter(i);
             while (marked.next()) {
                 batch.routes(
@@ -122,10 +131,13 @@ final class RouteMonitoringDecoder {
         }
     }
 
-    private int attributeSet(int section) {
+    private int attributeSet(MonitoredPeer peer, RibView view, int section) {
         if (!update.announces(section)) {
             return -1;
         }
+        TableDump table = peer.table(view, update.family(section), nowMicros);
+        table.route(nowMicros);
+        batch.tableDump(table.isOpen());
         update.writeAttributes(section, batch.attributes());
         return batch.attributeSet();
     }
@@ -150,10 +162,10 @@ final class RouteMonitoringDecoder {
         }
     }
 
-    private void sections(int peer, byte[] bytes, long sequence, long routerTime) {
+    private void sections(MonitoredPeer of, RibView view, int peer, byte[] bytes, long sequence, long routerTime) {
         long at = sequence;
         for (int i = 0; i < update.sections(); i++) {
-            int set = attributeSet(i);
+            int set = attributeSet(of, view, i);
             batch.routes(
                     set < 0 ? EventKind.WITHDRAW : EventKind.ANNOUNCE,
                     peer,

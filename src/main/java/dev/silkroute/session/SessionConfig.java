@@ -11,9 +11,15 @@ import java.net.InetAddress;
  * @param maxPeers peers that one session may have; messages of further ones are quarantined
  * @param addPath who decides about path identifiers
  * @param addPathOfRouters the same for single routers: texts of {@link AddPathPolicy}
+ * @param tableDumps when the station says End-of-RIB for a router
  */
 public record SessionConfig(
-        String collector, RouterValues names, int maxPeers, AddPathPolicy addPath, RouterValues addPathOfRouters) {
+        String collector,
+        RouterValues names,
+        int maxPeers,
+        AddPathPolicy addPath,
+        RouterValues addPathOfRouters,
+        TableDumpLimits tableDumps) {
 
     public SessionConfig {
         addPathOfRouters.values().forEach(AddPathPolicy::of);
@@ -21,6 +27,11 @@ public record SessionConfig(
 
     public SessionConfig(String collector, RouterValues names, int maxPeers) {
         this(collector, names, maxPeers, AddPathPolicy.HEURISTIC, RouterValues.NONE);
+    }
+
+    public SessionConfig(
+            String collector, RouterValues names, int maxPeers, AddPathPolicy addPath, RouterValues addPathOfRouters) {
+        this(collector, names, maxPeers, addPath, addPathOfRouters, TableDumpLimits.NONE);
     }
 
     AddPathPolicy addPath(InetAddress router) {

@@ -32,11 +32,11 @@ class RestartIT {
 
     /** The router's dump into a new session, seen through to current state. */
     private static TestRouter dump(StationProcess station) throws Exception {
-        String sessions = "SELECT coalesce(max(session_id), 0) FROM bmp.v_rib";
-        String before = station.sql(sessions).getFirst();
+        String before = station.sql("SELECT coalesce(max(session_id), 0) FROM bmp.v_routers")
+                .getFirst();
         TestRouter router = TestRouter.connect(station.bmpPort());
         router.send(STREAM, 0, MARK, 65_536);
-        awaitRows(station, "SELECT count(*) FROM bmp.v_rib WHERE NOT stale AND session_id > " + before, ROUTES);
+        awaitRows(station, "SELECT count(*) FROM bmp.v_routers WHERE session_id > " + before, "1");
         awaitRows(station, COUNTS, ROUTES + "|0");
         awaitRows(station, ROUTER, "connected");
         return router;
@@ -68,6 +68,9 @@ class RestartIT {
         }
         try (StationProcess station = StationProcess.start(data)) {
             assertThat(station.sql("SELECT count(*) FROM bmp.v_rib")).containsExactly(ROUTES);
+            awaitRows(station, ROUTER, "disconnected");
+            awaitRows(station, COUNTS, ROUTES + "|" + ROUTES);
+            awaitRows(station, PEERS_UP, "0");
             dump(station).close();
             awaitRows(station, COUNTS, ROUTES + "|" + ROUTES);
         }

@@ -341,7 +341,11 @@ class CurrentStateWriterIT {
                 }
             }
             try (Connection connection = database.getConnection()) {
-                connection.createStatement().execute("DELETE FROM bmp.rib_route; DELETE FROM bmp.live_session");
+                connection
+                        .createStatement()
+                        .execute(
+                                "TRUNCATE bmp.rib_route, bmp.live_session, bmp.rib_table, bmp.rib_ended, bmp.rib_resync,"
+                                        + " bmp.rib_sync, bmp.rib_confirmed");
             }
             Random cuts = new Random(seed);
             for (int from = 0; from < events.size(); ) {

@@ -122,6 +122,25 @@ public final class TestBatch {
         return this;
     }
 
+    /** Announcements from here on are part of a table dump. */
+    public TestBatch dump() {
+        builder.tableDump(true);
+        return this;
+    }
+
+    /** They are no longer: End-of-RIB. */
+    public TestBatch endOfRib(PeerEntry peer, int family) {
+        builder.tableDump(false);
+        builder.event(EventKind.END_OF_RIB, builder.peer(peer), family, family == 0, family == 0, sequence++, 0);
+        return this;
+    }
+
+    /** The collector begins anew; to be the only event of a batch of no router. */
+    TestBatch collectorStart() {
+        builder.event(EventKind.COLLECTOR_START, -1, 0, false, sequence++, 0);
+        return this;
+    }
+
     public TestBatch session(EventKind upOrDown) {
         builder.event(upOrDown, -1, 0, false, sequence++, 0);
         return this;

@@ -217,6 +217,83 @@ class RouteBatchTest {
         }
     }
 
+    private static byte[] dumped() {
+        RouteBatchBuilder builder = new RouteBatchBuilder();
+        builder.begin("col-1", "röuter", "192.0.2.1", 1_795_211_441_000_000L, 1_795_211_441_123_456L);
+        int peer = builder.peer(PEER);
+        int set = builder.attributeSet(SET_A, 0, SET_A.length);
+        boolean[] dump = {true, false, true};
+        for (int i = 0; i < dump.length; i++) {
+            builder.tableDump(dump[i]);
+            builder.routes(
+                    EventKind.ANNOUNCE,
+                    peer,
+                    Family.IPV4_UNICAST,
+                    false,
+                    true,
+                    false,
+                    set,
+                    (1 << 16) + 2L * i,
+                    88,
+                    2,
+                    TWO_PREFIXES,
+                    0,
+                    6,
+                    i == 2 ? PathMarking.of(2) : PathMarking.NONE);
+        }
+        builder.routes(
+                EventKind.WITHDRAW,
+                peer,
+                Family.IPV4_UNICAST,
+                false,
+                false,
+                false,
+                -1,
+                2 << 16,
+                0,
+                1,
+                TWO_PREFIXES,
+                0,
+                2);
+        builder.event(EventKind.END_OF_RIB, peer, Family.IPV4_UNICAST, false, true, 3 << 16, 0);
+        builder.event(EventKind.END_OF_RIB, peer, 0, true, true, 4 << 16, 0);
+        builder.event(EventKind.COLLECTOR_START, -1, 0, false, 5 << 16, 0);
+        return builder.build();
+    }
+
+    private static void assertIsDumped(byte[] record) {
+        RouteCursor cursor = RouteBatch.read(record).cursor();
+        List<String> texts = new ArrayList<>();
+        while (cursor.next()) {
+            texts.add(cursor.kind() + " " + cursor.sequence() + " " + cursor.peerIndex()
+                    + (cursor.tableDump() ? " dump" : "")
+                    + (cursor.synthetic() ? " synthetic" : "") + (cursor.allViews() ? " all" : "")
+                    + (PathMarking.isMarked(cursor.marking()) ? " marked" : ""));
+        }
+        assertThat(texts)
+                .containsExactly(
+                        "ANNOUNCE 65536 0 dump",
+                        "ANNOUNCE 65537 0 dump",
+                        "ANNOUNCE 65538 0",
+                        "ANNOUNCE 65539 0",
+                        "ANNOUNCE 65540 0 dump marked",
+                        "ANNOUNCE 65541 0 dump marked",
+                        "WITHDRAW 131072 0",
+                        "END_OF_RIB 196608 0 synthetic",
+                        "END_OF_RIB 262144 0 synthetic all",
+                        "COLLECTOR_START 327680 -1");
+    }
+
+    @Test
+    void givenARecordOfVersion3WhenItIsReadThenTableDumpsAreThereAndItIsWrittenTheSame() throws IOException {
+        try (InputStream golden = RouteBatchTest.class.getResourceAsStream("/wire-format/v3.hex")) {
+            byte[] record = HexFormat.of().parseHex(new String(golden.readAllBytes()).replaceAll("\\s", ""));
+            assertThat(RouteBatch.read(record).version()).isEqualTo(3);
+            assertIsDumped(record);
+            assertThat(dumped()).isEqualTo(record);
+        }
+    }
+
     @Test
     void givenNoPathMarkingsWhenARecordIsWrittenThenItIsOfVersion1() {
         assertThat(RouteBatch.read(sample()).version()).isEqualTo(1);
@@ -226,6 +303,7 @@ class RouteBatchTest {
     void givenARecordCutAnywhereWhenItIsReadThenTheErrorSaysWhere() {
         cut(sample());
         cut(marked());
+        cut(dumped());
     }
 
     private static void cut(byte[] record) {
@@ -242,6 +320,7 @@ class RouteBatchTest {
     void givenOneFlippedBitAnywhereWhenTheRecordIsReadThenItIsRefused() {
         flip(sample());
         flip(marked());
+        flip(dumped());
     }
 
     private static void flip(byte[] record) {
@@ -256,6 +335,7 @@ class RouteBatchTest {
     void givenDamageUnderAValidChecksumWhenTheRecordIsReadThenItIsReadOrRefusedButNothingElseHappens() {
         damage(sample());
         damage(marked());
+        damage(dumped());
     }
 
     private static void damage(byte[] record) {

@@ -19,7 +19,7 @@ class MonitoredPeerTest {
 
     private final PerPeerHeader pre = header(0);
     private final PerPeerHeader post = header(0x40);
-    private final MonitoredPeer peer = new MonitoredPeer(PeerKey.of(pre), pre, AddPathPolicy.HEURISTIC);
+    private final MonitoredPeer peer = new MonitoredPeer(PeerKey.of(pre), pre, AddPathPolicy.HEURISTIC, 0);
 
     private static SessionCapabilities agreed(AddPathFamilies received) {
         return new SessionCapabilities(true, received, AddPathFamilies.NONE, List.of(), false, List.of());
@@ -39,11 +39,11 @@ class MonitoredPeerTest {
 
     @Test
     void eachViewHasWhatItsOwnPeerUpSaysAndElseWhatTheLatestOneDid() {
-        peer.up(RibView.ADJ_RIB_IN_PRE_POLICY, PATHS);
+        peer.up(RibView.ADJ_RIB_IN_PRE_POLICY, PATHS, 0);
         assertThat(paths(pre)).isTrue();
         assertThat(paths(post)).isTrue();
 
-        peer.up(RibView.ADJ_RIB_IN_POST_POLICY, NONE);
+        peer.up(RibView.ADJ_RIB_IN_POST_POLICY, NONE, 0);
         assertThat(paths(pre)).isTrue();
         assertThat(paths(post)).isFalse();
     }
@@ -51,22 +51,22 @@ class MonitoredPeerTest {
     /** The other view's Peer Up came in between and said just this: what counts is what this view had. */
     @Test
     void aViewThatAgreesOnSomethingElseIsReadAnew() {
-        peer.up(RibView.ADJ_RIB_IN_PRE_POLICY, PATHS);
-        peer.up(RibView.ADJ_RIB_IN_POST_POLICY, NONE);
+        peer.up(RibView.ADJ_RIB_IN_PRE_POLICY, PATHS, 0);
+        peer.up(RibView.ADJ_RIB_IN_POST_POLICY, NONE, 0);
         assertThat(paths(pre)).isTrue();
 
-        peer.up(RibView.ADJ_RIB_IN_PRE_POLICY, NONE);
+        peer.up(RibView.ADJ_RIB_IN_PRE_POLICY, NONE, 0);
 
         assertThat(paths(pre)).isFalse();
     }
 
     @Test
     void whatWasLearntStaysWithAPeerUpThatSaysTheSameAgain() {
-        peer.up(RibView.ADJ_RIB_IN_PRE_POLICY, PATHS);
-        peer.up(RibView.ADJ_RIB_IN_POST_POLICY, NONE);
+        peer.up(RibView.ADJ_RIB_IN_PRE_POLICY, PATHS, 0);
+        peer.up(RibView.ADJ_RIB_IN_POST_POLICY, NONE, 0);
         UpdateContext learnt = peer.context(pre);
 
-        peer.up(RibView.ADJ_RIB_IN_PRE_POLICY, PATHS);
+        peer.up(RibView.ADJ_RIB_IN_PRE_POLICY, PATHS, 0);
 
         assertThat(peer.context(pre)).isSameAs(learnt);
     }

@@ -37,6 +37,7 @@ public final class Cli implements Runnable {
                 new ReplayCommand(),
                 new LoadCommand(),
                 new RedecodeCommand(),
+                new RebuildCommand(),
                 new SqlCommand(),
                 new StatusCommand(),
                 new TopicCommand())) {

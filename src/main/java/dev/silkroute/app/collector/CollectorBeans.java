@@ -8,10 +8,12 @@ import dev.silkroute.component.bmp.MemoryBudget;
 import dev.silkroute.component.bmp.SessionLimits;
 import dev.silkroute.component.bmp.Sessions;
 import dev.silkroute.session.BmpSession;
+import dev.silkroute.session.CollectorStart;
 import dev.silkroute.session.RouterValues;
 import dev.silkroute.session.SessionConfig;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.nio.NioEventLoopGroup;
+import dev.silkroute.session.TableDumpLimits;
 import io.netty.util.concurrent.DefaultEventExecutorGroup;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.EventExecutorGroup;
@@ -98,23 +100,45 @@ final class CollectorBeans {
 
     @Produces
     @Singleton
+    SessionIds ids() {
+        return new SessionIds(Clock.systemUTC());
+    }
+
+    /** Before any session: its number is smaller than theirs. */
+    @Produces
+    @Singleton
+    @Unremovable
+    CollectorStart start(CollectorConfig config, SessionIds ids) {
+        long id = ids.next();
+        return new CollectorStart(name(config), id, id);
+    }
+
+    private static String name(CollectorConfig config) {
+        return config.collector().orElseGet(CollectorBeans::hostName);
+    }
+
+    @Produces
+    @Singleton
     @Named("bmpFrames")
     @Unremovable
-    BmpFrames frames(CollectorConfig config, MemoryBudget budget, Sessions sessions) {
+    BmpFrames frames(
+            CollectorConfig config, MemoryBudget budget, Sessions sessions, SessionIds ids, CollectorStart start) {
         CollectorConfig.Session bounds = config.session();
+        TableDumpLimits dumps = new TableDumpLimits(bounds.endOfRibAfterQuiet(), bounds.endOfRibAtLatest());
         SessionConfig session = new SessionConfig(
-                config.collector().orElseGet(CollectorBeans::hostName),
+                start.collector(),
                 RouterValues.parse(config.routerNames().orElse("")),
                 bounds.maxPeers(),
                 AddPathPolicy.of(config.decode().addPath()),
-                RouterValues.parse(config.decode().addPathRouters().orElse("")));
-        SessionIds ids = new SessionIds(Clock.systemUTC());
+                RouterValues.parse(config.decode().addPathRouters().orElse("")),
+                dumps);
         return new BmpFrames(
                 new SessionLimits(
                         bounds.maxMessageBytes(),
                         bounds.maxHeldBytes(),
                         bounds.batchBytes(),
-                        config.partialMessageTimeout()),
+                        config.partialMessageTimeout(),
+                        dumps.interval()),
                 budget,
                 sessions,
                 from -> new BmpSession(session, ids.next(), ((InetSocketAddress) from).getAddress()));

@@ -60,6 +60,14 @@ interface CollectorConfig {
 
         @WithDefault("20000")
         int maxPeers();
+
+        /** After so long without an announcement of a peer, view and family, its table counts as through without the router's End-of-RIB. */
+        @WithDefault("2m")
+        Duration endOfRibAfterQuiet();
+
+        /** So long after its Peer Up all tables of a peer count as through. */
+        @WithDefault("30m")
+        Duration endOfRibAtLatest();
     }
 
     /** Bounds of all BMP sessions together. */

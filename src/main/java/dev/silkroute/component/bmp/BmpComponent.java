@@ -6,7 +6,7 @@ import org.apache.camel.Endpoint;
 import org.apache.camel.spi.annotations.Component;
 import org.apache.camel.support.DefaultComponent;
 
-/** The component {@code bmp:}: {@code bmp:raw}, {@code bmp:decode}, {@code bmp:routes}. */
+/** The component {@code bmp:}: {@code bmp:start}, {@code bmp:raw}, {@code bmp:decode}, {@code bmp:routes}. */
 @Component("bmp")
 public final class BmpComponent extends DefaultComponent {
     @Override
@@ -17,6 +17,6 @@ public final class BmpComponent extends DefaultComponent {
             }
         }
         throw new IllegalArgumentException(
-                "bmp:" + remaining + " is not known; there are bmp:raw, bmp:decode, bmp:routes");
+                "bmp:" + remaining + " is not known; there are bmp:start, bmp:raw, bmp:decode, bmp:routes");
     }
 }

@@ -1,5 +1,6 @@
 package dev.silkroute.component.bmp;
 
+import dev.silkroute.session.CollectorStart;
 import org.apache.camel.Category;
 import org.apache.camel.Consumer;
 import org.apache.camel.Processor;
@@ -19,7 +20,7 @@ import org.apache.camel.support.DefaultEndpoint;
         category = {Category.NETWORKING},
         remote = false)
 public final class BmpEndpoint extends DefaultEndpoint {
-    @UriPath(description = "What to do with the body.", enums = "raw,decode,routes,json,openbmp")
+    @UriPath(description = "What to do with the body.", enums = "start,raw,decode,routes,json,openbmp")
     @Metadata(required = true)
     private final BmpOperation operation;
 
@@ -35,6 +36,7 @@ public final class BmpEndpoint extends DefaultEndpoint {
     @Override
     public Producer createProducer() {
         return switch (operation) {
+            case START -> new StartProducer(this, required(CollectorStart.class));
             case RAW -> new RawProducer(this);
             case DECODE -> new DecodeProducer(this, required(Sessions.class), required(DecodeCounters.class));
             case ROUTES -> new RoutesProducer(this);

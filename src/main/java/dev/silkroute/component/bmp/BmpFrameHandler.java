@@ -42,6 +42,7 @@ final class BmpFrameHandler extends ChannelInboundHandlerAdapter {
     private final Runnable resume = this::resumeLater;
     private final PartialMessages.Share partial = new PartialMessages.Share(this::giveUp);
     private final SilenceWatch silence;
+    private final TableWatch tables;
 
     private @Nullable BmpSession session;
     private @Nullable ChannelHandlerContext context;
@@ -65,6 +66,7 @@ final class BmpFrameHandler extends ChannelInboundHandlerAdapter {
         this.open = open;
         scanner = new FrameScanner(limits.frame());
         silence = new SilenceWatch(limits.silence(), this::incomplete, this::endSilent);
+        tables = new TableWatch(limits.tableCheck(), this::checkTables);
     }
 
     @Override
@@ -87,6 +89,7 @@ final class BmpFrameHandler extends ChannelInboundHandlerAdapter {
             connections.add(ctx);
         }
         silence.heard(ctx);
+        tables.begin(ctx);
         ctx.fireChannelActive();
     }
 
@@ -141,6 +144,19 @@ final class BmpFrameHandler extends ChannelInboundHandlerAdapter {
                 SessionEnd.INCOMPLETE_MESSAGE,
                 "no byte for %d s inside a message, %d bytes of it came"
                         .formatted(limits.silence().toSeconds(), filled - wholeMessagesTo));
+    }
+
+    /** A batch without messages lets the session look at its tables; one with messages does so by itself. */
+    private boolean checkTables() {
+        ChannelHandlerContext ctx = context;
+        if (dead || ctx == null) {
+            return false;
+        }
+        if (messagesSent > 0 && underWay == 0 && wholeMessages == 0 && session().awaitsTables()) {
+            lastReadMicros = micros();
+            emit(ctx, null);
+        }
+        return true;
     }
 
     private void giveUp() {

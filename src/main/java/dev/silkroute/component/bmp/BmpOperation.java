@@ -13,6 +13,8 @@ public enum BmpOperation {
      * texts for the others.
      */
     DECODE,
+    /** Out: a list of messages as {@link #DECODE} makes them, which say that this collector has begun: sessions of its name from before are over. */
+    START,
     /** In: a record of {@code bmp.routes}. Out: a list of {@link Route}, for steps that want single routes. */
     ROUTES,
     /**

@@ -40,13 +40,12 @@ final class RouteJson {
 
     RouteJson(RouteBatch batch) {
         this.batch = batch;
-        origin = fields(new JsonText()
-                .begin()
-                .field("collector", batch.collector())
-                .field("router", batch.router())
-                .field("router_address", batch.routerAddress())
-                .field("session_id", batch.sessionId())
-                .field("received_at", time(batch.receivedAtMicros())));
+        JsonText begun = new JsonText().begin().field("collector", batch.collector());
+        if (!batch.router().isEmpty()) {
+            begun.field("router", batch.router()).field("router_address", batch.routerAddress());
+        }
+        origin = fields(
+                begun.field("session_id", batch.sessionId()).field("received_at", time(batch.receivedAtMicros())));
         peers = new String[batch.peerCount()];
         attributes = new String[batch.attributeSetCount()];
     }
@@ -72,16 +71,19 @@ final class RouteJson {
             json.field("router_time", time(cursor.routerTimeMicros()));
         }
         json.field("synthetic", cursor.synthetic());
+        if (cursor.tableDump()) {
+            json.field("table_dump", true);
+        }
         if (batch.redecoded()) {
             json.field("redecoded", true);
         }
         if (cursor.peerIndex() >= 0) {
             json.json(peer(cursor.peerIndex()));
         }
-        if (kind == EventKind.PEER_DOWN) {
+        if (kind == EventKind.PEER_DOWN || kind == EventKind.END_OF_RIB && cursor.allViews()) {
             json.field("all_views", cursor.allViews());
         }
-        if (kind.isRoute() || kind == EventKind.END_OF_RIB) {
+        if (kind.isRoute() || kind == EventKind.END_OF_RIB && !cursor.allViews()) {
             int family = cursor.family();
             json.field("afi", Family.afi(family))
                     .field("safi", Family.safi(family))

@@ -9,8 +9,15 @@ import java.time.Duration;
  * @param session bytes read and not yet acknowledged by Kafka, above which reading pauses
  * @param batch bytes after which an exchange is sent off although an earlier one is still under way
  * @param silence how long a message may stay incomplete without a further byte; between messages a session may be silent for ever
+ * @param tableCheck how often a silent session is asked whether tables have been quiet for long enough to be through
  */
-public record SessionLimits(int frame, int session, int batch, Duration silence) {
+public record SessionLimits(int frame, int session, int batch, Duration silence, Duration tableCheck) {
+    private static final Duration TABLE_CHECK = Duration.ofSeconds(15);
+
+    public SessionLimits(int frame, int session, int batch, Duration silence) {
+        this(frame, session, batch, silence, TABLE_CHECK);
+    }
+
     public SessionLimits {
         if (frame < 6 || session < frame || batch < 1) {
             throw new IllegalArgumentException(

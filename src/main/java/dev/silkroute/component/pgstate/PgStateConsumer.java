@@ -1,0 +1,46 @@
+package dev.silkroute.component.pgstate;
+
+import dev.silkroute.postgres.Withdrawals;
+import java.sql.Connection;
+import javax.sql.DataSource;
+import org.apache.camel.Exchange;
+import org.apache.camel.Processor;
+import org.apache.camel.support.ScheduledPollConsumer;
+
+/** Sweeps at each poll, on a connection of its own; an exchange tells of a sweep that found something. */
+public class PgStateConsumer extends ScheduledPollConsumer {
+    private final PgStateConfiguration configuration;
+    private final DataSource database;
+    private final Withdrawals withdrawals;
+    private long nextExpiry = System.nanoTime();
+
+    public PgStateConsumer(PgStateEndpoint endpoint, Processor processor) {
+        super(endpoint, processor);
+        configuration = endpoint.getConfiguration();
+        database = endpoint.dataSource();
+        withdrawals = new Withdrawals(configuration.getSlice(), this::isRunAllowed);
+    }
+
+    @Override
+    protected int poll() throws Exception {
+        long tables = 0;
+        long routes;
+        try (Connection connection = database.getConnection()) {
+            if (System.nanoTime() - nextExpiry >= 0) {
+                tables = withdrawals.expire(
+                        connection, configuration.getWithdrawAfter(), configuration.getUnmentionedAfter());
+                nextExpiry = System.nanoTime() + configuration.getExpireEvery().toNanos();
+            }
+            routes = withdrawals.sweep(connection);
+        }
+        if (routes == 0 && tables == 0) {
+            return 0;
+        }
+        Exchange exchange = createExchange(true);
+        exchange.getMessage().setHeader(PgStateConstants.ROUTES, routes);
+        exchange.getMessage().setHeader(PgStateConstants.TABLES, tables);
+        exchange.getMessage().setBody(routes);
+        getProcessor().process(exchange);
+        return 1;
+    }
+}

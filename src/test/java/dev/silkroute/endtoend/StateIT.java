@@ -1,0 +1,209 @@
+package dev.silkroute.endtoend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.silkroute.app.StationProcess;
+import dev.silkroute.bgp.RibView;
+import dev.silkroute.load.Churn;
+import dev.silkroute.load.LoadPlan;
+import dev.silkroute.load.LoadProfile;
+import dev.silkroute.load.LoadRouter;
+import dev.silkroute.net.ByteSink;
+import dev.silkroute.net.Family;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Routers that are lost, come back with another table, or never say End-of-RIB, into a whole station. */
+class StateIT {
+    private static final Duration LIMIT = Duration.ofMinutes(3);
+    private static final String ROUTES =
+            "SELECT host(peer_address), rib_view, family, nlri, as_path FROM bmp.v_rib WHERE router = 'load-0001'";
+    private static final String STALE =
+            "SELECT count(*), count(*) FILTER (WHERE stale) FROM bmp.v_rib WHERE router = 'load-0001'";
+    private static final String ROWS = "SELECT md5(string_agg(xmin::text || ctid::text || route_id, ' '"
+            + " ORDER BY route_id)) FROM bmp.rib_route";
+    private static final String EVENTS = "SELECT count(*) FROM bmp.v_route_history";
+    /** Tables that are being sent, or whose rest is being withdrawn. */
+    private static final String UNSETTLED = "SELECT (SELECT count(*) FROM bmp.rib_confirmed)"
+            + " + (SELECT count(*) FROM bmp.rib_resync) + (SELECT count(*) FROM bmp.rib_ended)";
+    /** The last that the history says of each route. */
+    private static final String TOLD = "SELECT peer, rib_view, family, nlri, as_path FROM ("
+            + "SELECT DISTINCT ON (peer_address, rib_view, family, nlri) host(peer_address) AS peer, rib_view, family, nlri,"
+            + " as_path, event FROM bmp.v_route_history WHERE router = 'load-0001'"
+            + " ORDER BY peer_address, rib_view, family, nlri, session_id DESC, received_at DESC, sequence DESC) last"
+            + " WHERE event = 'announce'";
+
+    @TempDir
+    private static Path folder;
+
+    private static LoadRouter router(long seed, int prefixes, boolean down) {
+        return new LoadPlan(new LoadProfile(
+                        seed,
+                        1,
+                        2,
+                        prefixes,
+                        List.of(Family.IPV4_UNICAST, Family.VPNV4),
+                        EnumSet.of(RibView.ADJ_RIB_IN_PRE_POLICY, RibView.LOC_RIB),
+                        0,
+                        Churn.STEADY,
+                        0,
+                        down))
+                .router(0);
+    }
+
+    private static byte[] stream(LoadRouter router) {
+        ByteSink sink = new ByteSink();
+        while (router.next(sink) > 0) {}
+        return sink.toByteArray();
+    }
+
+    /** A router that has said its table. */
+    private static LoadRouter told(long seed, int prefixes) {
+        LoadRouter router = router(seed, prefixes, false);
+        stream(router);
+        return router;
+    }
+
+    private static List<String> expected(LoadRouter router) {
+        List<String> routes = new ArrayList<>();
+        router.expected()
+                .forEach(rib -> rib.table()
+                        .accept((nlri, pathId, asPath) -> routes.add(String.join(
+                                "|", rib.peerAddress(), rib.view().text(), Family.text(rib.family()), nlri, asPath))));
+        return routes;
+    }
+
+    private static void awaitRow(StationProcess station, String query, String row) {
+        await().atMost(LIMIT).untilAsserted(() -> assertThat(station.sql(query)).containsExactly(row));
+    }
+
+    private static void awaitRoutes(StationProcess station, LoadRouter router) {
+        List<String> routes = expected(router);
+        awaitRow(station, STALE, routes.size() + "|0");
+        awaitRow(station, UNSETTLED, "0");
+        assertThat(station.sql(ROUTES)).containsExactlyInAnyOrderElementsOf(routes);
+        await().atMost(LIMIT)
+                .untilAsserted(() -> assertThat(station.sql(TOLD)).containsExactlyInAnyOrderElementsOf(routes));
+    }
+
+    @Test
+    void givenARouterThatIsLostThenItsRoutesAreWhatItSaysWhenItComesBackAndHistoryHasWhatChanged() throws Exception {
+        try (StationProcess station = StationProcess.start(folder.resolve("data"))) {
+            LoadRouter first = router(1, 300, false);
+            byte[] table = stream(first);
+            try (TestRouter connection = TestRouter.connect(station.bmpPort())) {
+                connection.send(table);
+                awaitRoutes(station, first);
+            }
+            int size = expected(first).size();
+            awaitRow(station, STALE, size + "|" + size);
+            awaitRow(station, "SELECT DISTINCT state FROM bmp.v_peers", "stale");
+            awaitRow(station, "SELECT state FROM bmp.v_routers", "disconnected");
+            String rows = station.sql(ROWS).getFirst();
+            String events = station.sql(EVENTS).getFirst();
+            assertThat(events).isEqualTo(Integer.toString(size));
+
+            // When: it comes back with the same table
+            try (TestRouter connection = TestRouter.connect(station.bmpPort())) {
+                connection.send(table);
+                awaitRow(station, "SELECT DISTINCT state FROM bmp.v_peers", "up");
+                awaitRoutes(station, first);
+            }
+            assertThat(station.sql(ROWS)).containsExactly(rows);
+            assertThat(station.sql(EVENTS)).containsExactly(events);
+
+            // When: it comes back with another table, is lost in its midst, and so again, and then with a third one
+            for (long seed = 2; seed <= 3; seed++) {
+                byte[] other = stream(router(seed, 200, false));
+                try (TestRouter connection = TestRouter.connect(station.bmpPort())) {
+                    connection.send(other, 0, other.length / 2, 65_536);
+                    awaitRow(
+                            station,
+                            "SELECT count(*) > 100 FROM bmp.v_rib WHERE NOT stale AND session_id = (SELECT max(session_id)"
+                                    + " FROM bmp.live_session WHERE live)",
+                            "t");
+                }
+                awaitRow(station, "SELECT state FROM bmp.v_routers", "disconnected");
+            }
+            byte[] third = stream(router(4, 400, false));
+            byte[] end = stream(router(4, 400, true));
+            try (TestRouter connection = TestRouter.connect(station.bmpPort())) {
+                connection.send(third);
+                awaitRoutes(station, told(4, 400));
+                // Then: every synthetic withdrawal is of a route that was there
+                assertThat(station.sql(
+                                "SELECT count(*) > 0, count(*) = count(*) FILTER (WHERE before = 'announce') FROM ("
+                                        + "SELECT synthetic, lag(event) OVER (PARTITION BY peer_address, rib_view, family, nlri"
+                                        + " ORDER BY session_id, received_at, sequence) AS before FROM bmp.v_route_history) t"
+                                        + " WHERE synthetic"))
+                        .containsExactly("t|t");
+
+                // When: its peers go down
+                connection.send(end, third.length, end.length, 65_536);
+                awaitRow(station, STALE, "0|0");
+                awaitRow(station, UNSETTLED, "0");
+                assertThat(station.sql("SELECT count(*) FROM bmp.rib_route")).containsExactly("0");
+                assertThat(station.sql(TOLD)).isEmpty();
+            }
+        }
+    }
+
+    @Test
+    void givenAStationKilledWhileItWithdrawsThenEachRouteIsWithdrawnOnceAndNeverSeenAgain() throws Exception {
+        Path data = folder.resolve("killed");
+        Map<String, String> slow =
+                Map.of("SILKROUTE_STATE_SLICE", "10", "SILKROUTE_SESSION_END_OF_RIB_AFTER_QUIET", "2s");
+        byte[] stream = stream(router(5, 1000, true));
+        byte[] table = stream(router(5, 1000, false));
+        String size = Integer.toString(expected(told(5, 1000)).size());
+        try (StationProcess station = StationProcess.start(slow, data);
+                TestRouter connection = TestRouter.connect(station.bmpPort())) {
+            connection.send(table);
+            awaitRow(station, STALE, size + "|0");
+            connection.send(stream, table.length, stream.length, 65_536);
+            awaitRow(station, STALE, "0|0");
+            assertThat(Integer.parseInt(
+                            station.sql("SELECT count(*) FROM bmp.rib_route").getFirst()))
+                    .isPositive();
+            station.killHard();
+        }
+        try (StationProcess station = StationProcess.start(slow, data)) {
+            assertThat(station.sql(STALE)).containsExactly("0|0");
+            awaitRow(station, "SELECT count(*) FROM bmp.rib_route", "0");
+            awaitRow(station, UNSETTLED, "0");
+            awaitRow(station, "SELECT state FROM bmp.v_routers", "disconnected");
+            assertThat(station.sql("SELECT count(*), count(DISTINCT (peer_address, rib_view, family, nlri))"
+                            + " FROM bmp.v_route_history WHERE synthetic"))
+                    .containsExactly(size + "|" + size);
+            givenARouterThatNeverSaysEndOfRib(station);
+        }
+    }
+
+    /** What it does not announce again is withdrawn when its table has been quiet. */
+    private static void givenARouterThatNeverSaysEndOfRib(StationProcess station) throws Exception {
+        String routes = "SELECT prefix, stale FROM bmp.v_rib WHERE router = 'r77' ORDER BY 1";
+        byte[] begin = Messages.join(Messages.initiation("r77"), Messages.peerUp("192.0.2.77"), Messages.route(2));
+        try (TestRouter connection = TestRouter.connect(station.bmpPort())) {
+            connection.send(Messages.join(begin, Messages.route(1)));
+            await().atMost(LIMIT)
+                    .untilAsserted(() ->
+                            assertThat(station.sql(routes)).containsExactly("198.51.1.0/24|f", "198.51.2.0/24|f"));
+        }
+        awaitRow(station, "SELECT count(*) FROM bmp.v_rib WHERE router = 'r77' AND stale", "2");
+        try (TestRouter connection = TestRouter.connect(station.bmpPort())) {
+            connection.send(begin);
+            awaitRow(station, routes, "198.51.2.0/24|f");
+            assertThat(station.sql("SELECT prefix, event, synthetic FROM bmp.v_route_history WHERE router = 'r77'"
+                            + " ORDER BY session_id, sequence"))
+                    .containsExactly(
+                            "198.51.2.0/24|announce|f", "198.51.1.0/24|announce|f", "198.51.1.0/24|withdraw|t");
+        }
+    }
+}

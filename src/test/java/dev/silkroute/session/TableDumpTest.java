@@ -1,0 +1,126 @@
+package dev.silkroute.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.silkroute.bgp.AddPathPolicy;
+import dev.silkroute.bgp.RibView;
+import dev.silkroute.load.Churn;
+import dev.silkroute.load.LoadPlan;
+import dev.silkroute.load.LoadProfile;
+import dev.silkroute.load.LoadRouter;
+import dev.silkroute.net.ByteSink;
+import dev.silkroute.net.Family;
+import dev.silkroute.route.RouteBatch;
+import dev.silkroute.route.RouteCursor;
+import java.net.InetAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What is told of tables: which announcements are part of one, and that it is through, by the router or for it. */
+class TableDumpTest {
+    private static final long MINUTE = 60_000_000;
+    private static final SessionConfig CONFIG = new SessionConfig(
+            "col",
+            RouterValues.NONE,
+            100,
+            AddPathPolicy.HEURISTIC,
+            RouterValues.NONE,
+            new TableDumpLimits(Duration.ofMinutes(2), Duration.ofMinutes(30)));
+
+    private final BmpSession session = new BmpSession(CONFIG, 1, InetAddress.getLoopbackAddress());
+    private long message;
+
+    private List<String> decode(byte[] bytes, long minute) {
+        DecodedBatch decoded = session.decode(bytes, message, minute * MINUTE, null);
+        message = session.messages();
+        List<String> events = new ArrayList<>();
+        if (decoded.routes().length > 0) {
+            RouteCursor cursor = RouteBatch.read(decoded.routes()).cursor();
+            while (cursor.next()) {
+                events.add(cursor.kind()
+                        + (cursor.family() == 0 ? "" : " " + Family.text(cursor.family()))
+                        + (cursor.tableDump() ? " dump" : "")
+                        + (cursor.synthetic() ? " synthetic " + cursor.sequence() : "")
+                        + (cursor.allViews() ? " all" : ""));
+            }
+        }
+        return events;
+    }
+
+    /** Initiation, Peer Up, one route with End-of-RIB or without, and one change after it. */
+    private static List<byte[]> messages() {
+        LoadRouter router = new LoadPlan(new LoadProfile(
+                        7,
+                        1,
+                        1,
+                        1,
+                        List.of(Family.IPV4_UNICAST),
+                        EnumSet.of(RibView.ADJ_RIB_IN_PRE_POLICY),
+                        0,
+                        Churn.REDUMP,
+                        1,
+                        true))
+                .router(0);
+        List<byte[]> steps = new ArrayList<>();
+        ByteSink sink = new ByteSink();
+        while (router.next(sink) > 0) {
+            steps.add(sink.toByteArray());
+            sink.reset();
+        }
+        return steps;
+    }
+
+    @Test
+    void givenATableWhenTheRouterSaysEndOfRibThenAnnouncementsBeforeItArePartOfItAndThoseAfterItAreNot() {
+        List<byte[]> steps = messages();
+        assertThat(decode(steps.get(0), 0)).containsExactly("SESSION_UP", "PEER_UP");
+        assertThat(decode(steps.get(1), 0)).containsExactly("ANNOUNCE ipv4-unicast dump");
+        assertThat(decode(steps.get(2), 0)).containsExactly("END_OF_RIB ipv4-unicast");
+        assertThat(decode(steps.get(4), 0)).containsExactly("ANNOUNCE ipv4-unicast");
+
+        // Then: after a Peer Down and another Peer Up it begins anew
+        assertThat(decode(steps.get(6), 0)).containsExactly("PEER_DOWN all");
+        assertThat(decode(steps.get(0), 0)).containsExactly("PEER_UP");
+        assertThat(decode(steps.get(1), 0)).containsExactly("ANNOUNCE ipv4-unicast dump");
+    }
+
+    @Test
+    void givenARouterThatNeverSaysEndOfRibWhenItsTableIsQuietThenTheStationSaysItOnce() {
+        List<byte[]> steps = messages();
+        decode(steps.get(0), 0);
+        decode(steps.get(1), 1);
+        assertThat(session.awaitsTables()).isTrue();
+        assertThat(decode(new byte[0], 2)).isEmpty();
+        assertThat(decode(new byte[0], 3)).containsExactly("END_OF_RIB ipv4-unicast synthetic 196607");
+        assertThat(decode(new byte[0], 9)).isEmpty();
+        assertThat(decode(steps.get(4), 9)).containsExactly("ANNOUNCE ipv4-unicast");
+    }
+
+    @Test
+    void givenATableThatIsNeverQuietWhenItsTimeIsOverThenAllOfThePeersTablesAreThrough() {
+        List<byte[]> steps = messages();
+        decode(steps.get(0), 0);
+        for (int minute = 1; minute < 30; minute++) {
+            assertThat(decode(steps.get(1), minute)).containsExactly("ANNOUNCE ipv4-unicast dump");
+        }
+        assertThat(decode(steps.get(1), 30))
+                .containsExactly(
+                        "ANNOUNCE ipv4-unicast dump", "END_OF_RIB synthetic " + ((message << 16) - 1) + " all");
+        assertThat(session.awaitsTables()).isFalse();
+        assertThat(decode(steps.get(1), 31)).containsExactly("ANNOUNCE ipv4-unicast");
+        assertThat(decode(new byte[0], 99)).isEmpty();
+    }
+
+    @Test
+    void givenARepeatedPeerUpThenTheTableGoesOnAsItWas() {
+        List<byte[]> steps = messages();
+        decode(steps.get(0), 0);
+        decode(steps.get(1), 0);
+        decode(steps.get(2), 0);
+        decode(steps.get(0), 0);
+        assertThat(decode(steps.get(1), 0)).containsExactly("ANNOUNCE ipv4-unicast");
+    }
+}
