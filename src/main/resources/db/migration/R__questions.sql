@@ -302,8 +302,9 @@ LANGUAGE sql STABLE ROWS 10 AS $$
         || CASE WHEN w.pre IS NULL AND w.pre_shown THEN ', missing before policy' WHEN w.pre <> w.post THEN ', changed by policy'
           WHEN w.pre = w.post THEN ', unchanged' ELSE '' END END,
     CASE WHEN w.pre IS NOT NULL AND w.post IS NOT NULL THEN bmp.changed_attributes(w.pre, w.post)
-      WHEN w.out AND w.loc IS NOT NULL THEN bmp.changed_attributes(w.loc, coalesce(w.post, w.pre)) END,
-    CASE WHEN NOT w.out THEN coalesce(w.selected, CASE WHEN EXISTS (SELECT FROM bmp.peer l JOIN bmp.router r USING (router_id)
+      WHEN w.out AND w.loc IS NOT NULL AND (w.post IS NOT NULL OR w.pre IS NOT NULL AND NOT w.post_shown)
+        THEN bmp.changed_attributes(w.loc, coalesce(w.post, w.pre)) END,
+    CASE WHEN w.out THEN NULL WHEN w.post IS NULL AND w.post_shown THEN false ELSE coalesce(w.selected, CASE WHEN EXISTS (SELECT FROM bmp.peer l JOIN bmp.router r USING (router_id)
       WHERE r.name = w.router AND l.peer_type = 3 AND bmp.is_shown(l.peer_id, 4::smallint)) THEN false END) END,
     CASE WHEN NOT w.out THEN w.pre END, CASE WHEN NOT w.out THEN w.post END, w.loc, CASE WHEN w.out THEN w.pre END,
     CASE WHEN w.out THEN w.post END, w.stale
@@ -357,9 +358,9 @@ LANGUAGE sql STABLE ROWS 100 AS $$
     SELECT w.*, CASE
       WHEN w.theirs IS NULL THEN 'no statistic'
       WHEN w.difference = 0 THEN NULL
-      WHEN w.ours = 0 AND NOT bmp.is_shown(w.peer_id, w.rib_view) THEN 'view not shown'
       WHEN EXISTS (SELECT FROM bmp.peer_state s WHERE s.peer_id = w.peer_id AND s.session_id = w.session_id
         AND s.sequence > w.sequence) THEN 'peer went up or down since'
+      WHEN w.ours = 0 AND NOT bmp.is_shown(w.peer_id, w.rib_view) THEN 'view not shown'
       WHEN abs(w.difference) <= w.later THEN 'changing' END AS reason
     FROM pair w)
   SELECT r.name, p.address, p.asn, bmp.bgp_id_text(p.bgp_id), bmp.peer_type_text(p.peer_type),

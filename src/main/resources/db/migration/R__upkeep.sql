@@ -62,20 +62,20 @@ $$;
 CREATE OR REPLACE FUNCTION bmp.make_base(base timestamptz) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
   name text := 'route_base_' || to_char(base AT TIME ZONE 'UTC', 'YYYYMMDD');
-  routes bigint;
+  found bigint;
 BEGIN
   EXECUTE format('CREATE TABLE bmp.%I (LIKE bmp.route_base INCLUDING DEFAULTS)', name);
   EXECUTE format('INSERT INTO bmp.%I SELECT $1, t.received_at, t.router_time, t.session_id, t.sequence, t.path_id, t.rd,
       t.peer_id, t.family, t.rib_view, t.attr, t.prefix, t.nlri, t.labels, t.nlri_as_text, t.path_status, t.path_reason
     FROM bmp.last_events($1 - interval ''1 microsecond'', NULL, NULL, NULL) t WHERE t.action = 1 ORDER BY t.peer_id', name)
   USING base;
-  GET DIAGNOSTICS routes = ROW_COUNT;
+  GET DIAGNOSTICS found = ROW_COUNT;
   EXECUTE format('CREATE INDEX ON bmp.%I (prefix)', name);
   EXECUTE format('CREATE INDEX ON bmp.%I USING brin (peer_id)', name);
   EXECUTE format('ANALYZE bmp.%I', name);
   EXECUTE format('ALTER TABLE bmp.route_base ATTACH PARTITION bmp.%I FOR VALUES IN (%L)', name, base);
-  INSERT INTO bmp.route_base_made (at, made_at, routes) VALUES (base, now(), make_base.routes);
-  RETURN routes;
+  INSERT INTO bmp.route_base_made (at, made_at, routes) VALUES (base, now(), found);
+  RETURN found;
 END $$;
 
 -- From now on the history begins at this base; what is before it is taken away step by step.
@@ -135,7 +135,8 @@ DECLARE
 BEGIN
   WITH slice AS (
     DELETE FROM bmp.attrs_unused WHERE h IN (SELECT h FROM bmp.attrs_unused ORDER BY h LIMIT 10000) RETURNING h)
-  DELETE FROM bmp.attrs a USING slice WHERE a.h = slice.h AND a.last_used < bmp.unused_before();
+  DELETE FROM bmp.attrs WHERE h IN (  -- one that a writer is at just now is not waited for
+    SELECT a.h FROM bmp.attrs a JOIN slice USING (h) WHERE a.last_used < bmp.unused_before() FOR UPDATE OF a SKIP LOCKED);
   GET DIAGNOSTICS gone = ROW_COUNT;
   RETURN gone;
 END $$;
