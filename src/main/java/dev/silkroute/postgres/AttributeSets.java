@@ -6,10 +6,12 @@ import dev.silkroute.route.RouteBatch;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Clock;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
@@ -28,15 +30,27 @@ public final class AttributeSets {
               END IF;
             END $$""";
     private static final String COLUMNS = "attrs_new (h, " + AttributeColumns.NAMES + ", raw)";
-    private static final String INSERT =
-            "INSERT INTO bmp.attrs SELECT * FROM attrs_new ORDER BY h ON CONFLICT (h) DO NOTHING";
+    /** Who asks for a set notes the day, so that upkeep can tell which nobody has asked for in a long time. */
+    private static final String INSERT = """
+            INSERT INTO bmp.attrs (h, %1$s, raw, last_used)
+            SELECT h, %1$s, raw, (now() AT TIME ZONE 'UTC')::date FROM attrs_new ORDER BY h
+            ON CONFLICT (h) DO UPDATE SET last_used = excluded.last_used
+              WHERE coalesce(attrs.last_used, '-infinity') < excluded.last_used""".formatted(AttributeColumns.NAMES);
 
+    private final Clock clock;
     private final HashSet128 known;
+    /** Days since 1970 (UTC); what was known the day before is asked for again. */
+    private long day;
     private final LongAdder hits = new LongAdder();
     private final LongAdder misses = new LongAdder();
 
     /** @param remembered how many sets to remember, 16 bytes each */
     public AttributeSets(int remembered) {
+        this(remembered, Clock.systemUTC());
+    }
+
+    AttributeSets(int remembered, Clock clock) {
+        this.clock = clock;
         known = new HashSet128(remembered);
     }
 
@@ -61,6 +75,7 @@ public final class AttributeSets {
         Map<Hash, Place> sets = new LinkedHashMap<>();
         long asked = 0;
         synchronized (known) {
+            forgetEveryDay();
             for (RouteBatch batch : batches) {
                 asked += batch.attributeSetCount();
                 for (int set = 0; set < batch.attributeSetCount(); set++) {
@@ -75,6 +90,14 @@ public final class AttributeSets {
         if (!sets.isEmpty()) {
             copy(transaction.connection(), sets);
             transaction.afterCommit(() -> remember(sets.keySet()));
+        }
+    }
+
+    private void forgetEveryDay() {
+        long today = Math.floorDiv(clock.millis(), TimeUnit.DAYS.toMillis(1));
+        if (today != day) {
+            known.clear();
+            day = today;
         }
     }
 

@@ -1,5 +1,7 @@
 package dev.silkroute.postgres;
 
+import java.util.Arrays;
+
 /**
  * A bounded set of 128-bit hashes that forgets: buckets of eight, and in a full bucket the oldest makes room. 16 bytes an
  * entry, nothing allocated after construction. Not thread-safe.
@@ -37,6 +39,10 @@ final class HashSet128 {
             slots[at + 1] = low;
             oldest[bucket] = (byte) ((oldest[bucket] + 1) % WAYS);
         }
+    }
+
+    void clear() {
+        Arrays.fill(slots, 0);
     }
 
     private int bucket(long high, long low) {

@@ -11,10 +11,10 @@ public enum Role {
     /** Takes BMP sessions in and sends what they say to Kafka. */
     COLLECTOR("collector"),
     /**
-     * Writes Kafka's lanes to PostgreSQL: history, current state, lifecycle of routers and peers; and, where they are switched
+     * Writes Kafka's lanes to PostgreSQL: history, current state, lifecycle of routers and peers; keeps its tables in shape; and, where they are switched
      * on, to other topics.
      */
-    WRITER("history", "current", "lifecycle", "json", "openbmp"),
+    WRITER("history", "current", "lifecycle", "upkeep", "json", "openbmp"),
     /** Keeps the routes in memory. */
     RIB,
     /** Answers questions by HTTP. */

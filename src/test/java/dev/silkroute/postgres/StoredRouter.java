@@ -1,0 +1,144 @@
+package dev.silkroute.postgres;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.silkroute.component.bmp.JsonRecords;
+import dev.silkroute.load.ExpectedRib;
+import dev.silkroute.load.LoadPlan;
+import dev.silkroute.load.LoadRouter;
+import dev.silkroute.net.ByteSink;
+import dev.silkroute.net.Family;
+import dev.silkroute.route.RouteBatch;
+import dev.silkroute.session.BmpSession;
+import dev.silkroute.session.DecodedBatch;
+import dev.silkroute.session.Lane;
+import dev.silkroute.session.RouterValues;
+import dev.silkroute.session.SessionConfig;
+import java.net.InetAddress;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import javax.sql.DataSource;
+
+/** A synthetic router whose messages go through the station's decoder and writers, at the times that a test says. */
+public final class StoredRouter {
+    /** Router, peer, view, family, NLRI, path id, AS path. */
+    public static final String COLUMNS =
+            "router || '|' || host(peer_address) || '|' || rib_view || '|' || family || '|' || nlri || '|'"
+                    + " || coalesce(path_id, -1) || '|' || as_path";
+
+    private static final JsonRecords JSON = new JsonRecords();
+
+    private final DataSource database;
+    private final LoadRouter router;
+    private final BmpSession session;
+    private final DimensionCache dimensions = new DimensionCache(1000);
+    private final AttributeSets attributes = new AttributeSets(100_000);
+    private final HistoryWriter history = new HistoryWriter(dimensions, attributes);
+    private final CurrentStateWriter current = new CurrentStateWriter(dimensions, attributes);
+    private long messages;
+
+    public StoredRouter(DataSource database, LoadPlan plan, int number, long sessionId) {
+        this.database = database;
+        router = plan.router(number);
+        session = new BmpSession(
+                new SessionConfig("c1", RouterValues.NONE, 1000),
+                sessionId,
+                InetAddress.ofLiteral("192.0.2." + (number + 1)));
+    }
+
+    /** The next steps of the router, until its tables are out and its first statistics sent; received all at once. */
+    public void tables(Instant at) throws Exception {
+        ByteSink out = new ByteSink();
+        int count = 0;
+        while (!router.changing()) {
+            int made = router.next(out);
+            if (made == 0) {
+                break;
+            }
+            count += made;
+        }
+        store(out, count, at, null);
+    }
+
+    /** So many steps; once the changes are through, statistics come. */
+    public void steps(int steps, Instant at) throws Exception {
+        ByteSink out = new ByteSink();
+        int count = 0;
+        for (int i = 0; i < steps; i++) {
+            count += router.next(out);
+        }
+        store(out, count, at, null);
+    }
+
+    /** All that is left, in steps of one message group, the same time for all. */
+    public void rest(Instant at) throws Exception {
+        ByteSink out = new ByteSink();
+        int count = 0;
+        for (int made = router.next(out); made > 0; made = router.next(out)) {
+            count += made;
+        }
+        store(out, count, at, null);
+    }
+
+    /** The session's end. */
+    public void lose(Instant at) throws Exception {
+        store(new ByteSink(), 0, at, "connection lost");
+    }
+
+    private void store(ByteSink out, int count, Instant at, String end) throws Exception {
+        DecodedBatch decoded =
+                session.decode(out.toByteArray(), messages, ChronoUnit.MICROS.between(Instant.EPOCH, at), end);
+        messages += count;
+        List<RouteBatch> batches =
+                decoded.routes().length == 0 ? List.of() : List.of(RouteBatch.read(decoded.routes()));
+        try (Connection connection = database.getConnection()) {
+            LaneTransaction.run(connection, history.prepare(connection, batches)::write);
+            LaneTransaction.run(connection, current.prepare(connection, batches)::write);
+            apply(connection, "peer_events", decoded.records(Lane.PEERS));
+            apply(connection, "statistics", decoded.records(Lane.STATS));
+        }
+    }
+
+    private static void apply(Connection connection, String lane, List<Map<String, Object>> records)
+            throws SQLException {
+        try (PreparedStatement call = connection.prepareStatement("SELECT bmp.apply_" + lane + "(CAST(? AS jsonb))")) {
+            call.setString(
+                    1,
+                    JSON.texts(records).stream()
+                            .map(text -> new String(text, UTF_8))
+                            .collect(Collectors.joining(",", "[", "]")));
+            call.execute();
+        }
+    }
+
+    public String name() {
+        return router.name();
+    }
+
+    /** What a station holds of it now, as {@link #COLUMNS}, sorted. */
+    public List<String> expected() {
+        List<String> routes = new ArrayList<>();
+        for (ExpectedRib rib : router.expected()) {
+            rib.table()
+                    .accept((nlri, pathId, asPath) -> routes.add(String.join(
+                            "|",
+                            rib.router(),
+                            rib.peerAddress(),
+                            rib.view().text(),
+                            Family.text(rib.family()),
+                            nlri,
+                            Integer.toString(pathId),
+                            asPath)));
+        }
+        Collections.sort(routes);
+        return routes;
+    }
+}
