@@ -1,0 +1,132 @@
+package dev.silkroute.chaos;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.UUID;
+
+/**
+ * {@code bmp.route_event} against the topic: each event once, nothing else. What a router says again after a reconnect and what has not changed
+ * may be missing. Events that the station made itself are counted only. Not thread-safe.
+ */
+final class HistoryCheck {
+    private static final int FETCH = 10_000;
+    private static final String QUERY =
+            "SELECT session_id, sequence, action, attr FROM bmp.route_event WHERE NOT synthetic"
+                    + " ORDER BY session_id, sequence";
+
+    private final Findings.Kind missing;
+    private final Findings.Kind twice;
+    private final Findings.Kind unknown;
+    private final Findings.Kind other;
+    private final Iterator<Map.Entry<Long, SentEvents>> sessions;
+    private long session = -1;
+    private SentEvents sent = new SentEvents();
+    private int at;
+    private long lastSequence = -1;
+    private long unchanged;
+
+    private HistoryCheck(TopicTruth truth, Findings findings) {
+        missing = findings.kind("event of bmp.routes that history lacks");
+        twice = findings.kind("event that history has more than once");
+        unknown = findings.kind("event of history that is not in bmp.routes");
+        other = findings.kind("event that history has with another content");
+        sessions = truth.sessions().entrySet().iterator();
+    }
+
+    static HistoryCounts run(Connection connection, TopicTruth truth, Findings findings) throws SQLException {
+        HistoryCheck check = new HistoryCheck(truth, findings);
+        long synthetic;
+        long rows = 0;
+        connection.setAutoCommit(false);
+        try (Statement statement = connection.createStatement()) {
+            try (ResultSet row = statement.executeQuery("SELECT count(*) FROM bmp.route_event WHERE synthetic")) {
+                row.next();
+                synthetic = row.getLong(1);
+            }
+            statement.setFetchSize(FETCH);
+            try (ResultSet row = statement.executeQuery(QUERY)) {
+                while (row.next()) {
+                    rows++;
+                    UUID attributes = row.getObject(4, UUID.class);
+                    check.row(
+                            row.getLong(1),
+                            row.getLong(2),
+                            row.getInt(3) == 1,
+                            attributes == null ? 0 : attributes.getLeastSignificantBits());
+                }
+            }
+        }
+        check.rest();
+        connection.rollback();
+        connection.setAutoCommit(true);
+        return new HistoryCounts(
+                rows,
+                synthetic,
+                check.unchanged,
+                check.missing.close(),
+                check.twice.close(),
+                check.unknown.close() + check.other.close());
+    }
+
+    private void row(long rowSession, long sequence, boolean announced, long attributes) {
+        while (rowSession > session && next()) {
+            // what is left of sessions before is missing
+        }
+        if (rowSession != session) {
+            unknown.add("session", rowSession, "sequence", sequence);
+            return;
+        }
+        if (sequence == lastSequence) {
+            twice.add("session", rowSession, "sequence", sequence);
+            return;
+        }
+        while (at < sent.size() && sent.sequence(at) < sequence) {
+            absent(at++);
+        }
+        if (at == sent.size() || sent.sequence(at) != sequence) {
+            unknown.add("session", rowSession, "sequence", sequence);
+            return;
+        }
+        if (sent.announced(at) != announced || sent.attributes(at) != attributes) {
+            other.add("session", rowSession, "sequence", sequence);
+        }
+        lastSequence = sequence;
+        at++;
+    }
+
+    /** Moves to the next session of the topic. */
+    private boolean next() {
+        while (at < sent.size()) {
+            absent(at++);
+        }
+        if (!sessions.hasNext()) {
+            session = Long.MAX_VALUE;
+            sent = new SentEvents();
+            return false;
+        }
+        Map.Entry<Long, SentEvents> entry = sessions.next();
+        session = entry.getKey();
+        sent = entry.getValue();
+        at = 0;
+        lastSequence = -1;
+        return true;
+    }
+
+    private void absent(int i) {
+        if (sent.unchanged(i)) {
+            unchanged++;
+        } else {
+            missing.add("session", session, "sequence", sent.sequence(i), sent.announced(i) ? "announce" : "withdraw");
+        }
+    }
+
+    private void rest() {
+        while (next()) {
+            // to the end
+        }
+    }
+}
