@@ -36,7 +36,7 @@ maven() {
         fail "the build failed, see above"
 }
 
-[ $# -ge 1 ] || fail "which scenario? usage: perf/run.sh NAME [options]; there are: decode, fire-and-forget, framing, replay"
+[ $# -ge 1 ] || fail "which scenario? usage: perf/run.sh NAME [options]; there are: away, chaos, decode, fire-and-forget, framing, replay"
 perf=$(CDPATH='' cd -P "$(dirname "$0")" && pwd)
 station=$(dirname "$perf")
 JAVA_HOME=$(find_jdk)
@@ -54,4 +54,4 @@ jars=$station/target/quarkus-app
 # shellcheck disable=SC2086 # options are words on purpose
 exec "$JAVA_HOME/bin/java" -Xms512m -Xmx512m --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow \
     -Djava.util.logging.manager=org.jboss.logmanager.LogManager -Dperf.home="$perf" ${PERF_JAVA_OPTS:-} \
-    -cp "$perf/target/classes:$jars/app/*:$jars/lib/main/*:$jars/lib/boot/*" dev.silkroute.perf.Perf "$@"
+    -cp "$perf/target/classes:$station/target/test-classes:$jars/app/*:$jars/lib/main/*:$jars/lib/boot/*" dev.silkroute.perf.Perf "$@"

@@ -118,8 +118,7 @@ public final class Outage {
     private double heldBytes() {
         URI metrics = URI.create("http://127.0.0.1:" + cluster.collector().httpPort() + "/q/metrics");
         try {
-            return http
-                    .send(HttpRequest.newBuilder(metrics).build(), HttpResponse.BodyHandlers.ofLines())
+            return http.send(HttpRequest.newBuilder(metrics).build(), HttpResponse.BodyHandlers.ofLines())
                     .body()
                     .filter(line -> line.startsWith("bmp_held_bytes"))
                     .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))

@@ -22,6 +22,7 @@ final class StationPart implements Victim {
     private static final Duration COMES_BACK = Duration.ofSeconds(120);
     /** The promise is 30 s. */
     private static final Duration STOP_LIMIT = Duration.ofSeconds(32);
+
     private static final Pattern READY =
             Pattern.compile("Silkroute is ready: BMP (?:tcp/(\\d+)|off) · HTTP http://127\\.0\\.0\\.1:(\\d+) ");
 
@@ -42,8 +43,7 @@ final class StationPart implements Victim {
     private int httpPort;
     private long mostMib;
 
-    StationPart(
-            Path home, String name, Path folder, Path logs, List<String> options, List<String> javaOptions) {
+    StationPart(Path home, String name, Path folder, Path logs, List<String> options, List<String> javaOptions) {
         this.home = home;
         this.name = name;
         this.folder = folder;

@@ -10,12 +10,12 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /** Everything that a topic has, partition by partition. */
-final class Topic {
+public final class Topic {
     private static final Duration POLL = Duration.ofMillis(100);
 
     private Topic() {}
 
-    static void read(String bootstrap, String topic, Consumer<ConsumerRecord<byte[], byte[]>> each) {
+    public static void read(String bootstrap, String topic, Consumer<ConsumerRecord<byte[], byte[]>> each) {
         try (KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(
                 Map.of("bootstrap.servers", bootstrap), new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
             for (var found : consumer.partitionsFor(topic)) {

@@ -40,8 +40,14 @@ class ChaosIT {
                 Churn.STEADY,
                 Long.MAX_VALUE,
                 false);
-        Plan plan =
-                new Plan(Path.of(""), folder, Path.of("target", "stations", "chaos"), load, 250, List.of("-XX:TieredStopAtLevel=1"), Duration.ofSeconds(120));
+        Plan plan = new Plan(
+                Path.of(""),
+                folder,
+                Path.of("target", "stations", "chaos"),
+                load,
+                250,
+                List.of("-XX:TieredStopAtLevel=1"),
+                Duration.ofSeconds(120));
         Monkey.Havoc havoc = Monkey.run(plan, SEED, KILLS, 4000, 2000);
         System.out.println(havoc);
         assertThat(havoc.verdict().faults())

@@ -44,8 +44,8 @@ class OutageIT {
         Outage.Outcome outcome = Outage.run(plan, List.of(Outage.Kind.values()), Duration.ofSeconds(10));
         System.out.println(outcome);
         assertThat(outcome.faults()).isEmpty();
-        assertThat(outcome.outages()).allSatisfy(past -> assertThat(past.seconds())
-                .isGreaterThanOrEqualTo(10));
+        assertThat(outcome.outages())
+                .allSatisfy(past -> assertThat(past.seconds()).isGreaterThanOrEqualTo(10));
         assertThat(outcome.verdict().events()).isGreaterThan(outcome.verdict().routes());
     }
 }
