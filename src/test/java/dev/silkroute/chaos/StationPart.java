@@ -73,11 +73,11 @@ final class StationPart implements Victim {
     @Override
     public void start() {
         long deadline = System.nanoTime() + COMES_BACK.toNanos();
-        while (!startOnce()) {
+        for (long pause = 500; !startOnce(); pause = Math.min(2 * pause, 4000)) {
             if (System.nanoTime() > deadline) {
                 throw new IllegalStateException(name + " does not start: " + log());
             }
-            Pause.millis(500);
+            Pause.millis(pause);
         }
     }
 

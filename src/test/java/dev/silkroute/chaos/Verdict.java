@@ -31,10 +31,11 @@ public record Verdict(
     /** Nothing changes any more: whatever is not there by now will not come. */
     private static final Duration STILL = Duration.ofSeconds(20);
 
-    /** Losses of connections are what they are; anything else that is an error isn't expected. */
+    /** Losses of connections, and of a consumer's place in its group, are what they are; any other error isn't expected. */
     private static final Pattern CONNECTION = Pattern.compile(
             "(?i)connection|connect|disconnect|terminat|unavailable|timed? ?out|refused|reset|broken pipe|not available"
-                    + "|starting up|shutting down|recovery|closed");
+                    + "|starting up|shutting down|recovery|closed"
+                    + "|coordinator");
 
     /** Beyond the heap: code, stacks, buffers of Netty and of Kafka's clients. */
     static final int BESIDE_HEAP_MIB = 450;
