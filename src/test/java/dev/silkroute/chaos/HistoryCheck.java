@@ -18,6 +18,16 @@ final class HistoryCheck {
             "SELECT session_id, sequence, action, attr FROM bmp.route_event WHERE NOT synthetic"
                     + " ORDER BY session_id, sequence";
 
+    /** An announcement, by a new session, of what was there; a withdrawal of what was not. */
+    private static final String NO_CHANGE =
+            "SELECT CASE action WHEN 0 THEN 'withdraw' ELSE 'announce' END, peer_id, rib_view,"
+                    + " prefix, encode(nlri, 'hex'), path_id, synthetic, session_id, sequence, session_before FROM ("
+                    + "SELECT *, lag(action) OVER w AS action_before, lag(attr) OVER w AS attr_before, lag(labels) OVER w AS labels_before,"
+                    + " lag(session_id) OVER w AS session_before FROM bmp.route_event"
+                    + " WINDOW w AS (PARTITION BY peer_id, rib_view, family, prefix, nlri, rd, path_id ORDER BY session_id, sequence)) e"
+                    + " WHERE CASE action WHEN 0 THEN action_before IS DISTINCT FROM 1 ELSE action_before = 1 AND attr = attr_before"
+                    + " AND labels IS NOT DISTINCT FROM labels_before AND session_id <> session_before END";
+
     private final Findings.Kind missing;
     private final Findings.Kind twice;
     private final Findings.Kind unknown;
@@ -61,6 +71,7 @@ final class HistoryCheck {
             }
         }
         check.rest();
+        idle(connection, findings);
         connection.rollback();
         connection.setAutoCommit(true);
         return new HistoryCounts(
@@ -70,6 +81,25 @@ final class HistoryCheck {
                 check.missing.close(),
                 check.twice.close(),
                 check.unknown.close() + check.other.close());
+    }
+
+    /** Events that change nothing: a router that tells its table again adds none to history. */
+    static void idle(Connection connection, Findings findings) throws SQLException {
+        Findings.Kind idle = findings.kind("event of history that changes nothing");
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(NO_CHANGE)) {
+            while (row.next()) {
+                StringBuilder text = new StringBuilder();
+                for (int i = 1; i <= row.getMetaData().getColumnCount(); i++) {
+                    text.append(row.getMetaData().getColumnLabel(i))
+                            .append('=')
+                            .append(row.getString(i))
+                            .append(' ');
+                }
+                idle.add(text.toString().strip());
+            }
+        }
+        idle.close();
     }
 
     private void row(long rowSession, long sequence, boolean announced, long attributes) {

@@ -16,10 +16,11 @@ public final class Tables {
         return findings.texts();
     }
 
-    /** How the state that history tells differs from what the routers have. */
+    /** How the state that history tells differs from what the routers have, and what in it changes nothing. */
     public static List<String> faultsOfHistory(Connection connection, List<LoadRouter> routers) throws SQLException {
         Findings findings = new Findings();
         StateCheck.history(connection, StateCheck.expected(routers), findings);
+        HistoryCheck.idle(connection, findings);
         return findings.texts();
     }
 }

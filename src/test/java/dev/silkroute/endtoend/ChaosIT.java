@@ -17,14 +17,19 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Processes of a station are killed at random moments under load; then it holds what its routers have, and history has each event once. The same
- * with more of everything: {@code perf/run.sh chaos}. Another seed: {@code -Dsilkroute.chaos.seed=…}.
+ * with more of everything: {@code perf/run.sh chaos}. Another seed: {@code -Dsilkroute.chaos.seed=…},
+ * a number or {@code random}.
  */
 class ChaosIT {
     private static final int KILLS = 7;
-    private static final long SEED = Long.getLong("silkroute.chaos.seed", 20_261_121);
+    private static final long SEED = seed(System.getProperty("silkroute.chaos.seed", "20261121"));
 
     @TempDir
     private Path folder;
+
+    private static long seed(String text) {
+        return text.equals("random") ? System.nanoTime() & 0xFFFF_FFFFL : Long.parseLong(text);
+    }
 
     @Test
     void givenChurningRoutersWhenProcessesAreKilledThenHistoryHasEachEventOnceAndTheStateIsTheRouters()
