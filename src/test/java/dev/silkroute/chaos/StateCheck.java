@@ -18,12 +18,12 @@ final class StateCheck {
     /** What routers say now. */
     private static final String CURRENT =
             "SELECT router, host(peer_address), rib_view, family, nlri, coalesce(path_id, -1),"
-                    + " as_path, stale FROM bmp.v_rib";
+                    + " as_path, stale, session_id FROM bmp.v_rib";
 
     /** The same, told by what was last in history of each route. */
     private static final String HISTORY =
             "SELECT router, host(peer_address), rib_view, family, nlri, coalesce(path_id, -1),"
-                    + " as_path, false FROM (SELECT DISTINCT ON (router, peer_address, peer_type, rib_view, family, nlri, path_id)"
+                    + " as_path, false, 0 FROM (SELECT DISTINCT ON (router, peer_address, peer_type, rib_view, family, nlri, path_id)"
                     + " router, peer_address, rib_view, family, nlri, path_id, as_path, event FROM bmp.v_route_history"
                     + " ORDER BY router, peer_address, peer_type, rib_view, family, nlri, path_id, session_id DESC, sequence DESC) last"
                     + " WHERE event = 'announce'";
@@ -57,7 +57,7 @@ final class StateCheck {
     private static void compare(
             Connection connection, String query, String where, Map<String, String> expected, Findings findings)
             throws SQLException {
-        Findings.Kind stale = findings.kind("route that is stale in " + where);
+        Findings.Kind stale = findings.kind("route that its router has and that is stale in " + where);
         Findings.Kind other = findings.kind("route with other attributes in " + where);
         Findings.Kind surplus = findings.kind("route too many in " + where);
         Findings.Kind missing = findings.kind("route missing in " + where);
@@ -77,12 +77,12 @@ final class StateCheck {
                             row.getLong(6) < 0 ? Integer.toUnsignedString(-1) : row.getString(6));
                     String asPath = left.remove(route);
                     if (asPath == null) {
-                        surplus.add(route);
+                        surplus.add(route, "of session", row.getLong(9));
                     } else if (!asPath.equals(row.getString(7))) {
                         other.add(route, "has", row.getString(7), "and not", asPath);
                     }
-                    if (row.getBoolean(8)) {
-                        stale.add(route);
+                    if (asPath != null && row.getBoolean(8)) {
+                        stale.add(route, "of session", row.getLong(9));
                     }
                 }
             }
