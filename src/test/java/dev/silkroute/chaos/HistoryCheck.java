@@ -4,13 +4,14 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.UUID;
 
 /**
  * {@code bmp.route_event} against the topic: each event once, nothing else. What a router says again after a reconnect and what has not changed
- * may be missing. Events that the station made itself are counted only. Not thread-safe.
+ * must be missing. Events that the station made itself are held to be as many as routes are gone without a word. Not thread-safe.
  */
 final class HistoryCheck {
     private static final int FETCH = 10_000;
@@ -31,6 +32,7 @@ final class HistoryCheck {
     private final Findings.Kind missing;
     private final Findings.Kind twice;
     private final Findings.Kind unknown;
+    private final Findings.Kind repeated;
     private final Findings.Kind other;
     private final Iterator<Map.Entry<Long, SentEvents>> sessions;
     private long session = -1;
@@ -43,20 +45,17 @@ final class HistoryCheck {
         missing = findings.kind("event of bmp.routes that history lacks");
         twice = findings.kind("event that history has more than once");
         unknown = findings.kind("event of history that is not in bmp.routes");
+        repeated = findings.kind("announcement of a new session in history that says nothing new");
         other = findings.kind("event that history has with another content");
         sessions = truth.sessions().entrySet().iterator();
     }
 
     static HistoryCounts run(Connection connection, TopicTruth truth, Findings findings) throws SQLException {
         HistoryCheck check = new HistoryCheck(truth, findings);
-        long synthetic;
         long rows = 0;
         connection.setAutoCommit(false);
         try (Statement statement = connection.createStatement()) {
-            try (ResultSet row = statement.executeQuery("SELECT count(*) FROM bmp.route_event WHERE synthetic")) {
-                row.next();
-                synthetic = row.getLong(1);
-            }
+            statement.execute("SET work_mem = '256MB'");
             statement.setFetchSize(FETCH);
             try (ResultSet row = statement.executeQuery(QUERY)) {
                 while (row.next()) {
@@ -71,7 +70,8 @@ final class HistoryCheck {
             }
         }
         check.rest();
-        idle(connection, findings);
+        check.repeated.close();
+        long synthetic = synthetic(connection, truth, findings);
         connection.rollback();
         connection.setAutoCommit(true);
         return new HistoryCounts(
@@ -81,6 +81,36 @@ final class HistoryCheck {
                 check.missing.close(),
                 check.twice.close(),
                 check.unknown.close() + check.other.close());
+    }
+
+    /** What is gone without the router's word: as many withdrawals by each event as it makes routes vanish. */
+    private static long synthetic(Connection connection, TopicTruth truth, Findings findings) throws SQLException {
+        Findings.Kind surplus =
+                findings.kind("event with more withdrawals by the station than routes that are gone by it");
+        Findings.Kind lacking =
+                findings.kind("event with fewer withdrawals by the station than routes that are gone by it");
+        Map<TopicTruth.Cause, Long> left = new HashMap<>(truth.withdrawn());
+        long rows = 0;
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(
+                        "SELECT session_id, sequence, count(*), count(*) FILTER (WHERE action <> 0)"
+                                + " FROM bmp.route_event WHERE synthetic GROUP BY 1, 2")) {
+            while (row.next()) {
+                TopicTruth.Cause cause = new TopicTruth.Cause(row.getLong(1), row.getLong(2));
+                Long expected = left.remove(cause);
+                long found = row.getLong(3);
+                rows += found;
+                if (expected == null || found > expected || row.getLong(4) > 0) {
+                    surplus.add(cause, "has", found, "of", expected);
+                } else if (found < expected) {
+                    lacking.add(cause, "has", found, "of", expected);
+                }
+            }
+        }
+        left.forEach((cause, expected) -> lacking.add(cause, "has none of", expected));
+        surplus.close();
+        lacking.close();
+        return rows;
     }
 
     /** Events that change nothing: a router that tells its table again adds none to history. */
@@ -123,6 +153,9 @@ final class HistoryCheck {
         }
         if (sent.announced(at) != announced || sent.attributes(at) != attributes) {
             other.add("session", rowSession, "sequence", sequence);
+        }
+        if (sent.unchanged(at)) {
+            repeated.add("session", rowSession, "sequence", sequence);
         }
         lastSequence = sequence;
         at++;

@@ -20,13 +20,12 @@ final class StateCheck {
             "SELECT router, host(peer_address), rib_view, family, nlri, coalesce(path_id, -1),"
                     + " as_path, stale, session_id FROM bmp.v_rib";
 
-    /** The same, told by what was last in history of each route. */
+    /** The same, told by what was last in history of each route. Withdrawals by the station share the sequence of what caused them. */
     private static final String HISTORY =
             "SELECT router, host(peer_address), rib_view, family, nlri, coalesce(path_id, -1),"
-                    + " as_path, false, 0 FROM (SELECT DISTINCT ON (router, peer_address, peer_type, rib_view, family, nlri, path_id)"
-                    + " router, peer_address, rib_view, family, nlri, path_id, as_path, event FROM bmp.v_route_history"
-                    + " ORDER BY router, peer_address, peer_type, rib_view, family, nlri, path_id, session_id DESC, sequence DESC) last"
-                    + " WHERE event = 'announce'";
+                    + " as_path, false, session_id FROM bmp.v_route_history JOIN (SELECT max(ARRAY[session_id, sequence]) AS place"
+                    + " FROM bmp.route_event GROUP BY peer_id, rib_view, family, rd, prefix, nlri, path_id) last"
+                    + " ON session_id = place[1] AND sequence = place[2] WHERE event = 'announce'";
 
     private StateCheck() {}
 

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.BiPredicate;
 
 /**
  * What {@code bmp.routes} says, from its beginning: each event once and in order, and which announcements of a table that was dumped again
@@ -24,7 +25,11 @@ final class TopicTruth {
     private final SortedMap<Long, SentEvents> sessions = new TreeMap<>();
     private final Map<Long, Long> lastSequences = new HashMap<>();
     private final Map<String, RouterTable> routers = new HashMap<>();
+    private final Map<Cause, Long> withdrawn = new HashMap<>();
     private long events;
+
+    /** The event by which routes are gone of which the router says no word. */
+    record Cause(long session, long sequence) {}
 
     /** A route's key; families that are no prefixes have all their NLRI in {@code other}. */
     private record Key(
@@ -72,6 +77,11 @@ final class TopicTruth {
         return sessions;
     }
 
+    /** How many routes are gone by which End-of-RIB or Peer Down. */
+    Map<Cause, Long> withdrawn() {
+        return withdrawn;
+    }
+
     private void add(byte[] record) {
         RouteBatch batch;
         try {
@@ -101,23 +111,50 @@ final class TopicTruth {
             switch (event.kind()) {
                 case ANNOUNCE, WITHDRAW -> route(table, batch, event);
                 case END_OF_RIB -> endOfRib(table, batch, event);
-                case PEER_UP, PEER_DOWN, SESSION_UP, SESSION_DOWN -> {}
+                case PEER_DOWN -> peerDown(table, batch, event);
+                case PEER_UP, SESSION_UP, SESSION_DOWN -> {}
             }
         }
         lastSequences.put(batch.sessionId(), last);
     }
 
-    private static void endOfRib(RouterTable table, RouteBatch batch, RouteCursor event) {
+    private void endOfRib(RouterTable table, RouteBatch batch, RouteCursor event) {
         if (event.kind() != EventKind.END_OF_RIB) {
             return;
         }
         PeerEntry peer = batch.peer(event.peerIndex());
         if (table.complete.add(new Table(peer, event.family()))) {
-            table.routes
-                    .entrySet()
-                    .removeIf(route -> route.getKey().family() == event.family()
-                            && route.getKey().peer().equals(peer)
-                            && route.getValue().session() != batch.sessionId());
+            withdraw(
+                    table,
+                    batch,
+                    event,
+                    (key, content) -> key.family() == event.family()
+                            && key.peer().equals(peer)
+                            && content.session() != batch.sessionId());
+        }
+    }
+
+    private void peerDown(RouterTable table, RouteBatch batch, RouteCursor event) {
+        PeerEntry peer = batch.peer(event.peerIndex());
+        boolean all = event.allViews();
+        withdraw(table, batch, event, (key, _) -> same(key.peer(), peer, all));
+        table.complete.removeIf(complete -> same(complete.peer(), peer, all));
+    }
+
+    private static boolean same(PeerEntry one, PeerEntry other, boolean inAnyView) {
+        return one.peerType() == other.peerType()
+                && one.distinguisher() == other.distinguisher()
+                && one.addressHigh() == other.addressHigh()
+                && one.addressLow() == other.addressLow()
+                && (inAnyView || one.view() == other.view());
+    }
+
+    private void withdraw(RouterTable table, RouteBatch batch, RouteCursor event, BiPredicate<Key, Content> gone) {
+        int before = table.routes.size();
+        table.routes.entrySet().removeIf(route -> gone.test(route.getKey(), route.getValue()));
+        if (table.routes.size() < before) {
+            withdrawn.merge(
+                    new Cause(batch.sessionId(), event.sequence()), (long) before - table.routes.size(), Long::sum);
         }
     }
 
