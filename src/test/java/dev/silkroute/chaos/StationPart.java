@@ -26,6 +26,10 @@ final class StationPart implements Victim {
     private static final Pattern READY =
             Pattern.compile("Silkroute is ready: BMP (?:tcp/(\\d+)|off) · HTTP http://127\\.0\\.0\\.1:(\\d+) ");
 
+    /** What a start that will succeed later says. */
+    private static final Pattern SERVER_AWAY = Pattern.compile(
+            "cannot reach|does not answer|(?i)connection|recovery mode|starting up|shutting down|terminat|timed out|in use");
+
     private final Path home;
     private final String name;
     private final Path folder;
@@ -76,6 +80,10 @@ final class StationPart implements Victim {
         for (long pause = 500; !startOnce(); pause = Math.min(2 * pause, 4000)) {
             if (System.nanoTime() > deadline) {
                 throw new IllegalStateException(name + " does not start: " + log());
+            }
+            String reason = log().lines().reduce("", (_, line) -> line);
+            if (!SERVER_AWAY.matcher(reason).find()) {
+                throw new IllegalStateException(name + " does not start: " + reason);
             }
             Pause.millis(pause);
         }
