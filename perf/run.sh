@@ -36,7 +36,7 @@ maven() {
         fail "the build failed, see above"
 }
 
-[ $# -ge 1 ] || fail "which scenario? usage: perf/run.sh NAME [options]; there are: decode, fire-and-forget, framing, replay"
+[ $# -ge 1 ] || fail "which scenario? usage: perf/run.sh NAME [options]; there are: away, chaos, decode, fire-and-forget, framing, replay"
 perf=$(CDPATH='' cd -P "$(dirname "$0")" && pwd)
 station=$(dirname "$perf")
 JAVA_HOME=$(find_jdk)
@@ -49,9 +49,14 @@ if [ "${SILKROUTE_BUILD:-}" != never ]; then
     maven -f "$perf/pom.xml" package
 fi
 
-# The measured JVM has the heap of a collector of its own, and the station's jars as they are shipped.
+# The measured JVM has the heap of a collector of its own, and the station's jars as they are shipped. Where the station is measured from
+# outside, it has room to compare all that was sent.
 jars=$station/target/quarkus-app
+case $1 in
+    away | chaos) heap=3g ;;
+    *) heap=512m ;;
+esac
 # shellcheck disable=SC2086 # options are words on purpose
-exec "$JAVA_HOME/bin/java" -Xms512m -Xmx512m --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow \
+exec "$JAVA_HOME/bin/java" -Xms512m -Xmx$heap --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow \
     -Djava.util.logging.manager=org.jboss.logmanager.LogManager -Dperf.home="$perf" ${PERF_JAVA_OPTS:-} \
-    -cp "$perf/target/classes:$jars/app/*:$jars/lib/main/*:$jars/lib/boot/*" dev.silkroute.perf.Perf "$@"
+    -cp "$perf/target/classes:$station/target/test-classes:$jars/app/*:$jars/lib/main/*:$jars/lib/boot/*" dev.silkroute.perf.Perf "$@"

@@ -1,5 +1,7 @@
 package dev.silkroute.perf;
 
+import dev.silkroute.perf.chaos.AwayScenario;
+import dev.silkroute.perf.chaos.ChaosScenario;
 import dev.silkroute.perf.decode.DecodeScenario;
 import dev.silkroute.perf.forget.FireAndForgetScenario;
 import dev.silkroute.perf.framing.FramingScenario;
@@ -11,7 +13,14 @@ import picocli.CommandLine.Command;
 @Command(
         name = "perf/run.sh",
         description = "Measures Silkroute against other ways to do the same work.",
-        subcommands = {DecodeScenario.class, FireAndForgetScenario.class, FramingScenario.class, ReplayScenario.class},
+        subcommands = {
+            AwayScenario.class,
+            ChaosScenario.class,
+            DecodeScenario.class,
+            FireAndForgetScenario.class,
+            FramingScenario.class,
+            ReplayScenario.class
+        },
         mixinStandardHelpOptions = true)
 public final class Perf {
     private Perf() {}

@@ -29,6 +29,19 @@ public record Result(
 
     public String markdown() {
         StringBuilder text = new StringBuilder("# " + scenario + "\n\n" + at + ", " + machine + "\n\n");
+        if (!lines.isEmpty()) {
+            ratios(text);
+        }
+        if (!information.isEmpty()) {
+            text.append(lines.isEmpty() ? "" : "\n");
+            row(text, information.getFirst().keySet());
+            row(text, information.getFirst().keySet().stream().map(_ -> "---").toList());
+            information.forEach(values -> row(text, values.values()));
+        }
+        return text.toString();
+    }
+
+    private void ratios(StringBuilder text) {
         text.append("| measure | baseline | ratio of | ratio | must | aim | | samples | min | max |\n");
         text.append("|---|---|---|--:|--:|--:|---|--:|--:|--:|\n");
         for (Line line : lines) {
@@ -49,13 +62,6 @@ public record Result(
                 .map(Line::checked)
                 .distinct()
                 .forEach(checked -> text.append("\nChecked: ").append(checked).append(".\n"));
-        if (!information.isEmpty()) {
-            text.append("\n");
-            row(text, information.getFirst().keySet());
-            row(text, information.getFirst().keySet().stream().map(_ -> "---").toList());
-            information.forEach(values -> row(text, values.values()));
-        }
-        return text.toString();
     }
 
     private static void row(StringBuilder text, Iterable<?> cells) {

@@ -1,0 +1,59 @@
+package dev.silkroute.perf.chaos;
+
+import dev.silkroute.chaos.Outage;
+import dev.silkroute.chaos.Plan;
+import dev.silkroute.perf.report.Machine;
+import dev.silkroute.perf.report.Result;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Takes Kafka and PostgreSQL away for a while under load, and compares what the station holds with what its routers say. */
+@Command(
+        name = "away",
+        mixinStandardHelpOptions = true,
+        description = "Kafka and PostgreSQL away for a minute while routers send: what is lost, what comes twice.")
+public final class AwayScenario implements Callable<Integer> {
+    @Mixin
+    private Routers routers = new Routers();
+
+    @Option(names = "--seconds", defaultValue = "60", description = "of each outage (${DEFAULT-VALUE})")
+    private int seconds;
+
+    @Option(
+            names = "--rate",
+            defaultValue = "0",
+            description = "changes a second of each router (${DEFAULT-VALUE}: as many as go)")
+    private double rate;
+
+    @Override
+    public Integer call() throws Exception {
+        Plan plan = routers.plan("away", rate);
+        System.out.printf("Seed %d. Logs: %s%n", routers.seed(), plan.logs());
+        Outage.Outcome outcome = Outage.run(plan, List.of(Outage.Kind.values()), Duration.ofSeconds(seconds));
+        List<Map<String, Object>> rows = new ArrayList<>();
+        for (Outage.Past past : outcome.outages()) {
+            String kind = past.kind().name().toLowerCase(Locale.ROOT).replace('_', ' ');
+            Report.row(rows, kind + ", seconds", past.seconds());
+            Report.row(rows, kind + ", changes that routers made in that time", past.changes());
+            Report.row(rows, kind + ", MiB held by the collector at most", past.heldMib());
+        }
+        Report.add(rows, outcome.verdict());
+        Result result = new Result(
+                "away", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(), Machine.describe(), List.of(), rows);
+        result.write(Path.of(System.getProperty("perf.home", "perf"), "results"));
+        System.out.println(result.markdown());
+        outcome.faults().forEach(System.out::println);
+        routers.clean(plan);
+        return outcome.faults().isEmpty() ? 0 : 1;
+    }
+}

@@ -1,0 +1,174 @@
+package dev.silkroute.chaos;
+
+import dev.silkroute.app.embedded.EmbeddedKafka;
+import dev.silkroute.app.embedded.EmbeddedPostgres;
+import dev.silkroute.load.LoadPlan;
+import dev.silkroute.load.LoadProfile;
+import dev.silkroute.load.LoadRouter;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
+
+/**
+ * A station in parts: Kafka, PostgreSQL, one collector, two writers that share the partitions, each a process of its own; and synthetic routers
+ * in this one.
+ */
+public final class Cluster implements AutoCloseable {
+    /** Kafka misses a writer that was killed after 45 s by default: too long to wait for, many times over. */
+    private static final List<String> QUICK_CONSUMERS = List.of(
+            "-Dcamel.component.kafka.session-timeout-ms=6000", "-Dcamel.component.kafka.heartbeat-interval-ms=1000");
+
+    private static final int WRITERS = 2;
+
+    private final Plan plan;
+    private final Server<EmbeddedKafka> kafka;
+    private final Server<EmbeddedPostgres> postgres;
+    private final StationPart collector;
+    private final List<StationPart> writers = new ArrayList<>();
+    private final List<SyntheticRouter> routers = new ArrayList<>();
+
+    private Cluster(Plan plan) {
+        this.plan = plan;
+        kafka = Server.kafka(plan.home(), plan.folder().resolve("kafka"));
+        postgres = Server.postgres(plan.home(), plan.folder().resolve("postgres"));
+        atOnce(List.of(kafka::start, postgres::start));
+        collector = part("collector", "collector");
+        for (int i = 1; i <= WRITERS; i++) {
+            writers.add(part("writer-" + i, "writer"));
+        }
+    }
+
+    /** Starts all of it; its routers are connected and talk. */
+    public static Cluster start(Plan plan) {
+        try {
+            Files.createDirectories(plan.folder());
+            Files.createDirectories(plan.logs());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        Cluster cluster = new Cluster(plan);
+        try {
+            // The first one makes the topics and the schema.
+            cluster.collector.start();
+            cluster.connectRouters();
+            atOnce(cluster.writers.stream()
+                    .<Runnable>map(writer -> writer::start)
+                    .toList());
+            return cluster;
+        } catch (RuntimeException e) {
+            cluster.close();
+            throw e;
+        }
+    }
+
+    private StationPart part(String name, String role) {
+        List<String> options = new ArrayList<>(List.of("--roles", role));
+        options.addAll(List.of("--kafka-bootstrap", bootstrap(), "--jdbc-url", jdbcUrl()));
+        if (role.equals("collector")) {
+            options.addAll(List.of("--bmp-host", "127.0.0.1"));
+        }
+        List<String> javaOptions = new ArrayList<>(QUICK_CONSUMERS);
+        javaOptions.addAll(plan.javaOptions());
+        return new StationPart(plan.home(), name, plan.folder(), plan.logs(), options, javaOptions);
+    }
+
+    private void connectRouters() {
+        LoadProfile profile = plan.load();
+        LoadPlan load = new LoadPlan(profile);
+        for (int i = 0; i < profile.routers(); i++) {
+            routers.add(new SyntheticRouter(load.router(i), collector.bmpPort(), plan.changesPerSecond()));
+        }
+    }
+
+    String bootstrap() {
+        return kafka.get().bootstrap();
+    }
+
+    String jdbcUrl() {
+        return postgres.get().jdbcUrl();
+    }
+
+    Connection connect() throws SQLException {
+        return DriverManager.getConnection(jdbcUrl());
+    }
+
+    Plan plan() {
+        return plan;
+    }
+
+    Server<EmbeddedKafka> kafka() {
+        return kafka;
+    }
+
+    Server<EmbeddedPostgres> postgres() {
+        return postgres;
+    }
+
+    StationPart collector() {
+        return collector;
+    }
+
+    List<StationPart> writers() {
+        return writers;
+    }
+
+    List<StationPart> parts() {
+        return Stream.concat(Stream.of(collector), writers.stream()).toList();
+    }
+
+    List<LoadRouter> routers() {
+        return routers.stream().map(SyntheticRouter::plan).toList();
+    }
+
+    /** BMP sessions that the routers have begun. */
+    public long sessions() {
+        return routers.stream().mapToLong(SyntheticRouter::sessions).sum();
+    }
+
+    /** Changes that the routers have made to their tables. */
+    public long changes() {
+        return routers.stream().mapToLong(router -> router.plan().changed()).sum();
+    }
+
+    long bytes() {
+        return routers.stream().mapToLong(SyntheticRouter::bytes).sum();
+    }
+
+    /** The routers finish their tables and fall silent; false where one can't within the time that recovery may take. */
+    boolean silence() {
+        routers.forEach(SyntheticRouter::fallSilent);
+        return Pause.until(plan.recovery(), () -> routers.stream().allMatch(SyntheticRouter::isSilent));
+    }
+
+    @Override
+    public void close() {
+        routers.forEach(SyntheticRouter::close);
+        parts().forEach(StationPart::thaw);
+        atOnce(parts().stream().<Runnable>map(part -> part::stop).toList());
+        atOnce(List.of(kafka::stop, postgres::stop));
+    }
+
+    static void atOnce(List<Runnable> tasks) {
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<? extends Future<?>> all = tasks.stream().map(threads::submit).toList();
+            for (Future<?> one : all) {
+                one.get();
+            }
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+}

@@ -1,0 +1,109 @@
+package dev.silkroute.chaos;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.function.BiConsumer;
+
+/** The lanes of low volume against their topics: each event of a peer and each statistic once. All routers and peers are up. */
+final class LifecycleCheck {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private LifecycleCheck() {}
+
+    static void run(Connection connection, String bootstrap, Findings findings) throws SQLException {
+        Set<String> events = topic(
+                bootstrap,
+                "bmp.peers",
+                findings,
+                (record, add) -> add.accept(record.get("event").asText(), record));
+        Set<String> statistics = topic(bootstrap, "bmp.stats", findings, (record, add) -> {
+            for (int n = 0; n < record.path("statistics").size(); n++) {
+                add.accept(Integer.toString(n), record);
+            }
+        });
+        table(connection, "bmp.peer_event", "event", events, findings);
+        table(connection, "bmp.statistic", "n", statistics, findings);
+        none(connection, "SELECT kafka_record, reason FROM bmp.quarantine", "row in quarantine", findings);
+        none(
+                connection,
+                "SELECT router, state FROM bmp.v_routers WHERE state <> 'connected'",
+                "router not connected",
+                findings);
+        none(
+                connection,
+                "SELECT router, peer_address, rib_view, state FROM bmp.v_peers WHERE state <> 'up'",
+                "peer not up",
+                findings);
+    }
+
+    private static Set<String> topic(
+            String bootstrap,
+            String topic,
+            Findings findings,
+            BiConsumer<JsonNode, BiConsumer<String, JsonNode>> reader) {
+        Findings.Kind twice = findings.kind("record that is twice in " + topic);
+        Set<String> keys = new HashSet<>();
+        Topic.read(bootstrap, topic, kafkaRecord -> {
+            JsonNode json = parse(kafkaRecord.value());
+            reader.accept(json, (what, record) -> {
+                String key = record.get("session_id").asText() + " "
+                        + record.get("sequence").asText() + " " + what;
+                if (!keys.add(key)) {
+                    twice.add(key);
+                }
+            });
+        });
+        twice.close();
+        return keys;
+    }
+
+    private static JsonNode parse(byte[] json) {
+        try {
+            return JSON.readTree(json);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void table(Connection connection, String table, String what, Set<String> expected, Findings findings)
+            throws SQLException {
+        Findings.Kind twice = findings.kind("row too many in " + table);
+        Findings.Kind missing = findings.kind("record that is not in " + table);
+        Set<String> left = new HashSet<>(expected);
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT session_id, sequence, " + what + " FROM " + table)) {
+            while (row.next()) {
+                String key = row.getString(1) + " " + row.getString(2) + " " + row.getString(3);
+                if (!left.remove(key)) {
+                    twice.add(key);
+                }
+            }
+        }
+        left.forEach(missing::add);
+        twice.close();
+        missing.close();
+    }
+
+    private static void none(Connection connection, String query, String what, Findings findings) throws SQLException {
+        Findings.Kind kind = findings.kind(what);
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(query)) {
+            while (row.next()) {
+                StringBuilder text = new StringBuilder();
+                for (int i = 1; i <= row.getMetaData().getColumnCount(); i++) {
+                    text.append(row.getString(i)).append(' ');
+                }
+                kind.add(text);
+            }
+        }
+        kind.close();
+    }
+}

@@ -1,0 +1,213 @@
+package dev.silkroute.chaos;
+
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/**
+ * Does harm to a cluster under load, by a seed: what it does and in which order, and how long it waits, are the same for the same seed; where
+ * that meets the station is not. Each process is down for a while, and others may be struck in the meantime.
+ */
+public final class Monkey {
+    /** What it can do. */
+    public enum Blow {
+        KILL_WRITER(5),
+        KILL_COLLECTOR(4),
+        KILL_KAFKA(3),
+        KILL_POSTGRES(3),
+        /** One connection's process: the server drops all connections and recovers by itself. */
+        KILL_POSTGRES_BACKEND(2),
+        /** Leaves its group by the book, and joins again. */
+        STOP_WRITER(2),
+        /** Longer than Kafka waits: its partitions go to the other writer, then it wakes up and knows nothing of that. */
+        FREEZE_WRITER(2);
+
+        private final int weight;
+
+        Blow(int weight) {
+            this.weight = weight;
+        }
+
+        boolean kills() {
+            return this != STOP_WRITER && this != FREEZE_WRITER;
+        }
+    }
+
+    private static final int FROZEN_MILLIS = 9_000;
+
+    private final Cluster cluster;
+    private final Random random;
+    private final int pauseMillis;
+    private final int downMillis;
+    private final Map<Blow, Integer> struck = new EnumMap<>(Blow.class);
+    private final List<String> diary = new ArrayList<>();
+    private final long begun = System.nanoTime();
+
+    private Monkey(Cluster cluster, long seed, int pauseMillis, int downMillis) {
+        this.cluster = cluster;
+        this.random = new Random(seed);
+        this.pauseMillis = pauseMillis;
+        this.downMillis = downMillis;
+    }
+
+    /**
+     * What happened.
+     *
+     * @param struck how often which blow fell
+     * @param seconds from the first to the return of the last process
+     */
+    public record Havoc(Map<Blow, Integer> struck, List<String> diary, double seconds, Verdict verdict) {
+        public Havoc {
+            struck = Map.copyOf(struck);
+            diary = List.copyOf(diary);
+        }
+
+        public int kills() {
+            return struck.entrySet().stream()
+                    .filter(entry -> entry.getKey().kills())
+                    .mapToInt(Map.Entry::getValue)
+                    .sum();
+        }
+    }
+
+    /**
+     * Strikes until so many processes were killed, waits for all to come back, and looks at what the station holds.
+     *
+     * @param pauseMillis at most between two blows
+     * @param downMillis at most until a process is started again
+     */
+    public static Havoc run(Plan plan, long seed, int kills, int pauseMillis, int downMillis) throws SQLException {
+        try (Cluster cluster = Cluster.start(plan)) {
+            Monkey monkey = new Monkey(cluster, seed, pauseMillis, downMillis);
+            double seconds = monkey.rage(kills);
+            return new Havoc(monkey.struck, monkey.diary, seconds, Verdict.of(cluster));
+        }
+    }
+
+    private double rage(int kills) {
+        List<Blow> plan = plan(kills);
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<?>> returns = new ArrayList<>();
+            for (Blow blow : plan) {
+                Pause.millis(pauseMillis / 4 + random.nextInt(pauseMillis * 3 / 4));
+                Runnable comeback = strike(blow, random.nextInt(1 << 20), random.nextInt(downMillis));
+                returns.add(threads.submit(comeback));
+            }
+            for (Future<?> comeback : returns) {
+                comeback.get();
+            }
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+        return (System.nanoTime() - begun) / 1e9;
+    }
+
+    /** Every kind of kill before one comes a second time, where there is room for that; what doesn't kill is in between. */
+    private List<Blow> plan(int kills) {
+        List<Blow> plan = new ArrayList<>();
+        List<Blow> first = new ArrayList<>(List.of(Blow.values()));
+        first.removeIf(blow -> !blow.kills());
+        java.util.Collections.shuffle(first, random);
+        int killed = 0;
+        while (killed < kills) {
+            Blow blow = killed < first.size() && random.nextInt(5) > 0 ? first.get(killed) : any();
+            plan.add(blow);
+            killed += blow.kills() ? 1 : 0;
+        }
+        return plan;
+    }
+
+    private Blow any() {
+        int sum = 0;
+        for (Blow blow : Blow.values()) {
+            sum += blow.weight;
+        }
+        int drawn = random.nextInt(sum);
+        for (Blow blow : Blow.values()) {
+            drawn -= blow.weight;
+            if (drawn < 0) {
+                return blow;
+            }
+        }
+        throw new IllegalStateException();
+    }
+
+    /** Strikes, and returns how that is made good. */
+    private Runnable strike(Blow blow, int which, int down) {
+        switch (blow) {
+            case KILL_COLLECTOR -> {
+                return kill(blow, cluster.collector(), down);
+            }
+            case KILL_KAFKA -> {
+                return kill(blow, cluster.kafka(), down);
+            }
+            case KILL_POSTGRES -> {
+                return kill(blow, cluster.postgres(), down);
+            }
+            case KILL_POSTGRES_BACKEND -> {
+                awaitUp(cluster.postgres());
+                note(blow, cluster.postgres().killBackend(which) ? "postgres" : "nobody", 0);
+                return () -> {};
+            }
+            case KILL_WRITER, STOP_WRITER, FREEZE_WRITER -> {
+                return writer(blow, which, down);
+            }
+        }
+        throw new IllegalStateException();
+    }
+
+    private Runnable kill(Blow blow, Victim victim, int down) {
+        awaitUp(victim);
+        note(blow, victim.name(), down);
+        victim.kill();
+        return comeback(victim, down);
+    }
+
+    private Runnable writer(Blow blow, int which, int down) {
+        List<StationPart> writers = cluster.writers();
+        StationPart writer = writers.get(which % writers.size());
+        awaitUp(writer);
+        note(blow, writer.name(), blow == Blow.FREEZE_WRITER ? FROZEN_MILLIS : down);
+        switch (blow) {
+            case KILL_WRITER -> writer.kill();
+            case STOP_WRITER -> writer.stop();
+            default -> {
+                writer.freeze();
+                return () -> {
+                    Pause.millis(FROZEN_MILLIS);
+                    writer.thaw();
+                };
+            }
+        }
+        return comeback(writer, down);
+    }
+
+    private Runnable comeback(Victim victim, int down) {
+        return () -> {
+            Pause.millis(down);
+            victim.start();
+        };
+    }
+
+    /** Whoever is down already is waited for. */
+    private static void awaitUp(Victim victim) {
+        if (!Pause.until(java.time.Duration.ofSeconds(150), victim::isUp)) {
+            throw new IllegalStateException(victim.name() + " does not come back");
+        }
+    }
+
+    private void note(Blow blow, String victim, int down) {
+        struck.merge(blow, 1, Integer::sum);
+        diary.add("%.1f s: %s %s for %d ms".formatted((System.nanoTime() - begun) / 1e9, blow, victim, down));
+    }
+}

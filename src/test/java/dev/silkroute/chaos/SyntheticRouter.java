@@ -1,0 +1,147 @@
+package dev.silkroute.chaos;
+
+import dev.silkroute.load.LoadRouter;
+import dev.silkroute.net.ByteSink;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A router that talks until it is told to fall silent, and keeps its connection then. When the station closes it, or is gone, the router connects
+ * again and begins a new session, as routers do.
+ */
+final class SyntheticRouter implements AutoCloseable {
+    private static final int PIECE = 16_384;
+    private static final long RECONNECT_MILLIS = 250;
+    private static final int CLOSED_CHECK_MILLIS = 1;
+
+    private final LoadRouter router;
+    private final int port;
+    private final double changesPerSecond;
+    private final Thread thread;
+    private final AtomicLong sessions = new AtomicLong();
+    private final AtomicLong bytes = new AtomicLong();
+    private volatile boolean silence;
+    private volatile boolean silent;
+    private volatile boolean closed;
+    private volatile @Nullable Socket connection;
+
+    /** @param changesPerSecond 0: as many as go */
+    SyntheticRouter(LoadRouter router, int port, double changesPerSecond) {
+        this.router = router;
+        this.port = port;
+        this.changesPerSecond = changesPerSecond;
+        thread = Thread.ofPlatform().daemon().name(router.name()).start(this::run);
+    }
+
+    LoadRouter plan() {
+        return router;
+    }
+
+    long sessions() {
+        return sessions.get();
+    }
+
+    long bytes() {
+        return bytes.get();
+    }
+
+    /** It finishes its tables, then says nothing more. */
+    void fallSilent() {
+        silence = true;
+    }
+
+    /** It talks on. */
+    void talk() {
+        silence = false;
+    }
+
+    /** Whether it has told all that it will, in a session that is open. */
+    boolean isSilent() {
+        return silent;
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        try {
+            Socket open = connection;
+            if (open != null) {
+                open.close();
+            }
+            thread.join();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void run() {
+        while (!closed) {
+            try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+                connection = socket;
+                socket.setTcpNoDelay(true);
+                if (sessions.getAndIncrement() > 0) {
+                    router.restart();
+                }
+                talk(socket);
+            } catch (IOException e) {
+                silent = false;
+                Pause.millis(RECONNECT_MILLIS);
+            }
+        }
+    }
+
+    private void talk(Socket socket) throws IOException {
+        OutputStream out = socket.getOutputStream();
+        ByteSink sink = new ByteSink(2 * PIECE);
+        long begun = System.nanoTime();
+        long changedBefore = router.changed();
+        while (!closed) {
+            sink.reset();
+            while (sink.position() < PIECE && !due(begun, changedBefore)) {
+                router.next(sink);
+            }
+            if (sink.position() > 0) {
+                out.write(sink.array(), 0, sink.position());
+                bytes.addAndGet(sink.position());
+            } else if (silence && router.changing()) {
+                silent = true;
+                awaitWordOrEnd(socket);
+                silent = false;
+                begun = System.nanoTime();
+                changedBefore = router.changed();
+            } else {
+                Pause.millis(5);
+            }
+        }
+    }
+
+    /** Whether the next step has to wait: for its time, or because all is said. */
+    private boolean due(long begun, long changedBefore) {
+        if (!router.changing()) {
+            return false;
+        }
+        return silence
+                || changesPerSecond > 0
+                        && router.changed() - changedBefore >= (System.nanoTime() - begun) / 1e9 * changesPerSecond;
+    }
+
+    private void awaitWordOrEnd(Socket socket) throws IOException {
+        socket.setSoTimeout(CLOSED_CHECK_MILLIS);
+        while (silence && !closed) {
+            try {
+                if (socket.getInputStream().read() < 0) {
+                    throw new IOException("closed by the station");
+                }
+            } catch (java.net.SocketTimeoutException e) {
+                Pause.millis(20);
+            }
+        }
+    }
+}

@@ -1,0 +1,63 @@
+package dev.silkroute.endtoend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.silkroute.bgp.RibView;
+import dev.silkroute.chaos.Monkey;
+import dev.silkroute.chaos.Plan;
+import dev.silkroute.load.Churn;
+import dev.silkroute.load.LoadProfile;
+import dev.silkroute.net.Family;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Processes of a station are killed at random moments under load; then it holds what its routers have, and history has each event once. The same
+ * with more of everything: {@code perf/run.sh chaos}. Another seed: {@code -Dsilkroute.chaos.seed=…},
+ * a number or {@code random}.
+ */
+class ChaosIT {
+    private static final int KILLS = 7;
+    private static final long SEED = seed(System.getProperty("silkroute.chaos.seed", "20261121"));
+
+    @TempDir
+    private Path folder;
+
+    private static long seed(String text) {
+        return text.equals("random") ? System.nanoTime() & 0xFFFF_FFFFL : Long.parseLong(text);
+    }
+
+    @Test
+    void givenChurningRoutersWhenProcessesAreKilledThenHistoryHasEachEventOnceAndTheStateIsTheRouters()
+            throws Exception {
+        LoadProfile load = new LoadProfile(
+                SEED,
+                4,
+                3,
+                80,
+                List.of(Family.IPV4_UNICAST, Family.IPV6_UNICAST, Family.VPNV4, Family.EVPN),
+                EnumSet.of(RibView.ADJ_RIB_IN_PRE_POLICY, RibView.ADJ_RIB_IN_POST_POLICY, RibView.LOC_RIB),
+                2,
+                Churn.STEADY,
+                Long.MAX_VALUE,
+                false);
+        Plan plan = new Plan(
+                Path.of(""),
+                folder,
+                Path.of("target", "stations", "chaos"),
+                load,
+                250,
+                List.of("-XX:TieredStopAtLevel=1"),
+                Duration.ofSeconds(120));
+        Monkey.Havoc havoc = Monkey.run(plan, SEED, KILLS, 4000, 2000);
+        System.out.println(havoc);
+        assertThat(havoc.verdict().faults())
+                .as("seed %d, %s", SEED, String.join("\n", havoc.diary()))
+                .isEmpty();
+        assertThat(havoc.verdict().history().rows()).isPositive();
+    }
+}

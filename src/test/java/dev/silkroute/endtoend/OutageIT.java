@@ -1,0 +1,51 @@
+package dev.silkroute.endtoend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.silkroute.bgp.RibView;
+import dev.silkroute.chaos.Outage;
+import dev.silkroute.chaos.Plan;
+import dev.silkroute.load.Churn;
+import dev.silkroute.load.LoadProfile;
+import dev.silkroute.net.Family;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Kafka or PostgreSQL is away for ten seconds while routers send. A minute, and as fast as they can: {@code perf/run.sh away}. */
+class OutageIT {
+    @TempDir
+    private Path folder;
+
+    @Test
+    void givenRoutersThatSendWhenKafkaAndPostgresAreAwayThenNothingIsLostOrDoubledAndNoSessionEnds() throws Exception {
+        LoadProfile load = new LoadProfile(
+                7,
+                4,
+                3,
+                200,
+                List.of(Family.IPV4_UNICAST, Family.VPNV6),
+                EnumSet.of(RibView.ADJ_RIB_IN_PRE_POLICY, RibView.ADJ_RIB_IN_POST_POLICY),
+                0,
+                Churn.STEADY,
+                Long.MAX_VALUE,
+                false);
+        Plan plan = new Plan(
+                Path.of(""),
+                folder,
+                Path.of("target", "stations", "outage"),
+                load,
+                1000,
+                List.of("-XX:TieredStopAtLevel=1"),
+                Duration.ofMinutes(2));
+        Outage.Outcome outcome = Outage.run(plan, List.of(Outage.Kind.values()), Duration.ofSeconds(10));
+        System.out.println(outcome);
+        assertThat(outcome.faults()).isEmpty();
+        assertThat(outcome.outages())
+                .allSatisfy(past -> assertThat(past.seconds()).isGreaterThanOrEqualTo(10));
+        assertThat(outcome.verdict().events()).isGreaterThan(outcome.verdict().routes());
+    }
+}

@@ -1,0 +1,124 @@
+package dev.silkroute.endtoend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.silkroute.app.StationProcess;
+import dev.silkroute.bgp.RibView;
+import dev.silkroute.chaos.Tables;
+import dev.silkroute.load.Churn;
+import dev.silkroute.load.LoadPlan;
+import dev.silkroute.load.LoadProfile;
+import dev.silkroute.load.LoadRouter;
+import dev.silkroute.net.ByteSink;
+import dev.silkroute.net.Family;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A router whose connection breaks in the middle of its dump, twice, and whose table changes while nobody listens: afterwards the station has its
+ * table exactly, and history has what really changed.
+ */
+class ReconnectIT {
+    private static final Duration LIMIT = Duration.ofMinutes(1);
+    private static final int CHANGES = 600;
+
+    @TempDir
+    private Path folder;
+
+    private final ByteSink sink = new ByteSink();
+
+    @Test
+    void givenATableThatChangesWhileTheConnectionIsDownWhenDumpsAreBrokenOffThenTheResultIsTheTableExactly()
+            throws Exception {
+        LoadProfile profile = new LoadProfile(
+                11,
+                1,
+                2,
+                400,
+                List.of(Family.IPV4_UNICAST, Family.VPNV4, Family.EVPN),
+                EnumSet.of(RibView.ADJ_RIB_IN_PRE_POLICY, RibView.ADJ_RIB_OUT_POST_POLICY, RibView.LOC_RIB),
+                2,
+                Churn.STEADY,
+                Long.MAX_VALUE,
+                false);
+        LoadRouter router = new LoadPlan(profile).router(0);
+        long routes = profile.initialRoutes();
+        try (StationProcess station = StationProcess.start(folder.resolve("data"))) {
+            try (TestRouter connection = TestRouter.connect(station.bmpPort())) {
+                tables(router, connection);
+                changes(router, connection);
+                awaitTable(station, router);
+            }
+            brokenDump(station, router, routes / 3);
+            brokenDump(station, router, routes * 2 / 3);
+            changesThatNobodyHears(router);
+            try (TestRouter connection = TestRouter.connect(station.bmpPort())) {
+                tables(router, connection);
+                awaitTable(station, router);
+                try (Connection database = station.connect()) {
+                    await().atMost(LIMIT)
+                            .untilAsserted(() -> assertThat(Tables.faultsOfHistory(database, List.of(router)))
+                                    .isEmpty());
+                }
+                assertThat(station.sql("SELECT DISTINCT event FROM bmp.v_route_history WHERE synthetic"))
+                        .containsExactly("withdraw");
+                assertThat(station.sql("SELECT count(*) FROM bmp.v_quarantine")).containsExactly("0");
+            }
+        }
+    }
+
+    private void brokenDump(StationProcess station, LoadRouter router, long routes) throws Exception {
+        changesThatNobodyHears(router);
+        long before = router.announced();
+        try (TestRouter connection = TestRouter.connect(station.bmpPort())) {
+            while (router.announced() - before < routes) {
+                step(router);
+                connection.send(sink.toByteArray());
+            }
+        }
+    }
+
+    /** The table changes while the router is alone; then it begins anew. */
+    private void changesThatNobodyHears(LoadRouter router) {
+        while (!router.changing()) {
+            step(router);
+        }
+        for (int i = 0; i < CHANGES; i++) {
+            step(router);
+        }
+        router.restart();
+    }
+
+    private void tables(LoadRouter router, TestRouter connection) throws Exception {
+        while (!router.changing()) {
+            step(router);
+            connection.send(sink.toByteArray());
+        }
+    }
+
+    private void changes(LoadRouter router, TestRouter connection) throws Exception {
+        for (int i = 0; i < CHANGES; i++) {
+            step(router);
+            connection.send(sink.toByteArray());
+        }
+    }
+
+    private void step(LoadRouter router) {
+        sink.reset();
+        router.next(sink);
+    }
+
+    private static void awaitTable(StationProcess station, LoadRouter router) throws Exception {
+        try (Connection connection = station.connect()) {
+            await().atMost(LIMIT)
+                    .untilAsserted(() -> assertThat(Tables.faultsOfState(connection, List.of(router)))
+                            .isEmpty());
+        }
+    }
+}
