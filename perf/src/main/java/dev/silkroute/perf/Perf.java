@@ -5,6 +5,7 @@ import dev.silkroute.perf.forget.FireAndForgetScenario;
 import dev.silkroute.perf.framing.FramingScenario;
 import dev.silkroute.perf.history.HistoryScenario;
 import dev.silkroute.perf.replay.ReplayScenario;
+import dev.silkroute.perf.state.StateScenario;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -12,7 +13,7 @@ import picocli.CommandLine.Command;
 @Command(
         name = "perf/run.sh",
         description = "Measures Silkroute against other ways to do the same work.",
-        subcommands = {DecodeScenario.class, FireAndForgetScenario.class, FramingScenario.class, HistoryScenario.class, ReplayScenario.class},
+        subcommands = {DecodeScenario.class, FireAndForgetScenario.class, FramingScenario.class, HistoryScenario.class, ReplayScenario.class, StateScenario.class},
         mixinStandardHelpOptions = true)
 public final class Perf {
     private Perf() {}

@@ -60,11 +60,11 @@ public final class HistoryScenario implements Callable<Integer> {
                     answer,
                     new OwnArm("ours, sets known", true, feed, () -> known),
                     new OwnArm("ours, sets new", false, feed, () -> new AttributeSets(REMEMBERED_SETS)),
-                    PsqlArm.events(files),
-                    PsqlArm.eventsAndAttributes(files),
+                    PsqlArm.events(feed, files),
+                    PsqlArm.eventsAndAttributes(feed, files),
                     new JdbcArm(feed),
                     new JbmpArm(feed, work));
-            new Rounds(server, feed.events()).measure(comparison.arms(), warmUp, rounds);
+            new Rounds(server).measure(comparison.arms(), warmUp, rounds);
             String at = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
             Result result = new Result(
                     "history",

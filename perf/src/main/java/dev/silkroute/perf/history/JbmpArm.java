@@ -25,7 +25,7 @@ final class JbmpArm extends Arm {
     private final List<Path> portions = new ArrayList<>();
 
     JbmpArm(Feed feed, Path folder) throws SQLException, IOException {
-        super("jBMP's table", DATABASE);
+        super("jBMP's table", DATABASE, feed);
         JbmpHistory history = new JbmpHistory();
         for (List<byte[]> records : feed.transactions()) {
             Path file = folder.resolve("jbmp-" + portions.size() + ".copy");

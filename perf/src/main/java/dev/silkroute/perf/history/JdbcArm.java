@@ -28,13 +28,11 @@ final class JdbcArm extends StationArm {
             + "?" + ", ?".repeat(COLUMNS.split(",", -1).length - 1) + ")";
     private static final int BATCH = 1_000;
 
-    private final Feed feed;
     private final Map<String, Map<PeerEntry, Integer>> peers = new HashMap<>();
     private int batched;
 
     JdbcArm(Feed feed) {
-        super("JDBC batch", true);
-        this.feed = feed;
+        super("JDBC batch", true, feed);
     }
 
     @Override
@@ -42,7 +40,7 @@ final class JdbcArm extends StationArm {
         peers.clear();
         try (Connection connection = database.source().getConnection();
                 PreparedStatement insert = connection.prepareStatement(INSERT)) {
-            for (List<byte[]> records : feed.transactions()) {
+            for (List<byte[]> records : feed().transactions()) {
                 findPeers(connection, records);
                 connection.setAutoCommit(false);
                 Events.forEach(records, (batch, event, _) -> add(insert, batch, event));

@@ -1,6 +1,7 @@
 package dev.silkroute.perf.history;
 
 import dev.silkroute.perf.postgres.Database;
+import dev.silkroute.perf.postgres.Feed;
 import dev.silkroute.perf.postgres.Processes;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -16,19 +17,20 @@ final class PsqlArm extends StationArm {
     private @Nullable BufferedReader answers;
     private @Nullable PrintStream input;
 
-    private PsqlArm(String name, boolean setsKnown, List<String> commands) {
-        super(name, setsKnown);
+    private PsqlArm(String name, boolean setsKnown, Feed feed, List<String> commands) {
+        super(name, setsKnown, feed);
         this.commands = commands;
     }
 
-    static PsqlArm events(CopyFiles files) {
-        return new PsqlArm("psql", true, List.of(copyEvents(files)));
+    static PsqlArm events(Feed feed, CopyFiles files) {
+        return new PsqlArm("psql", true, feed, List.of(copyEvents(files)));
     }
 
-    static PsqlArm eventsAndAttributes(CopyFiles files) {
+    static PsqlArm eventsAndAttributes(Feed feed, CopyFiles files) {
         return new PsqlArm(
                 "psql, sets too",
                 false,
+                feed,
                 List.of("BEGIN;", "\\copy bmp.attrs from '" + files.attributes() + "' with (format binary)", copyEvents(files), "COMMIT;"));
     }
 

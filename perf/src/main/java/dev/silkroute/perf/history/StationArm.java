@@ -2,6 +2,7 @@ package dev.silkroute.perf.history;
 
 import dev.silkroute.perf.postgres.Arm;
 import dev.silkroute.perf.postgres.Database;
+import dev.silkroute.perf.postgres.Feed;
 import java.sql.SQLException;
 
 /** An arm that fills the station's tables. */
@@ -25,8 +26,8 @@ abstract class StationArm extends Arm {
     private final boolean setsKnown;
 
     /** @param setsKnown whether all attribute sets are there at the beginning, or none */
-    StationArm(String name, boolean setsKnown) {
-        super(name, setsKnown ? HistoryScenario.KNOWN : HistoryScenario.NEW);
+    StationArm(String name, boolean setsKnown, Feed feed) {
+        super(name, setsKnown ? HistoryScenario.KNOWN : HistoryScenario.NEW, feed);
         this.setsKnown = setsKnown;
     }
 

@@ -11,12 +11,14 @@ import org.jspecify.annotations.Nullable;
 public abstract class Arm {
     private final String name;
     private final String database;
+    private final Feed feed;
     private final List<Turn> turns = new ArrayList<>();
 
     /** @param database where its tables are */
-    protected Arm(String name, String database) {
+    protected Arm(String name, String database, Feed feed) {
         this.name = name;
         this.database = database;
+        this.feed = feed;
     }
 
     /**
@@ -36,6 +38,11 @@ public abstract class Arm {
 
     public String name() {
         return name;
+    }
+
+    /** What it stores in each turn. */
+    public Feed feed() {
+        return feed;
     }
 
     String database() {

@@ -7,6 +7,8 @@ import dev.silkroute.postgres.DimensionCache;
 import dev.silkroute.postgres.HistoryWriter;
 import dev.silkroute.postgres.LaneRecord;
 import dev.silkroute.postgres.RouteLane;
+import dev.silkroute.route.RouteBatch;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,6 +17,7 @@ import javax.sql.DataSource;
 /** A lane of the station: records in, rows and offsets out. The one place that knows how the station's lanes are called. */
 public final class OwnLane {
     private static final int REMEMBERED_PEERS = 100_000;
+    private static final int REMEMBERED_SETS = 2_000_000;
 
     private final RouteLane lane;
     private long offset;
@@ -29,6 +32,24 @@ public final class OwnLane {
 
     public static OwnLane currentState(DataSource database, AttributeSets attributes) {
         return new OwnLane(database, new CurrentStateWriter(new DimensionCache(REMEMBERED_PEERS), attributes));
+    }
+
+    /** What a lane remembers that has written these feeds; writes their attribute sets, where they aren't there. */
+    public static AttributeSets setsOf(Database database, List<Feed> written) throws SQLException {
+        AttributeSets attributes = new AttributeSets(REMEMBERED_SETS);
+        try (Connection connection = database.source().getConnection()) {
+            for (Feed feed : written) {
+                for (List<byte[]> records : feed.transactions()) {
+                    connection.setAutoCommit(false);
+                    AttributeSets.Written sets = attributes.write(
+                            connection, records.stream().map(RouteBatch::read).toList());
+                    connection.commit();
+                    connection.setAutoCommit(true);
+                    attributes.committed(sets);
+                }
+            }
+        }
+        return attributes;
     }
 
     /** One transaction. */

@@ -6,12 +6,9 @@ import org.jspecify.annotations.Nullable;
 /** Turns of several arms in rounds: A B C, B C A, C A B …, so that what else the machine does meets all alike. */
 public final class Rounds {
     private final Server server;
-    private final long events;
 
-    /** @param events of each turn, for the log */
-    public Rounds(Server server, long events) {
+    public Rounds(Server server) {
         this.server = server;
-        this.events = events;
     }
 
     /** @param warmUp rounds before those that count */
@@ -20,6 +17,7 @@ public final class Rounds {
             for (int i = 0; i < arms.size(); i++) {
                 Arm arm = arms.get(Math.floorMod(round + i, arms.size()));
                 Arm.Turn turn = turn(arm);
+                double events = arm.feed().events();
                 System.err.printf(
                         "round %d, %-24s %7.3f s, %8.0f events/s, server %5.2f, client %5.2f CPU µs/event, WAL %6.1f, disk %6.1f B/event%s%n",
                         round,
@@ -28,8 +26,8 @@ public final class Rounds {
                         events / turn.usage().seconds(),
                         turn.usage().serverCpuSeconds() / events * 1e6,
                         turn.usage().clientCpuSeconds() / events * 1e6,
-                        (double) turn.usage().walBytes() / events,
-                        (double) turn.grown() / events,
+                        turn.usage().walBytes() / events,
+                        turn.grown() / events,
                         turn.later() == null ? "" : ", later " + turn.later());
                 if (round >= 0) {
                     arm.keep(turn);
@@ -40,7 +38,7 @@ public final class Rounds {
 
     /** Runs an arm once in a database, which is left as it is then. */
     public static void once(Server server, Arm arm, Database database) throws Exception {
-        new Rounds(server, 1).run(arm, database);
+        new Rounds(server).run(arm, database);
     }
 
     private Arm.Turn turn(Arm arm) throws Exception {
