@@ -1,5 +1,6 @@
 package dev.silkroute.perf.history;
 
+import dev.silkroute.perf.postgres.Arm;
 import dev.silkroute.perf.postgres.Database;
 import dev.silkroute.perf.postgres.Feed;
 import dev.silkroute.perf.postgres.JbmpHistory;
@@ -13,7 +14,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -46,6 +49,9 @@ public final class HistoryScenario implements Callable<Integer> {
             description = "Rows of a transaction, about: ${DEFAULT-VALUE}.")
     private int transaction;
 
+    @Option(names = "--only", description = "Runs this arm alone and makes no table: for profilers.")
+    private @Nullable String only;
+
     @Override
     public Integer call() throws Exception {
         Path work = Files.createDirectories(HOME.resolve("target/history"));
@@ -64,6 +70,13 @@ public final class HistoryScenario implements Callable<Integer> {
                     PsqlArm.eventsAndAttributes(feed, files),
                     new JdbcArm(feed),
                     new JbmpArm(feed, work));
+            if (only != null) {
+                List<Arm> arms = comparison.arms().stream()
+                        .filter(arm -> arm.name().equals(only))
+                        .toList();
+                new Rounds(server).measure(arms, warmUp, rounds);
+                return 0;
+            }
             new Rounds(server).measure(comparison.arms(), warmUp, rounds);
             String at = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
             Result result = new Result(

@@ -27,9 +27,10 @@ public final class Server implements AutoCloseable {
     private static final String OWN_SETTINGS = """
             hba_file = '%s'
             autovacuum = off
-            shared_preload_libraries = 'pg_stat_statements'
-            pg_stat_statements.track = none
             """;
+
+    /** More settings for a look inside, separated by semicolons: {@code -Dperf.postgres=…}. */
+    private static final String MORE = System.getProperty("perf.postgres", "").replace(';', '\n') + "\n";
     private static final String OWN_HBA = "host all all 127.0.0.1/32 trust\n";
     private static final List<String> TOLD = List.of(
             "server_version",
@@ -54,7 +55,7 @@ public final class Server implements AutoCloseable {
         start().close();
         Path cluster = folder.resolve("postgres").resolve("cluster");
         Path access = Files.writeString(cluster.resolve("perf_hba.conf"), OWN_HBA);
-        Files.writeString(cluster.resolve("local.conf"), OWN_SETTINGS.formatted(access.toAbsolutePath()));
+        Files.writeString(cluster.resolve("local.conf"), OWN_SETTINGS.formatted(access.toAbsolutePath()) + MORE);
         postgres = start();
         port = port(postgres.jdbcUrl());
     }

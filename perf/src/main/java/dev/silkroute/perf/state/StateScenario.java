@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -45,6 +46,9 @@ public final class StateScenario implements Callable<Integer> {
             description = "Events of a transaction, about: ${DEFAULT-VALUE}.")
     private int transaction;
 
+    @Option(names = "--only", description = "Runs this arm alone and makes no table: for profilers.")
+    private @Nullable String only;
+
     @Override
     public Integer call() throws Exception {
         Path work = Files.createDirectories(HOME.resolve("target/current-state"));
@@ -61,6 +65,13 @@ public final class StateScenario implements Callable<Integer> {
                     new JbmpArm("jBMP, changes", workload.changes()),
                     new OwnArm("ours, unchanged", StationArm.TABLES, tables, workload.tablesAgain()),
                     new UpsertArm(workload.tablesAgain()));
+            if (only != null) {
+                List<Arm> arms = comparison.arms().stream()
+                        .filter(arm -> arm.name().equals(only))
+                        .toList();
+                new Rounds(server).measure(arms, warmUp, rounds);
+                return 0;
+            }
             new Rounds(server).measure(comparison.arms(), warmUp, rounds);
             Result result = new Result(
                     "current-state",
