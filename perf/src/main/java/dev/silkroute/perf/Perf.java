@@ -13,7 +13,14 @@ import picocli.CommandLine.Command;
 @Command(
         name = "perf/run.sh",
         description = "Measures Silkroute against other ways to do the same work.",
-        subcommands = {DecodeScenario.class, FireAndForgetScenario.class, FramingScenario.class, HistoryScenario.class, ReplayScenario.class, StateScenario.class},
+        subcommands = {
+            DecodeScenario.class,
+            FireAndForgetScenario.class,
+            FramingScenario.class,
+            HistoryScenario.class,
+            ReplayScenario.class,
+            StateScenario.class
+        },
         mixinStandardHelpOptions = true)
 public final class Perf {
     private Perf() {}

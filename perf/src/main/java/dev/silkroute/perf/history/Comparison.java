@@ -26,8 +26,7 @@ final class Comparison {
     private final Arm jdbc;
     private final Arm jbmp;
 
-    Comparison(
-            Feed feed, String sameRoutes, Arm known, Arm fresh, Arm psql, Arm psqlWithSets, Arm jdbc, Arm jbmp) {
+    Comparison(Feed feed, String sameRoutes, Arm known, Arm fresh, Arm psql, Arm psqlWithSets, Arm jdbc, Arm jbmp) {
         this.feed = feed;
         this.sameRoutes = sameRoutes;
         this.known = known;
@@ -108,11 +107,7 @@ final class Comparison {
     }
 
     private Line bytes(
-            String measure,
-            Arm own,
-            ToDoubleFunction<Turn> value,
-            @Nullable Double must,
-            @Nullable Double aim) {
+            String measure, Arm own, ToDoubleFunction<Turn> value, @Nullable Double must, @Nullable Double aim) {
         return Line.lower(
                 measure, "jBMP's table and indexes", "bytes/event", own.over(jbmp, value), must, aim, sameEvents());
     }
@@ -165,7 +160,9 @@ final class Comparison {
             row.put("disk B/row", perEvent(arm, Turn::grown));
             boolean later = arm.turns().getFirst().later() != null;
             row.put("index of a closed day, µs/row", later ? micros(arm, Comparison::laterSeconds) : "");
-            row.put("its log B/row", later ? perEvent(arm, turn -> wal(turn) - turn.usage().walBytes()) : "");
+            row.put(
+                    "its log B/row",
+                    later ? perEvent(arm, turn -> wal(turn) - turn.usage().walBytes()) : "");
             row.put("its disk B/row", later ? perEvent(arm, turn -> turn.grownLater() - turn.grown()) : "");
             rows.add(row);
         }

@@ -20,16 +20,19 @@ import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 
 /** The same records read, and the same rows sent as a batch of INSERTs that pgjdbc joins (reWriteBatchedInserts). */
 final class JdbcArm extends StationArm {
-    private static final String INSERT = "INSERT INTO bmp.route_event (" + COLUMNS + ") VALUES ("
-            + "?" + ", ?".repeat(COLUMNS.split(",", -1).length - 1) + ")";
+    private static final String INSERT = "INSERT INTO bmp.route_event (" + COLUMNS + ") VALUES (" + "?"
+            + ", ?".repeat(COLUMNS.split(",", -1).length - 1) + ")";
     private static final int BATCH = 1_000;
 
-    private final Map<String, Map<PeerEntry, Integer>> peers = new HashMap<>();
+    private final Map<RouterPeer, Integer> peers = new HashMap<>();
     private int batched;
+
+    private record RouterPeer(String router, PeerEntry peer) {}
 
     JdbcArm(Feed feed) {
         super("JDBC batch", true, feed);
@@ -55,11 +58,10 @@ final class JdbcArm extends StationArm {
     private void findPeers(Connection connection, List<byte[]> records) throws SQLException {
         DimensionCache dimensions = new DimensionCache(1_000);
         Events.forEach(records, (batch, event, _) -> {
-            PeerEntry peer = batch.peer(event.peerIndex());
-            Map<PeerEntry, Integer> known = peers.computeIfAbsent(batch.router(), _ -> new HashMap<>());
-            if (!known.containsKey(peer)) {
+            RouterPeer key = new RouterPeer(batch.router(), batch.peer(event.peerIndex()));
+            if (!peers.containsKey(key)) {
                 int router = dimensions.router(connection, batch.router(), batch.routerAddress());
-                known.put(peer, dimensions.peer(connection, router, peer));
+                peers.put(key, dimensions.peer(connection, router, key.peer));
             }
         });
     }
@@ -68,12 +70,15 @@ final class JdbcArm extends StationArm {
         boolean announced = event.kind() == EventKind.ANNOUNCE;
         PeerEntry peer = batch.peer(event.peerIndex());
         insert.setObject(1, time(batch.receivedAtMicros()));
-        insert.setObject(2, event.routerTimeMicros() == 0 ? null : time(event.routerTimeMicros()), Types.TIMESTAMP_WITH_TIMEZONE);
+        insert.setObject(
+                2,
+                event.routerTimeMicros() == 0 ? null : time(event.routerTimeMicros()),
+                Types.TIMESTAMP_WITH_TIMEZONE);
         insert.setLong(3, batch.sessionId());
         insert.setLong(4, event.sequence());
         insert.setNull(5, Types.BIGINT);
         insert.setNull(6, Types.BIGINT);
-        insert.setInt(7, peers.get(batch.router()).get(peer));
+        insert.setInt(7, Objects.requireNonNull(peers.get(new RouterPeer(batch.router(), peer))));
         insert.setInt(8, event.family());
         insert.setShort(9, (short) peer.view().code());
         insert.setShort(10, (short) (announced ? 1 : 0));

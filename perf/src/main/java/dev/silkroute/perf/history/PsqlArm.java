@@ -31,7 +31,11 @@ final class PsqlArm extends StationArm {
                 "psql, sets too",
                 false,
                 feed,
-                List.of("BEGIN;", "\\copy bmp.attrs from '" + files.attributes() + "' with (format binary)", copyEvents(files), "COMMIT;"));
+                List.of(
+                        "BEGIN;",
+                        "\\copy bmp.attrs from '" + files.attributes() + "' with (format binary)",
+                        copyEvents(files),
+                        "COMMIT;"));
     }
 
     private static String copyEvents(CopyFiles files) {
@@ -57,8 +61,19 @@ final class PsqlArm extends StationArm {
     protected void prepare(Database database) throws Exception {
         super.prepare(database);
         ProcessBuilder builder = new ProcessBuilder(
-                "psql", "-X", "-q", "-h", "127.0.0.1", "-p", Integer.toString(database.port()), "-U", "silkroute", "-d",
-                database.name(), "-v", "ON_ERROR_STOP=1");
+                "psql",
+                "-X",
+                "-q",
+                "-h",
+                "127.0.0.1",
+                "-p",
+                Integer.toString(database.port()),
+                "-U",
+                "silkroute",
+                "-d",
+                database.name(),
+                "-v",
+                "ON_ERROR_STOP=1");
         psql = builder.redirectError(ProcessBuilder.Redirect.INHERIT).start();
         answers = psql.inputReader(StandardCharsets.UTF_8);
         input = new PrintStream(psql.getOutputStream(), true, StandardCharsets.UTF_8);

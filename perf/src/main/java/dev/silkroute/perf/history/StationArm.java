@@ -7,8 +7,9 @@ import java.sql.SQLException;
 
 /** An arm that fills the station's tables. */
 abstract class StationArm extends Arm {
-    static final String COLUMNS = "received_at, router_time, session_id, sequence, path_id, rd, peer_id, family, rib_view,"
-            + " action, synthetic, attr, prefix, nlri, labels, nlri_as_text, path_status, path_reason";
+    static final String COLUMNS =
+            "received_at, router_time, session_id, sequence, path_id, rd, peer_id, family, rib_view,"
+                    + " action, synthetic, attr, prefix, nlri, labels, nlri_as_text, path_status, path_reason";
 
     /** Rows and a digest of them, whatever their order; the same of attribute sets; distinct peers by name. */
     static final String CHECK = """
@@ -21,7 +22,8 @@ abstract class StationArm extends Arm {
               (SELECT sum(hashtextextended(t::text, 0)) FROM bmp.attrs t)""";
 
     /** As the station builds it for a day that is over. */
-    private static final String LATE_INDEX = "CREATE INDEX closed_day ON bmp.route_event_20260115 (prefix, received_at)";
+    private static final String LATE_INDEX =
+            "CREATE INDEX closed_day ON bmp.route_event_20260115 (prefix, received_at)";
 
     private final boolean setsKnown;
 
@@ -45,9 +47,8 @@ abstract class StationArm extends Arm {
 
     @Override
     protected long size(Database database) throws SQLException {
-        return database.number(
-                "SELECT pg_total_relation_size('bmp.attrs') + (SELECT sum(pg_total_relation_size(relid))"
-                        + " FROM pg_partition_tree('bmp.route_event'))");
+        return database.number("SELECT pg_total_relation_size('bmp.attrs') + (SELECT sum(pg_total_relation_size(relid))"
+                + " FROM pg_partition_tree('bmp.route_event'))");
     }
 
     @Override

@@ -106,7 +106,6 @@ public abstract class Arm {
     }
 
     public double median(ToDoubleFunction<Turn> value) {
-        return Line.median(
-                turns.stream().mapToDouble(value).toArray());
+        return Line.median(turns.stream().mapToDouble(value).toArray());
     }
 }

@@ -26,8 +26,8 @@ public final class Database implements AutoCloseable {
         pool = AgroalDataSource.from(new AgroalDataSourceConfigurationSupplier()
                 .connectionPoolConfiguration(pool -> pool.maxSize(CONNECTIONS)
                         .acquisitionTimeout(Duration.ofSeconds(10))
-                        .connectionFactoryConfiguration(
-                                factory -> factory.jdbcUrl(server.url(name, "silkroute") + "&reWriteBatchedInserts=true"))));
+                        .connectionFactoryConfiguration(factory ->
+                                factory.jdbcUrl(server.url(name, "silkroute") + "&reWriteBatchedInserts=true"))));
     }
 
     public String name() {

@@ -33,8 +33,7 @@ public final class Events {
         }
     }
 
-    private static @Nullable PathAttributes attributes(
-            RouteBatch batch, int set, @Nullable PathAttributes[] sets) {
+    private static @Nullable PathAttributes attributes(RouteBatch batch, int set, @Nullable PathAttributes[] sets) {
         if (set < 0) {
             return null;
         }

@@ -23,8 +23,7 @@ final class Identity {
         return peers.computeIfAbsent(peer, _ -> new HashMap<>())
                 .computeIfAbsent(
                         router,
-                        name -> md5(name + "/"
-                                + Addresses.text(peer.ipv6(), peer.addressHigh(), peer.addressLow())));
+                        name -> md5(name + "/" + Addresses.text(peer.ipv6(), peer.addressHigh(), peer.addressLow())));
     }
 
     private static UUID md5(String text) {

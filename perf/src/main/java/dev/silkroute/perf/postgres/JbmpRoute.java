@@ -29,7 +29,9 @@ final class JbmpRoute {
         originAs = asPath.length == 0 ? null : asPath[asPath.length - 1];
         nextHop = attributes.nextHop();
         med = attributes.med().isPresent() ? (int) attributes.med().getAsLong() : null;
-        localPref = attributes.localPref().isPresent() ? (int) attributes.localPref().getAsLong() : null;
+        localPref = attributes.localPref().isPresent()
+                ? (int) attributes.localPref().getAsLong()
+                : null;
         origin = attributes.origin() == null ? 0 : attributes.origin().code();
         communities = ints(attributes.value(AttributeCode.COMMUNITIES));
         largeCommunities = attributes.largeCommunities();
@@ -63,7 +65,8 @@ final class JbmpRoute {
         return json.append(']').toString();
     }
 
-    @Nullable String nextHopText() {
+    @Nullable
+    String nextHopText() {
         return nextHop == null || !nextHop.isAddress()
                 ? null
                 : Addresses.text(nextHop.ipv6(), nextHop.high(), nextHop.low());

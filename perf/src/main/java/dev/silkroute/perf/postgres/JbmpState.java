@@ -58,8 +58,7 @@ public final class JbmpState {
 
     private record Key(UUID peer, String prefix) {}
 
-    private record Row(
-            Key key, UUID router, @Nullable JbmpRoute route, boolean ipv4, long routerTime) {}
+    private record Row(Key key, UUID router, @Nullable JbmpRoute route, boolean ipv4, long routerTime) {}
 
     private static Map<String, String> columns() {
         Map<String, String> columns = new LinkedHashMap<>();
@@ -125,8 +124,7 @@ public final class JbmpState {
 
     private Row row(RouteBatch batch, RouteCursor event, @Nullable PathAttributes attributes) {
         NlriReader nlri = event.nlri();
-        String prefix =
-                Addresses.prefix(nlri.ipv6(), nlri.addressHigh(), nlri.addressLow(), nlri.prefixLength());
+        String prefix = Addresses.prefix(nlri.ipv6(), nlri.addressHigh(), nlri.addressLow(), nlri.prefixLength());
         return new Row(
                 new Key(identity.peer(batch.router(), batch.peer(event.peerIndex())), prefix),
                 identity.router(batch.router()),

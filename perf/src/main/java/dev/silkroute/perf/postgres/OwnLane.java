@@ -6,6 +6,7 @@ import dev.silkroute.postgres.CurrentStateWriter;
 import dev.silkroute.postgres.DimensionCache;
 import dev.silkroute.postgres.HistoryWriter;
 import dev.silkroute.postgres.LaneRecord;
+import dev.silkroute.postgres.LaneTransaction;
 import dev.silkroute.postgres.RouteLane;
 import dev.silkroute.route.RouteBatch;
 import java.sql.Connection;
@@ -40,12 +41,12 @@ public final class OwnLane {
         try (Connection connection = database.source().getConnection()) {
             for (Feed feed : written) {
                 for (List<byte[]> records : feed.transactions()) {
-                    connection.setAutoCommit(false);
-                    AttributeSets.Written sets = attributes.write(
-                            connection, records.stream().map(RouteBatch::read).toList());
-                    connection.commit();
-                    connection.setAutoCommit(true);
-                    attributes.committed(sets);
+                    List<RouteBatch> batches =
+                            records.stream().map(RouteBatch::read).toList();
+                    LaneTransaction.run(connection, transaction -> {
+                        attributes.write(transaction, batches);
+                        return batches.size();
+                    });
                 }
             }
         }

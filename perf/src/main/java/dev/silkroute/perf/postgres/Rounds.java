@@ -63,7 +63,6 @@ public final class Rounds {
             long before = arm.size(database);
             System.gc();
             server.checkpoint();
-            System.err.println("backend " + database.number("SELECT pg_backend_pid()"));
             double other = arm.otherCpuSeconds();
             Meter meter = server.meter();
             arm.run(database);

@@ -31,6 +31,7 @@ public final class Server implements AutoCloseable {
 
     /** More settings for a look inside, separated by semicolons: {@code -Dperf.postgres=…}. */
     private static final String MORE = System.getProperty("perf.postgres", "").replace(';', '\n') + "\n";
+
     private static final String OWN_HBA = "host all all 127.0.0.1/32 trust\n";
     private static final List<String> TOLD = List.of(
             "server_version",

@@ -31,7 +31,8 @@ final class Comparison {
 
     List<Line> lines() {
         String changed = same(own, jbmp, "after every turn the same state in both schemas");
-        String unchanged = same(ownAgain, upsertAgain, "after every turn the same state on both sides, none of ours stale");
+        String unchanged =
+                same(ownAgain, upsertAgain, "after every turn the same state on both sides, none of ours stale");
         return List.of(
                 Line.higher(
                         "changes, attribute sets known",
@@ -111,9 +112,15 @@ final class Comparison {
             Feed feed = arm.feed();
             Map<String, Object> row = new LinkedHashMap<>();
             row.put("arm", arm.name());
-            row.put("events/s", Math.round(feed.events() / arm.median(turn -> turn.usage().seconds())));
-            row.put("server CPU µs/event", tenths(arm.median(turn -> turn.usage().serverCpuSeconds()) * 1e6, feed));
-            row.put("client CPU µs/event", tenths(arm.median(turn -> turn.usage().clientCpuSeconds()) * 1e6, feed));
+            row.put(
+                    "events/s",
+                    Math.round(feed.events() / arm.median(turn -> turn.usage().seconds())));
+            row.put(
+                    "server CPU µs/event",
+                    tenths(arm.median(turn -> turn.usage().serverCpuSeconds()) * 1e6, feed));
+            row.put(
+                    "client CPU µs/event",
+                    tenths(arm.median(turn -> turn.usage().clientCpuSeconds()) * 1e6, feed));
             row.put("log B/event", tenths(arm.median(Comparison::log), feed));
             row.put("disk grown B/event", tenths(arm.median(Turn::grown), feed));
             rows.add(row);

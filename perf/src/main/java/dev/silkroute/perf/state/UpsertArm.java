@@ -27,17 +27,19 @@ final class UpsertArm extends StationArm {
     private static final int ROW_BYTES = 160;
     private static final int DIMENSIONS = 1_000;
 
-    private static final String COLUMNS = "prefix, rd, path_id, peer_id, family, rib_view, session_id, last_changed, attr";
+    private static final String COLUMNS =
+            "prefix, rd, path_id, peer_id, family, rib_view, session_id, last_changed, attr";
 
     private static final String TEMPORARY = "CREATE TEMPORARY TABLE heard (prefix cidr, rd bigint, path_id bigint,"
             + " peer_id integer, family integer, rib_view smallint, session_id bigint, last_changed timestamptz, attr uuid)"
             + " ON COMMIT DELETE ROWS";
 
-    private static final String UPSERT = "INSERT INTO bmp.rib_route (prefix, nlri, rd, path_id, peer_id, family, rib_view,"
-            + " session_id, first_seen, last_changed, attr) SELECT prefix, '', rd, path_id, peer_id, family, rib_view,"
-            + " session_id, last_changed, last_changed, attr FROM heard"
-            + " ON CONFLICT (prefix, peer_id, rib_view, family, rd, path_id, nlri) DO UPDATE SET"
-            + " session_id = excluded.session_id, last_changed = excluded.last_changed, attr = excluded.attr";
+    private static final String UPSERT =
+            "INSERT INTO bmp.rib_route (prefix, nlri, rd, path_id, peer_id, family, rib_view,"
+                    + " session_id, first_seen, last_changed, attr) SELECT prefix, '', rd, path_id, peer_id, family, rib_view,"
+                    + " session_id, last_changed, last_changed, attr FROM heard"
+                    + " ON CONFLICT (prefix, peer_id, rib_view, family, rd, path_id, nlri) DO UPDATE SET"
+                    + " session_id = excluded.session_id, last_changed = excluded.last_changed, attr = excluded.attr";
 
     private final List<byte[]> portions = new ArrayList<>();
 
@@ -95,7 +97,9 @@ final class UpsertArm extends StationArm {
                 connection
                         .unwrap(PGConnection.class)
                         .getCopyAPI()
-                        .copyIn("COPY heard (" + COLUMNS + ") FROM STDIN (FORMAT binary)", new ByteArrayInputStream(portion));
+                        .copyIn(
+                                "COPY heard (" + COLUMNS + ") FROM STDIN (FORMAT binary)",
+                                new ByteArrayInputStream(portion));
                 statement.execute(UPSERT);
                 connection.commit();
                 connection.setAutoCommit(true);
