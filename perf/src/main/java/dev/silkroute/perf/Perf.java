@@ -5,7 +5,9 @@ import dev.silkroute.perf.chaos.ChaosScenario;
 import dev.silkroute.perf.decode.DecodeScenario;
 import dev.silkroute.perf.forget.FireAndForgetScenario;
 import dev.silkroute.perf.framing.FramingScenario;
+import dev.silkroute.perf.history.HistoryScenario;
 import dev.silkroute.perf.replay.ReplayScenario;
+import dev.silkroute.perf.state.StateScenario;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -19,7 +21,9 @@ import picocli.CommandLine.Command;
             DecodeScenario.class,
             FireAndForgetScenario.class,
             FramingScenario.class,
-            ReplayScenario.class
+            HistoryScenario.class,
+            ReplayScenario.class,
+            StateScenario.class
         },
         mixinStandardHelpOptions = true)
 public final class Perf {

@@ -46,7 +46,18 @@ public record Line(
 
     public static Line lower(
             String measure, String baseline, String unit, double[] ratios, @Nullable Double must, String checked) {
-        return of(measure, baseline, unit, "lower", ratios, must, null, checked);
+        return lower(measure, baseline, unit, ratios, must, null, checked);
+    }
+
+    public static Line lower(
+            String measure,
+            String baseline,
+            String unit,
+            double[] ratios,
+            @Nullable Double must,
+            @Nullable Double aim,
+            String checked) {
+        return of(measure, baseline, unit, "lower", ratios, must, aim, checked);
     }
 
     private static Line of(

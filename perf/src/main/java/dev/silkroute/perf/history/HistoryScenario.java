@@ -1,0 +1,110 @@
+package dev.silkroute.perf.history;
+
+import dev.silkroute.perf.postgres.Arm;
+import dev.silkroute.perf.postgres.Database;
+import dev.silkroute.perf.postgres.Feed;
+import dev.silkroute.perf.postgres.JbmpHistory;
+import dev.silkroute.perf.postgres.Rounds;
+import dev.silkroute.perf.postgres.Server;
+import dev.silkroute.perf.postgres.Workload;
+import dev.silkroute.perf.report.Machine;
+import dev.silkroute.perf.report.Result;
+import dev.silkroute.postgres.AttributeSets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Announcements and withdrawals to durable rows: the history lane, psql, JDBC batches, jBMP's table. */
+@Command(
+        name = "history",
+        description = "Announcements and withdrawals to durable rows: the station's lane, psql, JDBC, jBMP's table.",
+        mixinStandardHelpOptions = true)
+public final class HistoryScenario implements Callable<Integer> {
+    private static final Path HOME = Path.of(System.getProperty("perf.home", "perf"));
+    private static final int REMEMBERED_SETS = 2_000_000;
+
+    /** Routers and peers are in it, and all attribute sets. */
+    static final String KNOWN = "sets_known";
+    /** Routers and peers are in it. */
+    static final String NEW = "sets_new";
+
+    @Option(names = "--rounds", defaultValue = "5", description = "Measured rounds: ${DEFAULT-VALUE}.")
+    private int rounds;
+
+    @Option(names = "--warm-up", defaultValue = "1", description = "Rounds before those: ${DEFAULT-VALUE}.")
+    private int warmUp;
+
+    @Option(names = "--rows", defaultValue = "300000", description = "Rows of each turn: ${DEFAULT-VALUE}.")
+    private int rows;
+
+    @Option(
+            names = "--transaction",
+            defaultValue = "10000",
+            description = "Rows of a transaction, about: ${DEFAULT-VALUE}.")
+    private int transaction;
+
+    @Option(names = "--only", description = "Runs this arm alone and makes no table: for profilers.")
+    private @Nullable String only;
+
+    @Override
+    public Integer call() throws Exception {
+        Path work = Files.createDirectories(HOME.resolve("target/history"));
+        Feed feed = Workload.history(rows, transaction).changes();
+        System.err.println(feed.describe());
+        try (Server server = new Server(work.resolve("data"))) {
+            AttributeSets known = new AttributeSets(REMEMBERED_SETS);
+            CopyFiles files = new CopyFiles(work.resolve("events.copy"), work.resolve("attributes.copy"));
+            String answer = databases(server, feed, known, files);
+            Comparison comparison = new Comparison(
+                    feed,
+                    answer,
+                    new OwnArm("ours, sets known", true, feed, () -> known),
+                    new OwnArm("ours, sets new", false, feed, () -> new AttributeSets(REMEMBERED_SETS)),
+                    PsqlArm.events(feed, files),
+                    PsqlArm.eventsAndAttributes(feed, files),
+                    new JdbcArm(feed),
+                    new JbmpArm(feed, work));
+            if (only != null) {
+                List<Arm> arms = comparison.arms().stream()
+                        .filter(arm -> arm.name().equals(only))
+                        .toList();
+                new Rounds(server).measure(arms, warmUp, rounds);
+                return 0;
+            }
+            new Rounds(server).measure(comparison.arms(), warmUp, rounds);
+            String at = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
+            Result result = new Result(
+                    "history",
+                    at,
+                    Machine.describe() + "; " + server.settings() + "; each turn: " + feed.describe(),
+                    comparison.lines(),
+                    comparison.information());
+            result.write(HOME.resolve("results"));
+            System.out.println(result.markdown());
+        }
+        return 0;
+    }
+
+    /** @return what both schemas should answer to {@link SameRoutes} */
+    private static String databases(Server server, Feed feed, AttributeSets known, CopyFiles files) throws Exception {
+        String answer;
+        try (Database station = server.create(KNOWN)) {
+            station.migrate();
+            station.execute("SELECT bmp.ensure_partitions('2026-01-15', '2026-01-17')");
+            Rounds.once(server, new OwnArm("first", true, feed, () -> known), station);
+            files.write(station);
+            answer = station.row(SameRoutes.OURS);
+        }
+        server.create(NEW, KNOWN).close();
+        try (Database jbmp = server.create(JbmpArm.DATABASE)) {
+            JbmpHistory.create(jbmp);
+        }
+        return answer;
+    }
+}

@@ -1,0 +1,32 @@
+package dev.silkroute.perf.postgres;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** CPU time of other processes, where {@code /proc} has it. */
+public final class Processes {
+    /** The kernel has said 100 to programs on all its platforms for long. */
+    private static final double TICKS_PER_SECOND = 100;
+
+    private static final int UTIME = 11;
+    private static final int CSTIME = 14;
+
+    private Processes() {}
+
+    /** User and system time of a process and of its children that have ended; 0 if there is no such process. */
+    public static double cpuSeconds(long pid) {
+        try {
+            String stat = Files.readString(Path.of("/proc/" + pid + "/stat"));
+            // Counted behind the name, which may have blanks.
+            String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
+            long ticks = 0;
+            for (int field = UTIME; field <= CSTIME; field++) {
+                ticks += Long.parseLong(fields[field]);
+            }
+            return ticks / TICKS_PER_SECOND;
+        } catch (IOException e) {
+            return 0;
+        }
+    }
+}

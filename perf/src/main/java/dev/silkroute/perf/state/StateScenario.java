@@ -1,0 +1,109 @@
+package dev.silkroute.perf.state;
+
+import dev.silkroute.perf.postgres.Arm;
+import dev.silkroute.perf.postgres.Database;
+import dev.silkroute.perf.postgres.Feed;
+import dev.silkroute.perf.postgres.JbmpState;
+import dev.silkroute.perf.postgres.OwnLane;
+import dev.silkroute.perf.postgres.Rounds;
+import dev.silkroute.perf.postgres.Server;
+import dev.silkroute.perf.postgres.Workload;
+import dev.silkroute.perf.report.Machine;
+import dev.silkroute.perf.report.Result;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Tables that change, and tables that come once more unchanged: the current-state lane, jBMP's statement, a plain upsert. */
+@Command(
+        name = "current-state",
+        description = "Tables that change, or come again unchanged: the station's lane, jBMP's statement, an upsert.",
+        mixinStandardHelpOptions = true)
+public final class StateScenario implements Callable<Integer> {
+    private static final Path HOME = Path.of(System.getProperty("perf.home", "perf"));
+
+    @Option(names = "--rounds", defaultValue = "4", description = "Measured rounds: ${DEFAULT-VALUE}.")
+    private int rounds;
+
+    @Option(names = "--warm-up", defaultValue = "1", description = "Rounds before those: ${DEFAULT-VALUE}.")
+    private int warmUp;
+
+    @Option(names = "--routes", description = "Routes in the tables; by default twice the rows.")
+    private int routes;
+
+    @Option(names = "--rows", defaultValue = "150000", description = "Changes in each turn, about: ${DEFAULT-VALUE}.")
+    private int rows;
+
+    @Option(
+            names = "--transaction",
+            defaultValue = "10000",
+            description = "Events of a transaction, about: ${DEFAULT-VALUE}.")
+    private int transaction;
+
+    @Option(names = "--only", description = "Runs this arm alone and makes no table: for profilers.")
+    private @Nullable String only;
+
+    @Override
+    public Integer call() throws Exception {
+        Path work = Files.createDirectories(HOME.resolve("target/current-state"));
+        Workload workload = Workload.currentState(routes == 0 ? 2 * rows : routes, rows, transaction);
+        System.err.println("tables: " + workload.tables().describe());
+        System.err.println("changes: " + workload.changes().describe());
+        try (Server server = new Server(work.resolve("data"))) {
+            databases(server, workload);
+            List<Feed> tables = List.of(workload.tables());
+            List<Feed> all = List.of(workload.tables(), workload.changes());
+            Comparison comparison = new Comparison(
+                    new OwnArm("ours, changes", StationArm.SETS_TOO, all, workload.changes()),
+                    new OwnArm("ours, changes, sets new", StationArm.TABLES, tables, workload.changes()),
+                    new JbmpArm("jBMP, changes", workload.changes()),
+                    new OwnArm("ours, unchanged", StationArm.TABLES, tables, workload.tablesAgain()),
+                    new UpsertArm(workload.tablesAgain()));
+            if (only != null) {
+                List<Arm> arms = comparison.arms().stream()
+                        .filter(arm -> arm.name().equals(only))
+                        .toList();
+                new Rounds(server).measure(arms, warmUp, rounds);
+                return 0;
+            }
+            new Rounds(server).measure(comparison.arms(), warmUp, rounds);
+            Result result = new Result(
+                    "current-state",
+                    Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
+                    Machine.describe() + "; " + server.settings() + "; tables: "
+                            + workload.tables().describe() + "; changes: "
+                            + workload.changes().describe(),
+                    comparison.lines(),
+                    comparison.information());
+            result.write(HOME.resolve("results"));
+            System.out.println(result.markdown());
+        }
+        return 0;
+    }
+
+    /** Both with the tables in them, vacuumed and analysed: what each turn begins with. */
+    private static void databases(Server server, Workload workload) throws Exception {
+        try (Database station = server.create(StationArm.TABLES)) {
+            station.migrate();
+            load(server, new OwnArm("first", StationArm.TABLES, List.of(), workload.tables()), station);
+        }
+        try (Database station = server.create(StationArm.SETS_TOO, StationArm.TABLES)) {
+            OwnLane.setsOf(station, List.of(workload.changes()));
+        }
+        try (Database jbmp = server.create(JbmpArm.DATABASE)) {
+            JbmpState.create(jbmp);
+            load(server, new JbmpArm("first", workload.tables()), jbmp);
+        }
+    }
+
+    private static void load(Server server, Arm arm, Database database) throws Exception {
+        Rounds.once(server, arm, database);
+        database.execute("VACUUM ANALYZE");
+    }
+}
