@@ -36,18 +36,7 @@ public final class TestPostgres {
     private TestPostgres() throws IOException {
         port = freePort();
         data = Files.createTempDirectory("silkroute-postgres-");
-        run(
-                data,
-                "initdb",
-                "-D",
-                data.toString(),
-                "-U",
-                USER,
-                "--auth=trust",
-                "-E",
-                "UTF8",
-                "--no-locale",
-                "-N");
+        run(data, "initdb", "-D", data.toString(), "-U", USER, "--auth=trust", "-E", "UTF8", "--no-locale", "-N");
         server = start();
         Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server, data)));
         awaitAnswer();

@@ -109,7 +109,9 @@ abstract class LaneHarness {
         beans.bind("mirror", new JsonRows("bmp.apply_mirror"));
         beans.bind("quarantine", new JsonRows("bmp.apply_quarantine"));
         for (String lane : List.of("history", "current", "peers", "stats", "mirror", "quarantine")) {
-            beans.bind(lane + "Offsets", new KafkaLane(lane, database, "bmp.lane_offset", Map.of("bootstrap.servers", bootstrap)));
+            beans.bind(
+                    lane + "Offsets",
+                    new KafkaLane(lane, database, "bmp.lane_offset", Map.of("bootstrap.servers", bootstrap)));
         }
         for (String file : files) {
             PluginHelper.getRoutesLoader(context)

@@ -60,7 +60,8 @@ class OutagesIT extends LaneHarness {
 
     private long stored() {
         try {
-            return Long.parseLong(query("SELECT coalesce(sum(next_offset), 0) FROM bmp.lane_offset").getFirst());
+            return Long.parseLong(query("SELECT coalesce(sum(next_offset), 0) FROM bmp.lane_offset")
+                    .getFirst());
         } catch (java.sql.SQLException e) {
             throw new IllegalStateException(e);
         }
