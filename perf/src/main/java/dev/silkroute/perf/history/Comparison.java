@@ -47,7 +47,14 @@ final class Comparison {
         same(known, fresh);
         String sameEvents = sameEvents();
         return List.of(
-                speed("attribute sets known: records read, encoded, COPY", psql, ROWS, known, 0.9, 1.0, sameRows),
+                speed(
+                        "attribute sets known: records read, encoded, COPY, offsets",
+                        psql,
+                        ROWS,
+                        known,
+                        0.9,
+                        1.0,
+                        sameRows),
                 speed("the same", jdbc, ROWS, known, 2.2, 4.0, sameRows),
                 Line.higher(
                         "every attribute set new: the same and the sets",

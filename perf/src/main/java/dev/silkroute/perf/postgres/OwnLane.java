@@ -5,7 +5,11 @@ import dev.silkroute.postgres.BatchWriter;
 import dev.silkroute.postgres.CurrentStateWriter;
 import dev.silkroute.postgres.DimensionCache;
 import dev.silkroute.postgres.HistoryWriter;
+import dev.silkroute.postgres.Lane;
+import dev.silkroute.postgres.LaneOffsets;
+import dev.silkroute.postgres.LanePosition;
 import dev.silkroute.postgres.LaneRecord;
+import dev.silkroute.postgres.LaneTiming;
 import dev.silkroute.postgres.LaneTransaction;
 import dev.silkroute.postgres.RouteLane;
 import dev.silkroute.route.RouteBatch;
@@ -13,6 +17,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import javax.sql.DataSource;
 
 /** A lane of the station: records in, rows and offsets out. The one place that knows how the station's lanes are called. */
@@ -20,19 +25,27 @@ public final class OwnLane {
     private static final int REMEMBERED_PEERS = 100_000;
     private static final int REMEMBERED_SETS = 2_000_000;
 
-    private final RouteLane lane;
+    private static final String TOPIC = "bmp.routes";
+
+    private final Lane<byte[]> lane;
+
+    /** A topic of its own, so that whatever the database has stored before, the lane begins anew. */
+    private final UUID topicId = UUID.randomUUID();
+
     private long offset;
 
-    private OwnLane(DataSource database, BatchWriter writer) {
-        lane = new RouteLane(database, writer);
+    private OwnLane(String name, DataSource database, BatchWriter writer) {
+        LaneOffsets offsets = new LaneOffsets(name, "bmp.lane_offset");
+        lane = new Lane<>(name, database, offsets, new RouteLane(writer), LaneTiming.DEFAULT);
     }
 
     public static OwnLane history(DataSource database, AttributeSets attributes) {
-        return new OwnLane(database, new HistoryWriter(new DimensionCache(REMEMBERED_PEERS), attributes));
+        return new OwnLane("history", database, new HistoryWriter(new DimensionCache(REMEMBERED_PEERS), attributes));
     }
 
     public static OwnLane currentState(DataSource database, AttributeSets attributes) {
-        return new OwnLane(database, new CurrentStateWriter(new DimensionCache(REMEMBERED_PEERS), attributes));
+        return new OwnLane(
+                "current", database, new CurrentStateWriter(new DimensionCache(REMEMBERED_PEERS), attributes));
     }
 
     /** What a lane remembers that has written these feeds; writes their attribute sets, where they aren't there. */
@@ -54,12 +67,14 @@ public final class OwnLane {
     }
 
     /** One transaction. */
-    public void write(List<byte[]> records) throws SQLException {
-        List<LaneRecord> list = new ArrayList<>(records.size());
+    private void write(List<byte[]> records) throws SQLException {
+        List<LaneRecord<byte[]>> list = new ArrayList<>(records.size());
         for (byte[] record : records) {
-            list.add(new LaneRecord("bmp.routes-0@" + offset++, record));
+            long follows = offset == 0 ? LanePosition.UNKNOWN : offset;
+            LanePosition position = new LanePosition(TOPIC, topicId, 0, offset++, follows);
+            list.add(new LaneRecord<>(position.toString(), position, record));
         }
-        lane.write(list);
+        lane.write(list, () -> true);
     }
 
     public void write(Feed feed) throws SQLException {
