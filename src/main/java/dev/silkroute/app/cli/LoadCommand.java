@@ -216,7 +216,11 @@ public final class LoadCommand implements Callable<Integer> {
                 statistics.refused(),
                 reconnect == null ? "" : String.format(Locale.ROOT, "; sessions begun anew %,d", run.restarts()));
         Map<String, String> failures = run.failures();
-        boolean stuck = statistics.pending() > 0 && !interrupted;
+        boolean stuck = statistics.pending() > 0;
+        if (interrupted && stuck) {
+            mock.say("interrupted while the station took no more; sent before: " + sent);
+            return Interruption.EXIT;
+        }
         if (!failures.isEmpty() || stuck || (statistics.failed() > 0 && reconnect == null)) {
             String reason = failures.isEmpty() ? "the station takes no more" : broken(failures);
             return mock.fail(reason + "; sent before: " + sent);

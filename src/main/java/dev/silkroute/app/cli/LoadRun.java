@@ -25,7 +25,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Runs synthetic routers, each on a thread and a route of its own. */
 final class LoadRun implements AutoCloseable {
-    private static final long SHUTDOWN_SECONDS = 15;
+    /** Long enough for what is on its way, short enough for a station that takes no more. */
+    private static final long SHUTDOWN_SECONDS = 2;
+
     private static final int ADDRESSES = 250;
 
     /** Most bytes that are on their way, of all routers together and of one; even the smallest share has room for any batch. */
@@ -144,16 +146,13 @@ final class LoadRun implements AutoCloseable {
         return (untold <= 0 || waits > UNTOLD_NANOS) && senders.stream().allMatch(LoadSender::done);
     }
 
-    /** Lets the routers stop where they are; waits for it. */
+    /** Lets the routers stop where they are; waits for it and for the sockets, but not long where the station takes no more. */
     void stop() {
         senders.forEach(LoadSender::stop);
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(SHUTDOWN_SECONDS);
-        for (Thread thread : threads) {
-            try {
-                thread.join(Duration.ofNanos(Math.max(deadline - System.nanoTime(), 1)));
-            } catch (InterruptedException e) {
-                throw new IllegalStateException("the command's thread was interrupted", e);
-            }
+        while ((threads.stream().anyMatch(Thread::isAlive) || statistics().pending() > 0)
+                && System.nanoTime() < deadline) {
+            LockSupport.parkNanos(POLL_NANOS);
         }
     }
 
