@@ -41,6 +41,7 @@ public final class AttributeSets {
     private final HashSet128 known;
     /** Days since 1970 (UTC); what was known the day before is asked for again. */
     private long day;
+
     private final LongAdder hits = new LongAdder();
     private final LongAdder misses = new LongAdder();
 

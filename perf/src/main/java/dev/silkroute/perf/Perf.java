@@ -3,6 +3,7 @@ package dev.silkroute.perf;
 import dev.silkroute.perf.decode.DecodeScenario;
 import dev.silkroute.perf.forget.FireAndForgetScenario;
 import dev.silkroute.perf.framing.FramingScenario;
+import dev.silkroute.perf.past.RibAtScenario;
 import dev.silkroute.perf.replay.ReplayScenario;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -11,7 +12,13 @@ import picocli.CommandLine.Command;
 @Command(
         name = "perf/run.sh",
         description = "Measures Silkroute against other ways to do the same work.",
-        subcommands = {DecodeScenario.class, FireAndForgetScenario.class, FramingScenario.class, ReplayScenario.class},
+        subcommands = {
+            DecodeScenario.class,
+            FireAndForgetScenario.class,
+            FramingScenario.class,
+            ReplayScenario.class,
+            RibAtScenario.class
+        },
         mixinStandardHelpOptions = true)
 public final class Perf {
     private Perf() {}

@@ -9,11 +9,11 @@ import dev.silkroute.component.bmp.Sessions;
 import dev.silkroute.session.BmpSession;
 import io.netty.util.concurrent.DefaultEventExecutorGroup;
 import io.netty.util.concurrent.EventExecutorGroup;
-import java.time.Duration;
-import java.net.InetSocketAddress;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Properties;
 import org.apache.camel.CamelContext;
 import org.apache.camel.component.kafka.KafkaEndpoint;
@@ -50,7 +50,8 @@ final class CamelArm implements Arm {
                                 settings.frame(), settings.session(), settings.batch(), Duration.ofMinutes(1)),
                         new MemoryBudget(settings.budget(), settings.budget()),
                         sessions,
-                        from -> new BmpSession(settings.config(), settings.nextId(), ((InetSocketAddress) from).getAddress())));
+                        from -> new BmpSession(
+                                settings.config(), settings.nextId(), ((InetSocketAddress) from).getAddress())));
     }
 
     static CamelArm start(String bootstrap, String topic, Settings settings) throws Exception {

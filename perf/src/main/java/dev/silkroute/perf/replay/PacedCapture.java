@@ -23,7 +23,11 @@ final class PacedCapture {
         int sequence = 1;
         try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file))) {
             ByteBuffer header = ByteBuffer.allocate(24).order(ByteOrder.LITTLE_ENDIAN);
-            header.putInt(0xa1b23c4d).putShort((short) 2).putShort((short) 4).putLong(0).putInt(65535);
+            header.putInt(0xa1b23c4d)
+                    .putShort((short) 2)
+                    .putShort((short) 4)
+                    .putLong(0)
+                    .putInt(65535);
             out.write(header.putInt(RAW_IP).array());
             for (int i = 0; i < packets; i++) {
                 int length = 48 + random.nextInt(1200);
@@ -43,7 +47,10 @@ final class PacedCapture {
         packet.putInt(HEADERS + length).putInt(HEADERS + length).order(ByteOrder.BIG_ENDIAN);
         packet.putShort((short) 0x4500).putShort((short) (HEADERS + length)).putInt(0);
         packet.putShort((short) 0x4006).putShort((short) 0).putInt(0xc0000201).putInt(0xc0000202);
-        packet.putShort((short) 20_000).putShort((short) 11_019).putInt(sequence).putInt(1);
+        packet.putShort((short) 20_000)
+                .putShort((short) 11_019)
+                .putInt(sequence)
+                .putInt(1);
         packet.putShort((short) 0x5010).putShort((short) -1).putInt(0);
         return packet.put(message).array();
     }
