@@ -23,7 +23,10 @@ import org.postgresql.ds.PGSimpleDataSource;
  * asks, stopped with the JVM. Each {@link #database()} is a new one with the station's schema.
  */
 public final class TestPostgres {
-    private static final Path BINARIES = Path.of("target", "embedded", "postgres", "bin");
+    /** Another version's, to try it: {@code -Dsilkroute.test.postgres=/usr/lib/postgresql/15/bin}. */
+    private static final Path BINARIES =
+            Path.of(System.getProperty("silkroute.test.postgres", "target/embedded/postgres/bin"));
+
     private static final String TEMPLATE = "station";
     private static final String USER = "silkroute";
     private static TestPostgres instance;

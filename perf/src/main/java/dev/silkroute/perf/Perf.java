@@ -6,6 +6,7 @@ import dev.silkroute.perf.decode.DecodeScenario;
 import dev.silkroute.perf.forget.FireAndForgetScenario;
 import dev.silkroute.perf.framing.FramingScenario;
 import dev.silkroute.perf.history.HistoryScenario;
+import dev.silkroute.perf.past.RibAtScenario;
 import dev.silkroute.perf.replay.ReplayScenario;
 import dev.silkroute.perf.state.StateScenario;
 import picocli.CommandLine;
@@ -23,6 +24,7 @@ import picocli.CommandLine.Command;
             FramingScenario.class,
             HistoryScenario.class,
             ReplayScenario.class,
+            RibAtScenario.class,
             StateScenario.class
         },
         mixinStandardHelpOptions = true)
