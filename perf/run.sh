@@ -36,7 +36,7 @@ maven() {
         fail "the build failed, see above"
 }
 
-[ $# -ge 1 ] || fail "which scenario? usage: perf/run.sh NAME [options]; there are: decode, fire-and-forget, framing, replay"
+[ $# -ge 1 ] || fail "which scenario? usage: perf/run.sh NAME [options]; there are: decode, fire-and-forget, framing, load-accepted, replay"
 perf=$(CDPATH='' cd -P "$(dirname "$0")" && pwd)
 station=$(dirname "$perf")
 JAVA_HOME=$(find_jdk)

@@ -1,6 +1,7 @@
 package dev.silkroute.perf;
 
 import dev.silkroute.perf.decode.DecodeScenario;
+import dev.silkroute.perf.decode.LoadAcceptedScenario;
 import dev.silkroute.perf.forget.FireAndForgetScenario;
 import dev.silkroute.perf.framing.FramingScenario;
 import dev.silkroute.perf.replay.ReplayScenario;
@@ -11,7 +12,7 @@ import picocli.CommandLine.Command;
 @Command(
         name = "perf/run.sh",
         description = "Measures Silkroute against other ways to do the same work.",
-        subcommands = {DecodeScenario.class, FireAndForgetScenario.class, FramingScenario.class, ReplayScenario.class},
+        subcommands = {DecodeScenario.class, FireAndForgetScenario.class, FramingScenario.class, LoadAcceptedScenario.class, ReplayScenario.class},
         mixinStandardHelpOptions = true)
 public final class Perf {
     private Perf() {}
