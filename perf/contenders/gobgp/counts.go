@@ -68,8 +68,10 @@ func (c *counts) attribute(attribute bgp.PathAttributeInterface) {
 		h = uint64(a.Value)
 	case *bgp.PathAttributeAsPath:
 		for _, segment := range a.Value {
-			h = (h*factor+uint64(segment.GetType()))*factor + uint64(segment.ASLen())
-			for _, asn := range segment.GetAS() {
+			// Not ASLen(): a set is one hop to it.
+			asns := segment.GetAS()
+			h = (h*factor+uint64(segment.GetType()))*factor + uint64(len(asns))
+			for _, asn := range asns {
 				h = h*factor + uint64(asn)
 			}
 		}

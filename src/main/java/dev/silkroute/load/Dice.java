@@ -34,7 +34,11 @@ final class Dice {
 
     /** From 0 to {@code bound} - 1. */
     int below(int bound) {
-        return (int) Long.remainderUnsigned(next(), bound);
+        return (int) ((next() >>> 32) * bound >>> 32);
+    }
+
+    boolean oneIn(int chances) {
+        return below(chances) == 0;
     }
 
     long below(long bound) {

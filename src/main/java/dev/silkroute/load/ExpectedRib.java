@@ -8,20 +8,14 @@ import java.util.function.Consumer;
  *
  * @param peerAddress as in {@code v_rib}
  * @param routes how many
- * @param table tells them one by one
+ * @param table tells them one by one; as they are when it is asked for, whatever the router does meanwhile
  */
 public record ExpectedRib(
-        String router, String peerAddress, RibView view, int family, int routes, Consumer<Visitor> table) {
+        String router,
+        String peerAddress,
+        RibView view,
+        int family,
+        int routes,
+        Consumer<Consumer<ExpectedRoute>> table) {
     public static final int NO_PATH_ID = -1;
-
-    /** Hears of each route. */
-    @FunctionalInterface
-    public interface Visitor {
-        /**
-         * @param nlri canonical text
-         * @param pathId {@link #NO_PATH_ID} without ADD-PATH
-         * @param asPath as in {@code v_rib}
-         */
-        void route(String nlri, int pathId, String asPath);
-    }
 }

@@ -13,6 +13,7 @@ import dev.silkroute.bmp.Tlv;
 import dev.silkroute.net.Addresses;
 import dev.silkroute.net.ByteSink;
 import dev.silkroute.net.Bytes;
+import dev.silkroute.net.Family;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,7 +21,8 @@ import java.util.Map;
 
 /**
  * A peer of a router, or its Loc-RIB, which BMP makes one (RFC 9069). Peers with the same number have the same address at every
- * router; every fourth talks over IPv6. Immutable.
+ * router. Of four peers the second is a route reflector of the router's own AS and the fourth talks over IPv6; of eight, the seventh has
+ * two-octet AS numbers. Immutable.
  */
 final class LoadPeer {
     /** fd00::/64, for next hops and peers. */
@@ -28,12 +30,15 @@ final class LoadPeer {
 
     private static final int ADDRESSES = 0x0A01_0000; // 10.1.0.0/16
     private static final int ROUTERS = 0x0A00_0000; // 10.0.0.0/16
-    private static final int ROUTER_ASN = 64_500;
+    static final int ROUTER_ASN = Nlris.PROVIDER;
+
     private static final long ASNS = 4_200_000_000L;
+    private static final int SMALL_ASNS = 64_512;
     private static final int HOLD_TIME = 180;
     private static final int BGP_PORT = 179;
     private static final int FLAG_V = 0x80;
     private static final int FLAG_L = 0x40;
+    private static final int FLAG_A = 0x20;
     private static final int FLAG_O = 0x10;
 
     private final LoadProfile profile;
@@ -56,15 +61,33 @@ final class LoadPeer {
         return locRib;
     }
 
-    private boolean ipv6() {
+    boolean ipv6() {
         return !locRib && number % 4 == 3;
     }
 
-    int routerAsn() {
-        return ROUTER_ASN;
+    /** Of the router's own AS. */
+    boolean internal() {
+        return !locRib && number % 4 == 1;
     }
 
-    private static int routerId(int router) {
+    boolean fourOctetAs() {
+        return locRib || number % 8 != 6;
+    }
+
+    /** The peer whose route it is: of what the router sends, another one's, and of what it has chosen, anybody's. */
+    LoadPeer source(RibView view, int group) {
+        return switch (view) {
+            case LOC_RIB -> of(group % profile.peers());
+            case ADJ_RIB_OUT_PRE_POLICY, ADJ_RIB_OUT_POST_POLICY -> of((number + 1) % profile.peers());
+            default -> this;
+        };
+    }
+
+    private LoadPeer of(int peer) {
+        return new LoadPeer(profile, router, peer, false);
+    }
+
+    int routerId() {
         return ROUTERS + router + 1;
     }
 
@@ -73,9 +96,9 @@ final class LoadPeer {
         return ADDRESSES + number + 1;
     }
 
-    /** The neighbour that the routes come from: also the first of the peers, for the Loc-RIB. */
+    /** The peer's. */
     int upstreamAsn() {
-        return (int) (ASNS + number);
+        return internal() || locRib ? ROUTER_ASN : fourOctetAs() ? (int) (ASNS + number) : SMALL_ASNS + number % 1000;
     }
 
     String address() {
@@ -84,7 +107,7 @@ final class LoadPeer {
 
     PeerHeader header(RibView view) {
         if (locRib) {
-            return new PeerHeader(PerPeerHeader.LOC_RIB_INSTANCE, 0, 0, 0, 0, ROUTER_ASN, routerId(router), 0);
+            return new PeerHeader(PerPeerHeader.LOC_RIB_INSTANCE, 0, 0, 0, 0, ROUTER_ASN, routerId(), 0);
         }
         int flags = switch (view) {
             case ADJ_RIB_IN_POST_POLICY -> FLAG_L;
@@ -94,7 +117,7 @@ final class LoadPeer {
         };
         return new PeerHeader(
                 PerPeerHeader.GLOBAL_INSTANCE,
-                flags | (ipv6() ? FLAG_V : 0),
+                flags | (ipv6() ? FLAG_V : 0) | (fourOctetAs() ? 0 : FLAG_A),
                 0,
                 ipv6() ? SITE : 0,
                 Integer.toUnsignedLong(nextHop()),
@@ -105,13 +128,13 @@ final class LoadPeer {
 
     /** One for all views of the peer. */
     void up(ByteSink out) {
-        Bytes sent = open(ROUTER_ASN, routerId(router));
-        Bytes received = locRib ? sent : open(upstreamAsn(), nextHop());
+        Bytes sent = open(ROUTER_ASN, routerId(), true);
+        Bytes received = locRib ? sent : open(upstreamAsn(), nextHop(), fourOctetAs());
         List<Tlv> tlvs = locRib ? List.of(BmpEncoder.text(PeerUp.TABLE_NAME, "global")) : List.of();
         BmpEncoder.peerUp(
                 header(RibView.ADJ_RIB_IN_PRE_POLICY),
                 ipv6() ? SITE : 0,
-                locRib ? 0 : Integer.toUnsignedLong(routerId(router)),
+                locRib ? 0 : Integer.toUnsignedLong(routerId()),
                 locRib ? 0 : BGP_PORT,
                 locRib ? 0 : 1024 + number,
                 sent,
@@ -120,7 +143,7 @@ final class LoadPeer {
                 out);
     }
 
-    /** Reason 4: the remote system closed, without saying why; 6 for a Loc-RIB that is monitored no more (RFC 9069, Section 4.4). */
+    /** Reason 4: the remote system closed, without saying why; 6 for a Loc-RIB that is monitored no more (RFC 9069, Section 5.3). */
     void down(ByteSink out) {
         if (locRib) {
             ByteSink name = new ByteSink(16);
@@ -131,11 +154,16 @@ final class LoadPeer {
         }
     }
 
-    private Bytes open(int asn, int bgpId) {
+    private Bytes open(int asn, int bgpId, boolean wide) {
         List<Capability> capabilities = new ArrayList<>();
         profile.families().forEach(family -> capabilities.add(Capabilities.multiprotocol(family)));
         capabilities.add(Capabilities.routeRefresh());
-        capabilities.add(Capabilities.fourOctetAs(asn));
+        if (wide) {
+            capabilities.add(Capabilities.fourOctetAs(asn));
+        }
+        if (ipv6() && profile.families().contains(Family.IPV4_UNICAST)) {
+            capabilities.add(Capabilities.extendedNextHop(List.of(Family.IPV4_UNICAST)));
+        }
         if (profile.addPath()) {
             Map<Integer, AddPathMode> modes = new LinkedHashMap<>();
             profile.families().forEach(family -> modes.put(family, AddPathMode.BOTH));

@@ -15,7 +15,7 @@ public final class LoadPlan {
         for (int family : profile.families()) {
             PrefixTable table = tables.computeIfAbsent(
                     Nlris.ipv6(family), ipv6 -> new PrefixTable(profile.seed(), ipv6, profile.prefixes()));
-            families.put(family, new Nlris(family, table));
+            families.put(family, Nlris.of(family, table));
         }
     }
 

@@ -18,6 +18,7 @@ import java.util.Set;
  * @param churn which changes
  * @param changes churn events of all routers together
  * @param down whether peers go down and the router says goodbye at the end
+ * @param malformed of 100 messages of tables and changes, so many are followed by a malformed one
  */
 public record LoadProfile(
         long seed,
@@ -29,7 +30,8 @@ public record LoadProfile(
         int paths,
         Churn churn,
         long changes,
-        boolean down) {
+        boolean down,
+        int malformed) {
     public static final int MOST_PREFIXES = 4_000_000;
     public static final int MOST_ROUTERS = 10_000;
     public static final int MOST_PEERS = 10_000;
@@ -46,6 +48,21 @@ public record LoadProfile(
             Family.IPV4_FLOWSPEC,
             Family.IPV6_FLOWSPEC);
 
+    /** Without malformed messages. */
+    public LoadProfile(
+            long seed,
+            int routers,
+            int peers,
+            int prefixes,
+            List<Integer> families,
+            Set<RibView> views,
+            int paths,
+            Churn churn,
+            long changes,
+            boolean down) {
+        this(seed, routers, peers, prefixes, families, views, paths, churn, changes, down, 0);
+    }
+
     public LoadProfile {
         families = List.copyOf(families);
         views = Set.copyOf(views);
@@ -56,6 +73,7 @@ public record LoadProfile(
         // A slot is an int.
         check("prefixes and paths together", (long) prefixes * Math.max(paths, 1), 1, 16L * 1_000_000);
         check("changes", changes, 0, Long.MAX_VALUE);
+        check("malformed", malformed, 0, 100);
         if (families.isEmpty() || views.isEmpty() || !FAMILIES.containsAll(families)) {
             throw new IllegalArgumentException("no families, no views, or a family that can't be made");
         }

@@ -1,13 +1,14 @@
 package dev.silkroute.load;
 
 import dev.silkroute.bgp.RibView;
-import dev.silkroute.bgp.update.UpdateEncoder;
 import dev.silkroute.bmp.BmpEncoder;
 import dev.silkroute.bmp.MessageType;
+import dev.silkroute.bmp.PeerHeader;
 import dev.silkroute.net.ByteSink;
-import dev.silkroute.net.Bytes;
 import dev.silkroute.net.Family;
 import java.util.Arrays;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The routes of one peer in one view and family. A slot is a route: path × prefixes + prefix. Not thread-safe.
@@ -15,33 +16,41 @@ import java.util.Arrays;
  * <p>Routes that are announced together share their attributes, and so does each message: groups of four on average, as in a full table.
  */
 final class LoadRib {
-    private static final int WITHDRAWN = -1;
+    private static final int WITHDRAWN = -1; // no version: those below 0 begin with the least
     private static final int GROUP = 4;
+    private static final Malformation[] MALFORMATIONS = Malformation.values();
 
-    /** The longest NLRI that we make, an EVPN one with a path identifier, has 41 bytes; attributes are below 200. */
+    /** The longest NLRI that we make, an EVPN one with a path identifier, has 41 bytes; attributes are below 500. */
     private static final int MOST_IN_MESSAGE = 64;
 
     private final LoadProfile profile;
     private final LoadPeer peer;
     private final RibView view;
+    private final PeerHeader header;
     private final Nlris nlris;
-    private final RouteAttributes attributes;
-    private final ByteSink update = new ByteSink(512);
-    private final ByteSink nlri = new ByteSink(256);
-    private final UpdateEncoder encoder = new UpdateEncoder(update, true, false);
+    private final UpdateWriter writer;
+    private final FaultTally tally;
+    private final ByteSink nlri;
 
     private int dumped;
     private int routes;
 
-    /** What churn has made of each route: 0 as at the beginning, else the number of the change. Empty before the first one. */
+    /** What became of each route: 0 as at the beginning, else the number of the change, below 0 for malformed messages. Empty before the first one. */
     private int[] versions = {};
 
-    LoadRib(LoadProfile profile, LoadPeer peer, RibView view, Nlris nlris, RouteAttributes attributes) {
+    /** What was wrong with the message that brought each route, 1 more than its place in {@link Malformation}; empty before the first one. */
+    private byte[] faults = {};
+
+    /** @param writer of the router, which makes one message after the other; {@code tally} likewise */
+    LoadRib(LoadProfile profile, LoadPeer peer, RibView view, Nlris nlris, UpdateWriter writer, FaultTally tally) {
         this.profile = profile;
         this.peer = peer;
         this.view = view;
         this.nlris = nlris;
-        this.attributes = attributes;
+        this.writer = writer;
+        this.tally = tally;
+        header = peer.header(view);
+        nlri = writer.nlri();
     }
 
     LoadPeer peer() {
@@ -90,7 +99,7 @@ final class LoadRib {
         nlri.reset();
         for (int slot = from; slot < to; slot++) {
             if (version(slot) == 0) {
-                write(slot, false, nlri);
+                write(slot, false);
                 routes++;
             }
         }
@@ -100,8 +109,8 @@ final class LoadRib {
             messages++;
         }
         for (int slot = from; slot < to; slot++) {
-            if (version(slot) > 0) {
-                announce(slot, slot, version(slot), out);
+            if (version(slot) != 0 && announced(slot)) {
+                repeat(slot, out);
                 routes++;
                 messages++;
             }
@@ -109,18 +118,17 @@ final class LoadRib {
         return messages;
     }
 
-    private int version(int slot) {
-        return versions.length == 0 ? 0 : versions[slot];
-    }
-
     void endOfRib(ByteSink out) {
-        update.reset();
-        encoder.endOfRib(family());
+        writer.endOfRib(family());
         monitor(out);
     }
 
     boolean announced(int slot) {
         return version(slot) != WITHDRAWN;
+    }
+
+    private int version(int slot) {
+        return versions.length == 0 ? 0 : versions[slot];
     }
 
     /** Announces one route, with attributes that it has not had. */
@@ -130,24 +138,91 @@ final class LoadRib {
         announce(slot, slot, version, out);
     }
 
-    /** Announces a route once more as it was at the beginning; for one that nothing else has happened to. */
+    /** Announces a route once more as it was, with what was wrong with it. */
     void repeat(int slot, ByteSink out) {
-        announce(slot, group(slot), 0, out);
+        int version = version(slot);
+        Malformation fault = fault(slot);
+        if (fault == null) {
+            announce(slot, version == 0 ? group(slot) : slot, version, out);
+        } else {
+            announceFaulty(slot, version, fault, out);
+        }
+    }
+
+    private @Nullable Malformation fault(int slot) {
+        return faults.length == 0 || faults[slot] == 0 ? null : MALFORMATIONS[faults[slot] - 1];
+    }
+
+    boolean canHave(Malformation kind) {
+        return !kind.classic() || UpdateWriter.classic(peer, family());
+    }
+
+    /**
+     * A malformed message about a route, or at its place.
+     *
+     * @param version one that it has not had
+     */
+    void malformed(Malformation kind, int slot, int version, ByteSink out) {
+        switch (kind.effect()) {
+            case WITHDRAWN -> {
+                announceFaulty(slot, version, kind, out);
+                routes -= announced(slot) ? 1 : 0;
+                change(slot, WITHDRAWN);
+            }
+            case DISCARDED, KEPT -> {
+                announceFaulty(slot, version, kind, out);
+                routes += announced(slot) ? 0 : 1;
+                change(slot, version);
+                if (faults.length == 0) {
+                    faults = new byte[profile.slots()];
+                }
+                faults[slot] = (byte) (kind.ordinal() + 1);
+            }
+            case QUARANTINED -> quarantined(kind, slot, version, out);
+        }
+    }
+
+    private void announceFaulty(int slot, int version, Malformation kind, ByteSink out) {
+        tally.add(kind);
+        nlri.reset();
+        write(slot, false);
+        draw(writer.attributes(), slot, version);
+        writer.announce(peer, family(), kind.omitted(), kind.attributes());
+        monitor(out);
+    }
+
+    private void quarantined(Malformation kind, int slot, int version, ByteSink out) {
+        tally.add(kind);
+        if (!kind.attributes().isEmpty()) {
+            MalformedMessages.update(kind.attributes(), writer.update());
+            monitor(out);
+            return;
+        }
+        if (kind.messageType() != MessageType.ROUTE_MONITORING || kind == Malformation.PER_PEER_HEADER_CUT) {
+            MalformedMessages.write(kind, header, out);
+            return;
+        }
+        nlri.reset();
+        write(slot, kind == Malformation.WITHDRAWN_NLRI_LENGTH);
+        if (kind == Malformation.NLRI_LENGTH || kind == Malformation.WITHDRAWN_NLRI_LENGTH) {
+            MalformedMessages.spoilNlri(nlri);
+        }
+        if (kind == Malformation.WITHDRAWN_NLRI_LENGTH) {
+            writer.withdraw(family());
+        } else {
+            draw(writer.attributes(), slot, version);
+            writer.announce(peer, family());
+        }
+        MalformedMessages.spoil(kind, writer.update());
+        monitor(out);
     }
 
     void withdraw(int slot, ByteSink out) {
         routes--;
         change(slot, WITHDRAWN);
-        update.reset();
-        encoder.begin();
-        if (family() == Family.IPV4_UNICAST) {
-            write(slot, true, update);
-        } else {
-            nlri.reset();
-            write(slot, true, nlri);
-            encoder.attributes().mpUnreach(family(), Bytes.copyOf(nlri.array(), 0, nlri.position()));
-        }
-        encoder.end();
+        nlri.reset();
+        write(slot, true);
+        writer.withdraw(family());
         monitor(out);
     }
 
@@ -156,12 +231,20 @@ final class LoadRib {
             versions = new int[profile.slots()];
         }
         versions[slot] = version;
+        if (faults.length > 0) {
+            faults[slot] = 0;
+        }
     }
 
-    /** Whether a group begins there, at the latest when a message would get too long. Each path of a prefix has attributes of its own. */
+    /**
+     * Whether a group begins there, at the latest when a message would get too long or another kind of route comes. Each path of a prefix has
+     * attributes of its own.
+     */
     private boolean begins(int slot) {
         int prefix = slot % profile.prefixes();
-        return prefix % MOST_IN_MESSAGE == 0 || Dice.hash(profile.seed(), slot, GROUP) % GROUP == 0;
+        return prefix % MOST_IN_MESSAGE == 0
+                || Dice.hash(profile.seed(), slot, GROUP) % GROUP == 0
+                || nlris.kind(prefix) != nlris.kind(prefix - 1);
     }
 
     private int group(int slot) {
@@ -174,27 +257,25 @@ final class LoadRib {
 
     private void announce(int slot, int group, int version, ByteSink out) {
         nlri.reset();
-        write(slot, false, nlri);
+        write(slot, false);
         announceNlri(group, version, out);
     }
 
     private void announceNlri(int group, int version, ByteSink out) {
-        update.reset();
-        Bytes announced = Bytes.copyOf(nlri.array(), 0, nlri.position());
-        encoder.begin();
-        attributes.write(peer, view, family(), group, version, announced, encoder.attributes());
-        if (family() == Family.IPV4_UNICAST) {
-            encoder.nlri().raw(announced);
-        }
-        encoder.end();
+        draw(writer.attributes(), group, version);
+        writer.announce(peer, family());
         monitor(out);
     }
 
-    private void write(int slot, boolean withdrawal, ByteSink to) {
+    private void draw(RouteAttributes attributes, int group, int version) {
+        attributes.draw(peer, view, family(), group, nlris.kind(group % profile.prefixes()), version);
+    }
+
+    private void write(int slot, boolean withdrawal) {
         if (profile.addPath()) {
-            to.u32(pathId(slot));
+            nlri.u32(pathId(slot));
         }
-        nlris.write(slot % profile.prefixes(), withdrawal, to);
+        nlris.write(slot % profile.prefixes(), withdrawal, nlri);
     }
 
     private int pathId(int slot) {
@@ -202,7 +283,8 @@ final class LoadRib {
     }
 
     private void monitor(ByteSink out) {
-        BmpEncoder.routeMonitoring(peer.header(view), update.array(), 0, update.position(), out);
+        BmpEncoder.routeMonitoring(
+                header, writer.update().array(), 0, writer.update().position(), out);
     }
 
     /** Appends u16 type | u16 11 | AFI | SAFI | u64 of a statistic per family (RFC 7854, Section 4.8). */
@@ -216,22 +298,30 @@ final class LoadRib {
 
     /** Begins a Statistics Report of this view; returns where. */
     int beginStatistics(ByteSink out) {
-        return BmpEncoder.begin(MessageType.STATISTICS_REPORT, peer.header(view), out);
+        return BmpEncoder.begin(MessageType.STATISTICS_REPORT, header, out);
     }
 
     /** As it is now. */
     ExpectedRib expected(String router) {
         int[] now = Arrays.copyOf(versions, profile.slots());
-        return new ExpectedRib(router, peer.address(), view, family(), routes, visitor -> visit(now, visitor));
+        byte[] wrong = Arrays.copyOf(faults, profile.slots());
+        return new ExpectedRib(router, peer.address(), view, family(), routes, visitor -> visit(now, wrong, visitor));
     }
 
-    private void visit(int[] at, ExpectedRib.Visitor visitor) {
+    private void visit(int[] at, byte[] wrong, Consumer<ExpectedRoute> visitor) {
+        RouteAttributes attributes = new RouteAttributes(profile.seed());
         for (int slot = 0; slot < at.length; slot++) {
             if (at[slot] != WITHDRAWN) {
-                visitor.route(
-                        nlris.text(slot % profile.prefixes()),
+                draw(attributes, at[slot] == 0 ? group(slot) : slot, at[slot]);
+                int prefix = slot % profile.prefixes();
+                visitor.accept(ExpectedRoute.of(
+                        nlris.text(prefix),
                         profile.addPath() ? pathId(slot) : ExpectedRib.NO_PATH_ID,
-                        attributes.asPath(peer, view, family(), at[slot] == 0 ? group(slot) : slot, at[slot]));
+                        nlris.labels(prefix),
+                        peer,
+                        family(),
+                        attributes,
+                        wrong[slot] == 0 ? null : MALFORMATIONS[wrong[slot] - 1]));
             }
         }
     }

@@ -8,12 +8,18 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One router's session, message by message: Initiation, Peer Ups, all tables in turn, each with its End-of-RIB, statistics, changes one at a time,
  * statistics again, and, on request, Peer Downs and Termination. Not thread-safe.
  */
 public final class LoadRouter {
+    private static final Malformation[] MALFORMATIONS = Malformation.values();
+
+    /** Where the dice for them begin, beside the phases'. */
+    private static final long MALFORMED = 100;
+
     private static final int CEASED = 0; // Termination, reason: administratively closed
 
     private enum Phase {
@@ -32,6 +38,7 @@ public final class LoadRouter {
     private final List<LoadRib> ribs = new ArrayList<>();
     private final Deque<LoadRib> dumping;
     private final Dice dice = new Dice();
+    private final FaultTally faults = new FaultTally();
     private Phase phase = Phase.BEGIN;
 
     /** Where the phase is, if it goes through peers or tables. */
@@ -43,10 +50,13 @@ public final class LoadRouter {
     private long announced;
     private long withdrawn;
 
+    /** That the last message was about. */
+    private @Nullable LoadRib latest;
+
     LoadRouter(LoadPlan plan, int number) {
         this.profile = plan.profile();
         this.number = number;
-        RouteAttributes attributes = new RouteAttributes(profile.seed());
+        UpdateWriter writer = new UpdateWriter(new RouteAttributes(profile.seed()));
         for (RibView view : RibView.values()) {
             if (!profile.views().contains(view)) {
                 continue;
@@ -54,7 +64,7 @@ public final class LoadRouter {
             boolean locRib = view == RibView.LOC_RIB;
             for (LoadPeer peer : peers(locRib)) {
                 for (Nlris nlris : plan.families()) {
-                    ribs.add(new LoadRib(profile, peer, view, nlris, attributes));
+                    ribs.add(new LoadRib(profile, peer, view, nlris, writer, faults));
                 }
             }
         }
@@ -115,6 +125,10 @@ public final class LoadRouter {
             case DOWN -> down(out);
             case END -> 0;
         };
+        if (latest != null && malformed(latest, out)) {
+            count++;
+        }
+        latest = null;
         messages += count;
         return count;
     }
@@ -134,6 +148,34 @@ public final class LoadRouter {
     /** Whether it has said goodbye: the connection is of no use any more. */
     public boolean terminated() {
         return phase == Phase.END && profile.down();
+    }
+
+    /** Sometimes a malformed message follows; whether it did. */
+    private boolean malformed(LoadRib rib, ByteSink out) {
+        if (profile.malformed() == 0 || rib.dumped() == 0) {
+            return false;
+        }
+        dice.at(profile.seed(), number, messages, MALFORMED);
+        if (dice.below(100) >= profile.malformed()) {
+            return false;
+        }
+        Malformation kind;
+        do {
+            kind = MALFORMATIONS[dice.below(MALFORMATIONS.length)];
+        } while (!rib.canHave(kind));
+        // A version that no change has.
+        rib.malformed(kind, dice.below(rib.dumped()), Integer.MIN_VALUE + (int) faults.total(), out);
+        switch (kind.effect()) {
+            case WITHDRAWN -> withdrawn++;
+            case DISCARDED, KEPT -> announced++;
+            case QUARANTINED -> {}
+        }
+        return true;
+    }
+
+    /** What the station should have found wrong with the messages so far. */
+    public ExpectedFaults expectedFaults() {
+        return faults.expected();
     }
 
     private Phase last() {
@@ -164,6 +206,7 @@ public final class LoadRouter {
 
     private int table(ByteSink out) {
         LoadRib rib = dumping.remove();
+        latest = rib;
         int routes = rib.routes();
         int dumped = rib.dumped();
         int count = rib.dump(out);
@@ -186,6 +229,7 @@ public final class LoadRouter {
         int version = (int) (changed % Integer.MAX_VALUE) + 1;
         long route = profile.churn().route(dice, changed - 1, (long) ribs.size() * profile.slots());
         LoadRib rib = ribs.get((int) (route / profile.slots()));
+        latest = rib;
         int slot = (int) (route % profile.slots());
         Churn.Kind kind = profile.churn().kind(dice);
         boolean withdraws = rib.announced(slot) && (kind == Churn.Kind.WITHDRAW || kind == Churn.Kind.FLAP);
@@ -195,7 +239,7 @@ public final class LoadRouter {
             withdrawn++;
         }
         if (announces) {
-            if (kind == Churn.Kind.SAME) {
+            if (kind == Churn.Kind.SAME && rib.announced(slot)) {
                 rib.repeat(slot, out);
             } else {
                 rib.announce(slot, version, out);

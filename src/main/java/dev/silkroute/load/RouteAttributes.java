@@ -1,132 +1,215 @@
 package dev.silkroute.load;
 
 import dev.silkroute.bgp.RibView;
-import dev.silkroute.bgp.attribute.AsPath;
-import dev.silkroute.bgp.attribute.AttributesEncoder;
-import dev.silkroute.bgp.attribute.ExtendedCommunity;
 import dev.silkroute.bgp.attribute.Origin;
-import dev.silkroute.net.ByteSink;
-import dev.silkroute.net.Bytes;
 import dev.silkroute.net.Family;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The attributes of a route, from where it is and how often it was changed. Not thread-safe. */
+/**
+ * The attributes of a route, drawn from where it is and how often it was changed. Used again for each message, so that nothing is
+ * allocated but what few routes have; {@link AttributesWriter} writes and {@link ExpectedRoute} tells what is here. Not thread-safe.
+ */
 final class RouteAttributes {
-    /** How many paths of the global table have that many hops. */
-    private static final int[] HOPS =
-            Dice.cumulative(0, 3, 366, 9645, 29251, 28984, 7340, 1423, 383, 63, 14, 2, 4, 4, 4, 4, 1);
-
-    private static final int ASNS = 64_494;
-    /** One AS number in this many has four octets, and from here on. */
-    private static final int WIDE = 4;
-
-    private static final int FIRST_WIDE = 131_072;
-    private static final int AS_TRANS = 23_456;
     private static final int LOCAL_PREF = 100;
+    private static final int PROVIDER_EDGES = 0x0A02_0000; // 10.2.0.0/16
+    private static final int CLUSTERS = 0x0A03_0000; // 10.3.0.0/16
 
-    private static final long ROUTE_TARGET = ExtendedCommunity.parse("rt:64500:1");
-    private static final long VXLAN = ExtendedCommunity.parse("encap:vxlan");
-    private static final long RATE = ExtendedCommunity.parse("traffic-rate:64500:0");
+    /** Where the router's copy of the route comes from, and where it is seen. */
+    private record Place(LoadPeer peer, LoadPeer source, RibView view) {
+        /** It goes to another AS. */
+        boolean leaving() {
+            return view.adjRibOut() && !peer.internal();
+        }
+
+        /** It comes from a router of the own AS, and is seen there still. */
+        boolean inside() {
+            return source.internal() && !leaving();
+        }
+
+        boolean hasLocalPref() {
+            return inside()
+                    || view == RibView.ADJ_RIB_IN_POST_POLICY
+                    || view == RibView.LOC_RIB
+                    || view.adjRibOut() && peer.internal();
+        }
+    }
 
     private final long seed;
     private final Dice dice = new Dice();
-    private final List<Long> path = new ArrayList<>();
+
+    final RoutePath path;
+    final RouteNextHop nextHop = new RouteNextHop();
+    Origin origin = Origin.IGP;
+
+    /** -1 where there is none, and so {@link #localPref}. */
+    int med;
+
+    int localPref;
+    boolean atomicAggregate;
+
+    /** 0 where there is none, and so {@link #originatorId}. */
+    int aggregatorAsn;
+
+    int aggregatorAddress;
+    final int[] communities = new int[5];
+    int communityCount;
+    int originatorId;
+    int[] clusters = {};
+
+    /** Three for each large community. */
+    final int[] largeParts = new int[6];
+
+    int largeCount;
+    final List<ExtendedChoice.Choice> extended = new ArrayList<>();
+    final List<ExtendedChoice.Ipv6Choice> ipv6Extended = new ArrayList<>();
+    final List<RareAttribute> rare = new ArrayList<>();
 
     RouteAttributes(long seed) {
         this.seed = seed;
+        path = new RoutePath(seed);
     }
 
-    /** AS path as text, which is the column {@code as_path}. */
-    String asPath(LoadPeer peer, RibView view, int family, int group, int version) {
-        draw(peer, view, family, group, version);
-        return path().text();
+    /**
+     * @param group first slot of those that share these
+     * @param kind {@link Nlris#kind}
+     * @param version 0 as at the beginning
+     */
+    void draw(LoadPeer peer, RibView view, int family, int group, int kind, int version) {
+        LoadPeer source = peer.source(view, group);
+        Place place = new Place(peer, source, view);
+        dice.at(seed, source.number(), (long) family << 32 | group, version);
+        drawPath(place);
+        boolean neighbour = !place.leaving() && !source.internal();
+        int address = place.leaving()
+                ? peer.routerId()
+                : source.internal() ? PROVIDER_EDGES + 1 + dice.below(8) : source.nextHop();
+        nextHop.set(family, address, peer.ipv6(), neighbour);
+        int drawn = dice.below(100);
+        origin = drawn < 10 ? Origin.INCOMPLETE : drawn == 10 ? Origin.EGP : Origin.IGP;
+        med = dice.below(10) < 4 ? dice.below(200) : -1;
+        int preference = LOCAL_PREF + 10 * dice.below(3);
+        localPref = place.hasLocalPref() ? preference : -1;
+        aggregate();
+        drawCommunities();
+        drawReflection(place);
+        extended.clear();
+        ExtendedChoice.draw(dice, family, kind, place.inside(), extended);
+        ipv6Extended.clear();
+        ExtendedChoice.drawIpv6(dice, family, ipv6Extended);
+        drawRare(place, family, group, kind);
     }
 
-    private void draw(LoadPeer peer, RibView view, int family, int group, int version) {
-        dice.at(seed, peer.number(), (long) family << 32 | group, version);
+    private void drawPath(Place place) {
         path.clear();
-        if (view.adjRibOut()) {
-            path.add(Integer.toUnsignedLong(peer.routerAsn()));
+        if (place.leaving()) {
+            path.add(LoadPeer.ROUTER_ASN);
         }
-        path.add(Integer.toUnsignedLong(peer.upstreamAsn()));
-        for (int hops = dice.pick(HOPS) - 1; hops > 0; hops--) {
-            path.add((long) asn());
+        if (place.source.internal()) {
+            boolean ownRoute = dice.oneIn(40);
+            if (!ownRoute) {
+                path.draw(dice, 0);
+            }
+            int member = dice.below(60);
+            if (member < 2 && place.inside()) {
+                path.confederate(member);
+            }
+        } else {
+            path.add(place.source.upstreamAsn());
+            path.draw(dice, 1);
         }
     }
 
-    private AsPath path() {
-        return new AsPath(List.of(new AsPath.Segment(AsPath.SegmentType.SEQUENCE, List.copyOf(path))));
+    /** Routes that say who has aggregated them, a few of which have lost a part of their path by that. */
+    private void aggregate() {
+        int drawn = dice.below(100);
+        atomicAggregate = drawn < 4;
+        aggregatorAsn = drawn < 8 || path.aggregated() ? path.last() : 0;
+        aggregatorAddress = 0xC633_6400 | dice.below(256); // 198.51.100.0/24
     }
 
-    private int asn() {
-        int asn = dice.below(ASNS) + 1;
-        if (dice.below(WIDE) == 0) {
-            return FIRST_WIDE + asn;
+    private void drawCommunities() {
+        communityCount = 0;
+        for (int more = dice.below(10) - 4; more > 0; more--) {
+            add((path.any(dice) & 0xFFFF) << 16 | dice.below(3));
         }
-        return asn == AS_TRANS ? AS_TRANS + 1 : asn;
+        largeCount = 0;
+        for (int more = dice.below(100) - 97; more > 0; more--) {
+            int asn = path.any(dice);
+            // The same twice is one.
+            if (largeCount == 0 || largeParts[0] != asn) {
+                largeParts[largeCount++] = asn;
+                largeParts[largeCount++] = dice.below(2) + 1;
+                largeParts[largeCount++] = dice.below(2) + 1;
+            }
+        }
     }
 
-    /** @param nlri what MP_REACH_NLRI announces, where the family has it */
-    void write(LoadPeer peer, RibView view, int family, int group, int version, Bytes nlri, AttributesEncoder out) {
-        draw(peer, view, family, group, version);
-        boolean classic = family == Family.IPV4_UNICAST;
-        if (!classic) {
-            out.mpReach(family, nextHop(peer, family), nlri);
+    /** Ascending, none twice. */
+    private void add(int community) {
+        int at = communityCount;
+        while (at > 0 && Integer.compareUnsigned(communities[at - 1], community) > 0) {
+            at--;
         }
-        // 9 of 10 routes have an origin of IGP.
-        out.origin(dice.below(10) == 0 ? Origin.INCOMPLETE : Origin.IGP).asPath(path());
-        if (classic) {
-            out.nextHop(peer.nextHop());
+        if (at > 0 && communities[at - 1] == community) {
+            return;
         }
-        if (dice.below(10) < 4) {
-            out.med(dice.below(200));
-        }
-        if (view != RibView.ADJ_RIB_IN_PRE_POLICY && !view.adjRibOut()) {
-            out.localPref(LOCAL_PREF + 10 * dice.below(3));
-        }
-        int communities = dice.below(10) - 4;
-        if (communities > 0) {
-            out.communities(communities(communities));
-        }
-        int large = dice.below(100) - 97;
-        if (large > 0) {
-            out.largeCommunities(onPath(), dice.below(2) + 1, dice.below(2) + 1);
-        }
-        extendedCommunities(family, out);
+        System.arraycopy(communities, at, communities, at + 1, communityCount - at);
+        communities[at] = community;
+        communityCount++;
     }
 
-    private int[] communities(int count) {
-        int[] values = new int[count];
-        for (int i = 0; i < count; i++) {
-            values[i] = (onPath() & 0xFFFF) << 16 | i * 100 + dice.below(100);
+    /** RFC 4456: a route reflector says who brought the route into the AS, and whose clusters it has passed. */
+    private void drawReflection(Place place) {
+        originatorId = 0;
+        clusters = new int[0];
+        if (place.inside() && place.source.internal()) {
+            originatorId = nextHop.address();
+            clusters = new int[1 + dice.below(2)];
+            for (int i = 0; i < clusters.length; i++) {
+                clusters[i] = CLUSTERS + i + 1;
+            }
         }
-        return values;
     }
 
-    private int onPath() {
-        return path.get(dice.below(path.size())).intValue();
-    }
-
-    private static void extendedCommunities(int family, AttributesEncoder out) {
+    private void drawRare(Place place, int family, int group, int kind) {
+        rare.clear();
         switch (family) {
-            case Family.VPNV4, Family.VPNV6 -> out.extendedCommunities(ROUTE_TARGET);
-            case Family.EVPN -> out.extendedCommunities(ROUTE_TARGET, VXLAN);
-            case Family.IPV4_FLOWSPEC, Family.IPV6_FLOWSPEC -> out.extendedCommunities(RATE);
+            case Family.IPV4_UNICAST, Family.IPV6_UNICAST -> {
+                if (dice.oneIn(20)) {
+                    rare.add(RareAttribute.onlyToCustomer(path.any(dice)));
+                }
+            }
+            case Family.IPV4_LABELED_UNICAST, Family.IPV6_LABELED_UNICAST -> {
+                if (place.inside() && dice.oneIn(4)) {
+                    rare.add(RareAttribute.aigp(10 + dice.below(1000)));
+                }
+                if (dice.oneIn(2)) {
+                    rare.add(RareAttribute.labelIndex(dice.below(8000)));
+                }
+            }
+            case Family.VPNV4, Family.VPNV6 -> drawVpn(family);
+            case Family.EVPN -> {
+                if (kind == EvpnNlris.INCLUSIVE_MULTICAST) {
+                    rare.add(RareAttribute.ingressReplication(EvpnNlris.vni(group), nextHop.address()));
+                }
+            }
             default -> {}
         }
+        if (dice.oneIn(200)) {
+            rare.add(RareAttribute.unknown((int) dice.next(), dice.oneIn(2)));
+        }
     }
 
-    private static Bytes nextHop(LoadPeer peer, int family) {
-        ByteSink out = new ByteSink(24);
-        switch (family) {
-            case Family.IPV4_FLOWSPEC, Family.IPV6_FLOWSPEC -> {} // RFC 8955, Section 4: none
-            case Family.VPNV4 -> out.i64(0).u32(peer.nextHop());
-            case Family.VPNV6 -> out.i64(0).i64(LoadPeer.SITE).i64(peer.nextHop());
-            case Family.IPV6_UNICAST, Family.IPV6_LABELED_UNICAST ->
-                out.i64(LoadPeer.SITE).i64(peer.nextHop());
-            default -> out.u32(peer.nextHop());
+    private void drawVpn(int family) {
+        if (dice.oneIn(50)) {
+            rare.add(RareAttribute.tunnel(nextHop.address(), 5000 + dice.below(8)));
         }
-        return Bytes.of(out.toByteArray());
+        if (dice.oneIn(10)) {
+            rare.add(RareAttribute.srv6Service(family == Family.VPNV6, 0x1000 + dice.below(100)));
+        }
+        if (dice.oneIn(50)) {
+            rare.add(RareAttribute.customerAttributes(65_001, 65_001, dice.below(100)));
+        }
     }
 }

@@ -68,8 +68,7 @@ public final class ByteSink {
     }
 
     public ByteSink bytes(Bytes source) {
-        byte[] copy = source.toArray();
-        return bytes(copy, 0, copy.length);
+        return bytes(source.array(), 0, source.length());
     }
 
     public ByteSink patchU8(int at, int value) {

@@ -51,6 +51,11 @@ public final class Bytes {
         return bytes.clone();
     }
 
+    /** The array behind, for this room only: nobody writes to it. */
+    byte[] array() {
+        return bytes;
+    }
+
     public String hex() {
         return HexFormat.of().formatHex(bytes);
     }

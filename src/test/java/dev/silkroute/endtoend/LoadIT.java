@@ -6,9 +6,12 @@ import static org.awaitility.Awaitility.await;
 import dev.silkroute.app.StationProcess;
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.load.Churn;
+import dev.silkroute.load.ExpectedRib;
+import dev.silkroute.load.ExpectedRoute;
 import dev.silkroute.load.LoadPlan;
 import dev.silkroute.load.LoadProfile;
 import dev.silkroute.load.LoadRouter;
+import dev.silkroute.load.RouteRow;
 import dev.silkroute.net.ByteSink;
 import dev.silkroute.net.Family;
 import java.nio.file.Path;
@@ -16,6 +19,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -26,75 +32,142 @@ class LoadIT {
     @TempDir
     private static Path folder;
 
-    @Test
-    void givenRoutersWithChurnInAllViewsAndFamiliesThenTheStationHoldsWhatTheGeneratorSays() {
-        LoadProfile profile = new LoadProfile(
-                42, 3, 4, 60, LoadProfile.FAMILIES, EnumSet.allOf(RibView.class), 2, Churn.STEADY, 2000, false);
-        List<String> expected = new ArrayList<>();
-        long announced = 0;
-        long withdrawn = 0;
-        for (int i = 0; i < profile.routers(); i++) {
-            LoadRouter router = new LoadPlan(profile).router(i);
-            ByteSink sink = new ByteSink();
-            while (router.next(sink) > 0) {
-                sink.reset();
+    /** What the routers of a profile leave behind, as the station should tell it. */
+    private static final class Expected {
+        final List<String> routes = new ArrayList<>();
+        final Map<String, Long> quarantined = new TreeMap<>();
+        long announced;
+        long withdrawn;
+
+        Expected(LoadProfile profile) {
+            for (int i = 0; i < profile.routers(); i++) {
+                LoadRouter router = new LoadPlan(profile).router(i);
+                ByteSink sink = new ByteSink();
+                while (router.next(sink) > 0) {
+                    sink.reset();
+                }
+                announced += router.announced();
+                withdrawn += router.withdrawn();
+                router.expected().forEach(rib -> rib.table().accept(route -> routes.add(row(rib, route))));
+                router.expectedFaults()
+                        .quarantined()
+                        .forEach((type, count) -> quarantined.merge(type.text(), count, Long::sum));
             }
-            announced += router.announced();
-            withdrawn += router.withdrawn();
-            router.expected()
-                    .forEach(rib -> rib.table()
-                            .accept((nlri, pathId, asPath) -> expected.add(String.join(
-                                    "|",
-                                    rib.router(),
-                                    rib.peerAddress(),
-                                    rib.view().text(),
-                                    Family.text(rib.family()),
-                                    nlri,
-                                    Integer.toString(pathId),
-                                    asPath))));
         }
-        String history = "announce|" + announced;
-        String withdrawals = "withdraw|" + withdrawn;
-        try (StationProcess station = StationProcess.start(folder.resolve("data"))) {
-            StationProcess.Outcome load = StationProcess.command(
-                    "load",
-                    "--to",
-                    "127.0.0.1:" + station.bmpPort(),
-                    "--seed",
-                    "42",
-                    "--routers",
-                    "3",
-                    "--peers",
-                    "4",
-                    "--prefixes",
-                    "60",
-                    "--families",
-                    "all",
-                    "--views",
-                    "all",
-                    "--add-path",
-                    "2",
-                    "--churn",
-                    "2000",
-                    "--duration",
-                    "1",
-                    "--source-addresses");
-            assertThat(load.stderr()).isEmpty();
-            assertThat(load.exitCode()).isZero();
-            assertThat(load.stdout()).contains("The station should hold %,d routes:".formatted(expected.size()));
+
+        private static String row(ExpectedRib rib, ExpectedRoute route) {
+            return String.join(
+                    "|",
+                    rib.router(),
+                    rib.peerAddress(),
+                    rib.view().text(),
+                    Family.text(rib.family()),
+                    route.nlri(),
+                    Integer.toString(route.pathId()),
+                    RouteRow.of(route));
+        }
+
+        void awaitIn(StationProcess station) {
             await().atMost(LIMIT)
                     .untilAsserted(() -> assertThat(station.sql("SELECT event, count(DISTINCT (session_id, sequence))"
                                     + " FROM bmp.v_route_history WHERE NOT synthetic GROUP BY 1 ORDER BY 1"))
-                            .containsExactly(history, withdrawals));
+                            .containsExactly("announce|" + announced, "withdraw|" + withdrawn));
             await().atMost(LIMIT)
-                    .untilAsserted(
-                            () -> assertThat(station.sql("SELECT router, host(peer_address), rib_view, family, nlri,"
-                                            + " coalesce(path_id, -1), as_path FROM bmp.v_rib"))
-                                    .containsExactlyInAnyOrderElementsOf(expected));
-            assertThat(station.sql("SELECT count(*) FROM bmp.v_quarantine")).containsExactly("0");
+                    .untilAsserted(() -> assertThat(station.sql("SELECT count(*) FROM bmp.v_rib"))
+                            .containsExactly(Integer.toString(routes.size())));
+            assertThat(station
+                            .sql("SELECT router, host(peer_address), rib_view, family, nlri, coalesce(path_id, -1), "
+                                    + RouteRow.COLUMNS + " FROM bmp.v_rib")
+                            .stream()
+                            .map(RouteRow::stored))
+                    .containsExactlyInAnyOrderElementsOf(routes);
+            await().atMost(LIMIT)
+                    .untilAsserted(() -> assertThat(station.sql(
+                                    "SELECT message_type, count(*) FROM bmp.v_quarantine GROUP BY 1 ORDER BY 1"))
+                            .isEqualTo(quarantined.entrySet().stream()
+                                    .map(entry -> entry.getKey() + "|" + entry.getValue())
+                                    .toList()));
+        }
+    }
+
+    private static StationProcess.Outcome load(StationProcess station, String... options) {
+        List<String> arguments = new ArrayList<>(List.of("load", "--to", "127.0.0.1:" + station.bmpPort()));
+        arguments.addAll(List.of(options));
+        return StationProcess.command(arguments.toArray(String[]::new));
+    }
+
+    @Test
+    void givenRoutersWithChurnInAllViewsAndFamiliesThenTheStationHoldsWhatTheGeneratorSays() {
+        LoadProfile profile = new LoadProfile(
+                42, 2, 8, 70, LoadProfile.FAMILIES, EnumSet.allOf(RibView.class), 2, Churn.STEADY, 2000, false);
+        Expected expected = new Expected(profile);
+        assertThat(expected.quarantined).isEmpty();
+        try (StationProcess station = StationProcess.start(folder.resolve("data"))) {
+            StationProcess.Outcome load = load(
+                    station,
+                    "--seed=42",
+                    "--routers=2",
+                    "--peers=8",
+                    "--prefixes=70",
+                    "--families=all",
+                    "--views=all",
+                    "--add-path=2",
+                    "--churn=2000",
+                    "--duration=1",
+                    "--source-addresses");
+            assertThat(load.stderr()).isEmpty();
+            assertThat(load.exitCode()).isZero();
+            assertThat(load.stdout()).contains("The station should hold %,d routes:".formatted(expected.routes.size()));
+            expected.awaitIn(station);
             assertThat(station.sql("SELECT router, host(address) FROM bmp.v_routers"))
-                    .containsExactlyInAnyOrder("load-0001|127.1.0.1", "load-0002|127.1.0.2", "load-0003|127.1.0.3");
-            assertThat(station.sql("SELECT count(*) FROM bmp.v_peers")).containsExactly("15");
+                    .containsExactlyInAnyOrder("load-0001|127.1.0.1", "load-0002|127.1.0.2");
+            assertThat(station.sql("SELECT count(*) FROM bmp.v_peers")).containsExactly("18");
+        }
+    }
+
+    @Test
+    void givenMalformedMessagesThenTheStationMakesOfThemWhatTheGeneratorSays() {
+        LoadProfile profile = new LoadProfile(
+                43,
+                2,
+                4,
+                100,
+                LoadProfile.FAMILIES,
+                Set.of(RibView.LOC_RIB, RibView.ADJ_RIB_IN_POST_POLICY),
+                0,
+                Churn.STEADY,
+                1000,
+                false,
+                40);
+        Expected expected = new Expected(profile);
+        assertThat(expected.quarantined.keySet())
+                .containsExactly(
+                        "initiation",
+                        "peer-down",
+                        "peer-up",
+                        "route-mirroring",
+                        "route-monitoring",
+                        "statistics-report");
+        try (StationProcess station = StationProcess.start(folder.resolve("malformed"))) {
+            StationProcess.Outcome load = load(
+                    station,
+                    "--seed=43",
+                    "--routers=2",
+                    "--peers=4",
+                    "--prefixes=100",
+                    "--families=all",
+                    "--views=loc-rib,adj-rib-in-post",
+                    "--churn=1000",
+                    "--duration=1",
+                    "--malformed=40");
+            assertThat(load.stderr()).isEmpty();
+            assertThat(load.stdout())
+                    .contains("%,d of which the station should quarantine:"
+                            .formatted(expected.quarantined.values().stream()
+                                    .mapToLong(Long::longValue)
+                                    .sum()))
+                    .contains("  quarantine peer-up %,d".formatted(expected.quarantined.get("peer-up")));
+            expected.awaitIn(station);
         }
     }
 }

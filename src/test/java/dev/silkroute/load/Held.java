@@ -16,8 +16,12 @@ import dev.silkroute.session.DecodedBatch;
 import dev.silkroute.session.RouterValues;
 import dev.silkroute.session.SessionConfig;
 import java.net.InetAddress;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /** What a station holds after a synthetic session, by our own decoder, and what it should hold. */
 public final class Held {
@@ -40,8 +44,13 @@ public final class Held {
         return address + " " + peer.view() + " " + Family.text(family) + " ";
     }
 
-    /** The routes that a station holds after these events, with their AS paths. */
+    /** The routes that a station holds after these events, with all that they have. */
     public static Map<String, String> state(DecodedBatch decoded, Map<EventKind, Integer> events) {
+        return state(decoded, events, false);
+    }
+
+    /** @param again whether a route that is not there may be withdrawn */
+    static Map<String, String> state(DecodedBatch decoded, Map<EventKind, Integer> events, boolean again) {
         Map<String, String> state = new TreeMap<>();
         RouteBatch batch = RouteBatch.read(decoded.routes());
         RouteCursor cursor = batch.cursor();
@@ -64,19 +73,28 @@ public final class Held {
                     + (cursor.nlri().hasPathId() ? cursor.nlri().pathId() : -1);
             if (cursor.kind() == EventKind.ANNOUNCE) {
                 int set = cursor.attributes();
-                state.put(key, asPath(batch, set));
+                state.put(
+                        key,
+                        RouteRow.of(
+                                cursor.nlri(),
+                                PathAttributes.decode(
+                                        batch.bytes(), batch.attributesFrom(set), batch.attributesTo(set))));
             } else {
-                assertThat(state.remove(key)).as(key).isNotNull();
+                assertThat(state.remove(key) != null || again).as(key).isTrue();
             }
         }
         return state;
     }
 
-    private static String asPath(RouteBatch batch, int set) {
-        var path = PathAttributes.decode(batch.bytes(), batch.attributesFrom(set), batch.attributesTo(set))
-                .asPath();
-        assertThat(path).isNotNull();
-        return path.text();
+    /** The first of what is other than expected: whole tables are too much to read. */
+    static List<String> differences(Map<String, String> state, Map<String, String> expected) {
+        Set<String> keys = new TreeSet<>(state.keySet());
+        keys.addAll(expected.keySet());
+        return keys.stream()
+                .filter(key -> !Objects.equals(state.get(key), expected.get(key)))
+                .map(key -> key + "\n is       " + state.get(key) + "\n expected " + expected.get(key))
+                .limit(5)
+                .toList();
     }
 
     /** The routes that the router says a station holds. */
@@ -85,10 +103,10 @@ public final class Held {
         for (ExpectedRib rib : router.expected()) {
             int before = expected.size();
             rib.table()
-                    .accept((nlri, pathId, asPath) -> expected.put(
-                            rib.peerAddress() + " " + rib.view() + " " + Family.text(rib.family()) + " " + nlri + " "
-                                    + pathId,
-                            asPath));
+                    .accept(route -> expected.put(
+                            rib.peerAddress() + " " + rib.view() + " " + Family.text(rib.family()) + " " + route.nlri()
+                                    + " " + route.pathId(),
+                            RouteRow.of(route)));
             assertThat(expected.size() - before).isEqualTo(rib.routes());
         }
         return expected;

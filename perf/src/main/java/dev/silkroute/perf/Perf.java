@@ -3,6 +3,7 @@ package dev.silkroute.perf;
 import dev.silkroute.perf.chaos.AwayScenario;
 import dev.silkroute.perf.chaos.ChaosScenario;
 import dev.silkroute.perf.decode.DecodeScenario;
+import dev.silkroute.perf.decode.LoadAcceptedScenario;
 import dev.silkroute.perf.forget.FireAndForgetScenario;
 import dev.silkroute.perf.framing.FramingScenario;
 import dev.silkroute.perf.history.HistoryScenario;
@@ -23,6 +24,7 @@ import picocli.CommandLine.Command;
             FireAndForgetScenario.class,
             FramingScenario.class,
             HistoryScenario.class,
+            LoadAcceptedScenario.class,
             ReplayScenario.class,
             RibAtScenario.class,
             StateScenario.class

@@ -2,8 +2,10 @@ package dev.silkroute.app.cli;
 
 import dev.silkroute.app.config.OperatorError;
 import dev.silkroute.bgp.RibView;
+import dev.silkroute.bmp.MessageType;
 import dev.silkroute.component.nettyff.NettyFfStatistics;
 import dev.silkroute.load.Churn;
+import dev.silkroute.load.ExpectedFaults;
 import dev.silkroute.load.ExpectedRib;
 import dev.silkroute.load.LoadPlan;
 import dev.silkroute.load.LoadProfile;
@@ -111,6 +113,13 @@ public final class LoadCommand implements Callable<Integer> {
 
     @Option(names = "--seed", paramLabel = "N", defaultValue = "1", description = "What is made (${DEFAULT-VALUE}).")
     private long seed;
+
+    @Option(
+            names = "--malformed",
+            paramLabel = "PERCENT",
+            defaultValue = "0",
+            description = "So many malformed messages for 100 of tables and changes.")
+    private int malformed;
 
     @Option(names = "--down", description = "Peer Downs and Terminations at the end.")
     private boolean down;
@@ -236,8 +245,30 @@ public final class LoadCommand implements Callable<Integer> {
                 sums.values().stream().mapToLong(Long::longValue).sum(),
                 sums.isEmpty() ? "" : ":");
         sums.forEach((rib, routes) -> out.printf(Locale.ROOT, "  %s %,d%n", rib, routes));
+        reportFaults(run.faults(), out);
         out.flush();
         return write(expected) ? interrupted && !mock.hold() ? Interruption.EXIT : 0 : Cli.USAGE;
+    }
+
+    private void reportFaults(List<ExpectedFaults> faults, PrintWriter out) {
+        if (malformed == 0) {
+            return;
+        }
+        Map<String, Long> sums = new TreeMap<>();
+        long quarantined = 0;
+        for (ExpectedFaults one : faults) {
+            for (Map.Entry<MessageType, Long> entry : one.quarantined().entrySet()) {
+                sums.merge("quarantine " + entry.getKey().text(), entry.getValue(), Long::sum);
+                quarantined += entry.getValue();
+            }
+            one.outcomes().forEach((kind, count) -> sums.merge(kind.text(), count, Long::sum));
+        }
+        out.printf(
+                Locale.ROOT,
+                "%,d messages were malformed, %,d of which the station should quarantine:%n",
+                faults.stream().mapToLong(ExpectedFaults::malformed).sum(),
+                quarantined);
+        sums.forEach((what, count) -> out.printf(Locale.ROOT, "  %s %,d%n", what, count));
     }
 
     private boolean write(List<ExpectedRib> expected) {
@@ -278,7 +309,8 @@ public final class LoadCommand implements Callable<Integer> {
                         paths,
                         churn(),
                         Math.round(churn * duration),
-                        down));
+                        down,
+                        malformed));
     }
 
     /** On other systems than Linux 127.0.0.1 is the only address of its kind that is there. */

@@ -4,6 +4,7 @@ import dev.silkroute.component.nettyff.NettyFfComponent;
 import dev.silkroute.component.nettyff.NettyFfConfiguration;
 import dev.silkroute.component.nettyff.NettyFfEndpoint;
 import dev.silkroute.component.nettyff.NettyFfStatistics;
+import dev.silkroute.load.ExpectedFaults;
 import dev.silkroute.load.ExpectedRib;
 import dev.silkroute.load.LoadPlan;
 import dev.silkroute.load.LoadRouter;
@@ -216,6 +217,14 @@ final class LoadRun implements AutoCloseable {
         return senders.stream()
                 .filter(sender -> sender.failure() == null)
                 .flatMap(sender -> sender.router().expected().stream())
+                .toList();
+    }
+
+    /** What the station should have found wrong, likewise. */
+    List<ExpectedFaults> faults() {
+        return senders.stream()
+                .filter(sender -> sender.failure() == null)
+                .map(sender -> sender.router().expectedFaults())
                 .toList();
     }
 

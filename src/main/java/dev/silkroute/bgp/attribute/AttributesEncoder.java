@@ -28,16 +28,22 @@ public final class AttributesEncoder {
 
     /** Any attribute with any flags; the extended length bit is set where the length needs it or the flags have it. */
     public AttributesEncoder attribute(int flags, int type, Bytes value) {
-        if (value.length() > MAX_LENGTH) {
-            throw new IllegalArgumentException("attribute " + type + " of " + value.length() + " bytes");
-        }
-        if (value.length() > 0xFF || (flags & AttributeCode.FLAG_EXTENDED_LENGTH) != 0) {
-            out.u8(flags | AttributeCode.FLAG_EXTENDED_LENGTH).u8(type).u16(value.length());
-        } else {
-            out.u8(flags).u8(type).u8(value.length());
-        }
-        out.bytes(value);
+        header(flags, type, value.length()).bytes(value);
         return this;
+    }
+
+    private ByteSink header(int flags, int type, int length) {
+        if (length > MAX_LENGTH) {
+            throw new IllegalArgumentException("attribute " + type + " of " + length + " bytes");
+        }
+        if (length > 0xFF || (flags & AttributeCode.FLAG_EXTENDED_LENGTH) != 0) {
+            return out.u8(flags | AttributeCode.FLAG_EXTENDED_LENGTH).u8(type).u16(length);
+        }
+        return out.u8(flags).u8(type).u8(length);
+    }
+
+    private ByteSink header(int type, int length) {
+        return header(AttributeCode.flags(type), type, length);
     }
 
     /** Any attribute from its value, with the flags of its specification; optional and transitive for unknown ones. */
@@ -65,7 +71,20 @@ public final class AttributesEncoder {
     }
 
     public AttributesEncoder origin(Origin origin) {
-        return put(AttributeCode.ORIGIN, new ByteSink(16).u8(origin.code()));
+        header(AttributeCode.ORIGIN, 1).u8(origin.code());
+        return this;
+    }
+
+    /** An AS_PATH that is one sequence with four octets each, the form of nearly all; for sessions with four-octet AS numbers. */
+    public AttributesEncoder asSequence(int[] asns, int count) {
+        if (!fourOctetAs || count < 1 || count > 0xFF) {
+            throw new IllegalArgumentException("no sequence of " + count + " four-octet AS numbers here");
+        }
+        header(AttributeCode.AS_PATH, 2 + 4 * count).u8(AsPathBytes.SEQUENCE).u8(count);
+        for (int i = 0; i < count; i++) {
+            out.u32(asns[i]);
+        }
+        return this;
     }
 
     public AttributesEncoder asPath(AsPath path) {
@@ -109,7 +128,12 @@ public final class AttributesEncoder {
 
     /** @param communities AS number in the upper 16 bits */
     public AttributesEncoder communities(int... communities) {
-        return u32s(AttributeCode.COMMUNITIES, communities);
+        return communities(communities, communities.length);
+    }
+
+    /** The first {@code count} of them. */
+    public AttributesEncoder communities(int[] communities, int count) {
+        return u32s(AttributeCode.COMMUNITIES, communities, count);
     }
 
     public AttributesEncoder originatorId(int bgpId) {
@@ -117,7 +141,7 @@ public final class AttributesEncoder {
     }
 
     public AttributesEncoder clusterList(int... clusterIds) {
-        return u32s(AttributeCode.CLUSTER_LIST, clusterIds);
+        return u32s(AttributeCode.CLUSTER_LIST, clusterIds, clusterIds.length);
     }
 
     /** @param nextHop without its length; {@code nlri} with path identifiers, if the session has them */
@@ -134,11 +158,11 @@ public final class AttributesEncoder {
 
     /** {@link ExtendedCommunity#parse} makes them from texts. */
     public AttributesEncoder extendedCommunities(long... communities) {
-        ByteSink value = new ByteSink(8 * communities.length);
+        header(AttributeCode.EXTENDED_COMMUNITIES, Long.BYTES * communities.length);
         for (long community : communities) {
-            value.i64(community);
+            out.i64(community);
         }
-        return put(AttributeCode.EXTENDED_COMMUNITIES, value);
+        return this;
     }
 
     /** @param label the 24 bits as they go out: an MPLS label in the upper 20, or a VNI */
@@ -161,10 +185,15 @@ public final class AttributesEncoder {
 
     /** @param parts three for each community: global administrator and both local data */
     public AttributesEncoder largeCommunities(int... parts) {
-        if (parts.length % 3 != 0) {
-            throw new IllegalArgumentException(parts.length + " parts are no large communities");
+        return largeCommunities(parts, parts.length);
+    }
+
+    /** The first {@code count} parts. */
+    public AttributesEncoder largeCommunities(int[] parts, int count) {
+        if (count % 3 != 0) {
+            throw new IllegalArgumentException(count + " parts are no large communities");
         }
-        return u32s(AttributeCode.LARGE_COMMUNITIES, parts);
+        return u32s(AttributeCode.LARGE_COMMUNITIES, parts, count);
     }
 
     public AttributesEncoder onlyToCustomer(int asn) {
@@ -200,18 +229,20 @@ public final class AttributesEncoder {
     }
 
     private AttributesEncoder u32(int type, int value) {
-        return u32s(type, value);
+        header(type, 4).u32(value);
+        return this;
     }
 
-    private AttributesEncoder u32s(int type, int... values) {
-        ByteSink value = new ByteSink(4 * values.length);
-        for (int one : values) {
-            value.u32(one);
+    private AttributesEncoder u32s(int type, int[] values, int count) {
+        header(type, 4 * count);
+        for (int i = 0; i < count; i++) {
+            out.u32(values[i]);
         }
-        return put(type, value);
+        return this;
     }
 
     private AttributesEncoder put(int type, ByteSink value) {
-        return attribute(type, Bytes.of(value.toByteArray()));
+        header(type, value.position()).bytes(value.array(), 0, value.position());
+        return this;
     }
 }

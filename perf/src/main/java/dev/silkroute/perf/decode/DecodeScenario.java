@@ -62,7 +62,7 @@ public final class DecodeScenario implements Callable<Integer> {
         List<Contender> contenders = new ArrayList<>();
         try {
             for (Depth depth : Depth.values()) {
-                contenders.add(Contender.start(depth.label(), own(depth), streams));
+                contenders.add(Contender.start(depth.label(), own(depth, batch), streams));
             }
             contenders.addAll(opponents.start(streams));
             for (Stream stream : streams) {
@@ -87,7 +87,7 @@ public final class DecodeScenario implements Callable<Integer> {
         return 0;
     }
 
-    private List<String> own(Depth depth) {
+    static List<String> own(Depth depth, int batch) {
         return List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xms512m",

@@ -43,9 +43,11 @@ final class Fields implements RecordReader {
             EventKind next = cursor.kind();
             others += cursor.peerIndex() + cursor.routerTimeMicros();
             if (!next.isRoute()) {
+                // An empty MP_UNREACH_NLRI says it.
+                attributes += next == EventKind.END_OF_RIB && cursor.family() != Family.IPV4_UNICAST ? 1 : 0;
                 continue;
             }
-            route(cursor.nlri(), next == EventKind.ANNOUNCE ? ANNOUNCED : WITHDRAWN);
+            route(cursor.family(), cursor.nlri(), next == EventKind.ANNOUNCE ? ANNOUNCED : WITHDRAWN);
             if (cursor.sequence() >>> 16 != message || cursor.attributes() != set || next != kind) {
                 message = cursor.sequence() >>> 16;
                 set = cursor.attributes();
@@ -65,13 +67,14 @@ final class Fields implements RecordReader {
         }
     }
 
-    private void route(NlriReader nlri, int weight) {
+    /** Of labelled and VPN routes only their number, as the others' harnesses have it. */
+    private void route(int family, NlriReader nlri, int weight) {
         if (weight == ANNOUNCED) {
             announced++;
         } else {
             withdrawn++;
         }
-        if (nlri.isPrefix() && !nlri.hasRd() && nlri.labelCount() == 0) {
+        if (nlri.isPrefix() && Family.safi(family) <= 2) {
             long h = (nlri.addressHigh() * FACTOR + nlri.addressLow()) * FACTOR + nlri.prefixLength();
             digest += (h * FACTOR + Integer.toUnsignedLong(nlri.pathId())) * weight;
         }
@@ -148,6 +151,9 @@ final class Fields implements RecordReader {
     private static long nextHop(byte[] b, int from, int to) {
         return switch (to - from) {
             case 4 -> BigEndian.u32(b, from);
+            // Behind a route distinguisher.
+            case 12 -> BigEndian.u32(b, from + 8);
+            case 24 -> nextHop(b, from + 8, to);
             case 16, 32 -> BigEndian.i64(b, from) * FACTOR + BigEndian.i64(b, from + 8);
             default -> 0;
         };

@@ -1,0 +1,146 @@
+package dev.silkroute.load;
+
+import dev.silkroute.bgp.Outcome;
+import dev.silkroute.bgp.attribute.AttributeCode;
+import dev.silkroute.bmp.MessageType;
+import dev.silkroute.net.Bytes;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What can be wrong with a message, and what a station must make of it (RFC 7606). The framing is right in all of them, so that the session
+ * goes on. {@link MalformedMessages} makes them.
+ */
+public enum Malformation {
+    ORIGIN_FLAGS(Effect.WITHDRAWN, AttributeCode.ORIGIN, "c0010100"),
+    ORIGIN_LENGTH(Effect.WITHDRAWN, AttributeCode.ORIGIN, "4001020000"),
+    ORIGIN_VALUE(Effect.WITHDRAWN, AttributeCode.ORIGIN, "40010103"),
+    ORIGIN_MISSING(Effect.WITHDRAWN, AttributeCode.ORIGIN, ""),
+    AS_PATH_FLAGS(Effect.WITHDRAWN, AttributeCode.AS_PATH, "c0020602010000fbf4"),
+    AS_PATH_SEGMENT_TYPE(Effect.WITHDRAWN, AttributeCode.AS_PATH, "40020607010000fbf4"),
+    AS_PATH_SEGMENT_OVERRUN(Effect.WITHDRAWN, AttributeCode.AS_PATH, "40020602ff0000fbf4"),
+    AS_PATH_EMPTY_SEGMENT(Effect.WITHDRAWN, AttributeCode.AS_PATH, "4002020200"),
+    AS_PATH_CUT(Effect.WITHDRAWN, AttributeCode.AS_PATH, "40020102"),
+    AS_PATH_MISSING(Effect.WITHDRAWN, AttributeCode.AS_PATH, ""),
+    NEXT_HOP_LENGTH(Effect.WITHDRAWN, AttributeCode.NEXT_HOP, "400303c00002"),
+    MED_LENGTH(Effect.WITHDRAWN, AttributeCode.MULTI_EXIT_DISC, "800403000001"),
+    LOCAL_PREF_LENGTH(Effect.WITHDRAWN, AttributeCode.LOCAL_PREF, "4005020064"),
+    COMMUNITIES_LENGTH(Effect.WITHDRAWN, AttributeCode.COMMUNITIES, "c00805fbf4000100"),
+    COMMUNITIES_EMPTY(Effect.WITHDRAWN, AttributeCode.COMMUNITIES, "c00800"),
+    ORIGINATOR_ID_LENGTH(Effect.WITHDRAWN, AttributeCode.ORIGINATOR_ID, "8009030a0000"),
+    CLUSTER_LIST_LENGTH(Effect.WITHDRAWN, AttributeCode.CLUSTER_LIST, "800a030a0000"),
+    EXTENDED_COMMUNITIES_LENGTH(Effect.WITHDRAWN, AttributeCode.EXTENDED_COMMUNITIES, "c010070002fbf4000000"),
+    IPV6_EXTENDED_COMMUNITIES_LENGTH(Effect.WITHDRAWN, AttributeCode.IPV6_EXTENDED_COMMUNITIES, "c0190400022001"),
+    LARGE_COMMUNITIES_LENGTH(Effect.WITHDRAWN, AttributeCode.LARGE_COMMUNITIES, "c0200b0000fbf400000001000000"),
+    ONLY_TO_CUSTOMER_LENGTH(Effect.WITHDRAWN, AttributeCode.ONLY_TO_CUSTOMER, "c023030000fb"),
+    PMSI_TUNNEL_LENGTH(Effect.WITHDRAWN, AttributeCode.PMSI_TUNNEL, "c0160400060000"),
+    TUNNEL_OVERRUN(Effect.WITHDRAWN, AttributeCode.TUNNEL_ENCAPSULATION, "c0170400080009"),
+    SRV6_SERVICE_CUT(Effect.WITHDRAWN, AttributeCode.PREFIX_SID, "c028050500020001"),
+    ATTR_SET_CUT(Effect.WITHDRAWN, AttributeCode.ATTR_SET, "c080030000fb"),
+    /** Two bytes are there of an attribute that says it has 65,535. */
+    ATTRIBUTE_OVERRUN(Effect.WITHDRAWN, UpdateWriter.NOTHING, "d0feffff0000"),
+
+    ATOMIC_AGGREGATE_LENGTH(Effect.DISCARDED, AttributeCode.ATOMIC_AGGREGATE, "40060100"),
+    AGGREGATOR_LENGTH(Effect.DISCARDED, AttributeCode.AGGREGATOR, "c007070000fbf4c00002"),
+    AIGP_LENGTH(Effect.DISCARDED, AttributeCode.AIGP, "801a050100050000"),
+    AIGP_FLAGS(Effect.DISCARDED, AttributeCode.AIGP, "c01a0b01000b0000000000000001"),
+    PREFIX_SID_LENGTH(Effect.DISCARDED, AttributeCode.PREFIX_SID, "c028050100020000"),
+    BGP_LS_OVERRUN(Effect.DISCARDED, UpdateWriter.NOTHING, "801d0404020009"),
+    ORIGIN_TWICE(Effect.DISCARDED, UpdateWriter.NOTHING, "40010102"),
+    AS_PATH_TWICE(Effect.DISCARDED, UpdateWriter.NOTHING, "40020602010000fbf4"),
+
+    /** Kept, see {@link Outcome.Kind#MISSING_NEXT_HOP}. */
+    NEXT_HOP_MISSING(Effect.KEPT, AttributeCode.NEXT_HOP, ""),
+    /** Type 254, which calls itself well-known. */
+    UNRECOGNIZED_WELL_KNOWN(Effect.KEPT, UpdateWriter.NOTHING, "40fe0107"),
+
+    BGP_MARKER(MessageType.ROUTE_MONITORING),
+    BGP_LENGTH(MessageType.ROUTE_MONITORING),
+    BGP_TYPE(MessageType.ROUTE_MONITORING),
+    WITHDRAWN_LENGTH(MessageType.ROUTE_MONITORING),
+    ATTRIBUTES_LENGTH(MessageType.ROUTE_MONITORING),
+    NLRI_LENGTH(MessageType.ROUTE_MONITORING),
+    WITHDRAWN_NLRI_LENGTH(MessageType.ROUTE_MONITORING),
+    MP_REACH_SHORT("800e0400010104"),
+    MP_REACH_NEXT_HOP_LENGTH("800e130002010720010db8000001003020010db80001"),
+    MP_REACH_NEXT_HOP_OVERRUN("800e06000201ff0000"),
+    MP_UNREACH_SHORT("800f020001"),
+    MP_UNREACH_TWICE("800f03000201800f03000201"),
+    OVERRUN_WITHOUT_ROUTES("40010500"),
+    PER_PEER_HEADER_CUT(MessageType.ROUTE_MONITORING),
+    PEER_UP_CUT(MessageType.PEER_UP),
+    PEER_DOWN_EMPTY(MessageType.PEER_DOWN),
+    STATISTICS_OVERRUN(MessageType.STATISTICS_REPORT),
+    MIRRORING_OVERRUN(MessageType.ROUTE_MIRRORING),
+    INITIATION_OVERRUN(MessageType.INITIATION);
+
+    /** What becomes of the message's route. */
+    public enum Effect {
+        /** Treat-as-withdraw. */
+        WITHDRAWN,
+        /** Attribute-discard. */
+        DISCARDED,
+        /** It is what it would be without the fault, which is counted. */
+        KEPT,
+        /** Nothing: the whole message is put aside. */
+        QUARANTINED
+    }
+
+    private final Effect effect;
+    private final MessageType messageType;
+    private final int omitted;
+    private final Bytes attributes;
+
+    Malformation(Effect effect, int omitted, String attributes) {
+        this(effect, MessageType.ROUTE_MONITORING, omitted, attributes);
+    }
+
+    Malformation(MessageType messageType) {
+        this(Effect.QUARANTINED, messageType, UpdateWriter.NOTHING, "");
+    }
+
+    /** An UPDATE of these attributes and nothing else. */
+    Malformation(String attributes) {
+        this(Effect.QUARANTINED, MessageType.ROUTE_MONITORING, UpdateWriter.NOTHING, attributes);
+    }
+
+    Malformation(Effect effect, MessageType messageType, int omitted, String attributes) {
+        this.effect = effect;
+        this.messageType = messageType;
+        this.omitted = omitted;
+        this.attributes = Bytes.ofHex(attributes);
+    }
+
+    public Effect effect() {
+        return effect;
+    }
+
+    public MessageType messageType() {
+        return messageType;
+    }
+
+    /** What the station counts; null where it quarantines. */
+    public Outcome.@Nullable Kind outcome() {
+        return switch (effect) {
+            case WITHDRAWN -> Outcome.Kind.TREAT_AS_WITHDRAW;
+            case DISCARDED -> Outcome.Kind.ATTRIBUTE_DISCARD;
+            case KEPT ->
+                this == NEXT_HOP_MISSING ? Outcome.Kind.MISSING_NEXT_HOP : Outcome.Kind.UNRECOGNIZED_WELL_KNOWN;
+            case QUARANTINED -> null;
+        };
+    }
+
+    /** Type of the attribute that the message hasn't got in its right form, 0 for none. */
+    int omitted() {
+        return omitted;
+    }
+
+    /** Whole attributes, those that are wrong. */
+    Bytes attributes() {
+        return attributes;
+    }
+
+    /** Whether a route of the NLRI field only can have it. */
+    boolean classic() {
+        return this == NEXT_HOP_MISSING;
+    }
+}
