@@ -38,8 +38,8 @@ final class StateCheck {
                                 "|", rib.router(), rib.peerAddress(), rib.view().text(), Family.text(rib.family()))
                         + "|";
                 rib.table()
-                        .accept((nlri, pathId, asPath) ->
-                                routes.put(table + nlri + "|" + Integer.toUnsignedString(pathId), asPath));
+                        .accept(route -> routes.put(
+                                table + route.nlri() + "|" + Integer.toUnsignedString(route.pathId()), route.asPath()));
             }
         }
         return routes;

@@ -75,8 +75,13 @@ class StateIT {
         List<String> routes = new ArrayList<>();
         router.expected()
                 .forEach(rib -> rib.table()
-                        .accept((nlri, pathId, asPath) -> routes.add(String.join(
-                                "|", rib.peerAddress(), rib.view().text(), Family.text(rib.family()), nlri, asPath))));
+                        .accept(route -> routes.add(String.join(
+                                "|",
+                                rib.peerAddress(),
+                                rib.view().text(),
+                                Family.text(rib.family()),
+                                route.nlri(),
+                                route.asPath()))));
         return routes;
     }
 

@@ -128,15 +128,15 @@ public final class StoredRouter {
         List<String> routes = new ArrayList<>();
         for (ExpectedRib rib : router.expected()) {
             rib.table()
-                    .accept((nlri, pathId, asPath) -> routes.add(String.join(
+                    .accept(route -> routes.add(String.join(
                             "|",
                             rib.router(),
                             rib.peerAddress(),
                             rib.view().text(),
                             Family.text(rib.family()),
-                            nlri,
-                            Integer.toString(pathId),
-                            asPath)));
+                            route.nlri(),
+                            Integer.toString(route.pathId()),
+                            route.asPath())));
         }
         Collections.sort(routes);
         return routes;

@@ -39,7 +39,7 @@ public final class RibAtScenario implements Callable<Integer> {
     private int rounds;
 
     @Option(names = "--work-mem", defaultValue = "16MB", description = "the station's own is ${DEFAULT-VALUE}")
-    private String workMem;
+    private String workMem = "";
 
     private final Instant start =
             Instant.now().truncatedTo(ChronoUnit.DAYS).minus(2, ChronoUnit.DAYS).plus(1, ChronoUnit.HOURS);
