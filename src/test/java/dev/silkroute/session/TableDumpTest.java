@@ -66,6 +66,7 @@ class TableDumpTest {
                 .router(0);
         List<byte[]> steps = new ArrayList<>();
         ByteSink sink = new ByteSink();
+        router.next(sink); // Initiation goes with the Peer Up
         while (router.next(sink) > 0) {
             steps.add(sink.toByteArray());
             sink.reset();

@@ -25,7 +25,8 @@ class RouteFilesTest {
     @Test
     void rolesChooseThePackagedFiles() {
         assertThat(files(Role.COLLECTOR).read()).containsOnlyKeys("collector");
-        assertThat(files(Role.WRITER).read()).containsOnlyKeys("history", "current", "lifecycle", "json", "openbmp");
+        assertThat(files(Role.WRITER).read())
+                .containsOnlyKeys("history", "current", "lifecycle", "upkeep", "json", "openbmp");
         assertThat(files(Role.API).read()).isEmpty();
         assertThat(files(Role.COLLECTOR).read().get("collector").location())
                 .isEqualTo("classpath:routes/collector.yaml");
