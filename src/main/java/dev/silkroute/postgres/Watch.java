@@ -7,6 +7,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import org.postgresql.jdbc.PgConnection;
 
 /**
  * Cuts a connection when its work takes too long, or goes on for some seconds after it is no longer wanted. Neither a write
@@ -40,9 +41,12 @@ final class Watch implements AutoCloseable {
         return thread;
     }
 
-    /** Watches until it is closed. */
-    static Watch over(Connection connection, Duration limit, BooleanSupplier wanted) {
-        return new Watch(connection, limit, wanted);
+    /** Watches until it is closed: the driver's own connection, because a pool's may only believe that it is cut. */
+    static Watch over(Connection connection, Duration limit, BooleanSupplier wanted) throws SQLException {
+        Connection own = connection.isWrapperFor(PgConnection.class)
+                ? connection.unwrap(PgConnection.class)
+                : connection;
+        return new Watch(own, limit, wanted);
     }
 
     private void look() {

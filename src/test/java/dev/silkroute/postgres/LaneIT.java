@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.agroal.api.AgroalDataSource;
+import io.agroal.api.configuration.supplier.AgroalDataSourceConfigurationSupplier;
+import io.agroal.api.exceptionsorter.PostgreSQLExceptionSorter;
+import io.agroal.api.security.NamePrincipal;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -346,6 +350,33 @@ class LaneIT {
             blocker.rollback();
         }
         impatient.store(run(TOPIC, 0, 0, 2, LanePosition.UNKNOWN), () -> true);
+        assertOnce(0, 0, 2);
+    }
+
+    /** The pool of the station: it must find out that the connection is gone, and make another. */
+    @Test
+    void aPooledConnectionIsCutAndReplaced() throws Exception {
+        AgroalDataSourceConfigurationSupplier settings = new AgroalDataSourceConfigurationSupplier();
+        settings.connectionPoolConfiguration()
+                .maxSize(1)
+                .exceptionSorter(new PostgreSQLExceptionSorter())
+                .connectionFactoryConfiguration()
+                .jdbcUrl(TestPostgres.url(database))
+                .principal(new NamePrincipal("silkroute"));
+        LaneTiming timing = new LaneTiming(Duration.ofSeconds(1), Duration.ofMillis(10), Duration.ofMillis(50));
+        try (AgroalDataSource pool = AgroalDataSource.from(settings);
+                Connection blocker = database.getConnection();
+                ExecutorService threads = Executors.newFixedThreadPool(1)) {
+            Lane<String> pooled =
+                    new Lane<>("test", pool, new LaneOffsets("test", "bmp.lane_offset"), new Rows(), timing);
+            blocker.setAutoCommit(false);
+            blocker.createStatement().execute("LOCK TABLE told IN ACCESS EXCLUSIVE MODE");
+            Future<Long> storing =
+                    threads.submit(() -> pooled.store(run(TOPIC, 0, 0, 2, LanePosition.UNKNOWN), () -> true));
+            await().atMost(30, SECONDS).until(() -> pooled.statistics().retries() >= 2);
+            blocker.rollback();
+            assertThat(storing.get(30, SECONDS)).isEqualTo(2);
+        }
         assertOnce(0, 0, 2);
     }
 

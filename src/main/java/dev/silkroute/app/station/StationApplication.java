@@ -10,9 +10,12 @@ import dev.silkroute.app.routes.RouteReloader;
 import io.quarkus.arc.Unremovable;
 import io.quarkus.runtime.Quarkus;
 import io.quarkus.runtime.QuarkusApplication;
+import io.smallrye.health.SmallRyeHealthReporter;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.camel.CamelContext;
 import org.apache.camel.quarkus.main.CamelMain;
 import org.eclipse.microprofile.config.Config;
@@ -21,13 +24,18 @@ import org.eclipse.microprofile.config.Config;
 @Singleton
 @Unremovable
 public final class StationApplication implements QuarkusApplication {
+    private static final Duration READY_LIMIT = Duration.ofSeconds(10);
+    private static final Duration READY_POLL = Duration.ofMillis(20);
+
     private final CamelMain camel;
     private final Config config;
+    private final SmallRyeHealthReporter health;
 
     @Inject
-    StationApplication(CamelMain camel, Config config) {
+    StationApplication(CamelMain camel, Config config, SmallRyeHealthReporter health) {
         this.camel = camel;
         this.config = config;
+        this.health = health;
     }
 
     @Override
@@ -45,6 +53,7 @@ public final class StationApplication implements QuarkusApplication {
         } catch (Exception e) {
             throw new OperatorError(RouteProblem.of(e, context).text(), e);
         }
+        awaitReadiness();
         System.out.println(readyLine());
         Quarkus.waitForExit();
         return 0;
@@ -55,6 +64,14 @@ public final class StationApplication implements QuarkusApplication {
         int port = config.getValue("silkroute.bmp-port", Integer.class);
         if (port != 0 && !Listeners.isListening(context, port) && Ports.isFree(setting("silkroute.bmp-host"), port)) {
             throw new OperatorError("no route listens at the BMP port " + port + ", which the role collector needs");
+        }
+    }
+
+    /** Consumers of Kafka connect on their own threads after the start. What takes longer than usual is seen at /q/health/ready. */
+    private void awaitReadiness() {
+        long deadline = System.nanoTime() + READY_LIMIT.toNanos();
+        while (health.getReadiness().isDown() && System.nanoTime() < deadline) {
+            LockSupport.parkNanos(READY_POLL.toNanos());
         }
     }
 
