@@ -1,48 +1,28 @@
--- The current state made anew from the history: silkroute rebuild, docs/state.md.
+-- The current state: what its sweep asks, and how it is made anew (docs/state.md).
 
--- The part of an NLRI that tells routes of a family apart (RFC 7432, Section 7; RFC 9136, Section 3; RFC 9251, Section 9 for
--- EVPN; all of it elsewhere), as in rib_route.
-CREATE OR REPLACE FUNCTION bmp.nlri_key(family integer, nlri bytea) RETURNS bytea
-LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
-DECLARE
-  type integer;
-  length integer := octet_length(nlri);
+-- What sessions from this one on have confirmed of a peer, after the entry with this number. A function of few rows in the planner's eyes, so
+-- that it is read once and hashed whatever it holds.
+CREATE OR REPLACE FUNCTION bmp.confirmed_of(peer integer, from_session bigint, after_id bigint) RETURNS SETOF bigint
+LANGUAGE plpgsql STABLE ROWS 1000 AS $$
 BEGIN
-  IF family <> 6470 OR length < 2 THEN
-    RETURN nlri;
-  END IF;
-  type := get_byte(nlri, 0);
-  RETURN substr(nlri, 1, 1) || CASE
-    WHEN type = 1 AND length = 27 THEN substr(nlri, 3, 22)
-    WHEN type = 2 AND length >= 35 THEN substr(nlri, 3, 8) || substr(nlri, 21, 12 + get_byte(nlri, 31) / 8)
-    WHEN type = 5 AND length IN (36, 60) THEN substr(nlri, 3, 8) || substr(nlri, 21, CASE length WHEN 36 THEN 9 ELSE 21 END)
-    WHEN type IN (6, 7) AND length > 3 THEN substr(nlri, 3, length - 3)
-    WHEN type = 8 AND length > 8 THEN substr(nlri, 3, length - 8)
-    ELSE substr(nlri, 2) END;
+  RETURN QUERY SELECT unnest(c.routes) FROM bmp.rib_confirmed c
+    WHERE c.peer_id = peer AND c.session_id >= from_session AND c.id > after_id;
 END $$;
 
 -- Makes bmp.rib_route what the history says, and says how far it was from that. Only what differs is written. To be called where no merge
 -- and no sweep can come between (dev.silkroute.postgres.Rebuild sees to that).
 CREATE OR REPLACE FUNCTION bmp.rebuild_state() RETURNS TABLE (routes bigint, missing bigint, extra bigint, different bigint)
 LANGUAGE plpgsql AS $$
-DECLARE
-  -- With bases, the history is read from the newest one on; without, from its beginning.
-  events text := CASE WHEN to_regprocedure('bmp.last_events(timestamptz,text,inet,text)') IS NOT NULL
-    THEN 'SELECT * FROM bmp.last_events(''infinity'', NULL, NULL, NULL)'
-    ELSE 'SELECT DISTINCT ON (e.prefix, e.peer_id, e.rib_view, e.family, e.rd, e.path_id, bmp.nlri_key(e.family, e.nlri)) e.*
-      FROM bmp.route_event e ORDER BY e.prefix, e.peer_id, e.rib_view, e.family, e.rd, e.path_id,
-        bmp.nlri_key(e.family, e.nlri), e.session_id DESC, e.sequence DESC' END;
 BEGIN
-  EXECUTE format($query$
-    CREATE TEMPORARY TABLE rebuilt ON COMMIT DROP AS
-    SELECT coalesce(e.prefix, '::/128'::cidr) AS prefix,
-      CASE WHEN e.prefix IS NOT NULL THEN ''::bytea
-        WHEN octet_length(bmp.nlri_key(e.family, e.nlri)) > 1024 THEN sha256(bmp.nlri_key(e.family, e.nlri))
-        ELSE bmp.nlri_key(e.family, e.nlri) END AS nlri,
-      coalesce(e.rd, 0) AS rd, coalesce(e.path_id, -1) AS path_id, e.peer_id, e.family, e.rib_view, e.session_id,
-      e.received_at, e.attr, e.labels, CASE WHEN e.prefix IS NULL THEN e.nlri END AS whole_nlri, e.nlri_as_text,
-      e.path_status, e.path_reason
-    FROM (%s) e WHERE e.action = 1$query$, events);
+  CREATE TEMPORARY TABLE rebuilt ON COMMIT DROP AS
+  SELECT coalesce(e.prefix, '::/128'::cidr) AS prefix,
+    CASE WHEN e.prefix IS NOT NULL THEN ''::bytea
+      WHEN octet_length(bmp.nlri_key(e.family, e.nlri)) > 1024 THEN sha256(bmp.nlri_key(e.family, e.nlri))
+      ELSE bmp.nlri_key(e.family, e.nlri) END AS nlri,
+    coalesce(e.rd, 0) AS rd, coalesce(e.path_id, -1) AS path_id, e.peer_id, e.family, e.rib_view, e.session_id,
+    e.received_at, e.attr, e.labels, CASE WHEN e.prefix IS NULL THEN e.nlri END AS whole_nlri, e.nlri_as_text,
+    e.path_status, e.path_reason
+  FROM bmp.last_events('infinity', NULL, NULL, NULL) e WHERE e.action = 1;
   CREATE INDEX ON rebuilt (prefix, peer_id, rib_view, family, rd, path_id, nlri);
   ANALYZE rebuilt;
   SELECT count(*) INTO routes FROM rebuilt;

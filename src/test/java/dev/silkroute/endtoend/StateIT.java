@@ -150,6 +150,14 @@ class StateIT {
                                         + " WHERE synthetic"))
                         .containsExactly("t|t");
 
+                // Then: the state made anew is the one that it was, and one that was lost comes back
+                assertThat(rebuilt(station)).endsWith("; 0 were missing, 0 too many, 0 different\n");
+                station.sql("DELETE FROM bmp.rib_route WHERE family = 257 RETURNING 1");
+                assertThat(rebuilt(station))
+                        .endsWith("were missing, 0 too many, 0 different\n")
+                        .doesNotContain("; 0 were");
+                awaitRoutes(station, told(4, 400));
+
                 // When: its peers go down
                 connection.send(end, third.length, end.length, 65_536);
                 awaitRow(station, STALE, "0|0");
@@ -158,6 +166,13 @@ class StateIT {
                 assertThat(station.sql(TOLD)).isEmpty();
             }
         }
+    }
+
+    private static String rebuilt(StationProcess station) {
+        StationProcess.Outcome outcome = StationProcess.command(
+                "rebuild", "--data-dir", station.directory().toString());
+        assertThat(outcome.stderr()).isEmpty();
+        return outcome.stdout();
     }
 
     @Test
