@@ -304,7 +304,7 @@ class StateIT {
         write(of(1, 1).session(EventKind.SESSION_DOWN));
         write(up(2, 2).announce("10.0.0.0/8", 1).endOfRib(PEER, V4));
         sweep();
-        String all = "SELECT host(peer_address), rib_view, family, rd, nlri, path_id, med, labels, stale FROM bmp.v_rib"
+        String all = "SELECT host(peer_address), rib_view, family, rd, nlri, path_id, med, labels FROM bmp.v_rib"
                 + " ORDER BY 1, 2, 3, 4, 5, 6";
         List<String> right = query(all);
         List<String> rows = query(ROWS);
