@@ -86,8 +86,10 @@ class OptionalTopicsIT {
             for (ConsumerRecord<byte[], byte[]> record : records(station, "bmp.routes.json")) {
                 JsonNode event = json(record);
                 assertThat(schema.validate(event)).isEmpty();
-                assertThat(new String(record.key(), StandardCharsets.UTF_8))
-                        .isEqualTo(event.get("router").asText());
+                if (event.has("router")) { // a collector's start is no router's
+                    assertThat(new String(record.key(), StandardCharsets.UTF_8))
+                            .isEqualTo(event.get("router").asText());
+                }
             }
         }
     }
