@@ -43,9 +43,8 @@ final class Watch implements AutoCloseable {
 
     /** Watches until it is closed: the driver's own connection, because a pool's may only believe that it is cut. */
     static Watch over(Connection connection, Duration limit, BooleanSupplier wanted) throws SQLException {
-        Connection own = connection.isWrapperFor(PgConnection.class)
-                ? connection.unwrap(PgConnection.class)
-                : connection;
+        Connection own =
+                connection.isWrapperFor(PgConnection.class) ? connection.unwrap(PgConnection.class) : connection;
         return new Watch(own, limit, wanted);
     }
 

@@ -32,7 +32,8 @@ class ChaosIT {
         return text.equals("random") ? System.nanoTime() & 0xFFFF_FFFFL : Long.parseLong(text);
     }
 
-    @Disabled("open: no event is lost or doubled, but new sessions leave announcements that say nothing new, and some withdrawals by the station are missing")
+    @Disabled(
+            "open: no event is lost or doubled, but new sessions leave announcements that say nothing new, and some withdrawals by the station are missing")
     @Test
     void givenChurningRoutersWhenProcessesAreKilledThenHistoryHasEachEventOnceAndTheStateIsTheRouters()
             throws Exception {

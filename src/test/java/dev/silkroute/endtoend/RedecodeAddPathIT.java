@@ -83,7 +83,8 @@ class RedecodeAddPathIT {
                 var row = connection
                         .createStatement()
                         .executeQuery("SELECT event, " + RouteText.COLUMNS
-                                + " FROM bmp.v_route_history WHERE NOT synthetic AND prefix IS NOT NULL AND router = '" + name(capture)
+                                + " FROM bmp.v_route_history WHERE NOT synthetic AND prefix IS NOT NULL AND router = '"
+                                + name(capture)
                                 + "' ORDER BY session_id, sequence")) {
             while (row.next()) {
                 String identity = row.getString("event") + " " + RouteText.identity(row);

@@ -113,7 +113,8 @@ class LanesIT extends LaneHarness {
                 .containsExactly("120|120");
     }
 
-    @Disabled("a consumer that runs while its topic is deleted and made within a moment may not notice before it joins its group anew")
+    @Disabled(
+            "a consumer that runs while its topic is deleted and made within a moment may not notice before it joins its group anew")
     @Test
     void aTopicThatIsMadeAnewIsReadFromItsBeginning() throws Exception {
         sendRoutes(0, 50);
