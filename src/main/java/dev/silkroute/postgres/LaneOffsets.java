@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.regex.Pattern;
+import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +28,9 @@ public final class LaneOffsets {
     public static final long NONE = -1;
 
     private static final Pattern TABLE = Pattern.compile("[A-Za-z_][A-Za-z0-9_$]*(\\.[A-Za-z_][A-Za-z0-9_$]*)?");
+
+    /** What is asked here is answered at once, or not at all. */
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private final String lane;
     private final String lock;
@@ -101,11 +106,13 @@ public final class LaneOffsets {
      * @return offsets of the next record by partition. Of a topic that took the place of one with its name it is all from
      *     the beginning; of one that the lane has never stored anything of, nothing.
      */
-    public Map<Integer, Long> next(Connection connection, String topic, UUID topicId, int partitions)
+    public Map<Integer, Long> next(DataSource database, String topic, UUID topicId, int partitions)
             throws SQLException {
         Map<Integer, Long> next = new HashMap<>();
         boolean others = false;
-        try (PreparedStatement query = connection.prepareStatement(find)) {
+        try (Connection connection = database.getConnection();
+                Watch watch = Watch.over(connection, PATIENCE, () -> true);
+                PreparedStatement query = connection.prepareStatement(find)) {
             query.setString(1, lane);
             query.setString(2, topic);
             try (ResultSet row = query.executeQuery()) {
@@ -129,8 +136,10 @@ public final class LaneOffsets {
     /**
      * Steps back to the end of a partition that lost records which are stored already. What comes there from now on is new.
      */
-    public void stepBack(Connection connection, UUID topicId, int partition, long end) throws SQLException {
-        try (PreparedStatement update = connection.prepareStatement(lower)) {
+    public void stepBack(DataSource database, UUID topicId, int partition, long end) throws SQLException {
+        try (Connection connection = database.getConnection();
+                Watch watch = Watch.over(connection, PATIENCE, () -> true);
+                PreparedStatement update = connection.prepareStatement(lower)) {
             update.setLong(1, end);
             update.setString(2, lane);
             update.setObject(3, topicId);

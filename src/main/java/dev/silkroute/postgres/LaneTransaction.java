@@ -34,7 +34,7 @@ public final class LaneTransaction {
         try {
             result = work.run(transaction);
             connection.commit();
-        } catch (SQLException | RuntimeException e) {
+        } catch (SQLException | RuntimeException | Error e) {
             undo(connection, e);
             throw e;
         }
@@ -43,7 +43,7 @@ public final class LaneTransaction {
         return result;
     }
 
-    private static void undo(Connection connection, Exception cause) {
+    private static void undo(Connection connection, Throwable cause) {
         try {
             connection.rollback();
             connection.setAutoCommit(true);

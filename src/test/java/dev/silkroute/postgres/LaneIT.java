@@ -190,14 +190,12 @@ class LaneIT {
     void aTopicMadeAnewIsReadFromItsBeginning() throws SQLException {
         store(run(TOPIC, 0, 0, 4, LanePosition.UNKNOWN));
         LaneOffsets offsets = new LaneOffsets("test", "bmp.lane_offset");
-        try (Connection connection = database.getConnection()) {
-            assertThat(offsets.next(connection, "t", TOPIC, 2)).containsOnly(java.util.Map.entry(0, 4L));
-            assertThat(offsets.next(connection, "t", OTHER, 2))
-                    .containsOnly(java.util.Map.entry(0, 0L), java.util.Map.entry(1, 0L));
-            assertThat(offsets.next(connection, "u", OTHER, 2)).isEmpty();
-            assertThat(new LaneOffsets("other", "bmp.lane_offset").next(connection, "t", TOPIC, 2))
-                    .isEmpty();
-        }
+        assertThat(offsets.next(database, "t", TOPIC, 2)).containsOnly(java.util.Map.entry(0, 4L));
+        assertThat(offsets.next(database, "t", OTHER, 2))
+                .containsOnly(java.util.Map.entry(0, 0L), java.util.Map.entry(1, 0L));
+        assertThat(offsets.next(database, "u", OTHER, 2)).isEmpty();
+        assertThat(new LaneOffsets("other", "bmp.lane_offset").next(database, "t", TOPIC, 2))
+                .isEmpty();
         store(run(OTHER, 0, 0, 3, 0));
         assertThat(query("SELECT count(*) FROM told")).containsExactly("7");
     }
@@ -223,9 +221,7 @@ class LaneIT {
     @Test
     void aTopicThatLostItsEndGoesOnThere() throws SQLException {
         store(run(TOPIC, 0, 0, 10, LanePosition.UNKNOWN));
-        try (Connection connection = database.getConnection()) {
-            new LaneOffsets("test", "bmp.lane_offset").stepBack(connection, TOPIC, 0, 7);
-        }
+        new LaneOffsets("test", "bmp.lane_offset").stepBack(database, TOPIC, 0, 7);
         store(List.of(record(TOPIC, 0, 7, 7, "new")));
         assertThat(place()).containsExactly("0|8");
         assertThat(query("SELECT count(*) FROM told WHERE what = 'new'")).containsExactly("1");
@@ -287,9 +283,8 @@ class LaneIT {
                     while (left > 0) {
                         List<LaneRecord<String>> batch = new ArrayList<>();
                         left = 0;
-                        Connection connection = database.getConnection();
-                        try (connection) {
-                            var next = offsets.next(connection, "t", TOPIC, partitions);
+                        try {
+                            var next = offsets.next(database, "t", TOPIC, partitions);
                             for (int partition = 0; partition < partitions; partition++) {
                                 long from = next.getOrDefault(partition, 0L);
                                 left += end - from;

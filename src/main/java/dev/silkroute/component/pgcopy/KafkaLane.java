@@ -2,9 +2,9 @@ package dev.silkroute.component.pgcopy;
 
 import dev.silkroute.postgres.LaneOffsets;
 import dev.silkroute.postgres.LanePosition;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
@@ -73,8 +73,12 @@ public final class KafkaLane extends ServiceSupport
         }
     }
 
-    /** Where to begin in a topic, as asked for once for all partitions of an assignment. */
-    private record Start(String topic, UUID topicId, Map<Integer, Long> next, long askedAt) {}
+    /**
+     * Where to begin in a topic, as asked for once for all partitions of an assignment.
+     *
+     * @param told the partitions that were begun by it: who asks for one of them again asks for another assignment
+     */
+    private record Start(String topic, UUID topicId, Map<Integer, Long> next, long askedAt, Set<Integer> told) {}
 
     @Override
     public @Nullable String getState(String key) {
@@ -83,19 +87,24 @@ public final class KafkaLane extends ServiceSupport
                 new TopicPartition(key.substring(0, slash), Integer.parseInt(key.substring(slash + 1)));
         asked.add(partition.topic());
         Reader reader = readers.get();
-        Start start = start(reader, partition.topic());
+        Start start = start(reader, partition);
+        start.told.add(partition.partition());
         Long next = start.next.get(partition.partition());
         reader.places.put(partition, new Place(start.topicId, next == null ? LanePosition.UNKNOWN : next));
         return next == null ? null : Long.toString(next - 1); // the consumer goes to the one after it
     }
 
-    private Start start(Reader reader, String topic) {
+    /** An answer may not outlive its assignment: by the next one the topic may be another. */
+    private Start start(Reader reader, TopicPartition partition) {
         Start start = reader.start;
         long now = System.nanoTime();
-        if (start == null || !start.topic.equals(topic) || now - start.askedAt > ONE_ASSIGNMENT) {
+        if (start == null
+                || !start.topic.equals(partition.topic())
+                || start.told.contains(partition.partition())
+                || now - start.askedAt > ONE_ASSIGNMENT) {
             boolean soon = start != null && now - start.askedAt < SOON;
             pauseIfInVain(reader, soon);
-            start = ask(topic);
+            start = ask(partition.topic());
             reader.start = start;
         }
         return start;
@@ -121,28 +130,25 @@ public final class KafkaLane extends ServiceSupport
         try {
             KafkaTopics.Topic found = topics.find(topic);
             id = found.id();
-            try (Connection connection = database.getConnection()) {
-                next = new HashMap<>(
-                        offsets.next(connection, topic, id, found.ends().size()));
-                for (Map.Entry<Integer, Long> place : next.entrySet()) {
-                    Long end = found.ends().get(place.getKey());
-                    if (end != null && end < place.getValue()) {
-                        LOGGER.warn(
-                                "{}-{} ends at {}, and lane {} has stored it up to {}: Kafka has lost records",
-                                topic,
-                                place.getKey(),
-                                end,
-                                offsets.lane(),
-                                place.getValue());
-                        offsets.stepBack(connection, id, place.getKey(), end);
-                        place.setValue(end);
-                    }
+            next = new HashMap<>(offsets.next(database, topic, id, found.ends().size()));
+            for (Map.Entry<Integer, Long> place : next.entrySet()) {
+                Long end = found.ends().get(place.getKey());
+                if (end != null && end < place.getValue()) {
+                    LOGGER.warn(
+                            "{}-{} ends at {}, and lane {} has stored it up to {}: Kafka has lost records",
+                            topic,
+                            place.getKey(),
+                            end,
+                            offsets.lane(),
+                            place.getValue());
+                    offsets.stepBack(database, id, place.getKey(), end);
+                    place.setValue(end);
                 }
             }
         } catch (ExecutionException | SQLException e) {
             LOGGER.warn("Lane {} could not find its place in {}: {}", offsets.lane(), topic, e.getMessage());
         }
-        return new Start(topic, id, next, System.nanoTime());
+        return new Start(topic, id, next, System.nanoTime(), new HashSet<>());
     }
 
     @Override
@@ -175,13 +181,11 @@ public final class KafkaLane extends ServiceSupport
     public Map<TopicPartition, Long> lag() throws SQLException, ExecutionException {
         Map<TopicPartition, Long> lag = new HashMap<>();
         for (String topic : asked) {
-            try (Connection connection = database.getConnection()) {
-                KafkaTopics.Topic found = topics.find(topic);
-                offsets.next(connection, topic, found.id(), found.ends().size())
-                        .forEach((partition, next) -> lag.put(
-                                new TopicPartition(topic, partition),
-                                Math.max(0, found.ends().getOrDefault(partition, next) - next)));
-            }
+            KafkaTopics.Topic found = topics.find(topic);
+            offsets.next(database, topic, found.id(), found.ends().size())
+                    .forEach((partition, next) -> lag.put(
+                            new TopicPartition(topic, partition),
+                            Math.max(0, found.ends().getOrDefault(partition, next) - next)));
         }
         return lag;
     }

@@ -16,7 +16,6 @@ import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 
 /** What comes through Kafka is in the database, each record once, whatever the lanes are put through. */
@@ -113,8 +112,6 @@ class LanesIT extends LaneHarness {
                 .containsExactly("120|120");
     }
 
-    @Disabled(
-            "a consumer that runs while its topic is deleted and made within a moment may not notice before it joins its group anew")
     @Test
     void aTopicThatIsMadeAnewIsReadFromItsBeginning() throws Exception {
         sendRoutes(0, 50);
