@@ -21,6 +21,65 @@ CREATE OR REPLACE FUNCTION bmp.base_partitions() RETURNS TABLE (at timestamptz, 
   WHERE c.relnamespace = 'bmp'::regnamespace AND c.relkind = 'r' AND c.relname ~ '^route_base_[0-9]{8}$'
 $$;
 
+-- Whether the history is a hypertable of TimescaleDB instead: then days are its chunks, and are not closed.
+CREATE OR REPLACE FUNCTION bmp.is_hypertable() RETURNS boolean LANGUAGE sql STABLE AS
+$$ SELECT relkind <> 'p' FROM pg_class WHERE oid = to_regclass('bmp.route_event') $$;
+
+-- Puts a hypertable in the place of the history while that is empty. Compressed chunks are sorted as one asks: by peer and
+-- view, then by prefix. Not tried with TimescaleDB itself: ADR 14.
+CREATE OR REPLACE FUNCTION bmp.use_timescaledb() RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  LOCK TABLE bmp.route_event IN ACCESS EXCLUSIVE MODE;
+  IF EXISTS (SELECT FROM bmp.route_event) THEN
+    RAISE object_not_in_prerequisite_state USING MESSAGE = 'the history is not empty, so it stays in plain partitions';
+  END IF;
+  IF to_regproc('create_hypertable') IS NULL THEN
+    CREATE EXTENSION timescaledb;
+  END IF;
+  ALTER TABLE bmp.route_event RENAME TO route_event_plain;
+  CREATE TABLE bmp.route_event (LIKE bmp.route_event_plain INCLUDING DEFAULTS);
+  PERFORM create_hypertable('bmp.route_event'::regclass, 'received_at'::name, chunk_time_interval => interval '1 day',
+    create_default_indexes => false);
+  CREATE INDEX ON bmp.route_event USING brin (received_at);
+  EXECUTE 'CREATE OR REPLACE VIEW bmp.v_route_history AS '
+    || replace(pg_get_viewdef('bmp.v_route_history'::regclass), 'route_event_plain', 'route_event');
+  DROP TABLE bmp.route_event_plain;
+  ALTER TABLE bmp.route_event SET (timescaledb.compress, timescaledb.compress_segmentby = 'peer_id, rib_view',
+    timescaledb.compress_orderby = 'prefix, received_at');
+  PERFORM add_compression_policy('bmp.route_event'::regclass, interval '2 days');
+END $$;
+
+-- As V1 has it, and nothing to do for a hypertable.
+CREATE OR REPLACE FUNCTION bmp.ensure_partitions(from_time timestamptz, to_time timestamptz) RETURNS integer LANGUAGE plpgsql AS $$
+DECLARE
+  day date := (from_time AT TIME ZONE 'UTC')::date;
+  last_day date := (to_time AT TIME ZONE 'UTC')::date;
+  name text;
+  made integer := 0;
+BEGIN
+  IF day < '2000-01-01' OR last_day > '2199-12-31' OR last_day - day > 400 THEN
+    RAISE invalid_parameter_value USING MESSAGE = format('no partitions from %s to %s', from_time, to_time);
+  END IF;
+  IF bmp.is_hypertable() THEN
+    RETURN 0;
+  END IF;
+  WHILE day <= last_day LOOP
+    name := 'route_event_' || to_char(day, 'YYYYMMDD');
+    IF to_regclass('bmp.' || name) IS NULL THEN
+      PERFORM pg_advisory_xact_lock(hashtext('bmp.ensure_partitions'));
+      -- pg_class itself, because what to_regclass has just looked up is cached, and another lane may have made it since
+      IF NOT EXISTS (SELECT FROM pg_class WHERE relname = name AND relnamespace = 'bmp'::regnamespace) THEN
+        EXECUTE format('CREATE TABLE bmp.%I (LIKE bmp.route_event INCLUDING DEFAULTS)', name);
+        EXECUTE format('ALTER TABLE bmp.route_event ATTACH PARTITION bmp.%I FOR VALUES FROM (%L) TO (%L)',
+          name, day || ' 00:00:00+00', day + 1 || ' 00:00:00+00');
+        made := made + 1;
+      END IF;
+    END IF;
+    day := day + 1;
+  END LOOP;
+  RETURN made;
+END $$;
+
 -- Trigger of closed days. A transaction notes a day once; the notes have no key, so that writers don't wait for each other.
 CREATE OR REPLACE FUNCTION bmp.note_late() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -141,6 +200,23 @@ BEGIN
   RETURN gone;
 END $$;
 
+-- The steps of a hypertable: a base at the last midnight when the newest is old, and chunks before the one at the horizon.
+CREATE OR REPLACE FUNCTION bmp.next_hypertable_step(every interval, close_after interval, horizon timestamptz)
+RETURNS TABLE (step text, statement text) LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  midnight timestamptz := bmp.day_start(((now() - close_after) AT TIME ZONE 'UTC')::date);
+  base timestamptz := (SELECT max(at) FROM bmp.route_base_made WHERE at <= horizon);
+BEGIN
+  IF NOT EXISTS (SELECT FROM bmp.route_base_made WHERE at > midnight - every)
+    AND EXISTS (SELECT FROM bmp.route_event WHERE received_at < midnight - every) THEN
+    RETURN QUERY SELECT 'base', format('SELECT bmp.make_base(%L)', midnight);
+  ELSIF EXISTS (SELECT FROM bmp.route_base_made m WHERE m.at < base OR m.at = base AND NOT m.history_gone) THEN
+    RETURN QUERY SELECT 'history', format('SELECT bmp.begin_history(%L)', base);
+  ELSIF EXISTS (SELECT FROM bmp.route_event WHERE received_at < base - interval '1 day') THEN
+    RETURN QUERY SELECT 'history', format('SELECT drop_chunks(''bmp.route_event''::regclass, older_than => %L::timestamptz)', base);
+  END IF;
+END $$;
+
 -- The next thing to do, or no row. A length of time of null keeps for ever; skipped are the steps that failed just now.
 CREATE OR REPLACE FUNCTION bmp.next_upkeep_step(skipped text[], history interval, base_every interval, close_after interval,
   statistics interval, peer_events interval, mirror interval, quarantine interval)
@@ -152,7 +228,13 @@ DECLARE
   base timestamptz;
   every interval := least(base_every, greatest(history / 4, interval '1 day'));
 BEGIN
-  IF 'partitions' <> ALL (skipped) AND (SELECT count(*) FROM generate_series(0, 3) n
+  IF bmp.is_hypertable() THEN
+    RETURN QUERY SELECT h.step, h.statement FROM bmp.next_hypertable_step(every, close_after, horizon) h
+    WHERE h.step <> ALL (skipped);
+    IF FOUND THEN
+      RETURN;
+    END IF;
+  ELSIF 'partitions' <> ALL (skipped) AND (SELECT count(*) FROM generate_series(0, 3) n
       WHERE to_regclass('bmp.route_event_' || to_char(today + n, 'YYYYMMDD')) IS NOT NULL) < 4 THEN
     RETURN QUERY SELECT 'partitions', 'SELECT bmp.ensure_partitions(now(), now() + interval ''3 days'')';
     RETURN;
