@@ -102,6 +102,9 @@ CREATE OR REPLACE FUNCTION bmp.rib_at(ts timestamptz, router text DEFAULT NULL, 
       ORDER BY v.router_id, v.session_id DESC, v.sequence DESC) s ON s.router_id = p.router_id
     LEFT JOIN bmp.attrs a ON a.h = t.attr
   WHERE t.action = 1
+    AND NOT EXISTS (  -- of a peer that is down, and whose routes' withdrawals are still being written
+      SELECT FROM bmp.rib_ended d WHERE d.peer_id = t.peer_id AND d.rib_view = t.rib_view AND d.received_at <= rib_at.ts
+        AND (d.session_id, d.sequence) > (t.session_id, t.sequence))
 $$;
 
 -- Which attributes differ, by the names that they have in the column attributes (docs/attributes.md).
@@ -241,10 +244,11 @@ LANGUAGE sql STABLE PARALLEL SAFE ROWS 100 AS $$
   ORDER BY e.received_at, e.session_id, e.sequence
 $$;
 
--- Whether we are shown a view of a peer: its own Peer Up said so, or it has routes.
+-- Whether we are shown a view of a peer: its own Peer Up said so, or its routes have come in the router's newest session.
 CREATE OR REPLACE FUNCTION bmp.is_shown(of_peer integer, view smallint) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT EXISTS (SELECT FROM bmp.peer_state s WHERE s.peer_id = of_peer AND s.rib_view = view AND s.up)
-    OR EXISTS (SELECT FROM bmp.rib_route t WHERE (t.peer_id::bigint << 3 | t.rib_view) = (of_peer::bigint << 3 | view))
+    OR EXISTS (SELECT FROM bmp.rib_table t JOIN bmp.peer p USING (peer_id) LEFT JOIN bmp.live_session l USING (router_id)
+      WHERE t.peer_id = of_peer AND t.rib_view = view AND NOT t.blank AND t.session_id >= coalesce(l.session_id, t.session_id))
 $$;
 
 -- What a route has in v_rib, in one value.
