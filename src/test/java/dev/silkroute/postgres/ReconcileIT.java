@@ -126,6 +126,7 @@ class ReconcileIT {
     void givenAPeerThatWentSinceThenItsOldCountIsNoDifference() throws Exception {
         router.tables(ago(60));
         execute("DELETE FROM bmp.rib_route");
+        execute("UPDATE bmp.rib_table SET blank = true");
         execute("UPDATE bmp.peer_state SET up = false, sequence = 1000000000000");
         assertThat(query("SELECT DISTINCT state, reason FROM bmp.reconcile()"))
                 .containsExactly("unknown|peer went up or down since");

@@ -49,7 +49,8 @@ class TimescaleIT {
                 + " LANGUAGE sql AS 'SELECT 1'");
         execute("CREATE FUNCTION drop_chunks(relation regclass, older_than timestamptz) RETURNS void LANGUAGE sql AS"
                 + " 'DELETE FROM bmp.route_event WHERE received_at < older_than'");
-        String function = query("SELECT pg_get_functiondef('bmp.use_timescaledb'::regproc)").getFirst();
+        String function = query("SELECT pg_get_functiondef('bmp.use_timescaledb'::regproc)")
+                .getFirst();
         execute(function.replaceAll("(?s)ALTER TABLE bmp.route_event SET \\(timescaledb.*?\\);", ""));
     }
 
@@ -65,7 +66,8 @@ class TimescaleIT {
         Instant now = Instant.now();
         write(7, now.minus(Duration.ofDays(20)), "10.0.0.0/8", 1);
         write(8, now.minus(Duration.ofDays(1)), "11.0.0.0/8", 2);
-        assertThat(query("SELECT prefix FROM bmp.v_route_history ORDER BY 1")).containsExactly("10.0.0.0/8", "11.0.0.0/8");
+        assertThat(query("SELECT prefix FROM bmp.v_route_history ORDER BY 1"))
+                .containsExactly("10.0.0.0/8", "11.0.0.0/8");
         upkeep(Duration.ofDays(2)).run(100);
         assertThat(steps).contains("base").doesNotContain("partitions", "close").noneMatch(step -> step.contains(":"));
         assertThat(query("SELECT routes FROM bmp.route_base_made")).containsExactly("2");
