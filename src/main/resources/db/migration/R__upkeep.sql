@@ -33,9 +33,6 @@ BEGIN
   IF EXISTS (SELECT FROM bmp.route_event) THEN
     RAISE object_not_in_prerequisite_state USING MESSAGE = 'the history is not empty, so it stays in plain partitions';
   END IF;
-  IF to_regproc('create_hypertable') IS NULL THEN
-    CREATE EXTENSION timescaledb;
-  END IF;
   ALTER TABLE bmp.route_event RENAME TO route_event_plain;
   CREATE TABLE bmp.route_event (LIKE bmp.route_event_plain INCLUDING DEFAULTS);
   PERFORM create_hypertable('bmp.route_event'::regclass, 'received_at'::name, chunk_time_interval => interval '1 day',

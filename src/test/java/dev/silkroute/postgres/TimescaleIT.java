@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import javax.sql.DataSource;
+import org.flywaydb.core.Flyway;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -97,6 +98,41 @@ class TimescaleIT {
                 steps.add(step + ": " + reason.getMessage());
             }
         });
+    }
+
+    /** As a station does at each start. */
+    private void migrate() {
+        Flyway.configure().dataSource(database).schemas("bmp").load().migrate();
+    }
+
+    @Test
+    void aStationThatFindsTheExtensionUsesIt() throws SQLException {
+        migrate();
+        assertThat(query("SELECT bmp.is_hypertable()")).containsExactly("f");
+        standIn();
+        migrate();
+        assertThat(query("SELECT bmp.is_hypertable()")).containsExactly("t");
+        migrate();
+    }
+
+    @Test
+    void anExtensionThatRefusesLeavesPlainPartitions() throws SQLException {
+        standIn();
+        execute(
+                "CREATE OR REPLACE FUNCTION add_compression_policy(relation regclass, compress_after interval) RETURNS void"
+                        + " LANGUAGE plpgsql AS 'BEGIN RAISE ''no licence for this''; END'");
+        migrate();
+        assertThat(query("SELECT bmp.is_hypertable()")).containsExactly("f");
+        write(7, Instant.now(), "10.0.0.0/8", 1);
+        assertThat(query("SELECT prefix FROM bmp.v_route_history")).containsExactly("10.0.0.0/8");
+    }
+
+    @Test
+    void aStationThatFindsAHistoryLeavesItAsItIs() throws SQLException {
+        write(7, Instant.now(), "10.0.0.0/8", 1);
+        standIn();
+        migrate();
+        assertThat(query("SELECT bmp.is_hypertable()")).containsExactly("f");
     }
 
     @Test
