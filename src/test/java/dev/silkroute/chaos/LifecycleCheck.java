@@ -8,7 +8,9 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.BiConsumer;
 
@@ -19,11 +21,17 @@ final class LifecycleCheck {
     private LifecycleCheck() {}
 
     static void run(Connection connection, String bootstrap, Findings findings) throws SQLException {
-        Set<String> events = topic(
-                bootstrap,
-                "bmp.peers",
-                findings,
-                (record, add) -> add.accept(record.get("event").asText(), record));
+        Map<String, Long> starts = new HashMap<>();
+        Set<String> events = topic(bootstrap, "bmp.peers", findings, (record, add) -> {
+            if (record.get("event").asText().equals("collector-start")) { // no peer's event: it has a table of its own
+                starts.merge(
+                        record.get("collector").asText(),
+                        record.get("session_id").asLong(),
+                        Math::max);
+            } else {
+                add.accept(record.get("event").asText(), record);
+            }
+        });
         Set<String> statistics = topic(bootstrap, "bmp.stats", findings, (record, add) -> {
             for (int n = 0; n < record.path("statistics").size(); n++) {
                 add.accept(Integer.toString(n), record);
@@ -31,6 +39,7 @@ final class LifecycleCheck {
         });
         table(connection, "bmp.peer_event", "event", events, findings);
         table(connection, "bmp.statistic", "n", statistics, findings);
+        collectors(connection, starts, findings);
         none(connection, "SELECT kafka_record, reason FROM bmp.quarantine", "row in quarantine", findings);
         none(
                 connection,
@@ -90,6 +99,24 @@ final class LifecycleCheck {
         left.forEach(missing::add);
         twice.close();
         missing.close();
+    }
+
+    /** Each collector with its last start, and no other. */
+    private static void collectors(Connection connection, Map<String, Long> starts, Findings findings)
+            throws SQLException {
+        Findings.Kind wrong = findings.kind("collector whose last start is another one");
+        Map<String, Long> left = new HashMap<>(starts);
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT name, session_id FROM bmp.collector")) {
+            while (row.next()) {
+                Long last = left.remove(row.getString(1));
+                if (last == null || last != row.getLong(2)) {
+                    wrong.add(row.getString(1) + ": " + row.getLong(2) + ", in the topic " + last);
+                }
+            }
+        }
+        left.forEach((name, last) -> wrong.add(name + ": none, in the topic " + last));
+        wrong.close();
     }
 
     private static void none(Connection connection, String query, String what, Findings findings) throws SQLException {
