@@ -61,6 +61,18 @@ class StationLifecycleIT {
         }
     }
 
+    @Test
+    void aCollectorAloneStartsWhileItsPostgresIsAway() throws Exception {
+        try (StationProcess station = StationProcess.start(
+                folder.resolve("data"), "--roles", "collector", "--jdbc-url", "jdbc:postgresql://127.0.0.1:1/nobody")) {
+            assertThat(station.get("/q/health/ready").statusCode()).isEqualTo(200);
+            try (Socket router = new Socket(InetAddress.getLoopbackAddress(), station.bmpPort())) {
+                assertThat(router.isConnected()).isTrue();
+            }
+            assertThat(station.stop()).isZero();
+        }
+    }
+
     private static void topicsAreAsStated(String bootstrap) throws ExecutionException, InterruptedException {
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrap))) {
             List<String> names =

@@ -54,6 +54,11 @@ public enum Role {
         return text.toString();
     }
 
+    /** A collector alone works without PostgreSQL. */
+    public static boolean needDatabase(Set<Role> roles) {
+        return !roles.equals(Set.of(COLLECTOR));
+    }
+
     private static Role of(String name) {
         for (var role : values()) {
             if (role.text().equals(name)) {

@@ -1,6 +1,7 @@
 package dev.silkroute.app.station;
 
 import dev.silkroute.app.config.OperatorError;
+import dev.silkroute.app.config.Role;
 import dev.silkroute.app.config.RunOptions;
 import dev.silkroute.app.config.Settings;
 import dev.silkroute.app.embedded.DataDirectory;
@@ -79,7 +80,7 @@ final class Servers implements AutoCloseable {
         if (options.kafkaBootstrap() != null) {
             KafkaServer.check(bootstrap());
         }
-        if (options.jdbcUrl() != null) {
+        if (options.jdbcUrl() != null && Role.needDatabase(options.roles())) {
             Database.check(jdbcUrl());
         }
     }
@@ -97,7 +98,9 @@ final class Servers implements AutoCloseable {
             postgres = KeptServer.start(
                     "PostgreSQL", () -> EmbeddedPostgres.start(Installation.find(), directory, ports, processes));
         }
-        Database.migrate(jdbcUrl());
+        if (Role.needDatabase(options.roles())) {
+            Database.migrate(jdbcUrl());
+        }
     }
 
     private static void close(@Nullable AutoCloseable server) {
