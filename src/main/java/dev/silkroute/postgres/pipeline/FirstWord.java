@@ -1,0 +1,79 @@
+package dev.silkroute.postgres.pipeline;
+
+import java.util.Locale;
+import java.util.Set;
+
+/** The first word of a statement, which says what kind it is: some can't be part of a flight. */
+final class FirstWord {
+    /** A flight begins and ends its transaction itself: one that ended in its middle would be half applied. */
+    private static final Set<String> TRANSACTION = Set.of(
+            "begin",
+            "start",
+            "commit",
+            "end",
+            "rollback",
+            "abort",
+            "savepoint",
+            "release",
+            "prepare",
+            "execute",
+            "copy");
+
+    private FirstWord() {}
+
+    /** @throws IllegalArgumentException if the statement can't be part of a flight */
+    static void check(String sql) {
+        String word = of(sql);
+        if (word.isEmpty()) {
+            throw new IllegalArgumentException("a statement is empty");
+        }
+        if (TRANSACTION.contains(word)) {
+            throw new IllegalArgumentException(
+                    word.toUpperCase(Locale.ROOT) + " can't be part of a flight: " + Flight.shortened(sql));
+        }
+    }
+
+    /** In lower case; behind white space and comments, of which SQL's block comments may be nested. */
+    static String of(String sql) {
+        int at = 0;
+        while (at < sql.length()) {
+            if (Character.isWhitespace(sql.charAt(at)) || sql.charAt(at) == '(' || sql.charAt(at) == ';') {
+                at++;
+            } else if (sql.startsWith("--", at)) {
+                int end = sql.indexOf('\n', at);
+                at = end < 0 ? sql.length() : end;
+            } else if (sql.startsWith("/*", at)) {
+                at = blockEnd(sql, at);
+            } else {
+                break;
+            }
+        }
+        int end = at;
+        while (end < sql.length() && Character.isLetter(sql.charAt(end))) {
+            end++;
+        }
+        return end == at && at < sql.length()
+                ? sql.substring(at, at + 1)
+                : sql.substring(at, end).toLowerCase(Locale.ROOT);
+    }
+
+    private static int blockEnd(String sql, int from) {
+        int depth = 0;
+        int at = from;
+        while (at < sql.length()) {
+            if (sql.startsWith("/*", at)) {
+                depth++;
+                at += 2;
+            } else if (sql.startsWith("*/", at)) {
+                depth--;
+                at += 2;
+                if (depth == 0) {
+                    return at;
+                }
+            } else {
+                at++;
+            }
+        }
+        return at;
+    }
+}

@@ -1,0 +1,65 @@
+package dev.silkroute.postgres.pipeline;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The prepared statements that a connection remembers, those used last. Not thread-safe: it belongs to who has the connection. */
+final class PreparedStatements {
+    private final int bound;
+    private final LinkedHashMap<String, Prepared> statements = new LinkedHashMap<>(16, 0.75f, true);
+
+    PreparedStatements(int bound) {
+        this.bound = bound;
+    }
+
+    @Nullable
+    Prepared get(String sql) {
+        return statements.get(sql);
+    }
+
+    void putAll(Map<String, Prepared> prepared) {
+        statements.putAll(prepared);
+    }
+
+    /** Forgets a statement, and closes it. */
+    void remove(String sql) {
+        Prepared prepared = statements.remove(sql);
+        if (prepared != null) {
+            prepared.statement().close();
+        }
+    }
+
+    List<String> missing(Collection<String> wanted) {
+        List<String> missing = new ArrayList<>();
+        for (String sql : wanted) {
+            if (!statements.containsKey(sql)) {
+                missing.add(sql);
+            }
+        }
+        return missing;
+    }
+
+    /** Closes those that were not used for longest, so that there is room for more; none of those that are needed now. */
+    void makeRoom(int more, Set<String> needed) {
+        Iterator<Map.Entry<String, Prepared>> eldest = statements.entrySet().iterator();
+        int over = statements.size() + more - bound;
+        while (over > 0 && eldest.hasNext()) {
+            Map.Entry<String, Prepared> entry = eldest.next();
+            if (!needed.contains(entry.getKey())) {
+                entry.getValue().statement().close();
+                eldest.remove();
+                over--;
+            }
+        }
+    }
+
+    int size() {
+        return statements.size();
+    }
+}

@@ -1,0 +1,155 @@
+package dev.silkroute.postgres.pipeline;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.awaitility.Awaitility.await;
+
+import dev.silkroute.postgres.TestPostgres;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The network fails while a flight is in the air: all or nothing of it is there, and who sent it knows what it can know. */
+class LostConnectionIT {
+    private static final int STATEMENTS = 50;
+
+    private DataSource database;
+    private Link link;
+    private PipelinePool pool;
+
+    @BeforeEach
+    void open() throws Exception {
+        database = TestPostgres.database();
+        try (var connection = database.getConnection()) {
+            connection.createStatement().execute("CREATE TABLE line (id bigint PRIMARY KEY, word text)");
+        }
+        URI server = URI.create(PipelineIT.url(database).substring("jdbc:".length()));
+        link = new Link(new InetSocketAddress(server.getHost(), server.getPort()));
+        pool = PipelinePool.open(
+                PipelineIT.url(database).replace(":" + server.getPort(), ":" + link.port()), PipelineLimits.DEFAULT);
+        // From here on the connection is open, and its statements are prepared
+        flight(-STATEMENTS).send();
+        assertThat(count()).isEqualTo(STATEMENTS);
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        link.cut();
+        pool.close();
+        link.close();
+    }
+
+    private Flight flight(int from) {
+        Flight flight = pool.transaction();
+        for (int i = 0; i < STATEMENTS; i++) {
+            flight.add("INSERT INTO line VALUES ($1, $2)", from + i, "word");
+        }
+        return flight;
+    }
+
+    private long count() throws SQLException {
+        return Long.parseLong(
+                TestPostgres.query(database, "SELECT count(*) FROM line").getFirst());
+    }
+
+    private CompletableFuture<FlightException> send(Flight flight) {
+        CompletableFuture<FlightException> failed = new CompletableFuture<>();
+        Thread.startVirtualThread(() -> failed.complete(catchThrowableOfType(FlightException.class, flight::send)));
+        return failed;
+    }
+
+    @Test
+    void anAnswerThatIsLostLeavesTheOutcomeOpen() throws Exception {
+        link.silence();
+        CompletableFuture<FlightException> failed = send(flight(0));
+        await().atMost(20, SECONDS).until(() -> count() == 2 * STATEMENTS);
+
+        link.cut();
+
+        FlightException failure = failed.get(20, SECONDS);
+        assertThat(failure.outcome()).isEqualTo(Outcome.UNKNOWN);
+        assertThat((Throwable) failure)
+                .hasMessage("the connection was lost, and whether the transaction was committed is not known");
+        assertThat(pool.statistics().unknown()).isEqualTo(1);
+        assertThat(count()).isEqualTo(2 * STATEMENTS);
+    }
+
+    /** From almost nothing to all but the COMMIT. */
+    @ParameterizedTest
+    @ValueSource(ints = {3, 100, 1_000, 2_000})
+    void aFlightOfWhichAPartArrivesIsNotApplied(int bytes) throws Exception {
+        link.passRequests(bytes);
+        CompletableFuture<FlightException> failed = send(flight(0));
+        await().during(Duration.ofMillis(200)).until(() -> !failed.isDone());
+
+        link.cut();
+
+        assertThat(failed.get(20, SECONDS).outcome()).isEqualTo(Outcome.UNKNOWN);
+        await().atMost(20, SECONDS)
+                .until(() -> TestPostgres.query(
+                                database,
+                                "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'silkroute'")
+                        .isEmpty());
+        assertThat(count()).isEqualTo(STATEMENTS);
+        flight(0).send();
+        assertThat(count()).isEqualTo(2 * STATEMENTS);
+    }
+
+    /** The error came through before the connection was lost: there is nothing open then. */
+    @Test
+    void anErrorThatCameThroughSaysThatNothingWasApplied() throws Exception {
+        Flight flight = pool.independent();
+        Answer fails = flight.add("SELECT 1 / $1", 0);
+        flight.add("SELECT pg_sleep(60)");
+        CompletableFuture<FlightException> failed = send(flight);
+        await().atMost(20, SECONDS)
+                .until(() -> !TestPostgres.query(
+                                database, "SELECT 1 FROM pg_stat_activity WHERE wait_event = 'PgSleep'")
+                        .isEmpty());
+
+        link.cut();
+
+        assertThat(failed.get(20, SECONDS).outcome()).isEqualTo(Outcome.UNKNOWN);
+        assertThat((Throwable) fails.failure()).hasMessageContaining("division by zero");
+        assertThat(fails.failure().outcome()).isEqualTo(Outcome.NOTHING_APPLIED);
+    }
+
+    @Test
+    void aConnectionThatWasCutWhileNobodyUsedItIsReplaced() throws Exception {
+        link.cut();
+        await().atMost(20, SECONDS).until(() -> {
+            Flight flight = pool.transaction();
+            flight.add("SELECT 1");
+            try {
+                return !flight.send().isEmpty();
+            } catch (FlightException e) {
+                return false;
+            }
+        });
+
+        assertThat(List.of(pool.statistics().opened(), pool.statistics().lost()))
+                .containsExactly(2L, 1L);
+    }
+
+    @Test
+    void silenceEndsWithTheFlightsLimit() throws Exception {
+        link.silence();
+        CompletableFuture<FlightException> failed = send(flight(0).limit(Duration.ofMillis(500)));
+
+        FlightException failure = failed.get(30, SECONDS);
+
+        assertThat(failure.outcome()).isEqualTo(Outcome.UNKNOWN);
+        assertThat((Throwable) failure)
+                .hasMessageStartingWith("no answer came in time, and whether the transaction was committed");
+    }
+}

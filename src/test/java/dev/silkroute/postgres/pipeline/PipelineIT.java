@@ -1,0 +1,520 @@
+package dev.silkroute.postgres.pipeline;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.awaitility.Awaitility.await;
+
+import dev.silkroute.postgres.TestPostgres;
+import java.math.BigDecimal;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Flights to a real PostgreSQL. */
+class PipelineIT {
+    private DataSource database;
+    private PipelinePool pool;
+
+    @BeforeEach
+    void open() throws Exception {
+        database = TestPostgres.database();
+        execute("CREATE TABLE line (id bigint PRIMARY KEY, word text)");
+        pool = PipelinePool.open(url(database), PipelineLimits.DEFAULT);
+    }
+
+    @AfterEach
+    void close() {
+        pool.close();
+    }
+
+    static String url(DataSource database) {
+        String url = TestPostgres.url(database);
+        return url + (url.contains("?") ? "&" : "?") + "user=silkroute";
+    }
+
+    private void execute(String sql) throws SQLException {
+        try (var connection = database.getConnection()) {
+            connection.createStatement().execute(sql);
+        }
+    }
+
+    private List<String> lines() throws SQLException {
+        return TestPostgres.query(database, "SELECT id, word FROM line ORDER BY id");
+    }
+
+    @Test
+    void aTransactionBringsAllAnswers() throws Exception {
+        Flight flight = pool.transaction();
+        Answer first = flight.add("INSERT INTO line VALUES ($1, $2)", 1, "one");
+        Answer second = flight.add("INSERT INTO line VALUES ($1, $2), ($3, $4)", 2, "two", 3, null);
+        Answer read = flight.add("SELECT * FROM line ORDER BY id");
+        assertThatThrownBy(first::changed).isInstanceOf(IllegalStateException.class);
+
+        assertThat(flight.send()).containsExactly(first, second, read);
+
+        assertThat(first.changed()).isEqualTo(1);
+        assertThat(second.changed()).isEqualTo(2);
+        assertThat(read.columns()).containsExactly("id", "word");
+        assertThat(read.rows())
+                .extracting(ResultRow::values)
+                .containsExactly(List.of(1L, "one"), List.of(2L, "two"), Arrays.asList(3L, null));
+        assertThat(read.rows().getLast().map()).containsEntry("id", 3L).containsEntry("word", null);
+        assertThat(lines()).containsExactly("1|one", "2|two", "3|-");
+        assertThatThrownBy(flight::send).hasMessage("a flight is sent once");
+    }
+
+    @Test
+    void anErrorInTheMiddleUndoesAllAndNamesItself() throws Exception {
+        Flight flight = pool.transaction();
+        for (int i = 0; i < 10; i++) {
+            flight.add("INSERT INTO line VALUES ($1, $2)", i == 6 ? 2 : i, "word");
+        }
+        Answer last = flight.add("SELECT count(*) FROM line");
+
+        FlightException failure = catchThrowableOfType(FlightException.class, flight::send);
+
+        assertThat(failure.outcome()).isEqualTo(Outcome.NOTHING_APPLIED);
+        assertThat(failure.statement()).isEqualTo(6);
+        assertThat(failure.getSQLState()).isEqualTo("23505");
+        assertThat((Throwable) failure)
+                .hasMessageStartingWith("statement 7 of 11 failed, nothing was applied: duplicate key");
+        assertThat((Throwable) last.failure()).isSameAs(failure);
+        assertThat(lines()).isEmpty();
+        anotherFlightIsWell();
+    }
+
+    private void anotherFlightIsWell() throws FlightException {
+        Flight next = pool.transaction();
+        Answer answer = next.add("SELECT 41 + $1::int", 1);
+        next.send();
+        assertThat(answer.row().number(0)).isEqualTo(42);
+    }
+
+    @Test
+    void aCommitThatFailsIsNoSuccess() throws Exception {
+        execute("ALTER TABLE line ADD CONSTRAINT words UNIQUE (word) DEFERRABLE INITIALLY DEFERRED");
+        Flight flight = pool.transaction();
+        flight.add("INSERT INTO line VALUES (1, 'same')");
+        flight.add("INSERT INTO line VALUES (2, 'same')");
+
+        FlightException failure = catchThrowableOfType(FlightException.class, flight::send);
+
+        assertThat(failure.outcome()).isEqualTo(Outcome.NOTHING_APPLIED);
+        assertThat((Throwable) failure)
+                .hasMessageStartingWith("the transaction could not be committed, nothing was applied");
+        assertThat(lines()).isEmpty();
+    }
+
+    /** The statements before it must not be committed without it. */
+    @Test
+    void aParameterThatDoesNotFitIsFoundBeforeAnythingIsSent() throws Exception {
+        Flight flight = pool.transaction();
+        flight.add("INSERT INTO line VALUES ($1, $2)", 1, "one");
+        flight.add("INSERT INTO line VALUES ($1, $2)", "two", "two");
+
+        FlightException failure = catchThrowableOfType(FlightException.class, flight::send);
+
+        assertThat(failure.outcome()).isEqualTo(Outcome.NOTHING_APPLIED);
+        assertThat((Throwable) failure)
+                .hasMessageStartingWith("statement 2 failed before anything was sent: parameter $1 is no whole number");
+        assertThat(lines()).isEmpty();
+        anotherFlightIsWell();
+    }
+
+    @Test
+    void aStatementThatCannotBePreparedIsNamed() throws Exception {
+        Flight flight = pool.transaction();
+        flight.add("INSERT INTO line VALUES (1, 'one')");
+        flight.add("SELECT * FROM nowhere");
+
+        FlightException failure = catchThrowableOfType(FlightException.class, flight::send);
+
+        assertThat(failure.statement()).isEqualTo(1);
+        assertThat(failure.getSQLState()).isEqualTo("42P01");
+        assertThat(lines()).isEmpty();
+    }
+
+    /** The driver would prepare it late, behind the COMMIT. */
+    @Test
+    void aParameterOfNoTypeIsRefused() {
+        Flight flight = pool.transaction();
+        flight.add("SELECT $1 IS NULL", "what");
+
+        assertThat(catchThrowableOfType(FlightException.class, flight::send).outcome())
+                .isEqualTo(Outcome.NOTHING_APPLIED);
+    }
+
+    @Test
+    void independentStatementsFailByThemselves() throws Exception {
+        Flight flight = pool.independent();
+        Answer first = flight.add("INSERT INTO line VALUES ($1, $2)", 1, "one");
+        Answer again = flight.add("INSERT INTO line VALUES ($1, $2)", 1, "one");
+        Answer second = flight.add("INSERT INTO line VALUES ($1, $2)", 2, "two");
+
+        flight.send();
+
+        assertThat(first.changed()).isEqualTo(1);
+        assertThat((Throwable) again.failure()).hasMessageStartingWith("statement 2 of 3 failed: duplicate key");
+        assertThatThrownBy(again::rows).isSameAs(again.failure());
+        assertThat(second.changed()).isEqualTo(1);
+        assertThat(lines()).containsExactly("1|one", "2|two");
+    }
+
+    @Test
+    void settingsLastForTheTransactionOnly() throws Exception {
+        execute("CREATE ROLE " + role("reader"));
+        Flight flight = pool.transaction()
+                .set("silkroute.tenant", "it's \"acme\"; --")
+                .statementTimeout(Duration.ofSeconds(7))
+                .role(role("reader"));
+        Answer inside = flight.add(
+                "SELECT current_setting('silkroute.tenant'), current_setting('statement_timeout'), current_user::text");
+        flight.send();
+        Flight next = pool.transaction();
+        Answer outside =
+                next.add("SELECT current_setting('silkroute.tenant', true), current_setting('statement_timeout'),"
+                        + " current_user::text");
+        next.send();
+
+        assertThat(inside.row().values()).containsExactly("it's \"acme\"; --", "7s", role("reader"));
+        assertThat(outside.row().values()).containsExactly("", "0", "silkroute");
+    }
+
+    /** Roles are the server's, databases the test's. */
+    private String role(String name) throws SQLException {
+        return name + "_"
+                + TestPostgres.query(database, "SELECT current_database()").getFirst();
+    }
+
+    @Test
+    void aRoleThatIsNotThereFailsTheFlight() throws Exception {
+        Flight flight = pool.transaction().role("nobody");
+        flight.add("INSERT INTO line VALUES (1, 'one')");
+
+        FlightException failure = catchThrowableOfType(FlightException.class, flight::send);
+
+        assertThat((Throwable) failure).hasMessageStartingWith("the settings failed, nothing was applied");
+        assertThat(lines()).isEmpty();
+    }
+
+    @Test
+    void readOnlyIs() {
+        Flight flight = pool.transaction().readOnly();
+        flight.add("INSERT INTO line VALUES (1, 'one')");
+
+        assertThatThrownBy(flight::send).hasMessageContaining("read-only transaction");
+    }
+
+    @Test
+    void aStatementThatTakesTooLongEndsTheTransaction() throws Exception {
+        Flight flight = pool.transaction().statementTimeout(Duration.ofMillis(50));
+        flight.add("INSERT INTO line VALUES (1, 'one')");
+        flight.add("SELECT pg_sleep(30)");
+
+        FlightException failure = catchThrowableOfType(FlightException.class, flight::send);
+
+        assertThat(failure.statement()).isEqualTo(1);
+        assertThat(failure.getSQLState()).isEqualTo("57014");
+        assertThat(lines()).isEmpty();
+    }
+
+    @Test
+    void tenThousandStatementsAreOneFlightAndOneTransaction() throws Exception {
+        Flight flight = pool.transaction();
+        for (int i = 0; i < 5_000; i++) {
+            flight.add("INSERT INTO line VALUES ($1, $2)", i, "w".repeat(100));
+            flight.add("SELECT count(*), string_agg(word, '') FROM line WHERE id > $1 - 20", i);
+        }
+
+        List<Answer> answers = flight.send();
+
+        assertThat(answers).hasSize(10_000);
+        assertThat(answers.get(9_999).row().value(1).toString()).hasSize(2_000);
+        assertThat(TestPostgres.query(database, "SELECT count(*), count(DISTINCT xmin::text) FROM line"))
+                .containsExactly("5000|1");
+    }
+
+    /** Answers of 200 MB and more: nobody waits for the other to read. */
+    @Test
+    void largePipelinesDoNotDeadlock() throws Exception {
+        Flight flight = pool.transaction();
+        for (int i = 0; i < 100; i++) {
+            flight.add("SELECT repeat('x', 100000 + $1), length($2)", i, "y".repeat(200_000));
+        }
+
+        List<Answer> answers = flight.send();
+
+        assertThat(answers.getLast().row().number(1)).isEqualTo(200_000);
+        assertThat(answers.getLast().row().text(0)).hasSize(100_099);
+    }
+
+    @Test
+    void limitsOfAFlightAreHeld() throws Exception {
+        try (var small = PipelinePool.open(url(database), PipelineLimits.DEFAULT.withSize(2, 1_000, 10))) {
+            Flight flight = small.transaction();
+            flight.add("SELECT 1");
+            assertThatThrownBy(() -> flight.add("SELECT length($1)", "x".repeat(1_000)))
+                    .hasMessageContaining("1000 bytes");
+            Flight many = small.transaction();
+            many.add("INSERT INTO line VALUES (1, 'one')");
+            many.add("SELECT generate_series(1, 11)");
+            assertThatThrownBy(() -> many.add("SELECT 3")).hasMessageContaining("2 statements");
+
+            FlightException failure = catchThrowableOfType(FlightException.class, many::send);
+
+            assertThat(failure.outcome()).isEqualTo(Outcome.APPLIED);
+            assertThat((Throwable) failure).hasMessageContaining("more rows than it may");
+            assertThat(lines()).containsExactly("1|one");
+        }
+    }
+
+    @Test
+    void preparedStatementsAreRememberedWithABound() throws Exception {
+        try (var small = PipelinePool.open(url(database), PipelineLimits.DEFAULT.withPrepared(5))) {
+            for (int i = 0; i < 20; i++) {
+                Flight flight = small.transaction();
+                flight.add("SELECT 'often'");
+                flight.add("SELECT 'once " + i + "'");
+                flight.send();
+            }
+            Flight look = small.transaction();
+            // the pipeline's own question for types, and this one
+            Answer kept = look.add("SELECT count(*) FROM pg_prepared_statements WHERE statement NOT LIKE '%pg_prep%'");
+            look.send();
+
+            assertThat(kept.row().number(0)).isEqualTo(4);
+            assertThat(small.statistics().prepared()).isEqualTo(22);
+            assertThat(small.statistics().reused()).isEqualTo(19);
+        }
+    }
+
+    @Test
+    void aTableThatChangedIsNoFailure() throws Exception {
+        Flight before = pool.transaction();
+        before.add("SELECT * FROM line");
+        before.send();
+        execute("ALTER TABLE line ADD COLUMN more int DEFAULT 7");
+
+        Flight after = pool.transaction();
+        after.add("INSERT INTO line VALUES (1, 'one')");
+        Answer answer = after.add("SELECT * FROM line");
+        after.send();
+
+        assertThat(answer.row().values()).containsExactly(1L, "one", 7);
+    }
+
+    @Test
+    void valuesComeAsTheyWent() throws Exception {
+        UUID uuid = UUID.randomUUID();
+        Flight flight = pool.transaction();
+        Answer answer = flight.add(
+                """
+                SELECT $1::int2, $2::int8, $3::numeric, $4::float8, $5::bool, $6::text, $7::uuid, $8::bytea, $9::inet, $10::cidr,
+                  $11::jsonb, $12::timestamptz, $13::int8[], $14::text[], $15::cidr, NULL::int, $16::jsonb ->> 'a', 'NaN'::numeric,
+                  '10.1.2.3/8'::inet""",
+                7,
+                4294967295L,
+                new BigDecimal("1.50"),
+                2.5,
+                true,
+                "ä\u0001",
+                uuid,
+                new byte[] {0, -1},
+                "192.0.2.1",
+                "2001:db8::/32",
+                "{\"b\": [1, null]}",
+                Instant.parse("2026-01-02T03:04:05.123456Z"),
+                new long[] {1, 2},
+                Arrays.asList("x", null),
+                "10.0.0.0/8",
+                Map.of("a", "json"));
+        flight.send();
+
+        assertThat(answer.row().values())
+                .usingRecursiveComparison()
+                .withEqualsForType(Double::equals, Double.class)
+                .isEqualTo(Arrays.asList(
+                        (short) 7,
+                        4294967295L,
+                        new BigDecimal("1.50"),
+                        2.5,
+                        true,
+                        "ä\u0001",
+                        uuid,
+                        new byte[] {0, -1},
+                        "192.0.2.1",
+                        "2001:db8::/32",
+                        "{\"b\":[1,null]}",
+                        OffsetDateTime.parse("2026-01-02T03:04:05.123456Z"),
+                        List.of(1L, 2L),
+                        Arrays.asList("x", null),
+                        "10.0.0.0/8",
+                        null,
+                        "json",
+                        Double.NaN,
+                        "10.1.2.3/8"));
+    }
+
+    @Test
+    void aColumnThatTheDriverCannotReadIsNotNull() {
+        Flight flight = pool.transaction();
+        flight.add("SELECT '08:00:2b:01:02:03'::macaddr AS mac");
+
+        assertThatThrownBy(flight::send).hasMessageContaining("can't read column mac");
+    }
+
+    @Test
+    void exhaustionIsAClearError() throws Exception {
+        var limits = PipelineLimits.DEFAULT.withConnections(1, 1, Duration.ofMillis(300));
+        try (var one = PipelinePool.open(url(database), limits);
+                var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            Future<?> busy = threads.submit(() -> {
+                Flight flight = one.transaction();
+                flight.add("SELECT pg_sleep(2)");
+                return flight.send();
+            });
+            await().until(() -> one.busy() == 1 && one.statistics().flights() == 1);
+            Future<?> waits = threads.submit(() -> {
+                Flight flight = one.transaction();
+                flight.add("SELECT 1");
+                return flight.send();
+            });
+            await().until(() -> one.waiting() == 1);
+            Flight further = one.transaction();
+            further.add("SELECT 1");
+
+            FlightException failure = catchThrowableOfType(FlightException.class, further::send);
+
+            assertThat((Throwable) failure)
+                    .hasMessage("all 1 connections are in use and 1 callers wait for one already");
+            assertThat(failure.outcome()).isEqualTo(Outcome.NOTHING_APPLIED);
+            assertThatThrownBy(waits::get)
+                    .hasRootCauseMessage("no connection became free within 300 ms: all 1 are in use");
+            busy.get(20, SECONDS);
+            assertThat(one.statistics().refused()).isEqualTo(2);
+            assertThat(one.statistics().opened()).isEqualTo(1);
+            assertThat(one.busy()).isZero();
+            assertThat(one.idle()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void manyCallersShareFewConnections() throws Exception {
+        var limits = PipelineLimits.DEFAULT.withConnections(3, 1_000, Duration.ofSeconds(30));
+        try (var few = PipelinePool.open(url(database), limits);
+                var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<?>> all = new ArrayList<>();
+            for (int i = 0; i < 300; i++) {
+                int id = i;
+                all.add(threads.submit(() -> {
+                    Flight flight = few.transaction();
+                    flight.add("INSERT INTO line VALUES ($1, $2)", id, "word");
+                    return flight.send();
+                }));
+            }
+            for (Future<?> each : all) {
+                each.get(60, SECONDS);
+            }
+            assertThat(few.statistics().opened()).isBetween(1L, 3L);
+            assertThat(lines()).hasSize(300);
+        }
+    }
+
+    @Test
+    void anInterruptedFlightIsCancelled() throws Exception {
+        CountDownLatch ready = new CountDownLatch(1);
+        CompletableFuture<FlightException> failed = new CompletableFuture<>();
+        CompletableFuture<Boolean> interrupted = new CompletableFuture<>();
+        Thread thread = Thread.startVirtualThread(() -> {
+            Flight flight = pool.transaction();
+            flight.add("INSERT INTO line VALUES (1, 'one')");
+            flight.add("SELECT pg_sleep(60)");
+            ready.countDown();
+            failed.complete(catchThrowableOfType(FlightException.class, flight::send));
+            interrupted.complete(Thread.currentThread().isInterrupted());
+        });
+        ready.await();
+        sleeps();
+
+        thread.interrupt();
+
+        assertThat(failed.get(20, SECONDS).outcome()).isEqualTo(Outcome.NOTHING_APPLIED);
+        assertThat(failed.get().getSQLState()).isEqualTo("57014");
+        assertThat(interrupted.get(1, SECONDS)).isTrue();
+        assertThat(lines()).isEmpty();
+        assertThat(pool.statistics().cancelled()).isEqualTo(1);
+        anotherFlightIsWell();
+    }
+
+    /** Until the server is at a {@code pg_sleep}. */
+    private void sleeps() {
+        await().atMost(20, SECONDS).until(() -> sleepers().size() == 1);
+    }
+
+    private List<String> sleepers() throws SQLException {
+        return TestPostgres.query(
+                database,
+                "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'");
+    }
+
+    @Test
+    void aFlightThatTakesTooLongIsCancelled() throws Exception {
+        Flight flight = pool.transaction().limit(Duration.ofMillis(300));
+        flight.add("INSERT INTO line VALUES (1, 'one')");
+        flight.add("SELECT pg_sleep(60)");
+
+        assertThat(catchThrowableOfType(FlightException.class, flight::send).outcome())
+                .isEqualTo(Outcome.NOTHING_APPLIED);
+
+        assertThat(sleepers()).isEmpty();
+        assertThat(lines()).isEmpty();
+        anotherFlightIsWell();
+    }
+
+    @Test
+    void anEndedSessionAppliedNothing() throws Exception {
+        CompletableFuture<FlightException> failed = new CompletableFuture<>();
+        Thread.startVirtualThread(() -> {
+            Flight flight = pool.transaction();
+            flight.add("INSERT INTO line VALUES (1, 'one')");
+            flight.add("SELECT pg_sleep(60)");
+            flight.add("INSERT INTO line VALUES (2, 'two')");
+            failed.complete(catchThrowableOfType(FlightException.class, flight::send));
+        });
+        sleeps();
+
+        TestPostgres.query(database, "SELECT pg_terminate_backend(" + sleepers().getFirst() + ")");
+
+        FlightException failure = failed.get(20, SECONDS);
+        assertThat(failure.outcome()).isEqualTo(Outcome.NOTHING_APPLIED);
+        assertThat((Throwable) failure)
+                .hasMessageContaining("PostgreSQL ended the session")
+                .hasMessageContaining("nothing was applied");
+        assertThat(lines()).isEmpty();
+        anotherFlightIsWell();
+    }
+
+    @Test
+    void aServerThatIsNotThereIsNamed() {
+        try (var none = PipelinePool.open("jdbc:postgresql://127.0.0.1:1/x?user=y", PipelineLimits.DEFAULT)) {
+            assertThatThrownBy(() -> none.ping(Duration.ofSeconds(5)))
+                    .hasMessageContaining("cannot connect to PostgreSQL at 127.0.0.1:1");
+        }
+    }
+}
