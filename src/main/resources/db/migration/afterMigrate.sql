@@ -8,3 +8,11 @@ BEGIN
 EXCEPTION WHEN others THEN
   RAISE WARNING 'TimescaleDB is there, but the history stays in plain partitions: %', SQLERRM;
 END $$;
+
+-- Tenants that are kept apart stay so: an update may have brought new tables, and made views anew.
+DO $$
+BEGIN
+  IF to_regproc('bmp.apply_tenants') IS NOT NULL THEN
+    PERFORM bmp.apply_tenants();
+  END IF;
+END $$;

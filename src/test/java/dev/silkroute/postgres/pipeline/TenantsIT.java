@@ -1,0 +1,172 @@
+package dev.silkroute.postgres.pipeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.silkroute.load.Churn;
+import dev.silkroute.load.LoadPlan;
+import dev.silkroute.load.LoadProfile;
+import dev.silkroute.postgres.StoredRouter;
+import dev.silkroute.postgres.TestPostgres;
+import dev.silkroute.bgp.RibView;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import javax.sql.DataSource;
+import org.flywaydb.core.Flyway;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Two routers of two tenants: row-level security keeps each out of what the other's router said. */
+class TenantsIT {
+    private static final DataSource DATABASE = TestPostgres.database();
+    private static final PipelinePool POOL = PipelinePool.open(PipelineIT.url(DATABASE), PipelineLimits.DEFAULT);
+    private static String tenants;
+    private static String operators;
+
+    @BeforeAll
+    static void twoRouters() throws Exception {
+        String suffix = TestPostgres.query(DATABASE, "SELECT current_database()").getFirst();
+        tenants = "tenants_" + suffix;
+        operators = "operators_" + suffix;
+        LoadPlan plan = new LoadPlan(new LoadProfile(
+                2, 1, 1, 20, LoadProfile.FAMILIES, EnumSet.allOf(RibView.class), 0, Churn.STEADY, 5, false));
+        for (int i = 0; i < 2; i++) {
+            new StoredRouter(DATABASE, plan, i, i + 1).rest(Instant.now().minusSeconds(60));
+        }
+        execute("CREATE ROLE " + tenants, "CREATE ROLE " + operators);
+        execute("INSERT INTO bmp.tenant_router VALUES ('acme', 'load-0001'), ('globex', 'load-0002'),"
+                + " ('both', 'load-0001'), ('both', 'load-0002'), ('later', 'not-there-yet')");
+        execute("SELECT bmp.keep_tenants_apart('" + tenants + "')");
+        execute("SELECT bmp.keep_tenants_apart('" + operators + "', true)");
+    }
+
+    @AfterAll
+    static void close() {
+        POOL.close();
+    }
+
+    private static void execute(String... statements) throws Exception {
+        try (var connection = DATABASE.getConnection()) {
+            for (String sql : statements) {
+                connection.createStatement().execute(sql);
+            }
+        }
+    }
+
+    private static Flight as(String tenant) {
+        return POOL.transaction().role(tenants).set("silkroute.tenant", tenant).readOnly();
+    }
+
+    private static Set<String> routers(Flight flight, String from) throws FlightException {
+        Answer answer = flight.add("SELECT DISTINCT router FROM " + from + " ORDER BY 1");
+        flight.send();
+        Set<String> routers = new TreeSet<>();
+        for (ResultRow row : answer.rows()) {
+            routers.add(String.valueOf(row.value(0)));
+        }
+        return routers;
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "bmp.v_routers",
+                "bmp.v_peers",
+                "bmp.v_rib",
+                "bmp.v_route_history",
+                "bmp.v_peer_events",
+                "bmp.v_stats",
+                "bmp.rib_at(now())",
+            })
+    void aTenantSeesItsOwnRoutersOnly(String from) throws Exception {
+        assertThat(routers(as("acme"), from)).containsExactly("load-0001");
+        assertThat(routers(as("globex"), from)).containsExactly("load-0002");
+        assertThat(routers(as("both"), from)).containsExactly("load-0001", "load-0002");
+        assertThat(routers(as("later"), from)).isEmpty();
+        assertThat(routers(as(""), from)).isEmpty();
+        assertThat(routers(POOL.transaction().role(tenants), from)).isEmpty();
+        assertThat(routers(POOL.transaction().role(operators), from)).containsExactly("load-0001", "load-0002");
+        assertThat(routers(POOL.transaction(), from)).containsExactly("load-0001", "load-0002");
+    }
+
+    @Test
+    void aTenantsRoutesAreAllOfItsRouter() throws Exception {
+        List<String> own = TestPostgres.query(
+                DATABASE, "SELECT count(*) FROM bmp.v_rib WHERE router = 'load-0001' AND NOT stale");
+        Flight flight = as("acme");
+        Answer answer = flight.add("SELECT count(*) FROM bmp.v_rib WHERE NOT stale");
+        flight.send();
+
+        assertThat(own).isNotEqualTo(List.of("0"));
+        assertThat(answer.row().text(0)).isEqualTo(own.getFirst());
+    }
+
+    /** One connection serves all tenants: nothing of one is left for the next. */
+    @Test
+    void tenantsTakeTurnsOnOneConnection() throws Exception {
+        long before = POOL.statistics().opened();
+        for (int i = 0; i < 10; i++) {
+            assertThat(routers(as("acme"), "bmp.v_rib")).containsExactly("load-0001");
+            assertThat(routers(POOL.transaction().role(tenants), "bmp.v_rib")).isEmpty();
+            assertThat(routers(as("globex"), "bmp.v_rib")).containsExactly("load-0002");
+        }
+        assertThat(POOL.statistics().opened() - before).isLessThanOrEqualTo(1);
+    }
+
+    @Test
+    void everyTableThatBelongsToRoutersOrPeersHasARule() throws Exception {
+        assertThat(TestPostgres.query(
+                        DATABASE,
+                        """
+                        SELECT c.relname FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
+                        WHERE c.relnamespace = 'bmp'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
+                          AND a.attname IN ('router_id', 'peer_id') AND NOT c.relrowsecurity"""))
+                .isEmpty();
+    }
+
+    @Test
+    void aTenantChangesNothingAndDoesNotSeeTheOthers() {
+        for (String sql : List.of(
+                "UPDATE bmp.router SET name = 'mine'",
+                "SELECT * FROM bmp.tenant_router",
+                "INSERT INTO bmp.tenant_router VALUES ('acme', 'load-0002')",
+                "SELECT bmp.keep_tenants_apart('" + tenants + "', true)")) {
+            Flight flight = POOL.transaction().role(tenants).set("silkroute.tenant", "acme");
+            flight.add(sql);
+            assertThatThrownBy(flight::send).as(sql).hasMessageContaining("permission denied");
+        }
+    }
+
+    /** As an update does that makes a view anew. */
+    @Test
+    void whatAnUpdateBringsIsUnderTheRulesToo() throws Exception {
+        execute(
+                "ALTER VIEW bmp.v_routers RESET (security_invoker)",
+                "CREATE TABLE bmp.added (peer_id int)",
+                "INSERT INTO bmp.added SELECT peer_id FROM bmp.peer");
+
+        Flyway.configure().dataSource(DATABASE).schemas("bmp").load().migrate();
+
+        assertThat(routers(as("acme"), "bmp.v_routers")).containsExactly("load-0001");
+        Flight flight = as("acme");
+        Answer added = flight.add("SELECT count(*) FROM bmp.added");
+        Answer own = flight.add("SELECT count(*) FROM bmp.peer");
+        flight.send();
+        assertThat(added.row().number(0)).isEqualTo(own.row().number(0)).isPositive();
+        execute("DROP TABLE bmp.added");
+    }
+
+    @Test
+    void aRoleForWhichNoRuleCountsIsRefused() {
+        assertThatThrownBy(() -> execute("SELECT bmp.keep_tenants_apart('silkroute')"))
+                .hasMessageContaining("no rule counts for role silkroute");
+        assertThatThrownBy(() -> execute("SELECT bmp.keep_tenants_apart('nobody')"))
+                .hasMessageContaining("there is no role nobody");
+    }
+}
