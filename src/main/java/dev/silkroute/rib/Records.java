@@ -77,6 +77,11 @@ final class Records {
         return free + capacity - next >= records;
     }
 
+    /** Whether the next record will be one that was released. */
+    boolean hasReleased() {
+        return freeHead != 0;
+    }
+
     boolean covers(int id) {
         return id < capacity;
     }

@@ -84,15 +84,24 @@ public final class Rib implements AutoCloseable {
             running.add(others.submit(() -> work.on(shard)));
         }
         work.on(shards[0]);
-        for (Future<?> run : running) {
+        running.forEach(Rib::await);
+    }
+
+    /** Not to be left early: half a batch in the RIB would be wrong for good. */
+    private static void await(Future<?> run) {
+        boolean interrupted = false;
+        while (true) {
             try {
                 run.get();
+                break;
             } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw new IllegalStateException("interrupted while a batch was applied: the RIB is no longer whole", e);
+                interrupted = true;
             } catch (ExecutionException e) {
                 throw new IllegalStateException("a shard failed: the RIB is no longer whole", e.getCause());
             }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
         }
     }
 

@@ -9,6 +9,7 @@ import dev.silkroute.bgp.nlri.NlriText;
 import dev.silkroute.net.Addresses;
 import dev.silkroute.net.BigEndian;
 import dev.silkroute.net.Family;
+import dev.silkroute.net.Hex;
 import dev.silkroute.net.RouteDistinguisher;
 import java.util.ArrayList;
 import java.util.List;
@@ -145,6 +146,13 @@ public final class RouteView {
         int ref = shard.stores.exact.ref(key());
         int at = ByteSlab.offset(ref);
         return NlriText.of(table.family, shard.stores.slab.bytes(ref), at, at + shard.stores.exact.length(key()));
+    }
+
+    /** The key's bytes of an NLRI that is no prefix, as hex digits. */
+    String keyHex() {
+        int ref = shard.stores.exact.ref(key());
+        int at = ByteSlab.offset(ref);
+        return Hex.of(shard.stores.slab.bytes(ref), at, at + shard.stores.exact.length(key()));
     }
 
     public int labelCount() {

@@ -152,7 +152,9 @@ final class Routes {
 
     /** Whether a route can be added to a table without another segment. */
     boolean room(Table table) {
-        return table.withRoom != 0 || pages.room(1) && data.covers(pages.limit() << PAGE_SHIFT | SLOTS - 1);
+        return table.withRoom != 0
+                || pages.hasReleased()
+                || pages.room(1) && data.covers(pages.limit() << PAGE_SHIFT | SLOTS - 1);
     }
 
     /** Whether a page belongs to a table as it is now. */

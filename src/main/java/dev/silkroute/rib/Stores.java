@@ -14,6 +14,9 @@ final class Stores {
     static final int ATTRIBUTES = 8;
     static final int ORIGIN = 9;
 
+    /** What three strings may take beyond their length. */
+    private static final int SLAB_ROUNDING = 64;
+
     /** For parts of indexes that grow. */
     private static final long INDEX_GROWTH = 1 << 20;
 
@@ -60,13 +63,12 @@ final class Stores {
             return true;
         }
         return routes.room(table)
-                && keys4.records.room(1)
-                && keys6.records.room(1)
-                && exact.records.room(1)
-                && nodes.room()
                 && attributes.records.room(1)
                 && origins.room()
-                && slab.room(setLength + extraLength + keyLength + 64);
+                && slab.room(setLength + extraLength + keyLength + SLAB_ROUNDING)
+                && (Tries.holds(table.family)
+                        ? tries.keys(table.family).records.room(1) && nodes.room()
+                        : exact.records.room(1));
     }
 
     void reclaim() {

@@ -4,7 +4,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * The prefixes of one family and RD for longest match: a multibit trie (16 bits at the root of the large tables, else 8; then 8; from bit 32 on 4) in
+ * The prefixes of one family and RD for longest match: a multibit trie (large tables: 16 bits at the root, then 8 as far as bit 24 of IPv4 and 32 of IPv6, then
+ * 4; others: 8 bits at the root, then 4) in
  * which every slot says its longest match, however short that is. A new prefix is written slot by slot, each in one store, so
  * a reader sees the match before or after in each, and a lookup is as many loads as there are levels. Layout: {@link TrieNodes}.
  *
@@ -24,6 +25,9 @@ final class Trie {
     private final PrefixKeys keys;
     private final TrieNodes nodes;
     private final int rootBits;
+    /** Nodes that begin before this bit are wide. */
+    private final int wideTo;
+
     private final int[] root;
     private final int[] rootPrefixes;
     private final int[] rootStarts;
@@ -48,6 +52,7 @@ final class Trie {
         this.keys = keys;
         this.nodes = nodes;
         rootBits = large ? LARGE_ROOT : SMALL_ROOT;
+        wideTo = !large ? rootBits : ipv6 ? 32 : 24;
         root = new int[1 << rootBits];
         rootPrefixes = new int[(1 << rootBits) * 2 / 32];
         rootStarts = new int[(1 << rootBits) / 32];
@@ -66,8 +71,8 @@ final class Trie {
         return base == 0 ? rootBits : wide(base) ? TrieNodes.WIDE_BITS : TrieNodes.NARROW_BITS;
     }
 
-    private static boolean wide(int base) {
-        return base < 32;
+    private boolean wide(int base) {
+        return base < wideTo;
     }
 
     static int bits(long high, long low, int base, int count) {
@@ -133,7 +138,7 @@ final class Trie {
     int match(long high, long low) {
         int entry = (int) INT.getAcquire(root, (int) (high >>> 64 - rootBits));
         for (int base = rootBits; entry < 0; base += stride(base)) {
-            entry = base < 32
+            entry = base < wideTo
                     ? nodes.wide.read(~entry, (int) (high << base >>> 56))
                     : nodes.narrow.read(~entry, bits(high, low, base, TrieNodes.NARROW_BITS));
         }

@@ -1,7 +1,7 @@
 package dev.silkroute.rib;
 
 /**
- * The nodes below the roots of all tries of a shard: of 8 bits, and of 4 bits for what is deep in IPv6.
+ * The nodes below the roots of all tries of a shard: of 8 bits where prefixes are dense, of 4 bits elsewhere.
  *
  * <pre>
  * wide:    256 slots | 16 prefix bits | 8 starts | 8 spare      1,152 bytes
