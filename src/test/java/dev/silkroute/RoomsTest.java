@@ -69,6 +69,11 @@ class RoomsTest {
     }
 
     @Test
+    void ribStandsOnRoute() {
+        mayUse("rib", "route", "bgp", "net");
+    }
+
+    @Test
     void captureStandsBeside() {
         mayUse("capture", "net");
     }
@@ -124,6 +129,7 @@ class RoomsTest {
                         ROOT + "route..",
                         ROOT + "session..",
                         ROOT + "postgres..",
+                        ROOT + "rib..",
                         ROOT + "capture..",
                         ROOT + "mrt..",
                         ROOT + "load..")
