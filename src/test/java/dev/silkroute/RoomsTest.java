@@ -94,6 +94,7 @@ class RoomsTest {
         mayUse("component.replay", "mrt", "capture", "net");
         mayUse("component.nettyff");
         mayUse("component.pgcopy", "postgres");
+        mayUse("component.pgpipe", "postgres");
         mayUse("component.pgstate", "postgres");
     }
 
