@@ -69,6 +69,11 @@ class RoomsTest {
     }
 
     @Test
+    void ribStandsOnRoute() {
+        mayUse("rib", "route", "bgp", "net");
+    }
+
+    @Test
     void captureStandsBeside() {
         mayUse("capture", "net");
     }
@@ -89,6 +94,7 @@ class RoomsTest {
         mayUse("component.replay", "mrt", "capture", "net");
         mayUse("component.nettyff");
         mayUse("component.pgcopy", "postgres");
+        mayUse("component.pgpipe", "postgres");
         mayUse("component.pgstate", "postgres");
     }
 
@@ -124,6 +130,7 @@ class RoomsTest {
                         ROOT + "route..",
                         ROOT + "session..",
                         ROOT + "postgres..",
+                        ROOT + "rib..",
                         ROOT + "capture..",
                         ROOT + "mrt..",
                         ROOT + "load..")

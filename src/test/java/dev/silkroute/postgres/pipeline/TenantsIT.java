@@ -3,12 +3,12 @@ package dev.silkroute.postgres.pipeline;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.silkroute.bgp.RibView;
 import dev.silkroute.load.Churn;
 import dev.silkroute.load.LoadPlan;
 import dev.silkroute.load.LoadProfile;
 import dev.silkroute.postgres.StoredRouter;
 import dev.silkroute.postgres.TestPostgres;
-import dev.silkroute.bgp.RibView;
 import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
@@ -31,7 +31,8 @@ class TenantsIT {
 
     @BeforeAll
     static void twoRouters() throws Exception {
-        String suffix = TestPostgres.query(DATABASE, "SELECT current_database()").getFirst();
+        String suffix =
+                TestPostgres.query(DATABASE, "SELECT current_database()").getFirst();
         tenants = "tenants_" + suffix;
         operators = "operators_" + suffix;
         LoadPlan plan = new LoadPlan(new LoadProfile(
@@ -97,8 +98,8 @@ class TenantsIT {
 
     @Test
     void aTenantsRoutesAreAllOfItsRouter() throws Exception {
-        List<String> own = TestPostgres.query(
-                DATABASE, "SELECT count(*) FROM bmp.v_rib WHERE router = 'load-0001' AND NOT stale");
+        List<String> own =
+                TestPostgres.query(DATABASE, "SELECT count(*) FROM bmp.v_rib WHERE router = 'load-0001' AND NOT stale");
         Flight flight = as("acme");
         Answer answer = flight.add("SELECT count(*) FROM bmp.v_rib WHERE NOT stale");
         flight.send();
@@ -121,13 +122,10 @@ class TenantsIT {
 
     @Test
     void everyTableThatBelongsToRoutersOrPeersHasARule() throws Exception {
-        assertThat(TestPostgres.query(
-                        DATABASE,
-                        """
+        assertThat(TestPostgres.query(DATABASE, """
                         SELECT c.relname FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
                         WHERE c.relnamespace = 'bmp'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
-                          AND a.attname IN ('router_id', 'peer_id') AND NOT c.relrowsecurity"""))
-                .isEmpty();
+                          AND a.attname IN ('router_id', 'peer_id') AND NOT c.relrowsecurity""")).isEmpty();
     }
 
     @Test

@@ -1,0 +1,185 @@
+package dev.silkroute.perf.pipeline;
+
+import dev.silkroute.perf.postgres.Database;
+import dev.silkroute.perf.postgres.Server;
+import dev.silkroute.perf.report.Line;
+import dev.silkroute.perf.report.Machine;
+import dev.silkroute.perf.report.Result;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Small work at a database that is a millisecond away: flights against pgjdbc, one statement after the other and at its best. */
+@Command(
+        name = "pipeline",
+        description = "Small work at a database that is a millisecond away: flights against pgjdbc.",
+        mixinStandardHelpOptions = true)
+public final class PipelineScenario implements Callable<Integer> {
+    private static final Path HOME = Path.of(System.getProperty("perf.home", "perf"));
+
+    @Option(names = "--rounds", defaultValue = "7", description = "Measured rounds: ${DEFAULT-VALUE}.")
+    private int rounds;
+
+    @Option(names = "--warm-up", defaultValue = "2", description = "Rounds before those: ${DEFAULT-VALUE}.")
+    private int warmUp;
+
+    @Option(names = "--seconds", defaultValue = "1.5", description = "Of each turn: ${DEFAULT-VALUE}.")
+    private double seconds;
+
+    @Option(
+            names = "--delay",
+            defaultValue = "1000",
+            description = "Microseconds in each direction: ${DEFAULT-VALUE}. Results are kept with the default only.")
+    private long delay;
+
+    private final Map<Way, List<Double>> rates = new LinkedHashMap<>();
+
+    @Override
+    public Integer call() throws Exception {
+        Path work = Files.createDirectories(HOME.resolve("target/pipeline"));
+        try (Server server = new Server(work.resolve("data"));
+                Database database = server.create("pipeline");
+                DelayedLink link = new DelayedLink(database.port(), Duration.of(delay, ChronoUnit.MICROS))) {
+            database.execute(Sql.TABLES);
+            String url = "jdbc:postgresql://127.0.0.1:" + link.port() + "/pipeline?user=silkroute";
+            try (JdbcWays jdbc = new JdbcWays(url);
+                    FlightWays flights = new FlightWays(url)) {
+                List<Way> ways = new ArrayList<>(flights.ways());
+                ways.addAll(jdbc.ways());
+                measure(database, ways);
+            }
+            Result result = new Result(
+                    "pipeline",
+                    Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
+                    Machine.describe() + "; " + server.settings() + "; " + delay + " µs in each direction",
+                    lines(),
+                    information());
+            if (delay == 1_000) {
+                result.write(HOME.resolve("results"));
+            }
+            System.out.println(result.markdown());
+        }
+        return 0;
+    }
+
+    /** Turns in rounds that begin with another way each time; a turn's rows are looked at and taken away after it. */
+    private void measure(Database database, List<Way> ways) throws Exception {
+        for (int round = -warmUp; round < rounds; round++) {
+            for (int i = 0; i < ways.size(); i++) {
+                Way way = ways.get(Math.floorMod(round + i, ways.size()));
+                double rate = turn(database, way);
+                System.err.printf("round %d, %-12s %-45s %8.1f/s%n", round, way.task(), way.name(), rate);
+                if (round >= 0) {
+                    rates.computeIfAbsent(way, _ -> new ArrayList<>()).add(rate);
+                }
+            }
+        }
+    }
+
+    private double turn(Database database, Way way) throws Exception {
+        database.execute("TRUNCATE line, note; UPDATE counter SET n = 0");
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            Turn turn = threads.submit(() -> run(way)).get();
+            check(database, way, turn.operations);
+            return turn.operations / turn.seconds;
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(way.task() + ", " + way.name(), e.getCause());
+        }
+    }
+
+    /** How much was done in which time. */
+    private record Turn(long operations, double seconds) {}
+
+    private Turn run(Way way) throws Exception {
+        long operations = 0;
+        long began = System.nanoTime();
+        long elapsed = 0;
+        while (elapsed < seconds * 1e9) {
+            long found = way.operation().run(operations);
+            if (found != way.task().expected(operations)) {
+                throw new IllegalStateException("operation " + operations + " found " + found + " instead of "
+                        + way.task().expected(operations));
+            }
+            operations++;
+            elapsed = System.nanoTime() - began;
+        }
+        return new Turn(operations, elapsed / 1e9);
+    }
+
+    private static void check(Database database, Way way, long operations) throws Exception {
+        long rows = way.task() == Task.MIXED ? operations : operations * way.task().rows();
+        String expected = rows + " " + 3 * rows * (rows - 1) / 2 + " " + rows + " " + (way.task() == Task.MIXED ? rows : 0)
+                + " " + (way.task() == Task.MIXED ? rows : 0);
+        String found = database.row("SELECT count(*), coalesce(sum(value), 0), count(*) FILTER (WHERE word = 'word ' || id),"
+                + " (SELECT count(*) FROM note), (SELECT n FROM counter) FROM line");
+        if (!found.equals(expected)) {
+            throw new IllegalStateException(way.name() + " left " + found + " and not " + expected);
+        }
+    }
+
+    private List<Line> lines() {
+        List<Line> lines = new ArrayList<>();
+        ratio(lines, Task.TEN_SELECTS, "a flight", 8.0, 10.0);
+        ratio(lines, Task.TRANSACTION, "a flight", 1.9, 2.1);
+        ratio(lines, Task.TEN_INSERTS, "a flight", 8.0, 9.0);
+        ratio(lines, Task.HUNDRED_ROWS, "a flight of 100 statements", 2.0, 2.2);
+        ratio(lines, Task.HUNDRED_ROWS, "a flight of one UNNEST", null, null);
+        ratio(lines, Task.TEN_SELECTS, "a flight, independent", null, null);
+        ratio(lines, Task.MIXED, "a flight", null, null);
+        return lines;
+    }
+
+    private void ratio(
+            List<Line> lines,
+            Task task,
+            String ours,
+            @org.jspecify.annotations.Nullable Double must,
+            @org.jspecify.annotations.Nullable Double aim) {
+        Way measured = rates.keySet().stream()
+                .filter(way -> way.task() == task && way.group() == Way.Group.OURS && way.name().equals(ours))
+                .findFirst()
+                .orElseThrow();
+        for (Way other : rates.keySet()) {
+            if (other.task() == task && other.group() != Way.Group.OURS) {
+                boolean held = other.group() == Way.Group.SEQUENTIAL;
+                double[] ratios = new double[rounds];
+                for (int i = 0; i < rounds; i++) {
+                    ratios[i] = rates.get(measured).get(i) / rates.get(other).get(i);
+                }
+                lines.add(Line.higher(
+                        task.what + ": " + ours,
+                        "pgjdbc, " + other.name(),
+                        "operations/s",
+                        ratios,
+                        held ? must : null,
+                        held ? aim : null,
+                        "every value read against what was put there, in each operation; after each turn number, sum and words of the rows inserted"));
+            }
+        }
+    }
+
+    private List<Map<String, Object>> information() {
+        List<Map<String, Object>> table = new ArrayList<>();
+        rates.forEach((way, perSecond) -> {
+            double[] all = perSecond.stream().mapToDouble(Double::doubleValue).toArray();
+            Map<String, Object> row = new LinkedHashMap<>();
+            row.put("task", way.task().what);
+            row.put("way", (way.group() == Way.Group.OURS ? "" : "pgjdbc, ") + way.name());
+            row.put("operations/s", Math.round(Line.median(all)));
+            row.put("ms each", Math.round(1e5 / Line.median(all)) / 100.0);
+            table.add(row);
+        });
+        return table;
+    }
+}

@@ -1,0 +1,8 @@
+/**
+ * Scenario {@code pipeline}: small work at a database that is a millisecond away, by flights, and by pgjdbc one statement after
+ * the other and as well as it can.
+ */
+@NullMarked
+package dev.silkroute.perf.pipeline;
+
+import org.jspecify.annotations.NullMarked;

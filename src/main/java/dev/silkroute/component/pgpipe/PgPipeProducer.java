@@ -1,0 +1,200 @@
+package dev.silkroute.component.pgpipe;
+
+import dev.silkroute.postgres.pipeline.Answer;
+import dev.silkroute.postgres.pipeline.Flight;
+import dev.silkroute.postgres.pipeline.FlightException;
+import dev.silkroute.postgres.pipeline.ResultRow;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.camel.Exchange;
+import org.apache.camel.Expression;
+import org.apache.camel.ExpressionIllegalSyntaxException;
+import org.apache.camel.support.DefaultProducer;
+import org.apache.camel.support.ObjectHelper;
+import org.jspecify.annotations.Nullable;
+
+/** Sends one exchange's statements as one flight, and waits for it. */
+final class PgPipeProducer extends DefaultProducer {
+    /** Of statements that come with the body, expressions are not remembered beyond so many. */
+    private static final int EXPRESSIONS = 1_000;
+
+    private final List<NamedStatement> fixed;
+    private final Map<String, Expression> expressions = new ConcurrentHashMap<>();
+
+    PgPipeProducer(PgPipeEndpoint endpoint, List<NamedStatement> statements) {
+        super(endpoint);
+        fixed = statements;
+    }
+
+    @Override
+    public void process(Exchange exchange) throws Exception {
+        PgPipeConfiguration options = getEndpoint().getConfiguration();
+        List<NamedStatement> statements = options.isUseMessageBodyForSql() ? ofBody(exchange) : fixed;
+        Flight flight = flight(exchange, options);
+        if (options.isBatch()) {
+            Iterator<?> elements =
+                    ObjectHelper.createIterator(exchange.getMessage().getBody(), null);
+            while (elements.hasNext()) {
+                add(flight, statements, exchange, elements.next());
+            }
+        } else {
+            Object body = options.isUseMessageBodyForSql()
+                    ? null
+                    : exchange.getMessage().getBody();
+            add(flight, statements, exchange, body);
+        }
+        List<Answer> answers = flight.send();
+        for (Answer answer : answers) {
+            FlightException failure = answer.failure();
+            if (failure != null) {
+                throw failure;
+            }
+        }
+        result(exchange, options, answers, !options.isBatch() && statements.size() == 1);
+    }
+
+    private static List<NamedStatement> ofBody(Exchange exchange) {
+        Object body = exchange.getMessage().getBody();
+        List<NamedStatement> statements = new ArrayList<>();
+        for (Object text : body instanceof Collection<?> list ? list : List.of(String.valueOf(body))) {
+            statements.addAll(NamedStatement.split(String.valueOf(text)));
+        }
+        return statements;
+    }
+
+    private Flight flight(Exchange exchange, PgPipeConfiguration options) {
+        if (!options.isTransaction()) {
+            if (exchange.getMessage().getHeader(PgPipeConstants.SETTINGS) != null) {
+                throw new IllegalArgumentException("settings are of a transaction");
+            }
+            return limited(getEndpoint().pool().independent(), options);
+        }
+        Flight flight = limited(getEndpoint().pool().transaction(), options);
+        set(flight, options.getSettings());
+        set(flight, exchange.getMessage().getHeader(PgPipeConstants.SETTINGS, Map.class));
+        if (options.getStatementTimeout() != null) {
+            flight.statementTimeout(options.getStatementTimeout());
+        }
+        if (options.getRole() != null) {
+            flight.role(options.getRole());
+        }
+        return options.isReadOnly() ? flight.readOnly() : flight;
+    }
+
+    private static Flight limited(Flight flight, PgPipeConfiguration options) {
+        return options.getLimit() == null ? flight : flight.limit(options.getLimit());
+    }
+
+    private static void set(Flight flight, @Nullable Map<?, ?> settings) {
+        if (settings != null) {
+            settings.forEach((name, value) -> flight.set(String.valueOf(name), String.valueOf(value)));
+        }
+    }
+
+    private void add(Flight flight, List<NamedStatement> statements, Exchange exchange, @Nullable Object body) {
+        for (NamedStatement statement : statements) {
+            List<@Nullable Object> values = new ArrayList<>();
+            for (String name : statement.names()) {
+                values.add(value(name, exchange, body));
+            }
+            flight.add(statement.sql(), values);
+        }
+    }
+
+    /** As camel-sql: of a body that is a map, otherwise of the headers; an expression sees the whole message. */
+    private @Nullable Object value(String name, Exchange exchange, @Nullable Object body) {
+        if (name.startsWith("${")) {
+            return evaluated(name, exchange, body);
+        }
+        if (body instanceof Map<?, ?> map && map.containsKey(name)) {
+            return map.get(name);
+        }
+        if (exchange.getMessage().getHeaders().containsKey(name)) {
+            return exchange.getMessage().getHeader(name);
+        }
+        throw new IllegalArgumentException(
+                "no value for parameter :#" + name + ": neither the body has it, if that is a map, nor a header");
+    }
+
+    private @Nullable Object evaluated(String expression, Exchange exchange, @Nullable Object body) {
+        Object before = exchange.getMessage().getBody();
+        boolean element = getEndpoint().getConfiguration().isBatch();
+        try {
+            if (element) {
+                exchange.getMessage().setBody(body);
+            }
+            return compiled(expression).evaluate(exchange, Object.class);
+        } catch (ExpressionIllegalSyntaxException e) {
+            throw new IllegalArgumentException("parameter :#" + expression, e);
+        } finally {
+            if (element) {
+                exchange.getMessage().setBody(before);
+            }
+        }
+    }
+
+    private Expression compiled(String text) {
+        Expression known = expressions.get(text);
+        if (known == null) {
+            known = getEndpoint().getCamelContext().resolveLanguage("simple").createExpression(text);
+            known.init(getEndpoint().getCamelContext());
+            if (expressions.size() < EXPRESSIONS) {
+                expressions.put(text, known);
+            }
+        }
+        return known;
+    }
+
+    private static void result(Exchange exchange, PgPipeConfiguration options, List<Answer> answers, boolean single)
+            throws FlightException {
+        long selected = 0;
+        long updated = 0;
+        boolean rows = false;
+        List<@Nullable Object> results = new ArrayList<>();
+        for (Answer answer : answers) {
+            if (answer.columns().isEmpty()) {
+                updated += answer.changed();
+                results.add(answer.changed());
+            } else {
+                rows = true;
+                selected += answer.rows().size();
+                results.add(output(options.getOutputType(), answer));
+            }
+        }
+        exchange.getMessage().setHeader(PgPipeConstants.ROW_COUNT, selected);
+        exchange.getMessage().setHeader(PgPipeConstants.UPDATE_COUNT, updated);
+        if (!rows) {
+            return; // as with camel-sql, the body stays
+        }
+        Object result = single ? results.getFirst() : results;
+        if (options.getOutputHeader() == null) {
+            exchange.getMessage().setBody(result);
+        } else {
+            exchange.getMessage().setHeader(options.getOutputHeader(), result);
+        }
+    }
+
+    private static @Nullable Object output(OutputType type, Answer answer) throws FlightException {
+        if (type == OutputType.SelectList) {
+            List<Map<String, @Nullable Object>> list = new ArrayList<>();
+            for (ResultRow row : answer.rows()) {
+                list.add(row.map());
+            }
+            return list;
+        }
+        if (answer.rows().isEmpty()) {
+            return null;
+        }
+        ResultRow row = answer.row();
+        return answer.columns().size() == 1 ? row.value(0) : row.map();
+    }
+
+    @Override
+    public PgPipeEndpoint getEndpoint() {
+        return (PgPipeEndpoint) super.getEndpoint();
+    }
+}

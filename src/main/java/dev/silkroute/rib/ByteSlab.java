@@ -1,0 +1,148 @@
+package dev.silkroute.rib;
+
+/**
+ * Byte strings of up to half a MiB, named by the number of the 8-byte unit they begin at. Blocks come in sizes (every 8 bytes up to 256, every 64 up to 1 KiB,
+ * powers of two beyond), free ones of a size are linked through their first four bytes, and a larger one is cut where there is none of
+ * the size. One thread writes; segments never move. A block goes back only when no reader can have it.
+ */
+final class ByteSlab {
+    static final int LONGEST = 1 << 19;
+
+    private static final int UNIT_SHIFT = 3;
+    private static final int SEGMENT_UNITS_SHIFT = 16;
+    private static final int SEGMENT_UNITS = 1 << SEGMENT_UNITS_SHIFT;
+    private static final int SMALL = 32;
+    private static final int MEDIUM = 128;
+    private static final int MEDIUM_STEP = 8;
+    private static final int FIRST_LARGE = SMALL + (MEDIUM - SMALL) / MEDIUM_STEP;
+    private static final int CLASSES = FIRST_LARGE + 10;
+
+    private final byte[][] segments;
+    private final Memory memory;
+    /** Unit of the first free block of each size; 0 is none. */
+    private final int[] heads = new int[CLASSES];
+
+    private int segmentCount;
+    /** Next unit never used, in the last segment. */
+    private int bump = 0;
+
+    private int bumpEnd = 0;
+    private long usedUnits;
+
+    ByteSlab(Memory memory) {
+        this.memory = memory;
+        segments = new byte[Math.min(memory.segments(LONGEST), 1 << 31 - SEGMENT_UNITS_SHIFT)][];
+    }
+
+    static long segmentBytes() {
+        return LONGEST;
+    }
+
+    private static int sizeClass(int length) {
+        int units = Math.max(1, length + 7 >>> UNIT_SHIFT);
+        if (units <= SMALL) {
+            return units;
+        }
+        if (units <= MEDIUM) {
+            return SMALL + (units - SMALL + MEDIUM_STEP - 1) / MEDIUM_STEP;
+        }
+        return FIRST_LARGE + Math.min(9, 32 - Integer.numberOfLeadingZeros(units - 1) - 7);
+    }
+
+    private static int units(int sizeClass) {
+        if (sizeClass <= SMALL) {
+            return sizeClass;
+        }
+        return sizeClass <= FIRST_LARGE
+                ? SMALL + (sizeClass - SMALL) * MEDIUM_STEP
+                : Math.min(MEDIUM << sizeClass - FIRST_LARGE, SEGMENT_UNITS - 1);
+    }
+
+    /** Whether a string of this length can be stored without another segment. */
+    boolean room(int length) {
+        int wanted = sizeClass(length);
+        for (int c = wanted; c < CLASSES; c++) {
+            if (heads[c] != 0) {
+                return true;
+            }
+        }
+        return bumpEnd - bump >= units(wanted);
+    }
+
+    /** The first unit of a block for a string. */
+    int claim(int length) {
+        int sizeClass = sizeClass(length);
+        int units = units(sizeClass);
+        usedUnits += units;
+        int ref = pop(sizeClass);
+        if (ref != 0) {
+            return ref;
+        }
+        if (bumpEnd - bump < units && memory.left() < LONGEST) {
+            for (int c = sizeClass + 1; c < CLASSES; c++) {
+                ref = pop(c);
+                if (ref != 0) {
+                    scatter(ref + units, units(c) - units);
+                    return ref;
+                }
+            }
+        }
+        if (bumpEnd - bump < units) {
+            scatter(bump, bumpEnd - bump);
+            segments[segmentCount] = new byte[LONGEST];
+            memory.reserve(LONGEST);
+            bump = segmentCount << SEGMENT_UNITS_SHIFT | (segmentCount == 0 ? 1 : 0); // unit 0 stands for none
+            bumpEnd = segmentCount + 1 << SEGMENT_UNITS_SHIFT;
+            segmentCount++;
+        }
+        ref = bump;
+        bump += units;
+        return ref;
+    }
+
+    void release(int ref, int length) {
+        int sizeClass = sizeClass(length);
+        usedUnits -= units(sizeClass);
+        push(ref, sizeClass);
+    }
+
+    private void scatter(int from, int count) {
+        int ref = from;
+        int left = count;
+        while (left > 0) {
+            int c = sizeClass(left << UNIT_SHIFT);
+            while (units(c) > left) {
+                c--;
+            }
+            push(ref, c);
+            ref += units(c);
+            left -= units(c);
+        }
+    }
+
+    private int pop(int sizeClass) {
+        int ref = heads[sizeClass];
+        if (ref != 0) {
+            heads[sizeClass] = dev.silkroute.net.BigEndian.i32(bytes(ref), offset(ref));
+        }
+        return ref;
+    }
+
+    private void push(int ref, int sizeClass) {
+        dev.silkroute.net.BigEndian.putU32(bytes(ref), offset(ref), heads[sizeClass]);
+        heads[sizeClass] = ref;
+    }
+
+    /** The array that a block is in. */
+    byte[] bytes(int ref) {
+        return segments[ref >>> SEGMENT_UNITS_SHIFT];
+    }
+
+    static int offset(int ref) {
+        return (ref & SEGMENT_UNITS - 1) << UNIT_SHIFT;
+    }
+
+    long usedBytes() {
+        return usedUnits << UNIT_SHIFT;
+    }
+}

@@ -1,0 +1,118 @@
+package dev.silkroute.rib;
+
+import dev.silkroute.bgp.nlri.NlriReader;
+
+/** Adds, changes and removes single routes in a shard's stores, in the order that keeps readers right. */
+final class Editor {
+    private final Stores stores;
+    private final Registry registry;
+
+    Editor(Stores stores, Registry registry) {
+        this.stores = stores;
+        this.registry = registry;
+    }
+
+    Keys keys(int family) {
+        return Tries.holds(family) ? stores.tries.keys(family) : stores.exact;
+    }
+
+    int set(int attributes) {
+        return attributes > 0 ? attributes : stores.extras.attributes(~attributes);
+    }
+
+    /**
+     * Adds a route that isn't there.
+     *
+     * @param attributes a set, or the complement of an extra
+     */
+    void add(Table table, Keys keys, int key, NlriReader nlri, int attributes) {
+        int set = set(attributes);
+        int route = stores.routes.claim(table);
+        Records data = stores.routes.data;
+        data.set(route, Routes.ATTRIBUTES, attributes);
+        data.set(route, Routes.SESSION, table.side.ordinal());
+        data.set(route, Routes.PATH, nlri.pathId());
+        data.set(route, Routes.KEY, key | (nlri.hasPathId() ? Routes.HAS_PATH_ID : 0));
+        stores.attributes.hold(set);
+        stores.attributes.count(set, 1);
+        table.side.peer.router.holdOrdinal(table.side.ordinal(), 1);
+        stores.chains.add(keys, key, route);
+        stores.routes.show(route);
+        registry.count(table, 1);
+        table.confirmed.add(1);
+    }
+
+    void change(int route, int attributes) {
+        int before = stores.routes.data.get(route, Routes.ATTRIBUTES);
+        int set = set(attributes);
+        int setBefore = set(before);
+        stores.attributes.hold(set);
+        stores.attributes.count(set, 1);
+        stores.routes.data.publish(route, Routes.ATTRIBUTES, attributes);
+        stores.attributes.count(setBefore, -1);
+        stores.attributes.drop(setBefore);
+        dropExtra(before);
+    }
+
+    private void dropExtra(int attributes) {
+        if (attributes < 0) {
+            stores.limbo.add(Stores.SLAB, ~attributes, stores.extras.length(~attributes));
+        }
+    }
+
+    /** The session that speaks for a table says of a route what it was. @return whether an older one had said it last */
+    boolean confirm(Table table, int route) {
+        int before = stores.routes.data.get(route, Routes.SESSION);
+        int now = table.side.ordinal();
+        if (before == now) {
+            return false;
+        }
+        RouterState router = table.side.peer.router;
+        router.holdOrdinal(now, 1);
+        router.dropOrdinal(before, 1);
+        stores.routes.data.publish(route, Routes.SESSION, now);
+        table.confirmed.add(1);
+        return true;
+    }
+
+    /** Removes a live route. */
+    void remove(Table table, int route) {
+        if (stores.routes.data.get(route, Routes.SESSION) == table.side.ordinal()) {
+            table.confirmed.add(-1);
+        }
+        registry.count(table, -1);
+        stores.routes.hide(route);
+        unlink(table, route);
+        stores.limbo.add(Stores.ROUTE, route, 0);
+    }
+
+    /** Takes a route out of everything but its page. */
+    void unlink(Table table, int route) {
+        Records data = stores.routes.data;
+        int attributes = data.get(route, Routes.ATTRIBUTES);
+        int set = set(attributes);
+        int key = data.get(route, Routes.KEY) & ~Routes.HAS_PATH_ID;
+        Keys keys = keys(table.family);
+        table.side.peer.router.dropOrdinal(data.get(route, Routes.SESSION), 1);
+        if (stores.chains.remove(keys, key, route) == 0) {
+            removeKey(keys, key);
+        }
+        stores.attributes.count(set, -1);
+        stores.attributes.drop(set);
+        dropExtra(attributes);
+    }
+
+    private void removeKey(Keys keys, int key) {
+        if (keys instanceof PrefixKeys prefixes) {
+            stores.tries
+                    .get(prefixes.trie(key))
+                    .remove(key, prefixes.high(key), prefixes.low(key), prefixes.length(key));
+            prefixes.unlink(key);
+            stores.limbo.add(prefixes == stores.keys4 ? Stores.KEY4 : Stores.KEY6, key, 0);
+        } else {
+            stores.exact.unlink(key);
+            stores.limbo.add(Stores.SLAB, stores.exact.ref(key), stores.exact.length(key));
+            stores.limbo.add(Stores.EXACT, key, 0);
+        }
+    }
+}

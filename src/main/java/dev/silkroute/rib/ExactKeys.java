@@ -1,0 +1,98 @@
+package dev.silkroute.rib;
+
+import dev.silkroute.net.ByteSink;
+import java.util.Arrays;
+
+/**
+ * Keys of NLRI that are no prefixes: EVPN, FlowSpec, BGP-LS and whatever else, by family and the bytes that
+ * {@link dev.silkroute.bgp.nlri.NlriKey} gives.
+ *
+ * <pre>
+ * 0 first route | 1 routes | 2 family | 3 bytes | 4 their number | 5 hash
+ * </pre>
+ */
+final class ExactKeys extends Keys {
+    private static final int FAMILY = 2;
+    private static final int BYTES = 3;
+    private static final int LENGTH = 4;
+    private static final int HASH = 5;
+
+    private final ByteSlab slab;
+
+    ExactKeys(ByteSlab slab, Memory memory) {
+        super(6, memory);
+        this.slab = slab;
+    }
+
+    static int hash(int family, byte[] bytes, int length) {
+        long h = family;
+        for (int i = 0; i < length; i++) {
+            h = h * 31 + bytes[i];
+        }
+        return HashIndex.mix(h * 0x9E3779B97F4A7C15L);
+    }
+
+    int find(int family, int hash, byte[] bytes, int count) {
+        while (true) {
+            long[] part = index.part(hash);
+            long version = HashIndex.version(part);
+            int slot = HashIndex.home(part, hash);
+            for (int probes = part.length; probes > 0; probes--) {
+                long entry = HashIndex.slot(part, slot);
+                if (entry == 0) {
+                    break;
+                }
+                if (HashIndex.hasHash(entry, hash) && is(HashIndex.id(entry), family, bytes, count)) {
+                    return HashIndex.id(entry);
+                }
+                slot = HashIndex.after(part, slot);
+            }
+            if (index.unchanged(hash, part, version)) {
+                return 0;
+            }
+        }
+    }
+
+    private boolean is(int key, int family, byte[] bytes, int count) {
+        if (records.get(key, FAMILY) != family || records.get(key, LENGTH) != count) {
+            return false;
+        }
+        int ref = records.get(key, BYTES);
+        int at = ByteSlab.offset(ref);
+        return Arrays.equals(slab.bytes(ref), at, at + count, bytes, 0, count);
+    }
+
+    int claim(int family, int hash, ByteSink key) {
+        int id = records.claim();
+        int ref = slab.claim(key.position());
+        System.arraycopy(key.array(), 0, slab.bytes(ref), ByteSlab.offset(ref), key.position());
+        records.set(id, HEAD, 0);
+        records.set(id, COUNT, 0);
+        records.set(id, FAMILY, family);
+        records.set(id, BYTES, ref);
+        records.set(id, LENGTH, key.position());
+        records.set(id, HASH, hash);
+        return id;
+    }
+
+    void link(int key) {
+        index.add(records.get(key, HASH), key);
+    }
+
+    @Override
+    void unlink(int key) {
+        index.remove(records.get(key, HASH), key);
+    }
+
+    int family(int key) {
+        return records.get(key, FAMILY);
+    }
+
+    int ref(int key) {
+        return records.get(key, BYTES);
+    }
+
+    int length(int key) {
+        return records.get(key, LENGTH);
+    }
+}

@@ -1,0 +1,137 @@
+package dev.silkroute.rib;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/**
+ * From a hash to the ids of records: open addressing in 256 parts that grow each by itself, so that growing is never a long pause.
+ *
+ * <pre>
+ * part: long 0 version, then 2^n slots: hash (32) | id (32); 0 is free
+ * </pre>
+ *
+ * The caller compares keys. One thread writes; readers need no lock: an id found is right if its key is, and that nothing was found is right
+ * if {@link #unchanged} says so, for a removal moves slots. At most three quarters of the slots are taken.
+ */
+final class HashIndex {
+    private static final VarHandle LONG = MethodHandles.arrayElementVarHandle(long[].class);
+    private static final VarHandle PART = MethodHandles.arrayElementVarHandle(long[][].class);
+    private static final int PARTS = 256;
+    private static final int FIRST_SLOTS = 4;
+    private static final long[] EMPTY = {0, 0};
+
+    private final long[][] parts = new long[PARTS][];
+    private final int[] sizes = new int[PARTS];
+    private final Memory memory;
+    private int size;
+
+    HashIndex(Memory memory) {
+        this.memory = memory;
+        java.util.Arrays.fill(parts, EMPTY);
+    }
+
+    static int mix(long key) {
+        long h = key;
+        h = (h ^ h >>> 32) * 0xD6E8FEB86659FD93L;
+        h = (h ^ h >>> 32) * 0xD6E8FEB86659FD93L;
+        return (int) (h ^ h >>> 32);
+    }
+
+    /** The part that a hash is in; slots are probed from {@link #home} on with {@link #slot} until one is 0. */
+    long[] part(int hash) {
+        return (long[]) PART.getAcquire(parts, hash >>> 24);
+    }
+
+    static int home(long[] part, int hash) {
+        return hash & part.length - 2;
+    }
+
+    static int after(long[] part, int slot) {
+        return slot + 1 & part.length - 2;
+    }
+
+    static long slot(long[] part, int slot) {
+        return (long) LONG.getAcquire(part, slot + 1);
+    }
+
+    static boolean hasHash(long slot, int hash) {
+        return (int) (slot >>> 32) == hash;
+    }
+
+    static int id(long slot) {
+        return (int) slot;
+    }
+
+    /** To be read before probing. */
+    static long version(long[] part) {
+        return (long) LONG.getAcquire(part, 0);
+    }
+
+    /** Whether nothing was removed and nothing grew since {@link #version} was read, so that what was not found is not there. */
+    boolean unchanged(int hash, long[] part, long version) {
+        VarHandle.loadLoadFence();
+        return (version & 1) == 0 && (long) LONG.getOpaque(part, 0) == version && part(hash) == part;
+    }
+
+    int size() {
+        return size;
+    }
+
+    void add(int hash, int id) {
+        int p = hash >>> 24;
+        long[] part = parts[p];
+        if ((sizes[p] + 1) * 4 > (part.length - 2) * 3) {
+            part = grow(p, part);
+        }
+        place(part, (long) hash << 32 | id);
+        sizes[p]++;
+        size++;
+    }
+
+    private static void place(long[] part, long entry) {
+        int slot = home(part, (int) (entry >>> 32));
+        while (part[slot + 1] != 0) {
+            slot = after(part, slot);
+        }
+        LONG.setRelease(part, slot + 1, entry);
+    }
+
+    private long[] grow(int p, long[] old) {
+        int slots = old == EMPTY ? FIRST_SLOTS : (old.length - 1) * 2;
+        long[] grown = new long[slots + 1];
+        for (int i = 1; i < old.length; i++) {
+            if (old[i] != 0) {
+                place(grown, old[i]);
+            }
+        }
+        memory.reserve((grown.length - (old == EMPTY ? 0 : old.length)) * (long) Long.BYTES);
+        PART.setRelease(parts, p, grown);
+        return grown;
+    }
+
+    /** Removes an entry that is there, and moves those behind it that it kept from their place. */
+    void remove(int hash, int id) {
+        int p = hash >>> 24;
+        long[] part = parts[p];
+        long entry = (long) hash << 32 | id;
+        int hole = home(part, hash);
+        while (part[hole + 1] != entry) {
+            hole = after(part, hole);
+        }
+        long version = part[0];
+        LONG.setOpaque(part, 0, version + 1);
+        VarHandle.storeStoreFence();
+        int mask = part.length - 2;
+        for (int i = after(part, hole); part[i + 1] != 0; i = after(part, i)) {
+            int home = home(part, (int) (part[i + 1] >>> 32));
+            if ((i - home & mask) >= (i - hole & mask)) {
+                LONG.setRelease(part, hole + 1, part[i + 1]);
+                hole = i;
+            }
+        }
+        LONG.setRelease(part, hole + 1, 0L);
+        LONG.setRelease(part, 0, version + 2);
+        sizes[p]--;
+        size--;
+    }
+}

@@ -1,0 +1,82 @@
+package dev.silkroute.rib;
+
+import dev.silkroute.bgp.RibView;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** A peer in one view, in one shard: which session speaks for it, and its table of each family. */
+final class PeerView {
+    final PeerState peer;
+    final RibView view;
+    private volatile Table[] tables = {};
+
+    /** The newest session that has spoken of it; what older ones say counts no more. */
+    long session = Long.MIN_VALUE;
+    /** The session of its first announcement since it was blank. */
+    long since = Long.MIN_VALUE;
+    /** There has been no announcement since it last ended. */
+    boolean blank = true;
+    /** The router's number of {@link #session}. */
+    private volatile int ordinal;
+
+    PeerView(PeerState peer, RibView view) {
+        this.peer = peer;
+        this.view = view;
+    }
+
+    int ordinal() {
+        return ordinal;
+    }
+
+    @Nullable
+    Table table(int family) {
+        for (Table table : tables) {
+            if (table.family == family) {
+                return table;
+            }
+        }
+        return null;
+    }
+
+    /** Few, so that searching them is faster than hashing. */
+    Table[] tables() {
+        return tables;
+    }
+
+    void add(Table table) {
+        Table[] more = Arrays.copyOf(tables, tables.length + 1);
+        more[more.length - 1] = table;
+        tables = more;
+    }
+
+    /** A session speaks of it. */
+    void hear(long by) {
+        if (session >= by) {
+            return;
+        }
+        session = by;
+        int before = ordinal;
+        ordinal = peer.router.holdOrdinal(by);
+        if (before != 0) {
+            peer.router.dropOrdinal(before, 1);
+        }
+        for (Table table : tables) {
+            table.confirmed.set(0);
+            table.refused.set(0);
+        }
+    }
+
+    /** A session announces something of it. */
+    void announced(long by) {
+        if (blank && session <= by) {
+            blank = false;
+            since = by;
+        }
+        hear(by);
+    }
+
+    /** Whether the session that speaks for it is the router's live one. */
+    boolean fresh() {
+        return ordinal != 0 && ordinal == peer.router.live();
+    }
+}

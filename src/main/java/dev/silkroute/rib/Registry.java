@@ -1,0 +1,144 @@
+package dev.silkroute.rib;
+
+import dev.silkroute.bgp.RibView;
+import dev.silkroute.route.PeerEntry;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** Routers, peers and tables of a shard, made as events need them, and the counters over them. */
+final class Registry {
+    private static final int MOST_ENTRIES = 1 << 16;
+
+    private record CellKey(RibView view, int family) {}
+
+    private final Tables tables;
+    private final Map<String, RouterState> routers = new ConcurrentHashMap<>();
+    private final Map<RibPeer, PeerState> peers = new ConcurrentHashMap<>();
+    private final Map<CellKey, Cell> cells = new ConcurrentHashMap<>();
+    private final Map<String, Long> collectors = new HashMap<>();
+    /** Routes, by the code of the view. */
+    final Count[] byView = new Count[RibView.values().length];
+
+    final Count routes = new Count();
+
+    Registry(Tables tables) {
+        this.tables = tables;
+        for (int i = 0; i < byView.length; i++) {
+            byView[i] = new Count();
+        }
+    }
+
+    RouterState router(String name) {
+        RouterState router = routers.get(name);
+        if (router == null) {
+            router = new RouterState(name);
+            routers.put(name, router);
+        }
+        return router;
+    }
+
+    Collection<RouterState> routers() {
+        return routers.values();
+    }
+
+    @Nullable
+    Long started(String collector) {
+        return collectors.get(collector);
+    }
+
+    void collectorStarted(String collector, long session, long at) {
+        collectors.merge(collector, session, Math::max);
+        for (RouterState router : routers.values()) {
+            if (router.collector().equals(collector)) {
+                router.collectorStarted(session, at);
+            }
+        }
+    }
+
+    /** The peer of an entry if it is known. */
+    @Nullable
+    PeerState find(RouterState router, PeerEntry entry) {
+        PeerState known = router.entries.get(entry);
+        return known != null ? known : router.peers.get(RibPeer.of(router.name, entry));
+    }
+
+    PeerState make(RouterState router, PeerEntry entry) {
+        PeerState known = router.entries.get(entry);
+        if (known != null) {
+            return known;
+        }
+        RibPeer identity = RibPeer.of(router.name, entry);
+        PeerState peer = router.peers.get(identity);
+        if (peer == null) {
+            peer = new PeerState(identity, router);
+            router.peers.put(identity, peer);
+            peers.put(identity, peer);
+        }
+        peer.asn = entry.asn();
+        if (router.entries.size() >= MOST_ENTRIES) {
+            router.entries.clear();
+        }
+        router.entries.put(entry, peer);
+        return peer;
+    }
+
+    @Nullable
+    PeerState peer(RibPeer identity) {
+        return peers.get(identity);
+    }
+
+    Collection<PeerState> peers() {
+        return peers.values();
+    }
+
+    /** @return null if there are as many tables as may be */
+    @Nullable
+    Table table(PeerView side, int family) {
+        Table table = side.table(family);
+        if (table == null && tables.room()) {
+            table = new Table(
+                    tables.next(),
+                    side,
+                    family,
+                    cells.computeIfAbsent(new CellKey(side.view, family), key -> new Cell(key.view, key.family)));
+            tables.add(table);
+            side.add(table);
+        }
+        return table;
+    }
+
+    Collection<Cell> cells() {
+        return cells.values();
+    }
+
+    long routes(RibView view, int family) {
+        Cell cell = cells.get(new CellKey(view, family));
+        return cell == null ? 0 : cell.routes.get();
+    }
+
+    /** Counts routes of a table. */
+    void count(Table table, long more) {
+        table.routes.add(more);
+        table.cell.routes.add(more);
+        table.side.peer.routes.add(more);
+        byView[table.view.code()].add(more);
+        routes.add(more);
+    }
+
+    /** The peer's tables in a view, or in all. */
+    static List<PeerView> views(PeerState peer, int viewOrAll) {
+        List<PeerView> views = new ArrayList<>(1);
+        for (int code = 0; code < RibView.values().length; code++) {
+            PeerView side = viewOrAll < 0 || viewOrAll == code ? peer.view(code) : null;
+            if (side != null) {
+                views.add(side);
+            }
+        }
+        return views;
+    }
+}

@@ -1,0 +1,287 @@
+package dev.silkroute.rib;
+
+import dev.silkroute.net.Family;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the RIB without locks, beside writers and other readers. What it finds stays readable within a section:
+ *
+ * <pre>
+ * try (RibReader.Section section = reader.enter()) {
+ *     if (reader.longestMatch(Family.IPV4_UNICAST, 0, 0, address, RouteCondition.ANY, route)) { … }
+ * }
+ * </pre>
+ *
+ * Sections are to be short, for memory of what is removed meanwhile waits for them; entering costs some nanoseconds, and one section serves many
+ * lookups. Each answer is right for some moment within the section; two answers need not be for the same one.
+ *
+ * <p>Not thread-safe: one reader, one thread at a time. Allocates nothing.
+ */
+public final class RibReader implements AutoCloseable {
+    /** What one reader may read at a time; ends with {@link #close}. */
+    public final class Section implements AutoCloseable {
+        private Section() {}
+
+        @Override
+        public void close() {
+            if (--depth == 0) {
+                Epochs.exit(slot);
+            }
+        }
+    }
+
+    /** Takes what a batch of lookups has found. */
+    @FunctionalInterface
+    public interface Matches {
+        /** @param route null if nothing was found; holds only for the call */
+        void accept(int index, @Nullable RouteView route);
+    }
+
+    private final Shard[] shards;
+    private final Epochs epochs;
+    private final long[] slot;
+    private final Section section = new Section();
+    private final RouteView own = new RouteView();
+    private int depth;
+    private int[] matched = new int[64];
+
+    RibReader(Shard[] shards, Epochs epochs) {
+        this.shards = shards;
+        this.epochs = epochs;
+        slot = epochs.join();
+    }
+
+    /** Begins a section, or one within. */
+    public Section enter() {
+        if (depth++ == 0) {
+            epochs.enter(slot);
+        }
+        return section;
+    }
+
+    private void mustBeInside() {
+        if (depth == 0) {
+            throw new IllegalStateException("no section was entered");
+        }
+    }
+
+    /** Addresses within the RIB are 128 bits from the left. */
+    static long left(int family, long high, long low) {
+        return Family.afi(family) == Family.AFI_IPV6 ? high : low << 32;
+    }
+
+    static long right(int family, long low) {
+        return Family.afi(family) == Family.AFI_IPV6 ? low : 0;
+    }
+
+    private Shard shard(int family, long rd, long high, int length) {
+        return shards[Shard.of(Family.afi(family) == Family.AFI_IPV6, rd, high, length, shards.length)];
+    }
+
+    /**
+     * The length of the longest prefix that covers an address, whoever has routes of it; -1 if there is none.
+     *
+     * @param rd the route distinguisher for VPN families, else 0
+     * @param high upper half of an IPv6 address, 0 for IPv4
+     * @param low lower half of an IPv6 address, or the IPv4 address in the lower 32 bits
+     */
+    public int longestPrefix(int family, long rd, long high, long low) {
+        mustBeInside();
+        long left = left(family, high, low);
+        long right = right(family, low);
+        Shard first = shard(family, rd, left, Shard.SHARD_BITS_6);
+        int length = longestPrefix(first, family, rd, left, right);
+        return length >= 0 || first == shards[0] ? length : longestPrefix(shards[0], family, rd, left, right);
+    }
+
+    private static int longestPrefix(Shard shard, int family, long rd, long high, long low) {
+        Trie trie = shard.stores.tries.find(family, rd);
+        if (trie == null) {
+            return -1;
+        }
+        int key = trie.match(high, low);
+        return key == 0 ? -1 : shard.stores.tries.keys(family).length(key);
+    }
+
+    /**
+     * Finds the route with the longest prefix that covers an address and meets a condition; of several, the newest. A prefix whose routes
+     * don't meet it is passed over for the next shorter one.
+     *
+     * @param route moved to the route
+     * @return whether there is one
+     */
+    public boolean longestMatch(int family, long rd, long high, long low, RouteCondition condition, RouteView route) {
+        mustBeInside();
+        long left = left(family, high, low);
+        long right = right(family, low);
+        Shard first = shard(family, rd, left, Shard.SHARD_BITS_6);
+        return longestMatch(first, family, rd, left, right, condition, route)
+                || first != shards[0] && longestMatch(shards[0], family, rd, left, right, condition, route);
+    }
+
+    private static boolean longestMatch(
+            Shard shard, int family, long rd, long high, long low, RouteCondition condition, RouteView route) {
+        Trie trie = shard.stores.tries.find(family, rd);
+        if (trie == null) {
+            return false;
+        }
+        return longestMatch(shard, trie, trie.match(high, low), high, low, condition, route);
+    }
+
+    private static boolean longestMatch(
+            Shard shard, Trie trie, int match, long high, long low, RouteCondition condition, RouteView route) {
+        PrefixKeys keys = shard.stores.tries.keys(trie.family);
+        for (int key = match; key != 0; key = trie.covering(high, low, keys.length(key))) {
+            if (first(shard, keys, key, condition, route)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Moves to the first route of a key that is there and meets a condition. */
+    static boolean first(Shard shard, Keys keys, int key, RouteCondition condition, RouteView route) {
+        Routes routes = shard.stores.routes;
+        for (int id = keys.head(key); id != 0; id = routes.data.read(id, Routes.NEXT)) {
+            if (visible(shard, keys, id, route) && condition.test(route)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean visible(Shard shard, Keys keys, int id, RouteView route) {
+        int page = Routes.page(id);
+        Table table = shard.stores.tables.get(shard.stores.routes.pageOwner(page));
+        if (shard.stores.routes.epoch(page) != table.epoch()) {
+            return false;
+        }
+        route.moveTo(shard, keys, id, table);
+        return true;
+    }
+
+    /**
+     * {@link #longestMatch} for many addresses at once, faster than one by one because the memory of several is waited for together. Enters a
+     * section by itself.
+     */
+    public void longestMatches(
+            int family, long rd, long[] highs, long[] lows, int count, RouteCondition condition, Matches matches) {
+        enter();
+        try {
+            if (matched.length < count) {
+                matched = new int[count];
+            }
+            if (shards.length == 1) {
+                matchOne(family, rd, highs, lows, count, condition, matches);
+                return;
+            }
+            for (int i = 0; i < count; i++) {
+                boolean found = longestMatch(family, rd, highs[i], lows[i], condition, own);
+                matches.accept(i, found ? own : null);
+            }
+        } finally {
+            section.close();
+        }
+    }
+
+    private void matchOne(
+            int family, long rd, long[] highs, long[] lows, int count, RouteCondition condition, Matches matches) {
+        Shard shard = shards[0];
+        Trie trie = shard.stores.tries.find(family, rd);
+        for (int i = 0; i < count; i++) {
+            matched[i] = trie == null ? 0 : trie.match(left(family, highs[i], lows[i]), right(family, lows[i]));
+        }
+        for (int i = 0; i < count; i++) {
+            boolean found = trie != null
+                    && longestMatch(
+                            shard,
+                            trie,
+                            matched[i],
+                            left(family, highs[i], lows[i]),
+                            right(family, lows[i]),
+                            condition,
+                            own);
+            matches.accept(i, found ? own : null);
+        }
+    }
+
+    /**
+     * Every route of one prefix.
+     *
+     * @param high of the prefix, as in {@link #longestMatch}; bits after its length count for nothing
+     * @param each given a view that holds for the call
+     */
+    public void routesOf(int family, long rd, long high, long low, int length, Consumer<RouteView> each) {
+        mustBeInside();
+        long left = Lengths.maskHigh(left(family, high, low), length);
+        long right = Lengths.maskLow(right(family, low), length);
+        Shard shard = shard(family, rd, left, length);
+        Trie trie = shard.stores.tries.find(family, rd);
+        if (trie != null) {
+            PrefixKeys keys = shard.stores.tries.keys(family);
+            each(shard, keys, keys.find(PrefixKeys.space(trie.id, length), left, right), each);
+        }
+    }
+
+    private void each(Shard shard, Keys keys, int key, Consumer<RouteView> each) {
+        if (key == 0) {
+            return;
+        }
+        Routes routes = shard.stores.routes;
+        for (int id = keys.head(key); id != 0; id = routes.data.read(id, Routes.NEXT)) {
+            if (visible(shard, keys, id, own)) {
+                each.accept(own);
+            }
+        }
+    }
+
+    /**
+     * Every route there is, in no order. A route that is there all the time is met once; one that comes or goes meanwhile perhaps.
+     *
+     * @param each given a view that holds for the call
+     */
+    public void forEach(Consumer<RouteView> each) {
+        for (Shard shard : shards) {
+            int tables = shard.stores.tables.count();
+            for (int t = 1; t <= tables; t++) {
+                forEach(shard, shard.stores.tables.get(t), each);
+            }
+        }
+    }
+
+    private void forEach(Shard shard, Table table, Consumer<RouteView> each) {
+        Keys keys = Tries.holds(table.family) ? shard.stores.tries.keys(table.family) : shard.stores.exact;
+        int[] pages = table.pages();
+        for (int position = 0; position < pages.length; position++) {
+            enter();
+            try {
+                page(shard, table, keys, pages[position], each);
+            } finally {
+                section.close();
+            }
+        }
+    }
+
+    private void page(Shard shard, Table table, Keys keys, int page, Consumer<RouteView> each) {
+        if (page <= 0 || !shard.stores.routes.isOf(page, table)) {
+            return;
+        }
+        for (int half = 0; half < 2; half++) {
+            for (int live = shard.stores.routes.live(page, half); live != 0; live &= live - 1) {
+                int id = page << Routes.PAGE_SHIFT | half << 5 | Integer.numberOfTrailingZeros(live);
+                own.moveTo(shard, keys, id, table);
+                each.accept(own);
+            }
+        }
+    }
+
+    /** Gives up the reader's place. */
+    @Override
+    public void close() {
+        if (depth != 0) {
+            throw new IllegalStateException("closed within a section");
+        }
+        epochs.leave(slot);
+    }
+}

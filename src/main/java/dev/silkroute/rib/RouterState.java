@@ -1,0 +1,139 @@
+package dev.silkroute.rib;
+
+import dev.silkroute.route.PeerEntry;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A monitored router in one shard: which of its sessions is the live one, and small numbers (ordinals, from 1 on) for those sessions that any
+ * route is of, so that a route needs no more than an int for its.
+ */
+final class RouterState {
+    final String name;
+    final Map<RibPeer, PeerState> peers = new HashMap<>();
+    /** By the entry as it stands in batches, so that nothing is made to look one up. */
+    final Map<PeerEntry, PeerState> entries = new HashMap<>();
+
+    private long session = Long.MIN_VALUE;
+    private boolean up;
+    private String collector = "";
+    private long changedAt;
+    private boolean known;
+    private volatile int live;
+
+    private long[] ids = new long[4];
+    private long[] holds = new long[4];
+    private int lastOrdinal;
+
+    RouterState(String name) {
+        this.name = name;
+    }
+
+    /** The ordinal of the live session, 0 if there is none. */
+    int live() {
+        return live;
+    }
+
+    boolean up() {
+        return up;
+    }
+
+    long session() {
+        return session;
+    }
+
+    String collector() {
+        return collector;
+    }
+
+    long changedAt() {
+        return changedAt;
+    }
+
+    /**
+     * An event of a session.
+     *
+     * @param isUp whether it is up after that
+     * @param said whether the event says so, or it only follows from there being events
+     * @param started session id of its collector's last start
+     */
+    void move(long by, boolean isUp, boolean said, String of, @Nullable Long started, long at) {
+        if (known && (by < session || by == session && !said)) {
+            return;
+        }
+        boolean over = started != null && started > by;
+        boolean next = isUp && !over;
+        if (known && by == session && up == next) {
+            return;
+        }
+        known = true;
+        session = by;
+        collector = of;
+        changedAt = at;
+        turn(next);
+    }
+
+    /** Its collector has begun anew. */
+    void collectorStarted(long started, long at) {
+        if (up && session < started) {
+            changedAt = at;
+            turn(false);
+        }
+    }
+
+    private void turn(boolean isUp) {
+        int before = live;
+        up = isUp;
+        live = isUp ? holdOrdinal(session) : 0;
+        if (before != 0) {
+            dropOrdinal(before, 1);
+        }
+    }
+
+    /** The ordinal of a session, held once more. */
+    int holdOrdinal(long id) {
+        int ordinal = lastOrdinal;
+        if (ordinal == 0 || ids[ordinal] != id || holds[ordinal] == 0) {
+            ordinal = find(id);
+            lastOrdinal = ordinal;
+        }
+        holds[ordinal]++;
+        return ordinal;
+    }
+
+    private int find(long id) {
+        int free = 0;
+        for (int i = 1; i < ids.length; i++) {
+            if (holds[i] == 0) {
+                free = i;
+            } else if (ids[i] == id) {
+                return i;
+            }
+        }
+        if (free == 0) {
+            free = ids.length;
+            ids = Arrays.copyOf(ids, free * 2);
+            holds = Arrays.copyOf(holds, free * 2);
+        }
+        ids[free] = id;
+        return free;
+    }
+
+    void holdOrdinal(int ordinal, int times) {
+        holds[ordinal] += times;
+    }
+
+    void dropOrdinal(int ordinal, int times) {
+        holds[ordinal] -= times;
+    }
+
+    boolean known() {
+        return known;
+    }
+
+    long sessionOf(int ordinal) {
+        return ids[ordinal];
+    }
+}

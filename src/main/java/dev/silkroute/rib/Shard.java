@@ -1,0 +1,385 @@
+package dev.silkroute.rib;
+
+import dev.silkroute.bgp.nlri.NlriKey;
+import dev.silkroute.bgp.nlri.NlriReader;
+import dev.silkroute.net.ByteSink;
+import dev.silkroute.route.EventKind;
+import dev.silkroute.route.PeerEntry;
+import dev.silkroute.route.RouteBatch;
+import dev.silkroute.route.RouteCursor;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A part of the RIB with all state that its routes need, written by one thread at a time. Every shard is given every event, and keeps the routes
+ * that are its own; so shards agree about peers and sessions without speaking to each other.
+ */
+final class Shard {
+    private static final int ALL_VIEWS = -1;
+    /** Prefixes shorter than this many bits are all in the first shard. */
+    static final int SHARD_BITS_4 = 8;
+
+    static final int SHARD_BITS_6 = 16;
+
+    final Stores stores;
+    final Registry registry;
+    final Sweeper sweeper;
+    final Count refused = new Count();
+    final Count[] outcomes = new Count[RouteOutcome.values().length];
+
+    private final int number;
+    private final int shards;
+    private final int slice;
+    private final Editor editor;
+    private final ByteSink key = new ByteSink();
+    /** The batch's attribute sets that have been looked up. */
+    private int[] sets = new int[64];
+
+    private @Nullable PeerView[] sides = new PeerView[64];
+
+    Shard(int number, RibConfig config, Epochs epochs) {
+        this.number = number;
+        shards = config.shards();
+        slice = config.slice();
+        stores = new Stores(config.bytes() / shards, config.tables(), epochs);
+        registry = new Registry(stores.tables);
+        editor = new Editor(stores, registry);
+        sweeper = new Sweeper(stores, editor);
+        for (int i = 0; i < outcomes.length; i++) {
+            outcomes[i] = new Count();
+        }
+    }
+
+    /** The shard that a prefix is in. */
+    static int of(boolean ipv6, long rd, long high, int length, int shards) {
+        int bits = ipv6 ? SHARD_BITS_6 : SHARD_BITS_4;
+        if (shards == 1 || length < bits) {
+            return 0;
+        }
+        return Integer.remainderUnsigned(HashIndex.mix((high >>> 64 - bits) + rd * 0x9E3779B97F4A7C15L), shards);
+    }
+
+    static int of(int exactHash, int shards) {
+        return shards == 1 ? 0 : Integer.remainderUnsigned(exactHash >>> 8, shards);
+    }
+
+    /** Applies a batch; outcomes of events that are not this shard's are left to the shard whose they are. */
+    void apply(RouteBatch batch, byte[] codes) {
+        int setCount = batch.attributeSetCount();
+        if (sets.length < setCount) {
+            sets = new int[Math.max(setCount, sets.length * 2)];
+        }
+        Arrays.fill(sets, 0, setCount, 0);
+        if (sides.length < batch.peerCount()) {
+            sides = new PeerView[Math.max(batch.peerCount(), sides.length * 2)];
+        }
+        Arrays.fill(sides, 0, batch.peerCount(), null);
+        RouterState router = batch.router().isEmpty() ? null : registry.router(batch.router());
+        RouteCursor event = batch.cursor();
+        for (int i = 0; event.next(); i++) {
+            int code = apply(batch, router, event);
+            if (code >= 0) {
+                codes[i] = (byte) code;
+                outcomes[code].add(1);
+            }
+        }
+        sweep(Math.max(slice, batch.eventCount()));
+    }
+
+    /** Takes away some of what is gone, and frees what no reader has any more. @return whether there is more */
+    boolean sweep(long most) {
+        if (sweeper.pending()) {
+            sweeper.slice(most);
+        }
+        stores.attributes.settle();
+        stores.reclaim();
+        return sweeper.pending();
+    }
+
+    private int apply(RouteBatch batch, @Nullable RouterState router, RouteCursor event) {
+        long session = batch.sessionId();
+        long at = batch.receivedAtMicros();
+        EventKind kind = event.kind();
+        if (kind == EventKind.COLLECTOR_START) {
+            registry.collectorStarted(batch.collector(), session, at);
+            return state();
+        }
+        if (router == null) {
+            return number == 0 ? RouteOutcome.IGNORED.code() : -1;
+        }
+        switch (kind) {
+            case SESSION_UP ->
+                router.move(session, true, true, batch.collector(), registry.started(batch.collector()), at);
+            case SESSION_DOWN ->
+                router.move(session, false, true, batch.collector(), registry.started(batch.collector()), at);
+            default -> {
+                if (session > router.session() || !router.known()) {
+                    router.move(session, true, false, batch.collector(), registry.started(batch.collector()), at);
+                }
+            }
+        }
+        switch (kind) {
+            case ANNOUNCE -> {
+                return announce(batch, router, event);
+            }
+            case WITHDRAW -> {
+                return withdraw(batch, router, event);
+            }
+            case PEER_UP -> {
+                PeerState peer = registry.find(router, batch.peer(event.peerIndex()));
+                if (peer != null) {
+                    heard(peer, session);
+                }
+            }
+            case PEER_DOWN -> peerDown(router, batch.peer(event.peerIndex()), event.allViews(), session);
+            case END_OF_RIB -> endOfRib(router, batch.peer(event.peerIndex()), event.family(), session);
+            default -> {}
+        }
+        return state();
+    }
+
+    /** Every shard does it, the first one says so. */
+    private int state() {
+        return number == 0 ? RouteOutcome.STATE.code() : -1;
+    }
+
+    private static void heard(PeerState peer, long session) {
+        for (PeerView side : Registry.views(peer, ALL_VIEWS)) {
+            side.hear(session);
+        }
+    }
+
+    private void peerDown(RouterState router, PeerEntry entry, boolean allViews, long session) {
+        PeerState peer = registry.find(router, entry);
+        if (peer == null) {
+            return;
+        }
+        for (PeerView side :
+                Registry.views(peer, allViews ? ALL_VIEWS : entry.view().code())) {
+            if (!side.blank && side.session <= session) {
+                end(side, session);
+            }
+        }
+    }
+
+    private void end(PeerView side, long session) {
+        side.blank = true;
+        side.hear(session);
+        for (Table table : side.tables()) {
+            sweeper.end(table, registry);
+        }
+    }
+
+    private void endOfRib(RouterState router, PeerEntry entry, int family, long session) {
+        PeerState peer = registry.find(router, entry);
+        if (peer == null) {
+            return;
+        }
+        heard(peer, session);
+        boolean all = family == 0;
+        List<PeerView> views =
+                Registry.views(peer, all ? ALL_VIEWS : entry.view().code());
+        if (views.stream().allMatch(v -> v.blank || v.since >= session || v.session > session)) {
+            return;
+        }
+        for (PeerView side : views) {
+            for (Table table : side.tables()) {
+                if ((all || table.family == family) && table.synced < session) {
+                    table.synced = session;
+                    sweeper.older(table, session);
+                }
+            }
+        }
+    }
+
+    /** Ends tables of routers that are away for too long, and of peers that a router's live session doesn't mention. @return tables ended */
+    int expire(long now, long awayMicros, long unmentionedMicros) {
+        int ended = 0;
+        for (RouterState router : registry.routers()) {
+            for (PeerState peer : router.peers.values()) {
+                for (PeerView side : Registry.views(peer, ALL_VIEWS)) {
+                    boolean away = !router.up() && router.changedAt() < now - awayMicros;
+                    boolean unmentioned = router.up()
+                            && side.session < router.session()
+                            && router.changedAt() < now - unmentionedMicros;
+                    if (!side.blank && (away || unmentioned)) {
+                        end(side, side.session);
+                        ended++;
+                    }
+                }
+            }
+        }
+        return ended;
+    }
+
+    private @Nullable PeerView side(RouteBatch batch, RouterState router, RouteCursor event, boolean make) {
+        int index = event.peerIndex();
+        PeerView side = sides[index];
+        if (side == null) {
+            PeerEntry entry = batch.peer(index);
+            PeerState peer = make ? registry.make(router, entry) : registry.find(router, entry);
+            if (peer != null) {
+                side = make
+                        ? peer.makeView(entry.view())
+                        : peer.view(entry.view().code());
+                sides[index] = side;
+            }
+        }
+        return side;
+    }
+
+    /** The key of the event's NLRI, 0 if there is none; -1 if it is another shard's. */
+    private int find(int family, NlriReader nlri, byte[] bytes) {
+        if (!nlri.isPrefix()) {
+            key.reset();
+            NlriKey.write(family, bytes, nlri.from(), nlri.to(), key);
+            int hash = ExactKeys.hash(family, key.array(), key.position());
+            return of(hash, shards) != number ? -1 : stores.exact.find(family, hash, key.array(), key.position());
+        }
+        long high = high(nlri);
+        if (of(nlri.ipv6(), nlri.rd(), high, nlri.prefixLength(), shards) != number) {
+            return -1;
+        }
+        Trie trie = stores.tries.find(family, nlri.rd());
+        return trie == null
+                ? 0
+                : stores.tries.keys(family).find(PrefixKeys.space(trie.id, nlri.prefixLength()), high, low(nlri));
+    }
+
+    private static long high(NlriReader nlri) {
+        return nlri.ipv6() ? nlri.addressHigh() : nlri.addressLow() << 32;
+    }
+
+    private static long low(NlriReader nlri) {
+        return nlri.ipv6() ? nlri.addressLow() : 0;
+    }
+
+    private int withdraw(RouteBatch batch, RouterState router, RouteCursor event) {
+        int found = find(event.family(), event.nlri(), batch.bytes());
+        if (found < 0) {
+            return -1;
+        }
+        PeerView side = side(batch, router, event, false);
+        if (side == null) {
+            return RouteOutcome.UNKNOWN.code();
+        }
+        if (side.session > batch.sessionId()) {
+            return RouteOutcome.IGNORED.code();
+        }
+        Table table = side.table(event.family());
+        int route = found == 0 || table == null ? 0 : route(table, found, event.nlri());
+        if (route == 0 || table == null) {
+            return RouteOutcome.UNKNOWN.code();
+        }
+        editor.remove(table, route);
+        return RouteOutcome.WITHDRAWN.code();
+    }
+
+    private int route(Table table, int found, NlriReader nlri) {
+        return stores.chains.find(editor.keys(table.family), found, table, nlri.hasPathId(), nlri.pathId());
+    }
+
+    private int announce(RouteBatch batch, RouterState router, RouteCursor event) {
+        PeerView side = side(batch, router, event, true);
+        if (side == null) {
+            throw new IllegalStateException("no peer was made");
+        }
+        side.announced(batch.sessionId());
+        NlriReader nlri = event.nlri();
+        int family = event.family();
+        int found = find(family, nlri, batch.bytes());
+        if (found < 0) {
+            return -1;
+        }
+        if (side.session > batch.sessionId()) {
+            return RouteOutcome.IGNORED.code();
+        }
+        Table table = registry.table(side, family);
+        if (table == null) {
+            refused.add(1);
+            return RouteOutcome.REFUSED.code();
+        }
+        int route = found == 0 ? 0 : route(table, found, nlri);
+        int set = set(batch, table, event);
+        if (set == 0) {
+            return refuse(table, route);
+        }
+        boolean more = stores.extras.compose(set, event.marking(), nlri, whole(nlri, batch.bytes()));
+        if (route != 0) {
+            return again(table, route, set, more);
+        }
+        if (!stores.room(table, 0, more ? stores.extras.composed() : 0, nlri.isPrefix() ? 0 : key.position())) {
+            return refuse(table, 0);
+        }
+        add(table, found, nlri, more ? ~stores.extras.store() : set);
+        return RouteOutcome.NEW.code();
+    }
+
+    private int again(Table table, int route, int set, boolean more) {
+        int before = stores.routes.data.get(route, Routes.ATTRIBUTES);
+        boolean same = before > 0 ? !more && before == set : more && stores.extras.same(~before);
+        if (!same) {
+            if (more && !stores.room(table, 0, stores.extras.composed(), 0)) {
+                return refuse(table, route);
+            }
+            editor.change(route, more ? ~stores.extras.store() : set);
+        }
+        boolean confirmed = editor.confirm(table, route);
+        return (same ? confirmed ? RouteOutcome.CONFIRMED : RouteOutcome.UNCHANGED : RouteOutcome.CHANGED).code();
+    }
+
+    private int refuse(Table table, int route) {
+        if (route != 0) {
+            editor.remove(table, route);
+        }
+        table.refused.add(1);
+        refused.add(1);
+        return RouteOutcome.REFUSED.code();
+    }
+
+    /** The NLRI's bytes where the key, which {@link #find} has just made, is not all of them. */
+    private byte @Nullable [] whole(NlriReader nlri, byte[] bytes) {
+        return nlri.isPrefix() || Arrays.equals(key.array(), 0, key.position(), bytes, nlri.from(), nlri.to())
+                ? null
+                : bytes;
+    }
+
+    /** @return 0 if there is no memory for it */
+    private int set(RouteBatch batch, Table table, RouteCursor event) {
+        int index = event.attributes();
+        int set = sets[index];
+        if (set == 0) {
+            set = stores.attributes.find(batch, index);
+            if (set == 0) {
+                int length = batch.attributesTo(index) - batch.attributesFrom(index);
+                if (!stores.room(table, length, 0, 0)) {
+                    return 0;
+                }
+                set = stores.attributes.add(batch, index);
+            }
+            sets[index] = set;
+        }
+        return set;
+    }
+
+    private void add(Table table, int found, NlriReader nlri, int attributes) {
+        int family = table.family;
+        if (found != 0) {
+            editor.add(table, editor.keys(family), found, nlri, attributes);
+        } else if (!nlri.isPrefix()) {
+            int hash = ExactKeys.hash(family, key.array(), key.position());
+            int made = stores.exact.claim(family, hash, key);
+            editor.add(table, stores.exact, made, nlri, attributes);
+            stores.exact.link(made);
+        } else {
+            Trie trie = stores.tries.make(family, nlri.rd());
+            PrefixKeys keys = stores.tries.keys(family);
+            int length = nlri.prefixLength();
+            int made = keys.claim(PrefixKeys.space(trie.id, length), high(nlri), low(nlri));
+            editor.add(table, keys, made, nlri, attributes);
+            keys.link(made);
+            trie.insert(made, high(nlri), low(nlri), length);
+        }
+    }
+}

@@ -1,0 +1,93 @@
+package dev.silkroute.rib;
+
+import dev.silkroute.bgp.RibView;
+import java.util.Arrays;
+
+/**
+ * The routes of one family that a peer shows in one view, in one shard. Lives as long as the shard; when its peer goes down it begins anew with the next
+ * epoch, and pages of another epoch are no more its own. Written by the shard's writer.
+ */
+final class Table {
+    private static final int[] NONE = {};
+
+    final int id;
+    final PeerView side;
+    final RibPeer peer;
+    final RibView view;
+    final int family;
+    final Cell cell;
+    /** Live routes. */
+    final Count routes = new Count();
+    /** Those of them that the newest session to speak of the peer's view has announced or confirmed. */
+    final Count confirmed = new Count();
+    /** Announcements that there was no memory for since it began or its session did: what it lacks. */
+    final Count refused = new Count();
+
+    /** First of the pages with room, 0 if there is none. */
+    int withRoom;
+    /** Session that has sent the table to its end. */
+    long synced = Long.MIN_VALUE;
+
+    private volatile int epoch = 1;
+    /** Pages by position; negative: a free position, naming the next one. */
+    private volatile int[] pages = NONE;
+
+    private int positions;
+    private int freePosition = -1;
+
+    Table(int id, PeerView side, int family, Cell cell) {
+        this.id = id;
+        this.side = side;
+        this.peer = side.peer.identity;
+        this.view = side.view;
+        this.family = family;
+        this.cell = cell;
+    }
+
+    int epoch() {
+        return epoch;
+    }
+
+    int[] pages() {
+        return pages;
+    }
+
+    int addPage(int page) {
+        int[] now = pages;
+        int position = freePosition;
+        if (position >= 0) {
+            freePosition = -now[position] - 2;
+        } else {
+            position = positions++;
+            if (position == now.length) {
+                now = Arrays.copyOf(now, Math.max(4, now.length * 2));
+            }
+        }
+        now[position] = page;
+        pages = now;
+        return position;
+    }
+
+    void removePage(int position) {
+        int[] now = pages;
+        now[position] = -freePosition - 2;
+        pages = now;
+        freePosition = position;
+    }
+
+    /** Begins anew: no reader sees a route any more. @return the pages that were its own */
+    int[] flush() {
+        int[] ended = pages;
+        epoch = epoch + 1;
+        pages = NONE;
+        positions = 0;
+        freePosition = -1;
+        withRoom = 0;
+        return ended;
+    }
+
+    /** Routes that no live session has spoken of. */
+    long stale() {
+        return side.fresh() ? Math.max(0, routes.get() - confirmed.get()) : routes.get();
+    }
+}

@@ -1,0 +1,197 @@
+package dev.silkroute.rib;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.management.ThreadMXBean;
+import dev.silkroute.bgp.RibView;
+import dev.silkroute.net.Family;
+import dev.silkroute.route.EventKind;
+import dev.silkroute.route.PeerEntry;
+import dev.silkroute.route.RouteBatch;
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class RibTest {
+    private static final PeerEntry PEER = RibFeed.peer(1, RibView.ADJ_RIB_IN_PRE_POLICY);
+    private static final PeerEntry OTHER = RibFeed.peer(2, RibView.ADJ_RIB_IN_PRE_POLICY);
+
+    private final RibFeed feed = new RibFeed();
+    private final Rib rib = new Rib(new RibConfig(1, 64L << 20, 100, 1));
+
+    private RouteBatch table(long session, PeerEntry peer, int routes, int variant) {
+        feed.begin("r", session);
+        for (int i = 0; i < routes; i++) {
+            feed.announce(
+                    peer,
+                    Family.IPV4_UNICAST,
+                    null,
+                    RibFeed.ipv4(0x0A00_0000 + (i << 8), 24),
+                    RibFeed.attributes(1 + i % 50, variant));
+        }
+        return feed.build();
+    }
+
+    private List<RibRoute> routes() {
+        List<RibRoute> routes = new ArrayList<>();
+        try (RibReader reader = rib.reader()) {
+            reader.forEach(route -> routes.add(route.toRoute()));
+        }
+        return routes;
+    }
+
+    @Test
+    void peerDownHidesAllRoutesAtOnce() {
+        // Given
+        rib.apply(table(1, PEER, 5000, 0));
+        rib.apply(table(1, OTHER, 3, 0));
+        // When
+        rib.apply(feed.begin("r", 1).peerDown(PEER, true).build());
+        // Then
+        assertThat(rib.size()).isEqualTo(3);
+        assertThat(routes()).hasSize(3).allMatch(route -> route.peer().bgpId() == 2);
+        assertThat(rib.statistics().hidden()).isBetween(4000L, 5000L);
+        // When
+        while (rib.sweep(100)) {}
+        // Then
+        assertThat(rib.statistics().hidden()).isZero();
+        assertThat(rib.statistics().prefixes()).isEqualTo(3);
+    }
+
+    @Test
+    void routesAreFreshStaleConfirmedAndSwept() {
+        // Given
+        rib.apply(table(1, PEER, 100, 0));
+        // When
+        rib.apply(feed.begin("r", 1).event(EventKind.SESSION_DOWN).build());
+        // Then
+        assertThat(routes()).hasSize(100).allMatch(RibRoute::stale);
+        // When the router comes back and sends half of them
+        Outcomes outcomes = new Outcomes();
+        rib.apply(table(2, PEER, 50, 0), outcomes);
+        // Then
+        assertThat(outcomes.count(RouteOutcome.CONFIRMED)).isEqualTo(50);
+        assertThat(routes().stream().filter(RibRoute::stale)).hasSize(50);
+        // When
+        rib.apply(feed.begin("r", 2).endOfRib(PEER, Family.IPV4_UNICAST).build());
+        while (rib.sweep(10)) {}
+        // Then
+        assertThat(routes()).hasSize(50).noneMatch(RibRoute::stale);
+    }
+
+    @Test
+    void whatWasDecodedAgainSaysNothing() {
+        // Given
+        RouteBatch again =
+                RouteBatch.read(RouteBatch.asRedecoded(table(1, PEER, 10, 0).bytes()));
+        Outcomes outcomes = new Outcomes();
+        // When
+        rib.apply(again, outcomes);
+        // Then
+        assertThat(rib.size()).isZero();
+        assertThat(outcomes.count(RouteOutcome.IGNORED)).isEqualTo(10);
+    }
+
+    @Test
+    void refusesAtTheBoundAndSaysSo() {
+        // Given
+        Random random = new Random(1);
+        long limit = 32L << 20;
+        try (Rib small = new Rib(new RibConfig(1, limit, 100, 1000))) {
+            // When
+            Outcomes outcomes = new Outcomes();
+            for (int i = 0; i < 300 && !small.statistics().incomplete(); i++) {
+                feed.begin("r", 1);
+                for (int j = 0; j < 1000; j++) {
+                    feed.announce(
+                            PEER,
+                            Family.IPV4_UNICAST,
+                            null,
+                            RibFeed.ipv4(random.nextInt(), 32),
+                            RibFeed.attributes(random.nextInt(), 0));
+                }
+                small.apply(feed.build(), outcomes);
+            }
+            // Then
+            RibStatistics full = small.statistics();
+            assertThat(full.incomplete()).isTrue();
+            assertThat(outcomes.count(RouteOutcome.REFUSED)).isPositive();
+            assertThat(full.refused()).isEqualTo(full.lacking());
+            assertThat(full.reservedBytes()).isLessThanOrEqualTo(limit);
+            assertThat(full.routes()).isGreaterThan(10_000);
+            // When
+            small.apply(feed.begin("r", 1).peerDown(PEER, true).build());
+            while (small.sweep(100_000)) {}
+            small.apply(
+                    feed.begin("r", 1)
+                            .announce(PEER, Family.IPV4_UNICAST, null, RibFeed.ipv4(7, 32), RibFeed.attributes(1, 1))
+                            .build(),
+                    outcomes);
+            // Then
+            assertThat(outcomes.of(0)).isEqualTo(RouteOutcome.NEW);
+            assertThat(small.statistics().incomplete()).isFalse();
+        }
+    }
+
+    @Test
+    void findsTheLongestThatMeetsTheCondition() {
+        // Given
+        byte[] set = RibFeed.attributes(1, 0);
+        rib.apply(feed.begin("r", 1)
+                .announce(PEER, Family.IPV4_UNICAST, null, RibFeed.ipv4(0, 0), set)
+                .announce(PEER, Family.IPV4_UNICAST, null, RibFeed.ipv4(0x0A000000, 8), set)
+                .announce(OTHER, Family.IPV4_UNICAST, null, RibFeed.ipv4(0x0A010000, 16), set)
+                .announce(OTHER, Family.IPV4_UNICAST, null, RibFeed.ipv4(0x0A010180, 25), set)
+                .build());
+        RouteView route = new RouteView();
+        try (RibReader reader = rib.reader();
+                RibReader.Section section = reader.enter()) {
+            // When, then
+            assertThat(reader.longestMatch(Family.IPV4_UNICAST, 0, 0, 0x0A0101FFL, RouteCondition.ANY, route))
+                    .isTrue();
+            assertThat(route.nlri()).isEqualTo("10.1.1.128/25");
+            RouteCondition ofPeer = RouteCondition.of(RibPeer.of("r", PEER), RibView.ADJ_RIB_IN_PRE_POLICY);
+            assertThat(reader.longestMatch(Family.IPV4_UNICAST, 0, 0, 0x0A0101FFL, ofPeer, route))
+                    .isTrue();
+            assertThat(route.nlri()).isEqualTo("10.0.0.0/8");
+            assertThat(reader.longestMatch(Family.IPV4_UNICAST, 0, 0, 0x0B000000L, ofPeer, route))
+                    .isTrue();
+            assertThat(route.nlri()).isEqualTo("0.0.0.0/0");
+            assertThat(reader.longestMatch(Family.IPV4_MULTICAST, 0, 0, 0x0B000000L, ofPeer, route))
+                    .isFalse();
+        }
+    }
+
+    @Test
+    void updatesMakeNoGarbage() {
+        // Given a table that has seen every update before
+        List<RouteBatch> updates = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            updates.add(table(1, PEER, 5000, i));
+            feed.begin("r", 1);
+            for (int j = i; j < 5000; j += 3) {
+                feed.withdraw(PEER, Family.IPV4_UNICAST, null, RibFeed.ipv4(0x0A00_0000 + (j << 8), 24));
+            }
+            updates.add(feed.build());
+        }
+        Outcomes outcomes = new Outcomes();
+        for (int i = 0; i < 200; i++) {
+            rib.apply(updates.get(i % 8), outcomes);
+        }
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        // When
+        long before = threads.getCurrentThreadAllocatedBytes();
+        long events = 0;
+        for (int i = 0; i < 80; i++) {
+            rib.apply(updates.get(i % 8), outcomes);
+            events += outcomes.size();
+        }
+        long bytes = threads.getCurrentThreadAllocatedBytes() - before;
+        // Then a cursor for each batch is all there is
+        assertThat(bytes / 80)
+                .as("bytes per batch of " + events / 80 + " events")
+                .isLessThan(2000);
+    }
+}
