@@ -7,7 +7,6 @@ import dev.silkroute.net.ByteSink;
 import dev.silkroute.net.Family;
 import dev.silkroute.route.EventKind;
 import dev.silkroute.route.PeerEntry;
-
 import dev.silkroute.route.RouteBatch;
 import dev.silkroute.route.RouteBatchBuilder;
 import java.sql.Array;
@@ -62,6 +61,7 @@ public final class StateSnapshot {
               UNION ALL SELECT peer_id, rib_view, session_id, family, 2 FROM bmp.rib_sync
               UNION ALL SELECT peer_id, rib_view, session_id, family, 2 FROM bmp.rib_resync) w JOIN bmp.peer p USING (peer_id)
             ORDER BY 1, 2, w.kind DESC""";
+
     private static final String ROUTER = """
             SELECT r.router_id, r.name, coalesce(host(r.address), ''), coalesce(l.collector, ''), l.session_id, l.live,
               (extract(epoch FROM l.changed_at) * 1000000)::bigint
@@ -125,15 +125,18 @@ public final class StateSnapshot {
 
     private void read(Connection connection) throws SQLException {
         rows(connection, COLLECTORS, this::collector);
-        rows(connection, ROUTER, row -> routers.put(
-                row.getInt(1),
-                new Router(
-                        row.getString(2),
-                        row.getString(3),
-                        row.getString(4),
-                        row.getLong(5),
-                        row.getBoolean(6),
-                        row.getLong(7))));
+        rows(
+                connection,
+                ROUTER,
+                row -> routers.put(
+                        row.getInt(1),
+                        new Router(
+                                row.getString(2),
+                                row.getString(3),
+                                row.getString(4),
+                                row.getLong(5),
+                                row.getBoolean(6),
+                                row.getLong(7))));
         rows(connection, ROUTE, this::route);
         close();
         rows(connection, WORD, this::word);

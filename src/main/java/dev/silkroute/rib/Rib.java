@@ -146,6 +146,18 @@ public final class Rib implements AutoCloseable {
         }
     }
 
+    /** Ends all tables, as if every peer had gone down: readers see nothing of them any more. What sessions have said of themselves stays. */
+    public void clear() {
+        writing.lock();
+        try {
+            for (Shard shard : shards) {
+                shard.clear();
+            }
+        } finally {
+            writing.unlock();
+        }
+    }
+
     /** A reader for the calling thread; to be closed, or kept. */
     public RibReader reader() {
         return new RibReader(shards, epochs);

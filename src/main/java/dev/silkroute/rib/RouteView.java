@@ -69,6 +69,11 @@ public final class RouteView {
         return table.side.peer.asn;
     }
 
+    /** The address that the router's newest session came from. */
+    public String routerAddress() {
+        return table.side.peer.router.address();
+    }
+
     public RibView view() {
         return table.view;
     }

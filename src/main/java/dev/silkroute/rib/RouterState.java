@@ -22,6 +22,8 @@ final class RouterState {
     private long changedAt;
     private boolean known;
     private volatile int live;
+    /** The address that the newest session came from. */
+    private volatile String address = "";
 
     private long[] ids = new long[4];
     private long[] holds = new long[4];
@@ -34,6 +36,16 @@ final class RouterState {
     /** The ordinal of the live session, 0 if there is none. */
     int live() {
         return live;
+    }
+
+    String address() {
+        return address;
+    }
+
+    void at(String from) {
+        if (!from.equals(address)) {
+            address = from;
+        }
     }
 
     boolean up() {

@@ -76,6 +76,9 @@ final class Shard {
         }
         Arrays.fill(sides, 0, batch.peerCount(), null);
         RouterState router = batch.router().isEmpty() ? null : registry.router(batch.router());
+        if (router != null && batch.sessionId() >= router.session()) {
+            router.at(batch.routerAddress());
+        }
         RouteCursor event = batch.cursor();
         for (int i = 0; event.next(); i++) {
             int code = apply(batch, router, event);
@@ -211,6 +214,19 @@ final class Shard {
             }
         }
         return ended;
+    }
+
+    /** Ends every table. */
+    void clear() {
+        for (RouterState router : registry.routers()) {
+            for (PeerState peer : router.peers.values()) {
+                for (PeerView side : Registry.views(peer, ALL_VIEWS)) {
+                    if (!side.blank) {
+                        end(side, side.session);
+                    }
+                }
+            }
+        }
     }
 
     private @Nullable PeerView side(RouteBatch batch, RouterState router, RouteCursor event, boolean make) {

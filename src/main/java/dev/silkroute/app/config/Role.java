@@ -15,8 +15,8 @@ public enum Role {
      * on, to other topics.
      */
     WRITER("history", "current", "lifecycle", "upkeep", "json", "openbmp"),
-    /** Keeps the routes in memory. */
-    RIB,
+    /** Keeps the routes in memory; and, where that is switched on, enriches flow records from them. */
+    RIB("rib", "flows"),
     /** Answers questions by HTTP. */
     API;
 

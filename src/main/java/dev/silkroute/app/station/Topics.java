@@ -44,7 +44,9 @@ final class Topics {
     /** Topics of packaged routes that are off unless their setting switches them on. */
     private static final Map<String, String> OPTIONAL = Map.of(
             "bmp.routes.json", "silkroute.routes.json.enabled",
-            "openbmp.bmp_raw", "silkroute.routes.openbmp.enabled");
+            "openbmp.bmp_raw", "silkroute.routes.openbmp.enabled",
+            "flows", "silkroute.routes.flows.enabled",
+            "flows.enriched", "silkroute.routes.flows.enabled");
 
     private Topics() {}
 

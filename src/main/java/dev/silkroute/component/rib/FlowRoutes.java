@@ -1,0 +1,153 @@
+package dev.silkroute.component.rib;
+
+import dev.silkroute.bgp.attribute.AsPath;
+import dev.silkroute.bgp.attribute.AttributeCode;
+import dev.silkroute.bgp.attribute.NextHop;
+import dev.silkroute.bgp.attribute.PathAttributes;
+import dev.silkroute.net.Addresses;
+import dev.silkroute.net.BigEndian;
+import dev.silkroute.rib.Rib;
+import dev.silkroute.rib.RibReader;
+import dev.silkroute.rib.RouteCondition;
+import dev.silkroute.rib.RouteView;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the route that a flow's exporter is likely to have used. Of the routes with the longest prefix that covers the address, in this order: the
+ * exporter's own with the next hop that it says it used, another's with that next hop, the exporter's own, the newest.
+ */
+final class FlowRoutes {
+    private static final int EXPORTER = 1;
+    private static final int NEXT_HOP = 2;
+
+    private final RouteCondition condition;
+    private final RibConfiguration fields;
+    private final ThreadLocal<RibReader> readers;
+
+    FlowRoutes(Rib rib, RouteCondition condition, RibConfiguration fields) {
+        this.condition = condition;
+        this.fields = fields;
+        readers = ThreadLocal.withInitial(rib::reader);
+    }
+
+    /** Adds {@code src_…} and {@code dst_…} fields to each flow; nothing where there is no route. */
+    void enrich(List<Map<String, Object>> flows) {
+        RibReader reader = readers.get();
+        Choice choice = new Choice(reader, condition);
+        try (RibReader.Section section = reader.enter()) {
+            for (Map<String, Object> flow : flows) {
+                String exporter = text(flow, fields.getExporter());
+                IpAddress source = address(flow, fields.getSource());
+                if (source != null && choice.find(source, exporter, null)) {
+                    put(flow, "src_", choice.attributes, choice);
+                }
+                IpAddress destination = address(flow, fields.getDestination());
+                if (destination != null && choice.find(destination, exporter, address(flow, fields.getNextHop()))) {
+                    put(flow, "dst_", choice.attributes, choice);
+                }
+            }
+        }
+    }
+
+    private static @Nullable String text(Map<String, Object> flow, String field) {
+        return flow.get(field) instanceof String text && !text.isEmpty() ? text : null;
+    }
+
+    private static @Nullable IpAddress address(Map<String, Object> flow, String field) {
+        String text = text(flow, field);
+        try {
+            return text == null ? null : IpAddress.parse(text);
+        } catch (IllegalArgumentException e) {
+            return null; // no address: nothing to be found for it
+        }
+    }
+
+    private static void put(Map<String, Object> flow, String side, PathAttributes attributes, Choice choice) {
+        flow.put(side + "prefix", choice.prefix);
+        flow.put(side + "router", choice.router);
+        flow.put(side + "peer", choice.peer);
+        AsPath path = attributes.asPath();
+        if (path != null) {
+            path.originAsn().ifPresent(asn -> flow.put(side + "as", asn));
+            flow.put(side + "as_path", path.text());
+        }
+        flow.put(side + "communities", attributes.communities());
+        flow.put(side + "large_communities", attributes.largeCommunities());
+        NextHop nextHop = attributes.nextHop();
+        if (nextHop != null) {
+            flow.put(side + "next_hop", nextHop.text());
+        }
+    }
+
+    /** The best of the routes of one prefix, one lookup after the other. */
+    private static final class Choice {
+        private final RibReader reader;
+        private final RouteCondition condition;
+        private final RouteView longest = new RouteView();
+
+        private @Nullable String exporter;
+        private @Nullable IpAddress nextHop;
+        private int rank;
+        private String prefix = "";
+        private String router = "";
+        private String peer = "";
+        private PathAttributes attributes = PathAttributes.decode(new byte[0], 0, 0);
+
+        Choice(RibReader reader, RouteCondition condition) {
+            this.reader = reader;
+            this.condition = condition;
+        }
+
+        boolean find(IpAddress address, @Nullable String of, @Nullable IpAddress via) {
+            if (!reader.longestMatch(address.unicast(), 0, address.high(), address.low(), condition, longest)) {
+                return false;
+            }
+            exporter = of;
+            nextHop = via;
+            rank = rank(longest);
+            take(longest);
+            if (rank < EXPORTER + NEXT_HOP && (of != null || via != null)) {
+                reader.routesOf(
+                        address.unicast(), 0, address.high(), address.low(), longest.prefixLength(), this::consider);
+            }
+            return true;
+        }
+
+        private void consider(RouteView route) {
+            if (!condition.test(route)) {
+                return;
+            }
+            int other = rank(route);
+            if (other > rank) {
+                rank = other;
+                take(route);
+            }
+        }
+
+        private int rank(RouteView route) {
+            boolean own = exporter != null
+                    && (exporter.equals(route.routerAddress())
+                            || exporter.equals(route.peer().router()));
+            return (own ? EXPORTER : 0) + (nextHop != null && goesTo(route, nextHop) ? NEXT_HOP : 0);
+        }
+
+        /** By the attributes NEXT_HOP, or the next hop of MP_REACH_NLRI, which canonical sets keep without the NLRI. */
+        private static boolean goesTo(RouteView route, IpAddress via) {
+            int at = route.attribute(AttributeCode.NEXT_HOP);
+            if (at >= 0 && !via.ipv6()) {
+                return BigEndian.u32(route.attributeBytes(), at) == via.low();
+            }
+            NextHop of = route.attributes().nextHop();
+            return of != null && of.text().equals(via.text());
+        }
+
+        private void take(RouteView route) {
+            prefix = Addresses.prefix(route.ipv6(), route.addressHigh(), route.addressLow(), route.prefixLength());
+            router = route.peer().router();
+            peer = route.peer().address();
+            attributes = route.attributes();
+        }
+    }
+}

@@ -1,0 +1,74 @@
+package dev.silkroute.component.rib;
+
+import dev.silkroute.bgp.RibView;
+import dev.silkroute.rib.Rib;
+import dev.silkroute.rib.RibPeer;
+import dev.silkroute.rib.RibReader;
+import dev.silkroute.rib.RibRoute;
+import dev.silkroute.rib.RouteCondition;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.camel.Exchange;
+import org.apache.camel.Message;
+import org.apache.camel.Processor;
+
+/**
+ * Finds what {@code lookup} of the database finds: of each peer and view the routes, unicast or labelled, with the longest prefix that covers an
+ * address. The body is an address, or a collection of them; it becomes a list of routes, or a list of such lists.
+ */
+final class Lookup implements Processor {
+    private final Rib rib;
+    private final RouteCondition condition;
+    private final ThreadLocal<RibReader> readers;
+
+    Lookup(Rib rib, RouteCondition condition) {
+        this.rib = rib;
+        this.condition = condition;
+        readers = ThreadLocal.withInitial(this.rib::reader);
+    }
+
+    /** Whose longest prefix is asked for. */
+    private record Teller(RibPeer peer, RibView view) {}
+
+    @Override
+    public void process(Exchange exchange) {
+        Message message = exchange.getMessage();
+        Object body = message.getBody();
+        RibReader reader = readers.get();
+        if (body instanceof Collection<?> addresses) {
+            List<List<RibRoute>> answers = new ArrayList<>(addresses.size());
+            for (Object address : addresses) {
+                answers.add(find(reader, IpAddress.parse(String.valueOf(address))));
+            }
+            message.setBody(answers);
+        } else {
+            message.setBody(find(reader, IpAddress.parse(message.getBody(String.class))));
+        }
+    }
+
+    private List<RibRoute> find(RibReader reader, IpAddress address) {
+        List<RibRoute> found = new ArrayList<>();
+        Map<Teller, Integer> lengths = new HashMap<>();
+        try (RibReader.Section section = reader.enter()) {
+            int longest = Math.max(
+                    reader.longestPrefix(address.unicast(), 0, address.high(), address.low()),
+                    reader.longestPrefix(address.labelled(), 0, address.high(), address.low()));
+            for (int length = longest; length >= 0; length--) {
+                int of = length;
+                for (int family : new int[] {address.unicast(), address.labelled()}) {
+                    reader.routesOf(family, 0, address.high(), address.low(), length, route -> {
+                        if (condition.test(route)
+                                && lengths.computeIfAbsent(new Teller(route.peer(), route.view()), teller -> of)
+                                        == of) {
+                            found.add(route.toRoute());
+                        }
+                    });
+                }
+            }
+        }
+        return found;
+    }
+}

@@ -1,0 +1,33 @@
+package dev.silkroute.component.rib;
+
+import dev.silkroute.rib.Rib;
+import java.util.Map;
+import org.apache.camel.Endpoint;
+import org.apache.camel.spi.Metadata;
+import org.apache.camel.spi.annotations.Component;
+import org.apache.camel.support.DefaultComponent;
+import org.jspecify.annotations.Nullable;
+
+/** The component {@code rib:operation}. */
+@Component("rib")
+public class RibComponent extends DefaultComponent {
+    @Metadata(description = "The RIB of endpoints that don't name one", autowired = true)
+    private @Nullable Rib rib;
+
+    @Override
+    protected Endpoint createEndpoint(String uri, String remaining, Map<String, Object> parameters) throws Exception {
+        RibConfiguration configuration = new RibConfiguration();
+        configuration.setOperation(RibOperation.of(remaining));
+        RibEndpoint endpoint = new RibEndpoint(uri, this, configuration);
+        setProperties(endpoint, parameters);
+        return endpoint;
+    }
+
+    public @Nullable Rib getRib() {
+        return rib;
+    }
+
+    public void setRib(@Nullable Rib rib) {
+        this.rib = rib;
+    }
+}

@@ -1,0 +1,33 @@
+package dev.silkroute.component.rib;
+
+import org.apache.camel.spi.Metadata;
+
+/** Headers of messages to a {@code rib:} endpoint. */
+public final class RibConstants {
+    @Metadata(description = "After rib:apply: how many events were applied", javaType = "Long")
+    public static final String EVENTS = "RibEvents";
+
+    @Metadata(
+            description = "After rib:apply: how many events of which outcome, by its name in lower case",
+            javaType = "java.util.Map<String, Integer>")
+    public static final String OUTCOMES = "RibOutcomes";
+
+    @Metadata(description = "After rib:apply: how many records were no route batches", javaType = "Integer")
+    public static final String REFUSED = "RibRefused";
+
+    @Metadata(
+            description = "After rib:sweep: how many tables were ended because their time was over",
+            javaType = "Integer")
+    public static final String ENDED = "RibEnded";
+
+    @Metadata(
+            description = "After rib:enrich: how many records are no JSON objects; they go on as they are",
+            javaType = "Integer")
+    public static final String UNREAD = "RibUnread";
+
+    static final String TOPIC = "kafka.TOPIC";
+    static final String PARTITION = "kafka.PARTITION";
+    static final String OFFSET = "kafka.OFFSET";
+
+    private RibConstants() {}
+}

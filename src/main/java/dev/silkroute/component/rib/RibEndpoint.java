@@ -1,0 +1,81 @@
+package dev.silkroute.component.rib;
+
+import dev.silkroute.bgp.RibView;
+import dev.silkroute.rib.Rib;
+import dev.silkroute.rib.RouteCondition;
+import java.util.Arrays;
+import org.apache.camel.Category;
+import org.apache.camel.Consumer;
+import org.apache.camel.Processor;
+import org.apache.camel.Producer;
+import org.apache.camel.spi.UriEndpoint;
+import org.apache.camel.spi.UriParam;
+import org.apache.camel.support.CamelContextHelper;
+import org.apache.camel.support.DefaultEndpoint;
+import org.jspecify.annotations.Nullable;
+
+/** Feeds the RIB in memory, and asks it. */
+@UriEndpoint(
+        firstVersion = "0.1.0",
+        scheme = "rib",
+        title = "RIB in memory",
+        syntax = "rib:operation",
+        producerOnly = true,
+        category = {Category.NETWORKING},
+        headersClass = RibConstants.class)
+public class RibEndpoint extends DefaultEndpoint {
+    @UriParam
+    private final RibConfiguration configuration;
+
+    public RibEndpoint(String uri, RibComponent component, RibConfiguration configuration) {
+        super(uri, component);
+        this.configuration = configuration;
+    }
+
+    public RibConfiguration getConfiguration() {
+        return configuration;
+    }
+
+    @Override
+    public Producer createProducer() {
+        Rib rib = rib();
+        return switch (configuration.getOperation()) {
+            case APPLY -> new RibProducer(this, new Apply(rib, configuration.getPlaces()));
+            case SWEEP ->
+                new RibProducer(
+                        this,
+                        new Sweep(
+                                rib,
+                                configuration.getSlice(),
+                                configuration.getWithdrawAfter(),
+                                configuration.getUnmentionedAfter()));
+            case LOOKUP -> new RibProducer(this, new Lookup(rib, condition()));
+            case ENRICH -> new RibProducer(this, new Enrich(rib, condition(), configuration));
+        };
+    }
+
+    private RouteCondition condition() {
+        String wanted = configuration.getView();
+        if (wanted == null || wanted.isEmpty()) {
+            return RouteCondition.ANY;
+        }
+        return Arrays.stream(RibView.values())
+                .filter(view -> view.text().equals(wanted))
+                .findFirst()
+                .map(RouteCondition::in)
+                .orElseThrow(() -> new IllegalArgumentException("'" + wanted + "' is no RIB view"));
+    }
+
+    private Rib rib() {
+        Rib given = configuration.getRib();
+        if (given == null) {
+            given = ((RibComponent) getComponent()).getRib();
+        }
+        return given != null ? given : CamelContextHelper.mandatoryFindSingleByType(getCamelContext(), Rib.class);
+    }
+
+    @Override
+    public Consumer createConsumer(@Nullable Processor processor) {
+        throw new UnsupportedOperationException("rib: endpoints are asked, they begin no route");
+    }
+}

@@ -1,0 +1,31 @@
+package dev.silkroute.component.rib;
+
+import dev.silkroute.rib.Rib;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import org.apache.camel.Exchange;
+import org.apache.camel.Processor;
+
+/** What a RIB needs to be called for where no batches come. */
+final class Sweep implements Processor {
+    private final Rib rib;
+    private final long slice;
+    private final Duration withdrawAfter;
+    private final Duration unmentionedAfter;
+
+    Sweep(Rib rib, long slice, Duration withdrawAfter, Duration unmentionedAfter) {
+        this.rib = rib;
+        this.slice = slice;
+        this.withdrawAfter = withdrawAfter;
+        this.unmentionedAfter = unmentionedAfter;
+    }
+
+    @Override
+    public void process(Exchange exchange) {
+        long now = ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
+        int ended = rib.expire(now, withdrawAfter.toNanos() / 1000, unmentionedAfter.toNanos() / 1000);
+        rib.sweep(slice);
+        exchange.getMessage().setHeader(RibConstants.ENDED, ended);
+    }
+}
