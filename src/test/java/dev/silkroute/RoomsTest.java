@@ -96,6 +96,7 @@ class RoomsTest {
         mayUse("component.pgcopy", "postgres");
         mayUse("component.pgpipe", "postgres");
         mayUse("component.pgstate", "postgres");
+        mayUse("component.rib", "rib", "route", "bgp", "net");
     }
 
     /** {@code netty-ff:} works in any Camel application, with or without Micrometer. */

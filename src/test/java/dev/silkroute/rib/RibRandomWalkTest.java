@@ -3,14 +3,11 @@ package dev.silkroute.rib;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
-import dev.silkroute.bgp.PathMarking;
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.bgp.attribute.AttributeCode;
 import dev.silkroute.net.BigEndian;
 import dev.silkroute.net.Family;
 import dev.silkroute.net.Hex;
-import dev.silkroute.route.EventKind;
-import dev.silkroute.route.PeerEntry;
 import dev.silkroute.route.RouteBatch;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,32 +26,16 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Everything that can happen to routes, at random, against {@link RibModel}, with readers beside. */
 class RibRandomWalkTest {
-    private static final int[] FAMILIES = {
-        Family.IPV4_UNICAST,
-        Family.IPV4_UNICAST,
-        Family.IPV6_UNICAST,
-        Family.IPV4_MULTICAST,
-        Family.IPV6_LABELED_UNICAST,
-        Family.VPNV4,
-        Family.VPNV6,
-        Family.EVPN,
-        Family.IPV4_FLOWSPEC,
-        7 << 8 | 99
-    };
-    private static final String[] ROUTERS = {"r1", "r2"};
-    private static final int PEERS = 4;
-
     private final RibFeed feed = new RibFeed();
     private final RibModel model = new RibModel();
-    private final long[] sessions = {1000, 1001};
     private Random random = new Random();
-    private long clock = 1_000_000;
 
     @ParameterizedTest
     @CsvSource({"1,1", "2,1", "3,3", "4,2", "5,1", "6,1"})
     void isWhatTheModelSays(long seed, int shards) throws Exception {
         // Given
         random = new Random(seed);
+        RandomEvents events = new RandomEvents(random, 1_000_000);
         String about = "seed " + seed + ", " + shards + " shards";
         try (Rib rib = new Rib(new RibConfig(shards, 64L << 20, 1000, 1 + random.nextInt(50)))) {
             Readers readers = new Readers(rib);
@@ -64,7 +45,7 @@ class RibRandomWalkTest {
                 for (int step = 0; step < 400; step++) {
                     boolean sweepFirst = random.nextBoolean();
                     while (sweepFirst && rib.sweep(1 + random.nextInt(100))) {}
-                    RouteBatch batch = batch();
+                    RouteBatch batch = events.next();
                     rib.apply(batch, outcomes);
                     List<RouteOutcome> expected = model.apply(batch);
                     if (sweepFirst && batch.eventCount() == 1) {
@@ -73,9 +54,9 @@ class RibRandomWalkTest {
                                 .isEqualTo(expected.getFirst());
                     }
                     if (random.nextInt(40) == 0) {
-                        clock += 2_000;
-                        rib.expire(clock, 10_000, 4_000);
-                        model.expire(clock, 10_000, 4_000);
+                        events.wait(2_000);
+                        rib.expire(events.now(), 10_000, 4_000);
+                        model.expire(events.now(), 10_000, 4_000);
                     }
                     if (step % 10 == 9) {
                         while (rib.sweep(1000)) {}
@@ -86,10 +67,9 @@ class RibRandomWalkTest {
                 readers.stop(about);
             }
             // Then everything goes, and nothing is left
-            for (int r = 0; r < ROUTERS.length; r++) {
-                sessions[r] += 100;
-                feed.begin(ROUTERS[r], sessions[r]);
-                for (int p = 0; p < PEERS; p++) {
+            for (String router : RandomEvents.ROUTERS) {
+                feed.begin(router, 1_000_000);
+                for (int p = 0; p < RandomEvents.PEERS; p++) {
                     feed.peerDown(RibFeed.peer(p, RibView.ADJ_RIB_IN_PRE_POLICY), true);
                     feed.peerDown(RibFeed.peer(p, RibView.LOC_RIB), true);
                 }
@@ -111,75 +91,6 @@ class RibRandomWalkTest {
                 assertThat(shard.stores.attributes.records.used()).as(about).isZero();
             }
         }
-    }
-
-    private RouteBatch batch() {
-        int r = random.nextInt(ROUTERS.length);
-        clock += random.nextInt(20);
-        switch (random.nextInt(40)) {
-            case 0 -> sessions[r] += 1 + random.nextInt(3);
-            case 1 -> {
-                return feed.begin("c" + r, "", sessions[r] + 1, clock)
-                        .event(EventKind.COLLECTOR_START)
-                        .build();
-            }
-            default -> {}
-        }
-        long session = sessions[r] - (random.nextInt(50) == 0 ? 1 : 0);
-        feed.begin("c" + r, ROUTERS[r], session, clock);
-        int events = random.nextInt(3) == 0 ? 1 : 1 + random.nextInt(120);
-        for (int i = 0; i < events; i++) {
-            event();
-        }
-        RouteBatch batch = feed.build();
-        return random.nextInt(50) == 0 ? RouteBatch.read(RouteBatch.asRedecoded(batch.bytes())) : batch;
-    }
-
-    private void event() {
-        RibView view = RibView.of(random.nextInt(5));
-        PeerEntry peer = RibFeed.peer(random.nextInt(PEERS), view);
-        int family = FAMILIES[random.nextInt(FAMILIES.length)];
-        switch (random.nextInt(400)) {
-            case 0 -> feed.event(EventKind.SESSION_UP);
-            case 1 -> feed.event(EventKind.SESSION_DOWN);
-            case 2 -> feed.peerDown(peer, random.nextBoolean());
-            case 3, 4 -> feed.peerUp(peer);
-            case 5, 6, 7 -> feed.endOfRib(peer, family);
-            case 8 -> feed.endOfRib(peer, 0);
-            default -> route(peer, family, random.nextInt(3) == 0);
-        }
-    }
-
-    private void route(PeerEntry peer, int family, boolean withdraw) {
-        Integer pathId = random.nextInt(4) == 0 ? Integer.valueOf(random.nextInt(3) - 1) : null;
-        byte[] nlri = nlri(family, withdraw);
-        if (withdraw) {
-            feed.withdraw(peer, family, pathId, nlri);
-        } else {
-            long marking = random.nextInt(10) == 0 ? PathMarking.of(random.nextInt(4)) : PathMarking.NONE;
-            byte[] attributes = RibFeed.attributes(1 + random.nextInt(30), random.nextInt(4));
-            feed.announce(peer, family, pathId, nlri, attributes, marking);
-        }
-    }
-
-    private byte[] nlri(int family, boolean withdraw) {
-        boolean ipv6 = Family.afi(family) == Family.AFI_IPV6;
-        int length = ipv6 ? random.nextInt(random.nextBoolean() ? 49 : 129) : random.nextInt(33);
-        long bits = ((long) random.nextInt(4) << 62)
-                | ((long) random.nextInt(2) << 47)
-                | (random.nextLong(4) << 38)
-                | random.nextLong(4);
-        long high = Lengths.maskHigh(bits, length);
-        long low = ipv6 ? Lengths.maskLow(random.nextLong(3) << random.nextInt(62), length) : 0;
-        long rd = 64500L << 32 | random.nextInt(3);
-        return switch (family) {
-            case Family.EVPN -> RibFeed.macRoute(rd, random.nextInt(20), random.nextInt(2), random.nextInt(3));
-            case Family.IPV4_FLOWSPEC -> RibFeed.flow(random.nextInt(20) << 8);
-            case 7 << 8 | 99 -> new byte[] {1, 2, (byte) random.nextInt(20)};
-            case Family.VPNV4, Family.VPNV6, Family.IPV6_LABELED_UNICAST ->
-                RibFeed.labeled(family, 16 + random.nextInt(3), rd, high, low, length, withdraw);
-            default -> RibFeed.prefix(high, low, length);
-        };
     }
 
     private void compare(Rib rib, String about) {
@@ -215,7 +126,7 @@ class RibRandomWalkTest {
         }
     }
 
-    private static Map<String, String> differences(Map<String, String> expected, Map<String, String> actual) {
+    static Map<String, String> differences(Map<String, String> expected, Map<String, String> actual) {
         Map<String, String> differences = new TreeMap<>();
         Set<String> keys = new TreeSet<>(expected.keySet());
         keys.addAll(actual.keySet());
@@ -242,7 +153,7 @@ class RibRandomWalkTest {
         assertThat(table.stale()).as(about).isEqualTo(stale[0]);
     }
 
-    private static String text(RouteView route) {
+    static String text(RouteView route) {
         String nlri = route.isPrefix()
                 ? "%016x%016x/%d".formatted(route.addressHigh(), route.addressLow(), route.prefixLength())
                 : keyText(route);
@@ -254,7 +165,7 @@ class RibRandomWalkTest {
         return route.keyHex();
     }
 
-    private static String value(RouteView route) {
+    static String value(RouteView route) {
         StringBuilder labels = new StringBuilder();
         for (int i = 0; i < route.labelCount(); i++) {
             labels.append(route.label(i)).append(' ');
@@ -275,7 +186,8 @@ class RibRandomWalkTest {
         long high = ipv6 ? bits : 0;
         long low = ipv6 ? random.nextLong(3) << random.nextInt(62) : bits >>> 32;
         RibPeer peer = RibPeer.of(
-                ROUTERS[random.nextInt(2)], RibFeed.peer(random.nextInt(PEERS), RibView.of(random.nextInt(4))));
+                RandomEvents.ROUTERS[random.nextInt(2)],
+                RibFeed.peer(random.nextInt(RandomEvents.PEERS), RibView.of(random.nextInt(4))));
         RibView view = RibView.of(random.nextInt(4));
         int expected = model.longest(peer, view, family, rd, high, low, ipv6);
         RouteView route = new RouteView();

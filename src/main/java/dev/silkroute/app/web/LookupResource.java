@@ -1,0 +1,109 @@
+package dev.silkroute.app.web;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.silkroute.app.config.Role;
+import dev.silkroute.bgp.attribute.AsPath;
+import dev.silkroute.bgp.attribute.NextHop;
+import dev.silkroute.bgp.attribute.Origin;
+import dev.silkroute.bgp.attribute.PathAttributes;
+import dev.silkroute.net.Addresses;
+import dev.silkroute.net.Family;
+import dev.silkroute.rib.RibRoute;
+import jakarta.inject.Inject;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.QueryParam;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.UriInfo;
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+import org.apache.camel.CamelExecutionException;
+import org.apache.camel.ProducerTemplate;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
+import org.jspecify.annotations.Nullable;
+
+/** {@code /api/v1/lookup?address=}: the routes of an address, of each peer and view those with the longest prefix, from the RIB in memory. */
+@Path("/api/v1/lookup")
+@Produces(MediaType.APPLICATION_JSON)
+public final class LookupResource {
+    private final ProducerTemplate routes;
+    private final ObjectMapper json;
+    private final boolean hasRib;
+
+    @Inject
+    LookupResource(ProducerTemplate routes, ObjectMapper json, @ConfigProperty(name = "silkroute.roles") String roles) {
+        this.routes = routes;
+        this.json = json;
+        hasRib = Role.parse(roles).contains(Role.RIB);
+    }
+
+    @GET
+    public Response lookup(@QueryParam("address") @Nullable String address, @Context UriInfo uri) throws IOException {
+        String path = uri.getPath();
+        if (!hasRib) {
+            return Problem.response(Response.Status.SERVICE_UNAVAILABLE, "this station has no role rib", path);
+        }
+        if (address == null || address.isBlank()) {
+            return Problem.response(Response.Status.BAD_REQUEST, "no address is given: ?address=192.0.2.1", path);
+        }
+        try {
+            List<?> found = routes.requestBody("rib:lookup?rib=#rib", address.strip(), List.class);
+            var array = json.createArrayNode();
+            for (Object route : found) {
+                array.add(object((RibRoute) route));
+            }
+            return Response.ok(json.writeValueAsString(array)).build();
+        } catch (CamelExecutionException e) {
+            if (e.getCause() instanceof IllegalArgumentException) {
+                return Problem.response(
+                        Response.Status.BAD_REQUEST, String.valueOf(e.getCause().getMessage()), path);
+            }
+            throw e;
+        }
+    }
+
+    /** By the names of {@code v_rib}. */
+    private ObjectNode object(RibRoute route) throws IOException {
+        ObjectNode object = json.createObjectNode();
+        PathAttributes attributes = route.attributes();
+        object.put("router", route.peer().router());
+        object.put("peer_address", route.peer().address());
+        object.put("peer_asn", route.peerAsn());
+        object.put("rib_view", route.view().text());
+        object.put("family", Family.text(route.family()));
+        boolean ipv6 = Family.afi(route.family()) == Family.AFI_IPV6;
+        object.put("prefix", Addresses.prefix(ipv6, route.addressHigh(), route.addressLow(), route.prefixLength()));
+        if (route.hasPathId()) {
+            object.put("path_id", route.pathId());
+        }
+        NextHop nextHop = attributes.nextHop();
+        if (nextHop != null) {
+            object.put("next_hop", nextHop.text());
+        }
+        Origin origin = attributes.origin();
+        if (origin != null) {
+            object.put("origin", origin.name().toLowerCase(Locale.ROOT));
+        }
+        AsPath asPath = attributes.asPath();
+        if (asPath != null) {
+            object.put("as_path", asPath.text());
+            asPath.originAsn().ifPresent(asn -> object.put("origin_asn", asn));
+        }
+        attributes.med().ifPresent(med -> object.put("med", med));
+        attributes.localPref().ifPresent(preference -> object.put("local_pref", preference));
+        object.set("communities", json.valueToTree(attributes.communities()));
+        object.set("large_communities", json.valueToTree(attributes.largeCommunities()));
+        object.set("ext_communities", json.valueToTree(attributes.extendedCommunities()));
+        if (!route.labels().isEmpty()) {
+            object.set("labels", json.valueToTree(route.labels()));
+        }
+        object.set("attributes", json.readTree(attributes.toJson()));
+        object.put("stale", route.stale());
+        return object;
+    }
+}

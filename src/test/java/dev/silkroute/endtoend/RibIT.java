@@ -1,0 +1,160 @@
+package dev.silkroute.endtoend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.silkroute.app.StationProcess;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.UUID;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The RIB of a station says what its database says, also after a restart; and flow records are enriched by it. */
+class RibIT {
+    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final String CAPTURE = "frr-noap";
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void givenARoutersTableThenRibFlowsAndDatabaseSayTheSameAlsoAfterARestart() throws Exception {
+        Path data = folder.resolve("data");
+        Map<String, String> flows = Map.of("SILKROUTE_ROUTES_FLOWS_ENABLED", "true");
+        String routes = Integer.toString(CaptureFiles.state(CAPTURE).size());
+        List<String> before;
+        try (StationProcess station = StationProcess.start(flows, data);
+                TestRouter router = TestRouter.connect(station.bmpPort())) {
+            // Given
+            byte[] stream = CaptureFiles.stream(CAPTURE);
+            router.send(stream, 0, CaptureFiles.mark(CAPTURE), 65_536);
+            awaitRows(station, routes + "|0");
+            awaitRib(station, routes);
+            // Then
+            before = lookups(station);
+            assertThat(before).hasSizeGreaterThan(10).isEqualTo(stored(station));
+            enrichesFlows(station);
+            assertThat(station.get("/api/v1/lookup?address=300.1.1.1").statusCode())
+                    .isEqualTo(400);
+            assertThat(station.get("/api/v1/lookup").statusCode()).isEqualTo(400);
+            assertThat(station.stop()).isZero();
+        }
+        // When: it starts again on what is there
+        try (StationProcess station = StationProcess.start(flows, data)) {
+            // Then: everything is stale, for the router is away, and otherwise the same
+            awaitRows(station, routes + "|" + routes);
+            awaitRib(station, routes);
+            await().atMost(LIMIT)
+                    .untilAsserted(() -> assertThat(lookups(station)).isEqualTo(stored(station)));
+            assertThat(lookups(station).stream()
+                            .map(line -> line.replace("|true", "|false"))
+                            .toList())
+                    .isEqualTo(before);
+        }
+    }
+
+    private static void awaitRows(StationProcess station, String counts) {
+        await().atMost(LIMIT)
+                .untilAsserted(
+                        () -> assertThat(station.sql("SELECT count(*), count(*) FILTER (WHERE stale) FROM bmp.v_rib"))
+                                .containsExactly(counts));
+    }
+
+    private static void awaitRib(StationProcess station, String routes) {
+        await().atMost(LIMIT)
+                .untilAsserted(() -> assertThat(station.get("/q/metrics").body())
+                        .containsPattern("rib_routes(\\{[^}]*\\})? " + routes + "\\.0"));
+        assertThat(station.get("/q/health/ready").statusCode()).isEqualTo(200);
+    }
+
+    private static final String PROBES =
+            "SELECT DISTINCT host(prefix) FROM bmp.v_rib WHERE safi = 1 ORDER BY 1 LIMIT 40";
+
+    private static List<String> lookups(StationProcess station) {
+        TreeSet<String> lines = new TreeSet<>();
+        for (String address : station.sql(PROBES)) {
+            for (JsonNode route : CaptureFiles.parse(
+                    station.get("/api/v1/lookup?address=" + address).body())) {
+                lines.add(address + "|" + route.get("peer_address").asText() + "|"
+                        + route.get("rib_view").asText() + "|"
+                        + route.get("prefix").asText() + "|"
+                        + route.path("path_id").asText("-") + "|"
+                        + route.path("as_path").asText("") + "|"
+                        + route.path("next_hop").asText("-") + "|"
+                        + route.get("stale").asText());
+            }
+        }
+        return new ArrayList<>(lines);
+    }
+
+    private static List<String> stored(StationProcess station) {
+        TreeSet<String> lines = new TreeSet<>();
+        for (String address : station.sql(PROBES)) {
+            lines.addAll(station.sql("SELECT '" + address + "', host(peer_address), rib_view, text(prefix),"
+                    + " coalesce(path_id::text, '-'), coalesce(as_path, ''), coalesce(host(next_hop), '-'), stale::text"
+                    + " FROM bmp.lookup('" + address + "')"));
+        }
+        return new ArrayList<>(lines);
+    }
+
+    private static void enrichesFlows(StationProcess station) {
+        String address = station.sql(
+                        "SELECT host(prefix) FROM bmp.v_rib WHERE family = 'ipv4-unicast' AND masklen(prefix) > 0 AND as_path <> '' ORDER BY prefix LIMIT 1")
+                .getFirst();
+        try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(
+                Map.of("bootstrap.servers", station.kafkaBootstrap()),
+                new ByteArraySerializer(),
+                new ByteArraySerializer())) {
+            for (String flow : List.of(
+                    "{\"src_addr\":\"203.0.113.77\",\"dst_addr\":\"" + address + "\",\"bytes\":1500}", "no flow")) {
+                producer.send(new ProducerRecord<>("flows", 0, null, flow.getBytes(StandardCharsets.UTF_8)));
+            }
+        }
+        List<String> enriched = new ArrayList<>();
+        try (KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(
+                Map.of(
+                        "bootstrap.servers",
+                        station.kafkaBootstrap(),
+                        "group.id",
+                        "test-" + UUID.randomUUID(),
+                        "auto.offset.reset",
+                        "earliest"),
+                new ByteArrayDeserializer(),
+                new ByteArrayDeserializer())) {
+            consumer.subscribe(List.of("flows.enriched"));
+            await().atMost(LIMIT).until(() -> {
+                for (ConsumerRecord<byte[], byte[]> record : consumer.poll(Duration.ofMillis(200))) {
+                    enriched.add(new String(record.value(), StandardCharsets.UTF_8));
+                }
+                return enriched.size() >= 2;
+            });
+        }
+        assertThat(enriched).hasSize(2).contains("no flow");
+        JsonNode flow = CaptureFiles.parse(enriched.stream()
+                .filter(line -> line.startsWith("{"))
+                .findFirst()
+                .orElseThrow());
+        assertThat(flow.get("bytes").asInt()).isEqualTo(1500);
+        String prefix = flow.get("dst_prefix").asText();
+        assertThat(station.sql("SELECT DISTINCT text(prefix) FROM bmp.lookup('" + address
+                        + "') WHERE masklen(prefix) = (SELECT max(masklen(prefix)) FROM bmp.lookup('" + address
+                        + "'))"))
+                .containsExactly(prefix);
+        assertThat(station.sql("SELECT as_path, coalesce(origin_asn, 0) FROM bmp.lookup('" + address + "')"))
+                .contains(flow.get("dst_as_path").asText() + "|"
+                        + flow.path("dst_as").asLong());
+    }
+}

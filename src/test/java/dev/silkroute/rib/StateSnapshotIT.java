@@ -1,0 +1,135 @@
+package dev.silkroute.rib;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.silkroute.bgp.RibView;
+import dev.silkroute.net.Addresses;
+import dev.silkroute.postgres.AttributeSets;
+import dev.silkroute.postgres.CurrentStateWriter;
+import dev.silkroute.postgres.DimensionCache;
+import dev.silkroute.postgres.LaneTransaction;
+import dev.silkroute.postgres.StateSnapshot;
+import dev.silkroute.postgres.TestPostgres;
+import dev.silkroute.postgres.Withdrawals;
+import dev.silkroute.route.RouteBatch;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.UUID;
+import javax.sql.DataSource;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * The RIB that has heard everything, one that began with the current state of the database somewhere on the way, and the database itself: they say the
+ * same, whatever happens to the routes.
+ */
+class StateSnapshotIT {
+    private static final UUID TOPIC = UUID.fromString("00000000-0000-0000-0000-000000000001");
+
+    private final DataSource database = TestPostgres.database();
+    private final CurrentStateWriter writer = new CurrentStateWriter(new DimensionCache(100), new AttributeSets(1000));
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4})
+    void aRibThatBeginsWithTheDatabaseComesToTheSameState(long seed) throws SQLException {
+        Random random = new Random(seed);
+        RandomEvents events = new RandomEvents(random, ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now()));
+        try (Connection connection = database.getConnection();
+                Rib always = new Rib(RibConfig.ofBytes(64L << 20))) {
+            place(connection, 7);
+            for (int round = 0; round < 8; round++) {
+                String about = "seed " + seed + ", round " + round;
+                for (int i = random.nextInt(60); i >= 0; i--) {
+                    store(connection, events.next(), always);
+                }
+                if (random.nextBoolean()) {
+                    sweep(connection, always);
+                }
+                try (Rib begun = new Rib(RibConfig.ofBytes(64L << 20))) {
+                    // Given: a RIB that begins here
+                    Map<Integer, Long> places = StateSnapshot.read(connection, "current", TOPIC, begun::apply);
+                    assertThat(places).containsExactly(Map.entry(3, 7L));
+                    // When: it hears what comes from here on
+                    for (int i = random.nextInt(60); i > 0; i--) {
+                        RouteBatch batch = events.next();
+                        store(connection, batch, always);
+                        begun.apply(batch);
+                    }
+                    // Then
+                    sweep(connection, always);
+                    while (begun.sweep(1000)) {}
+                    Map<String, String> expected = routes(always);
+                    assertThat(RibRandomWalkTest.differences(expected, routes(begun)))
+                            .as(about + ": heard all, began with the database")
+                            .isEmpty();
+                    assertThat(stored()).as(about).isEqualTo(summary(always));
+                }
+            }
+        }
+    }
+
+    private static void place(Connection connection, long next) throws SQLException {
+        try (PreparedStatement insert = connection.prepareStatement(
+                "INSERT INTO bmp.lane_offset (lane, topic, topic_id, kafka_partition, next_offset) VALUES ('current', 'bmp.routes', ?, 3, ?)")) {
+            insert.setObject(1, TOPIC);
+            insert.setLong(2, next);
+            insert.executeUpdate();
+        }
+    }
+
+    private void store(Connection connection, RouteBatch batch, Rib always) throws SQLException {
+        always.apply(batch);
+        if (!batch.redecoded()) {
+            LaneTransaction.run(connection, writer.prepare(connection, List.of(batch))::write);
+        }
+    }
+
+    private static void sweep(Connection connection, Rib always) throws SQLException {
+        new Withdrawals(100, () -> true).sweep(connection);
+        while (always.sweep(1000)) {}
+    }
+
+    private static Map<String, String> routes(Rib rib) {
+        Map<String, String> routes = new TreeMap<>();
+        try (RibReader reader = rib.reader()) {
+            reader.forEach(route -> routes.put(RibRandomWalkTest.text(route), RibRandomWalkTest.value(route)));
+        }
+        return routes;
+    }
+
+    /** What both can say in the same words. */
+    private List<String> stored() throws SQLException {
+        return TestPostgres.query(
+                database,
+                "SELECT router, host(peer_address), rib_view, nlri, coalesce(path_id, -1), coalesce(labels[1], 0), med, stale FROM bmp.v_rib"
+                        + " ORDER BY concat_ws('|', router, host(peer_address), rib_view, nlri, coalesce(path_id, -1), coalesce(labels[1], 0), med, stale) COLLATE \"C\"");
+    }
+
+    private static List<String> summary(Rib rib) {
+        try (RibReader reader = rib.reader()) {
+            List<String> lines = new java.util.ArrayList<>();
+            reader.forEach(route -> lines.add(String.join(
+                    "|",
+                    route.peer().router(),
+                    Addresses.text(false, 0, route.peer().addressLow()),
+                    view(route.view()),
+                    route.nlri(),
+                    route.hasPathId() ? Integer.toUnsignedString(route.pathId()) : "-1",
+                    Integer.toString(route.labelCount() > 0 ? route.label(0) : 0),
+                    Long.toString(route.med()),
+                    route.stale() ? "t" : "f")));
+            return lines.stream().sorted().toList();
+        }
+    }
+
+    private static String view(RibView view) {
+        return view.text();
+    }
+}
