@@ -14,8 +14,11 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.Consumer;
 
@@ -28,8 +31,8 @@ import java.util.function.Consumer;
  * is over. Rows of ended generations are left out, as {@code v_rib} does. The station's lanes go on meanwhile.
  */
 public final class StateSnapshot {
-    /** Routes of a batch: so many rows and attribute sets are in memory at a time. */
-    private static final int ROUTES = 2_000;
+    /** Events of a batch: so many rows and attribute sets are in memory at a time. */
+    private static final int EVENTS = 2_000;
 
     private static final int FETCH = 2_000;
     private static final int BITS_OF_LABEL = 24;
@@ -40,16 +43,16 @@ public final class StateSnapshot {
             "SELECT kafka_partition, next_offset FROM bmp.lane_offset WHERE lane = ? AND topic_id = ?";
     private static final String COLLECTORS =
             "SELECT name, session_id, (extract(epoch FROM started_at) * 1000000)::bigint FROM bmp.collector ORDER BY 2";
-    /** A route is of the session that v_rib takes it to be of; one that the live session has confirmed is of that. */
+    /** A route is of the newest session that has announced or confirmed it, or whose table is through with it still there. */
     private static final String ROUTE = """
-            SELECT p.router_id, greatest(r.session_id, y.session_id, CASE WHEN c.route_id IS NOT NULL THEN l.session_id END) AS said_in,
-              p.peer_id, p.peer_type, p.distinguisher, inet_send(p.address), p.bgp_id, p.asn, r.rib_view, r.family, r.rd,
-              nullif(r.path_id, -1), inet_send(r.prefix::inet), CASE WHEN r.nlri <> '' THEN coalesce(r.long_nlri, r.nlri) END,
-              r.labels, r.path_status, r.path_reason, a.raw
+            SELECT p.router_id, greatest(r.session_id, y.session_id, c.session_id) AS said_in, p.peer_id, p.peer_type,
+              p.distinguisher, inet_send(p.address), p.bgp_id, p.asn, r.rib_view, r.family, r.rd, nullif(r.path_id, -1),
+              inet_send(r.prefix::inet), CASE WHEN r.nlri <> '' THEN coalesce(r.long_nlri, r.nlri) END, r.labels,
+              r.path_status, r.path_reason, a.raw
             FROM bmp.rib_route r JOIN bmp.peer p USING (peer_id) JOIN bmp.attrs a ON a.h = r.attr
-              LEFT JOIN bmp.live_session l ON l.router_id = p.router_id
               LEFT JOIN bmp.rib_sync y ON y.peer_id = r.peer_id AND y.rib_view = r.rib_view AND y.family = r.family
-              LEFT JOIN (SELECT DISTINCT bmp.confirmed_routes() AS route_id) c ON c.route_id = r.route_id
+              LEFT JOIN (SELECT route_id, max(session_id) AS session_id FROM bmp.rib_confirmed, unnest(routes) route_id
+                GROUP BY route_id) c ON c.route_id = r.route_id
             WHERE NOT EXISTS (SELECT FROM bmp.rib_ended e
               WHERE e.peer_id = r.peer_id AND e.rib_view = r.rib_view AND e.generation = r.generation)
             ORDER BY 1, 2""";
@@ -60,7 +63,7 @@ public final class StateSnapshot {
             FROM (SELECT peer_id, rib_view, session_id, 0 AS family, 3 AS kind FROM bmp.rib_table
               UNION ALL SELECT peer_id, rib_view, session_id, family, 2 FROM bmp.rib_sync
               UNION ALL SELECT peer_id, rib_view, session_id, family, 2 FROM bmp.rib_resync) w JOIN bmp.peer p USING (peer_id)
-            ORDER BY 1, 2, w.kind DESC""";
+            ORDER BY w.kind DESC""";
 
     private static final String ROUTER = """
             SELECT r.router_id, r.name, coalesce(host(r.address), ''), coalesce(l.collector, ''), l.session_id, l.live,
@@ -70,10 +73,14 @@ public final class StateSnapshot {
     /** A router, and its newest session. */
     private record Router(String name, String address, String collector, long session, boolean live, long changedAt) {}
 
+    /** What a session has said of a peer without a route: it is there, or a table of it is through. */
+    private record Word(EventKind kind, PeerEntry peer, boolean allViews, int family) {}
+
     private final RouteBatchBuilder builder = new RouteBatchBuilder();
     private final ByteSink nlri = new ByteSink();
     private final Map<Integer, Router> routers = new HashMap<>();
     private final Map<Integer, PeerEntry> peers = new HashMap<>();
+    private final Map<Integer, TreeMap<Long, List<Word>>> words = new HashMap<>();
     private final Consumer<RouteBatch> each;
 
     private int router;
@@ -137,9 +144,10 @@ public final class StateSnapshot {
                                 row.getLong(5),
                                 row.getBoolean(6),
                                 row.getLong(7))));
+        rows(connection, WORD, this::word);
         rows(connection, ROUTE, this::route);
         close();
-        rows(connection, WORD, this::word);
+        words.forEach((of, said) -> say(of, said));
         close();
         routers.values().forEach(this::newest);
     }
@@ -167,6 +175,7 @@ public final class StateSnapshot {
     }
 
     private void route(ResultSet row) throws SQLException {
+        sayOlder(row.getInt(1), row.getLong(2));
         if (!turnTo(row.getInt(1), row.getLong(2))) {
             return;
         }
@@ -201,9 +210,7 @@ public final class StateSnapshot {
                 0,
                 nlri.position(),
                 marking(row));
-        if (builder.eventCount() >= ROUTES) {
-            close();
-        }
+        closeIfFull();
     }
 
     private static long marking(ResultSet row) throws SQLException {
@@ -253,13 +260,37 @@ public final class StateSnapshot {
     }
 
     private void word(ResultSet row) throws SQLException {
-        if (!turnTo(row.getInt(1), row.getLong(2))) {
-            return;
-        }
-        int peer = builder.peer(peer(row, 3, row.getInt(9)));
         EventKind kind = row.getInt(12) == 3 ? EventKind.PEER_UP : EventKind.END_OF_RIB;
-        builder.event(kind, peer, row.getInt(11), row.getBoolean(10), 0, 0);
-        if (builder.eventCount() >= ROUTES) {
+        Word word = new Word(kind, peer(row, 3, row.getInt(9)), row.getBoolean(10), row.getInt(11));
+        words.computeIfAbsent(row.getInt(1), of -> new TreeMap<>())
+                .computeIfAbsent(row.getLong(2), in -> new ArrayList<>())
+                .add(word);
+    }
+
+    /** Says, and forgets, what a router's sessions have said. */
+    private void say(int of, Map<Long, List<Word>> said) {
+        said.forEach((in, spoken) -> {
+            for (Word word : spoken) {
+                if (turnTo(of, in)) {
+                    int peer = builder.peer(word.peer);
+                    builder.event(word.kind, peer, word.family, word.allViews, 0, 0);
+                    closeIfFull();
+                }
+            }
+        });
+        said.clear();
+    }
+
+    /** Before a session's routes comes what older ones have said: a table of theirs is not through with these. */
+    private void sayOlder(int of, long than) {
+        TreeMap<Long, List<Word>> said = words.get(of);
+        if (said != null) {
+            say(of, said.headMap(than));
+        }
+    }
+
+    private void closeIfFull() {
+        if (builder.eventCount() >= EVENTS) {
             close();
         }
     }

@@ -17,9 +17,11 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 import javax.sql.DataSource;
@@ -69,7 +71,11 @@ class StateSnapshotIT {
                     assertThat(RibRandomWalkTest.differences(expected, routes(begun)))
                             .as(about + ": heard all, began with the database")
                             .isEmpty();
-                    assertThat(stored()).as(about).isEqualTo(summary(always));
+                    List<String> inDatabase = stored();
+                    List<String> inRib = summary(always);
+                    assertThat(without(inDatabase, inRib)).as(about + ": only in the database").isEmpty();
+                    assertThat(without(inRib, inDatabase)).as(about + ": only in the RIB").isEmpty();
+                    assertThat(inRib).as(about).hasSameSizeAs(inDatabase);
                 }
             }
         }
@@ -109,7 +115,7 @@ class StateSnapshotIT {
         return TestPostgres.query(
                 database,
                 "SELECT router, host(peer_address), rib_view, nlri, coalesce(path_id, -1), coalesce(labels[1], 0), med, stale FROM bmp.v_rib"
-                        + " ORDER BY concat_ws('|', router, host(peer_address), rib_view, nlri, coalesce(path_id, -1), coalesce(labels[1], 0), med, stale) COLLATE \"C\"");
+                        + " ORDER BY 1, 2, 3, 4");
     }
 
     private static List<String> summary(Rib rib) {
@@ -127,6 +133,11 @@ class StateSnapshotIT {
                     route.stale() ? "t" : "f")));
             return lines.stream().sorted().toList();
         }
+    }
+
+    private static List<String> without(List<String> lines, List<String> others) {
+        Set<String> known = new HashSet<>(others);
+        return lines.stream().filter(line -> !known.contains(line)).limit(5).toList();
     }
 
     private static String view(RibView view) {
