@@ -2,6 +2,9 @@
 -- as_path_asns, where the path is a plain sequence and its text has the same numbers, and of attributes, which has only what
 -- there is no column for, and is null where there is nothing. A set without ORIGIN has all of its attributes there; one that
 -- could not be read has none. Rows from before have everything, and stay as they are. Half as large, and less to be parsed.
+ALTER TABLE bmp.attrs
+  ADD COLUMN originator_id inet,
+  ADD COLUMN cluster_list text;                -- addresses, separated by blanks
 ALTER TABLE bmp.attrs SET (fillfactor = 95);  -- room for as many rows as before
 
 -- The whole sets, for whoever reads them.
@@ -12,7 +15,8 @@ SELECT h, next_hop, next_hop_link_local, origin, as_path,
   CASE WHEN origin IS NULL THEN attributes ELSE
     jsonb_strip_nulls(jsonb_build_object('origin', origin, 'as_path', as_path, 'next_hop', host(next_hop),
       'next_hop_link_local', host(next_hop_link_local), 'med', med, 'local_pref', local_pref, 'communities', communities,
-      'large_communities', large_communities, 'ext_communities', ext_communities)) || coalesce(attributes, '{}') END AS attributes,
+      'large_communities', large_communities, 'ext_communities', ext_communities, 'originator_id', host(originator_id),
+      'cluster_list', string_to_array(cluster_list, ' '))) || coalesce(attributes, '{}') END AS attributes,
   raw
 FROM bmp.attrs;
 

@@ -5,8 +5,11 @@ import dev.silkroute.bgp.attribute.AttributeCode;
 import dev.silkroute.bgp.attribute.NextHop;
 import dev.silkroute.bgp.attribute.Origin;
 import dev.silkroute.bgp.attribute.PathAttributes;
+import dev.silkroute.net.Addresses;
+import dev.silkroute.net.Bytes;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class AttributeColumns {
     static final String NAMES = "next_hop, next_hop_link_local, origin, as_path, as_path_asns, origin_asn, med,"
-            + " local_pref, communities, large_communities, ext_communities, attributes";
-    static final int COUNT = 12;
+            + " local_pref, communities, large_communities, ext_communities, originator_id, cluster_list, attributes";
+    static final int COUNT = 14;
 
     private AttributeColumns() {}
 
@@ -32,6 +35,7 @@ final class AttributeColumns {
         texts(row, attributes.communities());
         texts(row, attributes.largeCommunities());
         texts(row, attributes.extendedCommunities());
+        reflection(row, attributes);
         if (origin == null) {
             row.jsonb(attributes.toJson()); // so that a set that can't be read is the only one with nothing
         } else {
@@ -43,7 +47,11 @@ final class AttributeColumns {
     /** Whether the view can say from the columns what is in the JSON of this attribute. */
     private static boolean saidByColumns(int type, PathAttributes attributes, @Nullable AsPath path) {
         return switch (type) {
-            case AttributeCode.ORIGIN, AttributeCode.MULTI_EXIT_DISC, AttributeCode.LOCAL_PREF -> true;
+            case AttributeCode.ORIGIN,
+                    AttributeCode.MULTI_EXIT_DISC,
+                    AttributeCode.LOCAL_PREF,
+                    AttributeCode.ORIGINATOR_ID,
+                    AttributeCode.CLUSTER_LIST -> true;
             case AttributeCode.AS_PATH -> path != null && path.textIsExact();
             case AttributeCode.NEXT_HOP -> isPlain(attributes.nextHop());
             case AttributeCode.COMMUNITIES, AttributeCode.LARGE_COMMUNITIES ->
@@ -93,6 +101,26 @@ final class AttributeColumns {
                 row.int8Array(path.asns());
             }
             number(row, path.originAsn());
+        }
+    }
+
+    /** What route reflectors add (RFC 4456, Section 8); of the list the addresses, separated by blanks. */
+    private static void reflection(CopyBinary row, PathAttributes attributes) {
+        Bytes originator = attributes.value(AttributeCode.ORIGINATOR_ID).orElse(null);
+        if (originator == null) {
+            row.nullField();
+        } else {
+            row.inet(false, 0, originator.i32(0));
+        }
+        Bytes clusters = attributes.value(AttributeCode.CLUSTER_LIST).orElse(null);
+        if (clusters == null) {
+            row.nullField();
+        } else {
+            StringJoiner text = new StringJoiner(" ");
+            for (int at = 0; at < clusters.length(); at += Integer.BYTES) {
+                text.add(Addresses.ipv4(clusters.i32(at)));
+            }
+            row.text(text.toString());
         }
     }
 
