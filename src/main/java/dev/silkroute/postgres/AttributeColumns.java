@@ -50,12 +50,12 @@ final class AttributeColumns {
             case AttributeCode.ORIGIN,
                     AttributeCode.MULTI_EXIT_DISC,
                     AttributeCode.LOCAL_PREF,
+                    AttributeCode.COMMUNITIES,
+                    AttributeCode.LARGE_COMMUNITIES,
                     AttributeCode.ORIGINATOR_ID,
                     AttributeCode.CLUSTER_LIST -> true;
             case AttributeCode.AS_PATH -> path != null && path.textIsExact();
             case AttributeCode.NEXT_HOP -> isPlain(attributes.nextHop());
-            case AttributeCode.COMMUNITIES, AttributeCode.LARGE_COMMUNITIES ->
-                !attributes.value(type).orElseThrow().isEmpty();
             case AttributeCode.EXTENDED_COMMUNITIES -> attributes.extendedCommunitiesAreExact();
             default -> false;
         };

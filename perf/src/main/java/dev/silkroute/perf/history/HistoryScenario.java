@@ -36,7 +36,7 @@ public final class HistoryScenario implements Callable<Integer> {
     @Option(names = "--rounds", defaultValue = "5", description = "Measured rounds: ${DEFAULT-VALUE}.")
     private int rounds;
 
-    @Option(names = "--warm-up", defaultValue = "1", description = "Rounds before those: ${DEFAULT-VALUE}.")
+    @Option(names = "--warm-up", defaultValue = "2", description = "Rounds before those: ${DEFAULT-VALUE}.")
     private int warmUp;
 
     @Option(names = "--rows", defaultValue = "300000", description = "Rows of each turn: ${DEFAULT-VALUE}.")
@@ -44,7 +44,7 @@ public final class HistoryScenario implements Callable<Integer> {
 
     @Option(
             names = "--transaction",
-            defaultValue = "10000",
+            defaultValue = "50000",
             description = "Rows of a transaction, about: ${DEFAULT-VALUE}.")
     private int transaction;
 
