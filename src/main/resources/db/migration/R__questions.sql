@@ -100,7 +100,7 @@ CREATE OR REPLACE FUNCTION bmp.rib_at(ts timestamptz, router text DEFAULT NULL, 
     LEFT JOIN (SELECT DISTINCT ON (v.router_id) v.router_id, v.event = 'session-up' AS live
       FROM bmp.peer_event v WHERE v.event IN ('session-up', 'session-down') AND v.received_at <= rib_at.ts
       ORDER BY v.router_id, v.session_id DESC, v.sequence DESC) s ON s.router_id = p.router_id
-    LEFT JOIN bmp.attrs a ON a.h = t.attr
+    LEFT JOIN bmp.path_attributes a ON a.h = t.attr
   WHERE t.action = 1
     AND NOT EXISTS (  -- of a peer that is down, and whose routes' withdrawals are still being written
       SELECT FROM bmp.rib_ended d WHERE d.peer_id = t.peer_id AND d.rib_view = t.rib_view AND d.received_at <= rib_at.ts
@@ -185,8 +185,8 @@ LANGUAGE sql STABLE PARALLEL SAFE ROWS 10000 AS $$
     LEFT JOIN before o ON coalesce(o.prefix, '::/128') = coalesce(n.prefix, '::/128') AND o.peer_id = n.peer_id
       AND o.rib_view = n.rib_view AND o.family = n.family AND coalesce(o.rd, 0) = coalesce(n.rd, 0)
       AND coalesce(o.path_id, -1) = coalesce(n.path_id, -1) AND coalesce(o.key, '') = coalesce(n.key, '')
-    LEFT JOIN bmp.attrs a ON a.h = o.attr
-    LEFT JOIN bmp.attrs b ON b.h = n.attr
+    LEFT JOIN bmp.path_attributes a ON a.h = o.attr
+    LEFT JOIN bmp.path_attributes b ON b.h = n.attr
     LEFT JOIN bmp.peer p ON p.peer_id = n.peer_id
     LEFT JOIN bmp.router r ON r.router_id = p.router_id
   WHERE (o.action IS NULL OR (o.session_id, o.sequence) < (n.session_id, n.sequence))
@@ -235,8 +235,8 @@ LANGUAGE sql STABLE PARALLEL SAFE ROWS 100 AS $$
           OR u.peer_id = ANY ((SELECT bmp.peers_of(route_timeline.router, route_timeline.peer_address))::integer[]))
         AND (route_timeline.rib_view IS NULL OR u.rib_view = bmp.rib_view_code(route_timeline.rib_view))
       WINDOW w AS (PARTITION BY u.peer_id, u.rib_view, u.family, u.rd, u.path_id ORDER BY u.session_id, u.sequence)) e
-    LEFT JOIN bmp.attrs a ON a.h = e.attr
-    LEFT JOIN bmp.attrs o ON o.h = e.old_attr
+    LEFT JOIN bmp.path_attributes a ON a.h = e.attr
+    LEFT JOIN bmp.path_attributes o ON o.h = e.old_attr
     LEFT JOIN bmp.peer p ON p.peer_id = e.peer_id
     LEFT JOIN bmp.router r ON r.router_id = p.router_id
     CROSS JOIN LATERAL (SELECT bmp.route_changes(e.old_attr, o.attributes, e.old_labels, e.old_status, e.old_reason, e.attr,

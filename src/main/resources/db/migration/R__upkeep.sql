@@ -248,7 +248,8 @@ BEGIN
         WHEN NOT EXISTS (SELECT FROM pg_trigger t WHERE t.tgrelid = part.relid AND t.tgname = 'late')
           THEN format('SELECT bmp.watch_day(%L)', part.day)
         WHEN to_regclass('bmp.' || part.index) IS NULL
-          THEN format('CREATE INDEX CONCURRENTLY %I ON bmp.%I (prefix, received_at)', part.index, part.name)
+          THEN format('CREATE INDEX CONCURRENTLY %I ON bmp.%I (prefix, received_at) WITH (fillfactor = 100)',  -- hardly any come late
+            part.index, part.name)
         WHEN NOT (SELECT i.indisvalid FROM pg_index i WHERE i.indexrelid = to_regclass('bmp.' || part.index))
           THEN format('DROP INDEX CONCURRENTLY bmp.%I', part.index)  -- of a build that was interrupted
         ELSE format('SELECT bmp.close_day(%L)', part.day) END;

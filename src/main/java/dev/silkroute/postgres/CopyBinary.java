@@ -193,7 +193,7 @@ public final class CopyBinary {
     }
 
     /** An array of any type, its elements written as fields of their own. */
-    <E extends @Nullable Object> void array(
+    public <E extends @Nullable Object> void array(
             int elementOid, Collection<E> values, BiConsumer<CopyBinary, Object> element) {
         int start = length;
         arrayHeader(values.size(), elementOid, 0);

@@ -44,9 +44,10 @@ public final class CurrentStateWriter implements BatchWriter {
                 peers.add(peers(connection, batch));
             }
         }
+        Runnable known = attributes.write(connection, present);
         return transaction -> {
             try {
-                attributes.write(transaction, present);
+                transaction.afterCommit(known);
                 return new Run(transaction.connection(), present, peers).write();
             } catch (SQLException e) {
                 partitions.forget();

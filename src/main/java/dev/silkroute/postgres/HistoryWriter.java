@@ -60,9 +60,10 @@ public final class HistoryWriter implements BatchWriter {
             partitions.ensure(connection, batch.receivedAtMicros());
             peers.add(peersWithRoutes(connection, batch));
         }
+        Runnable known = attributes.write(connection, batches);
         return transaction -> {
             try {
-                attributes.write(transaction, batches);
+                transaction.afterCommit(known);
                 return store(transaction.connection(), batches, peers);
             } catch (SQLException e) {
                 partitions.forget();

@@ -175,8 +175,12 @@ final class RibTables {
         return views;
     }
 
-    /** Whether a table is through in a session, and what older ones left is taken away. */
+    /** Whether a table is through in a session, and what older ones left is taken away; or nothing is of older ones. */
     boolean synced(int peer, int view, int family, long session) {
+        Table table = tables.get(new Key(peer, view));
+        if (table != null && !table.blank && table.sinceSession >= session) {
+            return true;
+        }
         Long newest = synced.get(new Family(peer, view, family));
         return newest != null && newest >= session;
     }

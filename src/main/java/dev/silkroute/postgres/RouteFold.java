@@ -20,6 +20,7 @@ final class RouteFold {
     static final byte[] NO_NLRI = {};
 
     private final Map<Integer, Map<RibKey, Change>> byPeer = new HashMap<>();
+    private boolean settled = true;
     private final List<Told> aside = new ArrayList<>();
 
     /** An announcement of a table dump that is no longer what becomes of its route. */
@@ -152,8 +153,14 @@ final class RouteFold {
         return change != null && change.session < session;
     }
 
+    /** Whether all tables of the routes are through: then what is announced as it was needs neither confirming nor telling. */
+    boolean settled() {
+        return settled;
+    }
+
     /** @return whether it is an announcement of a table dump that has to be told whatever is in the database */
     boolean announce(RibKey key, Announcement said) {
+        settled &= said.synced && !said.dump;
         Map<RibKey, Change> changes = byPeer.computeIfAbsent(key.peer(), peer -> new HashMap<>());
         Change change = changes.get(key);
         if (change == null) {
@@ -198,6 +205,7 @@ final class RouteFold {
     void clear() {
         byPeer.clear();
         aside.clear();
+        settled = true;
     }
 
     int size() {

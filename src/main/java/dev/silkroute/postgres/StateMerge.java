@@ -95,6 +95,28 @@ final class StateMerge {
               RETURNING 1)
             SELECT (SELECT count(*) FROM written), (SELECT count(*) FROM confirmed), (SELECT count(*) FROM told)""".replace("KEY_EQUAL", KEY_EQUAL);
 
+    /**
+     * All that there is to do where the tables are through. One look into the primary key for each change; INSERT ON CONFLICT takes
+     * another, and logs that it locks the row.
+     */
+    private static final String SETTLED = """
+            MERGE INTO bmp.rib_route r USING rib_change s ON KEY_EQUAL
+            WHEN MATCHED AND r.session_id <= s.session_id AND NOT s.present THEN DELETE
+            WHEN MATCHED AND r.session_id <= s.session_id
+                AND (s.changed OR s.reborn OR r.attr <> s.attr OR r.labels IS DISTINCT FROM s.labels
+                  OR r.nlri_as_text IS DISTINCT FROM s.nlri_as_text OR r.path_status IS DISTINCT FROM s.path_status
+                  OR r.path_reason IS DISTINCT FROM s.path_reason)
+              THEN UPDATE SET session_id = s.session_id, generation = s.generation,
+                first_seen = CASE WHEN s.reborn THEN s.first_at ELSE r.first_seen END, last_changed = s.changed_at,
+                attr = s.attr, labels = s.labels, long_nlri = CASE WHEN s.whole_nlri <> s.nlri THEN s.whole_nlri END,
+                nlri_as_text = s.nlri_as_text, path_status = s.path_status, path_reason = s.path_reason
+            WHEN NOT MATCHED AND s.present
+              THEN INSERT (prefix, nlri, rd, path_id, peer_id, family, rib_view, session_id, generation, first_seen,
+                last_changed, attr, labels, long_nlri, nlri_as_text, path_status, path_reason)
+              VALUES (s.prefix, s.nlri, s.rd, s.path_id, s.peer_id, s.family, s.rib_view, s.session_id, s.generation,
+                s.first_at, s.changed_at, s.attr, s.labels, CASE WHEN s.whole_nlri <> s.nlri THEN s.whole_nlri END,
+                s.nlri_as_text, s.path_status, s.path_reason)""".replace("KEY_EQUAL", KEY_EQUAL);
+
     private static final String FIRST = UPSERT.formatted("true", "");
 
     /** Where the session has confirmed routes before: only those whose numbers come near are looked through. */
@@ -106,6 +128,10 @@ final class StateMerge {
               SELECT u.id FROM spans s JOIN bmp.rib_confirmed c USING (peer_id, rib_view, family, session_id),
                 unnest(c.routes) AS u(id)
               WHERE c.lowest <= s.highest AND c.highest >= s.lowest AND u.id BETWEEN s.lowest AND s.highest),""");
+
+    private static final String UNIQUE_VIOLATION = "23505";
+    /** What a lane tries again. */
+    private static final String TRY_AGAIN = "40001";
 
     private final Connection connection;
     private final RibTables tables;
@@ -132,6 +158,9 @@ final class StateMerge {
             if (tables.ended()) {
                 statement.executeUpdate(WITHDRAW_ENDED);
             }
+            if (routes.settled()) {
+                return merge(statement);
+            }
             long rows = statement.executeLargeUpdate(DELETE);
             try (ResultSet counts = statement.executeQuery(tables.confirmed() ? AGAIN : FIRST)) {
                 counts.next();
@@ -140,6 +169,21 @@ final class StateMerge {
                 }
                 return rows + counts.getLong(1) + counts.getLong(3);
             }
+        }
+    }
+
+    /**
+     * Writers of one topic partition wait for each other at the lane's place, so nobody else should make the same routes. MERGE fails
+     * where somebody does, and then the next try finds them.
+     */
+    private static long merge(Statement statement) throws SQLException {
+        try {
+            return statement.executeLargeUpdate(SETTLED);
+        } catch (SQLException e) {
+            if (UNIQUE_VIOLATION.equals(e.getSQLState())) {
+                throw new SQLException("somebody else makes the same routes", TRY_AGAIN, e);
+            }
+            throw e;
         }
     }
 

@@ -2,6 +2,8 @@ package dev.silkroute.postgres;
 
 import static dev.silkroute.postgres.TestBatch.*;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import dev.silkroute.bgp.PathMarking;
 import dev.silkroute.bgp.RibView;
@@ -15,6 +17,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 
@@ -326,6 +331,31 @@ class CurrentStateWriterIT {
                 .containsExactly("9");
         assertThat(query("SELECT med FROM bmp.lookup('2001:db9::1') ORDER BY 1"))
                 .isEmpty();
+    }
+
+    @Test
+    void whoMeetsSomebodyElsesNewRouteTriesAgainAndFindsIt() throws Exception {
+        // Given: a table that is there, and a route of it that somebody else is about to add
+        write(of(1, 0).announce("11.0.0.0/8", 1));
+        String copy = "INSERT INTO bmp.rib_route SELECT (jsonb_populate_record(r, '{\"prefix\": \"10.0.0.0/8\","
+                + " \"route_id\": 99}')).* FROM bmp.rib_route r";
+        List<RouteBatch> batch = List.of(of(1, 1).announce("10.0.0.0/8", 2).build());
+        try (Connection other = database.getConnection();
+                ExecutorService thread = Executors.newSingleThreadExecutor()) {
+            other.setAutoCommit(false);
+            other.createStatement().execute(copy);
+
+            // When
+            Future<Long> waiting = thread.submit(() -> write(batch));
+            await().until(() -> !query("SELECT 1 FROM pg_locks WHERE NOT granted AND locktype = 'transactionid'")
+                    .isEmpty());
+            other.commit();
+
+            // Then
+            assertThatThrownBy(waiting::get).cause().extracting("SQLState").isEqualTo("40001");
+        }
+        write(batch);
+        assertThat(query(ROUTES)).containsExactly("10.0.0.0/8|2", "11.0.0.0/8|1");
     }
 
     /** However a run of events is cut into transactions, what comes out is the same, times included. */

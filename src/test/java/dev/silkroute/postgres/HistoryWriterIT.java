@@ -151,7 +151,8 @@ class HistoryWriterIT {
         try (Connection connection = database.getConnection()) {
             connection.createStatement().execute("ALTER TABLE bmp.route_event ADD CONSTRAINT no CHECK (action = 0)");
             assertThatThrownBy(() -> write(failing, connection, batch)).isInstanceOf(SQLException.class);
-            assertThat(query("SELECT count(*) FROM bmp.attrs")).containsExactly("0");
+            // as after the loss of a server that had not written them to its disk yet
+            connection.createStatement().execute("DELETE FROM bmp.attrs");
             connection.createStatement().execute("ALTER TABLE bmp.route_event DROP CONSTRAINT no");
             write(failing, connection, batch);
             write(failing, connection, batch);

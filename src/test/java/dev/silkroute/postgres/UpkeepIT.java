@@ -108,7 +108,7 @@ class UpkeepIT {
         assertThat(query("SELECT count(*), min(events) FROM bmp.history_day")).containsExactly("1|1");
         assertThat(
                         query(
-                                "SELECT indisvalid, pg_get_indexdef(indexrelid) LIKE '%(prefix, received_at)'"
+                                "SELECT indisvalid, pg_get_indexdef(indexrelid) LIKE '%(prefix, received_at) WITH (fillfactor=''100'')'"
                                         + " FROM pg_index JOIN pg_class c ON c.oid = indexrelid WHERE relname LIKE 'route_event_%_prefix'"))
                 .containsExactly("t|t");
     }

@@ -56,13 +56,18 @@ public record AsPath(List<Segment> segments) {
     }
 
     /** Whether the text shows where each segment ends: not so where a sequence follows a sequence. */
-    boolean textIsExact() {
+    public boolean textIsExact() {
         for (int i = 1; i < segments.size(); i++) {
             if (segments.get(i).type == SegmentType.SEQUENCE && segments.get(i - 1).type == SegmentType.SEQUENCE) {
                 return false;
             }
         }
         return true;
+    }
+
+    /** Whether it has AS numbers in sequence only, so that the text is these and nothing else. */
+    public boolean isPlain() {
+        return segments.stream().allMatch(segment -> segment.type == SegmentType.SEQUENCE);
     }
 
     private static String text(Segment segment) {

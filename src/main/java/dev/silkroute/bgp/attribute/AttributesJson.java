@@ -3,6 +3,7 @@ package dev.silkroute.bgp.attribute;
 import dev.silkroute.net.Hex;
 import dev.silkroute.net.JsonText;
 import java.util.List;
+import java.util.function.IntPredicate;
 
 /**
  * Writes an attribute set as JSON without losing a byte: each is in a field or in hex beside it. Only attributes that are there have a key;
@@ -11,20 +12,22 @@ import java.util.List;
 final class AttributesJson {
     private final PathAttributes set;
     private final boolean outermost;
+    private final IntPredicate leftOut;
     private final JsonText json = new JsonText();
 
-    private AttributesJson(PathAttributes set, boolean outermost) {
+    private AttributesJson(PathAttributes set, boolean outermost, IntPredicate leftOut) {
         this.set = set;
         this.outermost = outermost;
+        this.leftOut = leftOut;
     }
 
-    static String write(PathAttributes set) {
-        return new AttributesJson(set, true).write();
+    static String write(PathAttributes set, IntPredicate leftOut) {
+        return new AttributesJson(set, true, leftOut).write();
     }
 
     /** The set of an ATTR_SET, whose own ATTR_SET is not taken apart any more. */
     static String writeInner(PathAttributes set) {
-        return new AttributesJson(set, false).write();
+        return new AttributesJson(set, false, _ -> false).write();
     }
 
     private String write() {
@@ -33,11 +36,11 @@ final class AttributesJson {
         boolean nextHop = false;
         for (int type : types) {
             if (type >= AttributeCode.NEXT_HOP && !nextHop) {
-                NextHopJson.write(set, json);
+                NextHopJson.write(set, json, leftOut.test(AttributeCode.NEXT_HOP));
                 nextHop = true;
             }
             AttributeField field = AttributeField.of(type);
-            if (field != null) {
+            if (field != null && !leftOut.test(type)) {
                 byte[] b = set.bytes();
                 field.write(b, set.from(type), set.end(type), json);
             } else if (type == AttributeCode.ATTR_SET) {

@@ -7,14 +7,17 @@ import dev.silkroute.net.JsonText;
 final class NextHopJson {
     private NextHopJson() {}
 
-    static void write(PathAttributes set, JsonText json) {
+    /** @param withoutAddress leaves out the address, and the link-local one beside it */
+    static void write(PathAttributes set, JsonText json, boolean withoutAddress) {
         boolean multiprotocol = set.has(AttributeCode.MP_REACH_NLRI);
         set.family().ifPresent(family -> json.field("family", Family.text(family)));
         NextHop nextHop = set.nextHop();
         if (nextHop != null) {
-            json.field("next_hop", nextHop.text());
-            if (nextHop.hasLinkLocal()) {
-                json.field("next_hop_link_local", nextHop.linkLocalText());
+            if (!withoutAddress) {
+                json.field("next_hop", nextHop.text());
+                if (nextHop.hasLinkLocal()) {
+                    json.field("next_hop_link_local", nextHop.linkLocalText());
+                }
             }
             int length = nextHop.raw().length();
             if (nextHop.isAddress() && (length == 12 || length == 24 || length == 48)) {

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.function.IntFunction;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -166,6 +167,17 @@ public final class PathAttributes {
         return list(AttributeCode.EXTENDED_COMMUNITIES, 8, at -> ExtendedCommunity.text(BigEndian.i64(bytes, at)));
     }
 
+    /** Whether there are some, and each one's text stands for it alone. */
+    public boolean extendedCommunitiesAreExact() {
+        int type = AttributeCode.EXTENDED_COMMUNITIES;
+        for (int at = values[type]; at >= 0 && at < end(type); at += 8) {
+            if (!ExtendedCommunity.isExact(BigEndian.i64(bytes, at))) {
+                return false;
+            }
+        }
+        return has(type) && end(type) > values[type];
+    }
+
     /** {@link Ipv6ExtendedCommunity#text}, in the order of the message. */
     public List<String> ipv6ExtendedCommunities() {
         return list(
@@ -205,6 +217,11 @@ public final class PathAttributes {
 
     /** All attributes; keys and their order are {@link AttributesJson}'s. */
     public String toJson() {
-        return AttributesJson.write(this);
+        return toJson(_ -> false);
+    }
+
+    /** @param leftOut attributes to say nothing of, by type; NEXT_HOP stands for the addresses, wherever they are from */
+    public String toJson(IntPredicate leftOut) {
+        return AttributesJson.write(this, leftOut);
     }
 }

@@ -14,14 +14,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** One attribute of each kind with the JSON it makes: the examples of the documentation. */
-final class AttributeExamples {
+public final class AttributeExamples {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Path DOCUMENT = Path.of("docs/attributes.md");
     private static final Pattern BLOCK =
             Pattern.compile("```attribute\n([0-9a-f]{2}) ([0-9]+) ?([0-9a-f]*)\n(.*?)```", Pattern.DOTALL);
     private static final Pattern TEXT_ROW = Pattern.compile("^\\| (`.*?) \\| .* \\|$", Pattern.MULTILINE);
 
-    record Example(int flags, int type, Bytes value, JsonNode json) {
+    public record Example(int flags, int type, Bytes value, JsonNode json) {
         @Override
         public String toString() {
             return type + " " + value;
@@ -38,7 +38,7 @@ final class AttributeExamples {
         }
     }
 
-    static List<Example> all() {
+    public static List<Example> all() {
         List<Example> examples = new ArrayList<>();
         Matcher block = BLOCK.matcher(document());
         while (block.find()) {

@@ -95,6 +95,19 @@ class PathAttributesTest {
     }
 
     @Test
+    void whatIsSaidElsewhereIsLeftOut() {
+        // Given
+        PathAttributes set = set(Updates.GOOD + Updates.mpReach(2, 1, "20010db8000000000000000000000001", "00"));
+
+        // When
+        String json = set.toJson(type -> type != AttributeCode.AS_PATH);
+
+        // Then
+        assertThat(json).isEqualTo("""
+                {"as_path":"65001","family":"ipv6-unicast","next_hop_attribute":"192.0.2.1"}""");
+    }
+
+    @Test
     void emptyNextHopOfFlowSpecIsNone() {
         // When
         PathAttributes set = set(Updates.ORIGIN + Updates.AS_PATH + Updates.mpReach(1, 133, "", "03038106"));

@@ -16,7 +16,6 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -37,7 +36,7 @@ public final class HistoryScenario implements Callable<Integer> {
     @Option(names = "--rounds", defaultValue = "5", description = "Measured rounds: ${DEFAULT-VALUE}.")
     private int rounds;
 
-    @Option(names = "--warm-up", defaultValue = "1", description = "Rounds before those: ${DEFAULT-VALUE}.")
+    @Option(names = "--warm-up", defaultValue = "2", description = "Rounds before those: ${DEFAULT-VALUE}.")
     private int warmUp;
 
     @Option(names = "--rows", defaultValue = "300000", description = "Rows of each turn: ${DEFAULT-VALUE}.")
@@ -45,12 +44,12 @@ public final class HistoryScenario implements Callable<Integer> {
 
     @Option(
             names = "--transaction",
-            defaultValue = "10000",
+            defaultValue = "50000",
             description = "Rows of a transaction, about: ${DEFAULT-VALUE}.")
     private int transaction;
 
-    @Option(names = "--only", description = "Runs this arm alone and makes no table: for profilers.")
-    private @Nullable String only;
+    @Option(names = "--only", description = "Runs this arm alone, or these, and makes no table: for profilers.")
+    private List<String> only = List.of();
 
     @Override
     public Integer call() throws Exception {
@@ -70,9 +69,9 @@ public final class HistoryScenario implements Callable<Integer> {
                     PsqlArm.eventsAndAttributes(feed, files),
                     new JdbcArm(feed),
                     new JbmpArm(feed, work));
-            if (only != null) {
+            if (!only.isEmpty()) {
                 List<Arm> arms = comparison.arms().stream()
-                        .filter(arm -> arm.name().equals(only))
+                        .filter(arm -> only.contains(arm.name()))
                         .toList();
                 new Rounds(server).measure(arms, warmUp, rounds);
                 return 0;

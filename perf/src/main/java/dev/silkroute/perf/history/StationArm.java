@@ -23,7 +23,7 @@ abstract class StationArm extends Arm {
 
     /** As the station builds it for a day that is over. */
     private static final String LATE_INDEX =
-            "CREATE INDEX closed_day ON bmp.route_event_20260115 (prefix, received_at)";
+            "CREATE INDEX closed_day ON bmp.route_event_20260115 (prefix, received_at) WITH (fillfactor = 100)";
 
     private final boolean setsKnown;
 

@@ -6,6 +6,7 @@ import dev.silkroute.postgres.CopyBinary;
 import dev.silkroute.route.RouteBatch;
 import dev.silkroute.route.RouteCursor;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -72,6 +73,7 @@ public final class JbmpHistory {
     public static final String COPY = "COPY route_monitor FROM STDIN (FORMAT binary)";
 
     private static final int ROW_BYTES = 400;
+    private static final int UUID_OID = 2950;
 
     private final Identity identity = new Identity();
     private final Map<PathAttributes, JbmpRoute> routes = new IdentityHashMap<>();
@@ -116,10 +118,11 @@ public final class JbmpHistory {
         row.bool(false);
         row.int2((int) batch.sessionId());
         row.int8(event.sequence() >> 16);
-        nulls(row, 4);
+        nulls(row, 2);
         if (attributes == null) {
-            row.nullField();
+            nulls(row, 3);
         } else {
+            reflection(row, routes.computeIfAbsent(attributes, JbmpRoute::new));
             row.jsonb(routes.computeIfAbsent(attributes, JbmpRoute::new).segments);
         }
         nulls(row, 4);
@@ -138,7 +141,13 @@ public final class JbmpHistory {
         number(row, route.med);
         number(row, route.localPref);
         row.int2(route.origin);
-        nulls(row, 3);
+        row.bool(route.atomicAggregate);
+        if (route.aggregator == null) {
+            nulls(row, 2);
+        } else {
+            row.int4(route.aggregator.i32(0));
+            row.inet(false, 0, route.aggregator.i32(Integer.BYTES));
+        }
         if (route.communities == null) {
             row.nullField();
         } else {
@@ -147,6 +156,24 @@ public final class JbmpHistory {
         texts(row, route.largeCommunities);
         texts(row, route.extendedCommunities);
         nulls(row, 4);
+    }
+
+    /** {@code originator_id} and {@code cluster_list}: identifiers of 32 bits as uuid. */
+    private static void reflection(CopyBinary row, JbmpRoute route) {
+        if (route.originatorId == null) {
+            row.nullField();
+        } else {
+            row.uuid(0, route.originatorId.i32(0));
+        }
+        if (route.clusterList == null) {
+            row.nullField();
+        } else {
+            List<Integer> clusters = new ArrayList<>();
+            for (int at = 0; at < route.clusterList.length(); at += Integer.BYTES) {
+                clusters.add(route.clusterList.i32(at));
+            }
+            row.array(UUID_OID, clusters, (element, value) -> element.uuid(0, (Integer) value));
+        }
     }
 
     private static void number(CopyBinary row, @Nullable Integer value) {

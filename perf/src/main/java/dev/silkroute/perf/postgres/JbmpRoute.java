@@ -21,6 +21,10 @@ final class JbmpRoute {
     final int @Nullable [] communities;
     final List<String> largeCommunities;
     final List<String> extendedCommunities;
+    final boolean atomicAggregate;
+    final @Nullable Bytes aggregator;
+    final @Nullable Bytes originatorId;
+    final @Nullable Bytes clusterList;
     final String segments;
 
     JbmpRoute(PathAttributes attributes) {
@@ -36,6 +40,10 @@ final class JbmpRoute {
         communities = ints(attributes.value(AttributeCode.COMMUNITIES));
         largeCommunities = attributes.largeCommunities();
         extendedCommunities = attributes.extendedCommunities();
+        atomicAggregate = attributes.has(AttributeCode.ATOMIC_AGGREGATE);
+        aggregator = attributes.value(AttributeCode.AGGREGATOR).orElse(null);
+        originatorId = attributes.value(AttributeCode.ORIGINATOR_ID).orElse(null);
+        clusterList = attributes.value(AttributeCode.CLUSTER_LIST).orElse(null);
         segments = segments(attributes.asPath());
     }
 

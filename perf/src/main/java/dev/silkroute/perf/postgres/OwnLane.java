@@ -10,7 +10,6 @@ import dev.silkroute.postgres.LaneOffsets;
 import dev.silkroute.postgres.LanePosition;
 import dev.silkroute.postgres.LaneRecord;
 import dev.silkroute.postgres.LaneTiming;
-import dev.silkroute.postgres.LaneTransaction;
 import dev.silkroute.postgres.RouteLane;
 import dev.silkroute.route.RouteBatch;
 import java.sql.Connection;
@@ -56,10 +55,7 @@ public final class OwnLane {
                 for (List<byte[]> records : feed.transactions()) {
                     List<RouteBatch> batches =
                             records.stream().map(RouteBatch::read).toList();
-                    LaneTransaction.run(connection, transaction -> {
-                        attributes.write(transaction, batches);
-                        return batches.size();
-                    });
+                    attributes.write(connection, batches).run();
                 }
             }
         }

@@ -16,7 +16,6 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -46,8 +45,8 @@ public final class StateScenario implements Callable<Integer> {
             description = "Events of a transaction, about: ${DEFAULT-VALUE}.")
     private int transaction;
 
-    @Option(names = "--only", description = "Runs this arm alone and makes no table: for profilers.")
-    private @Nullable String only;
+    @Option(names = "--only", description = "Runs this arm alone, or these, and makes no table: for profilers.")
+    private List<String> only = List.of();
 
     @Override
     public Integer call() throws Exception {
@@ -65,9 +64,9 @@ public final class StateScenario implements Callable<Integer> {
                     new JbmpArm("jBMP, changes", workload.changes()),
                     new OwnArm("ours, unchanged", StationArm.TABLES, tables, workload.tablesAgain()),
                     new UpsertArm(workload.tablesAgain()));
-            if (only != null) {
+            if (!only.isEmpty()) {
                 List<Arm> arms = comparison.arms().stream()
-                        .filter(arm -> arm.name().equals(only))
+                        .filter(arm -> only.contains(arm.name()))
                         .toList();
                 new Rounds(server).measure(arms, warmUp, rounds);
                 return 0;
