@@ -20,7 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
-import java.util.function.Consumer;
 
 /**
  * The current state as the route batches that lead to it, and the place in {@code bmp.routes} up to which it has heard: who applies the
@@ -56,15 +55,16 @@ public final class StateSnapshot {
             WHERE NOT EXISTS (SELECT FROM bmp.rib_ended e
               WHERE e.peer_id = r.peer_id AND e.rib_view = r.rib_view AND e.generation = r.generation)
             ORDER BY 1, 2""";
-    /** What was said without routes: that a peer is there (kind 3), that a table is through (kind 2). */
-    private static final String WORD = """
+    private static final String THROUGH = """
             SELECT p.router_id, w.session_id, p.peer_id, p.peer_type, p.distinguisher, inet_send(p.address), p.bgp_id, p.asn,
-              greatest(w.rib_view, 0), w.rib_view < 0, w.family, w.kind
-            FROM (SELECT peer_id, rib_view, session_id, 0 AS family, 3 AS kind FROM bmp.rib_table
-              UNION ALL SELECT peer_id, rib_view, session_id, family, 2 FROM bmp.rib_sync
-              UNION ALL SELECT peer_id, rib_view, session_id, family, 2 FROM bmp.rib_resync) w JOIN bmp.peer p USING (peer_id)
-            ORDER BY w.kind DESC""";
+              greatest(w.rib_view, 0), w.rib_view < 0, w.family
+            FROM (SELECT peer_id, rib_view, session_id, family FROM bmp.rib_sync
+              UNION ALL SELECT peer_id, rib_view, session_id, family FROM bmp.rib_resync) w JOIN bmp.peer p USING (peer_id)""";
 
+    private static final String HEARD = """
+            SELECT p.router_id, t.session_id, p.peer_id, p.peer_type, p.distinguisher, inet_send(p.address), p.bgp_id, p.asn,
+              t.rib_view
+            FROM bmp.rib_table t JOIN bmp.peer p USING (peer_id)""";
     private static final String ROUTER = """
             SELECT r.router_id, r.name, coalesce(host(r.address), ''), coalesce(l.collector, ''), l.session_id, l.live,
               (extract(epoch FROM l.changed_at) * 1000000)::bigint
@@ -73,32 +73,40 @@ public final class StateSnapshot {
     /** A router, and its newest session. */
     private record Router(String name, String address, String collector, long session, boolean live, long changedAt) {}
 
-    /** What a session has said of a peer without a route: it is there, or a table of it is through. */
-    private record Word(EventKind kind, PeerEntry peer, boolean allViews, int family) {}
+    /** Who comes to the state. */
+    public interface Listener {
+        /** One batch after the other, to be applied. */
+        void batch(RouteBatch batch);
+
+        /** In the end: the newest session that has spoken of a peer's view; what older ones say of that counts no more. */
+        void heard(String router, PeerEntry peer, long session);
+    }
+
+    /** A table that was through in a session. */
+    private record Through(PeerEntry peer, boolean allViews, int family) {}
 
     private final RouteBatchBuilder builder = new RouteBatchBuilder();
     private final ByteSink nlri = new ByteSink();
     private final Map<Integer, Router> routers = new HashMap<>();
     private final Map<Integer, PeerEntry> peers = new HashMap<>();
-    private final Map<Integer, TreeMap<Long, List<Word>>> words = new HashMap<>();
-    private final Consumer<RouteBatch> each;
+    private final Map<Integer, TreeMap<Long, List<Through>>> through = new HashMap<>();
+    private final Listener listener;
 
     private int router;
     private long session;
     private boolean open;
 
-    private StateSnapshot(Consumer<RouteBatch> each) {
-        this.each = each;
+    private StateSnapshot(Listener listener) {
+        this.listener = listener;
     }
 
     /**
      * @param connection in auto-commit mode; left so
      * @param lane whose places to tell
      * @param topicId of the topic that the lane reads
-     * @param each given the batches one after the other
      * @return the offset of the next record by partition, of those that the lane has stored anything of
      */
-    public static Map<Integer, Long> read(Connection connection, String lane, UUID topicId, Consumer<RouteBatch> each)
+    public static Map<Integer, Long> read(Connection connection, String lane, UUID topicId, Listener listener)
             throws SQLException {
         int isolation = connection.getTransactionIsolation();
         connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
@@ -106,7 +114,7 @@ public final class StateSnapshot {
         connection.setAutoCommit(false);
         try {
             Map<Integer, Long> places = places(connection, lane, topicId);
-            new StateSnapshot(each).read(connection);
+            new StateSnapshot(listener).read(connection);
             return places;
         } finally {
             connection.rollback();
@@ -144,12 +152,13 @@ public final class StateSnapshot {
                                 row.getLong(5),
                                 row.getBoolean(6),
                                 row.getLong(7))));
-        rows(connection, WORD, this::word);
+        rows(connection, THROUGH, this::through);
         rows(connection, ROUTE, this::route);
         close();
-        words.forEach((of, said) -> say(of, said));
+        through.forEach(this::end);
         close();
         routers.values().forEach(this::newest);
+        rows(connection, HEARD, this::heard);
     }
 
     @FunctionalInterface
@@ -175,7 +184,7 @@ public final class StateSnapshot {
     }
 
     private void route(ResultSet row) throws SQLException {
-        sayOlder(row.getInt(1), row.getLong(2));
+        endOlder(row.getInt(1), row.getLong(2));
         if (!turnTo(row.getInt(1), row.getLong(2))) {
             return;
         }
@@ -259,33 +268,38 @@ public final class StateSnapshot {
         return known;
     }
 
-    private void word(ResultSet row) throws SQLException {
-        EventKind kind = row.getInt(12) == 3 ? EventKind.PEER_UP : EventKind.END_OF_RIB;
-        Word word = new Word(kind, peer(row, 3, row.getInt(9)), row.getBoolean(10), row.getInt(11));
-        words.computeIfAbsent(row.getInt(1), of -> new TreeMap<>())
+    private void through(ResultSet row) throws SQLException {
+        through.computeIfAbsent(row.getInt(1), of -> new TreeMap<>())
                 .computeIfAbsent(row.getLong(2), in -> new ArrayList<>())
-                .add(word);
+                .add(new Through(peer(row, 3, row.getInt(9)), row.getBoolean(10), row.getInt(11)));
     }
 
-    /** Says, and forgets, what a router's sessions have said. */
-    private void say(int of, Map<Long, List<Word>> said) {
-        said.forEach((in, spoken) -> {
-            for (Word word : spoken) {
+    /** Tells, and forgets, the ends of a router's tables. */
+    private void end(int of, Map<Long, List<Through>> tables) {
+        tables.forEach((in, ended) -> {
+            for (Through table : ended) {
                 if (turnTo(of, in)) {
-                    int peer = builder.peer(word.peer);
-                    builder.event(word.kind, peer, word.family, word.allViews, 0, 0);
+                    int peer = builder.peer(table.peer);
+                    builder.event(EventKind.END_OF_RIB, peer, table.family, table.allViews, 0, 0);
                     closeIfFull();
                 }
             }
         });
-        said.clear();
+        tables.clear();
     }
 
-    /** Before a session's routes comes what older ones have said: a table of theirs is not through with these. */
-    private void sayOlder(int of, long than) {
-        TreeMap<Long, List<Word>> said = words.get(of);
-        if (said != null) {
-            say(of, said.headMap(than));
+    /** Before a session's routes come the ends of older sessions' tables, for they say nothing of these. */
+    private void endOlder(int of, long than) {
+        TreeMap<Long, List<Through>> tables = through.get(of);
+        if (tables != null) {
+            end(of, tables.headMap(than));
+        }
+    }
+
+    private void heard(ResultSet row) throws SQLException {
+        Router of = routers.get(row.getInt(1));
+        if (of != null) {
+            listener.heard(of.name, peer(row, 3, row.getInt(9)), row.getLong(2));
         }
     }
 
@@ -325,6 +339,6 @@ public final class StateSnapshot {
     }
 
     private void emit() {
-        each.accept(RouteBatch.read(builder.build()));
+        listener.batch(RouteBatch.read(builder.build()));
     }
 }

@@ -1,6 +1,7 @@
 package dev.silkroute.rib;
 
 import dev.silkroute.bgp.RibView;
+import dev.silkroute.route.PeerEntry;
 import dev.silkroute.route.RouteBatch;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -141,6 +142,21 @@ public final class Rib implements AutoCloseable {
                 ended = Math.max(ended, shard.expire(nowMicros, awayMicros, unmentionedMicros));
             }
             return ended;
+        } finally {
+            writing.unlock();
+        }
+    }
+
+    /**
+     * A session has spoken of a peer in one view, without a route that is there: what older ones say of that counts no more. For a state that comes
+     * from elsewhere; batches say it by themselves.
+     */
+    public void heard(String router, PeerEntry peer, long session) {
+        writing.lock();
+        try {
+            for (Shard shard : shards) {
+                shard.heard(router, peer, session);
+            }
         } finally {
             writing.unlock();
         }

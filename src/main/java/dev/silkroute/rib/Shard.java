@@ -216,6 +216,10 @@ final class Shard {
         return ended;
     }
 
+    void heard(String router, PeerEntry entry, long session) {
+        registry.make(registry.router(router), entry).makeView(entry.view()).hear(session);
+    }
+
     /** Ends every table. */
     void clear() {
         for (RouterState router : registry.routers()) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.net.Addresses;
+import dev.silkroute.net.RouteDistinguisher;
 import dev.silkroute.postgres.AttributeSets;
 import dev.silkroute.postgres.CurrentStateWriter;
 import dev.silkroute.postgres.DimensionCache;
@@ -11,6 +12,7 @@ import dev.silkroute.postgres.LaneTransaction;
 import dev.silkroute.postgres.StateSnapshot;
 import dev.silkroute.postgres.TestPostgres;
 import dev.silkroute.postgres.Withdrawals;
+import dev.silkroute.route.PeerEntry;
 import dev.silkroute.route.RouteBatch;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -56,7 +58,7 @@ class StateSnapshotIT {
                 }
                 try (Rib begun = new Rib(RibConfig.ofBytes(64L << 20))) {
                     // Given: a RIB that begins here
-                    Map<Integer, Long> places = StateSnapshot.read(connection, "current", TOPIC, begun::apply);
+                    Map<Integer, Long> places = begin(connection, begun);
                     assertThat(places).containsExactly(Map.entry(3, 7L));
                     // When: it hears what comes from here on
                     for (int i = random.nextInt(60); i > 0; i--) {
@@ -73,12 +75,30 @@ class StateSnapshotIT {
                             .isEmpty();
                     List<String> inDatabase = stored();
                     List<String> inRib = summary(always);
-                    assertThat(without(inDatabase, inRib)).as(about + ": only in the database").isEmpty();
-                    assertThat(without(inRib, inDatabase)).as(about + ": only in the RIB").isEmpty();
+                    assertThat(without(inDatabase, inRib))
+                            .as(about + ": only in the database")
+                            .isEmpty();
+                    assertThat(without(inRib, inDatabase))
+                            .as(about + ": only in the RIB")
+                            .isEmpty();
                     assertThat(inRib).as(about).hasSameSizeAs(inDatabase);
                 }
             }
         }
+    }
+
+    private static Map<Integer, Long> begin(Connection connection, Rib rib) throws SQLException {
+        return StateSnapshot.read(connection, "current", TOPIC, new StateSnapshot.Listener() {
+            @Override
+            public void batch(RouteBatch batch) {
+                rib.apply(batch);
+            }
+
+            @Override
+            public void heard(String router, PeerEntry peer, long session) {
+                rib.heard(router, peer, session);
+            }
+        });
     }
 
     private static void place(Connection connection, long next) throws SQLException {
@@ -114,7 +134,7 @@ class StateSnapshotIT {
     private List<String> stored() throws SQLException {
         return TestPostgres.query(
                 database,
-                "SELECT router, host(peer_address), rib_view, nlri, coalesce(path_id, -1), coalesce(labels[1], 0), med, stale FROM bmp.v_rib"
+                "SELECT router, host(peer_address), rib_view, CASE WHEN prefix IS NULL THEN nlri ELSE concat_ws(' ', rd, encode(inet_send(prefix), 'hex')) END, coalesce(path_id, -1), coalesce(labels[1], 0), med, stale FROM bmp.v_rib"
                         + " ORDER BY 1, 2, 3, 4");
     }
 
@@ -126,13 +146,21 @@ class StateSnapshotIT {
                     route.peer().router(),
                     Addresses.text(false, 0, route.peer().addressLow()),
                     view(route.view()),
-                    route.nlri(),
+                    route.isPrefix() ? prefix(route) : route.nlri(),
                     route.hasPathId() ? Integer.toUnsignedString(route.pathId()) : "-1",
                     Integer.toString(route.labelCount() > 0 ? route.label(0) : 0),
                     Long.toString(route.med()),
                     route.stale() ? "t" : "f")));
             return lines.stream().sorted().toList();
         }
+    }
+
+    /** Not its text, which PostgreSQL writes in another way where an IPv6 address looks like an IPv4 address. */
+    private static String prefix(RouteView route) {
+        String sent = route.ipv6()
+                ? "03%02x0110%016x%016x".formatted(route.prefixLength(), route.addressHigh(), route.addressLow())
+                : "02%02x0104%08x".formatted(route.prefixLength(), route.addressLow());
+        return route.hasRd() ? RouteDistinguisher.text(route.rd()) + " " + sent : sent;
     }
 
     private static List<String> without(List<String> lines, List<String> others) {

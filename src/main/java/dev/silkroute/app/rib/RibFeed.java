@@ -3,6 +3,8 @@ package dev.silkroute.app.rib;
 import dev.silkroute.component.rib.RibPlaces;
 import dev.silkroute.postgres.StateSnapshot;
 import dev.silkroute.rib.Rib;
+import dev.silkroute.route.PeerEntry;
+import dev.silkroute.route.RouteBatch;
 import io.quarkus.arc.Unremovable;
 import jakarta.annotation.PreDestroy;
 import jakarta.inject.Named;
@@ -39,7 +41,7 @@ import org.jspecify.annotations.Nullable;
 @Singleton
 @Named("ribFeed")
 @Unremovable
-public final class RibFeed implements StateRepository<String, String>, RibPlaces {
+public final class RibFeed implements StateRepository<String, String>, RibPlaces, StateSnapshot.Listener {
     private static final Logger LOGGER = Logger.getLogger(RibFeed.class);
     private static final String LANE = "current";
     private static final int LIMIT_MILLIS = 5000;
@@ -139,12 +141,22 @@ public final class RibFeed implements StateRepository<String, String>, RibPlaces
         rib.clear();
         next.clear();
         try (Connection connection = database.getConnection()) {
-            next.putAll(StateSnapshot.read(connection, LANE, topic.id, rib::apply));
+            next.putAll(StateSnapshot.read(connection, LANE, topic.id, this));
         }
         begun = find(name);
         LOGGER.infof(
                 "The RIB begins with %d routes, read in %.1f s; %d records to go",
                 rib.size(), (System.nanoTime() - started) / 1e9, behind().orElse(0));
+    }
+
+    @Override
+    public void batch(RouteBatch batch) {
+        rib.apply(batch);
+    }
+
+    @Override
+    public void heard(String router, PeerEntry peer, long session) {
+        rib.heard(router, peer, session);
     }
 
     private Topic find(String name) throws ExecutionException {
