@@ -188,6 +188,21 @@ class StateIT {
     }
 
     @Test
+    void givenADumpThatComesAfterANewerSessionHasSpokenThenItIsNeitherStateNorHistory() throws SQLException {
+        write(up(1, 0).announce("10.0.0.0/8", 1).endOfRib(PEER, V4));
+        write(up(3, 2).announce("10.0.0.0/8", 1));
+        List<String> told = query(HISTORY);
+        // When what a session before it said comes late, as by another collector
+        write(up(2, 1).announce("10.0.0.0/8", 1).announce("11.0.0.0/8", 2));
+        // Then
+        assertThat(query(HISTORY)).isEqualTo(told);
+        assertThat(query(RIB)).containsExactly("192.0.2.11|10.0.0.0/8|1|f");
+        // And what comes with the newer one is told
+        write(of(3, 3).dump().announce("11.0.0.0/8", 2));
+        assertThat(query(HISTORY)).hasSize(told.size() + 1);
+    }
+
+    @Test
     void givenRepetitionsWithinADumpThenEachIsTold() throws SQLException {
         write(up(1, 0).announce("10.0.0.0/8", 1).announce("10.0.0.0/8", 1).announce("10.0.0.0/8", 2));
         write(of(1, 1).dump().announce("10.0.0.0/8", 2).endOfRib(PEER, V4).session(EventKind.SESSION_DOWN));
