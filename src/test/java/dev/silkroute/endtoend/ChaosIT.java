@@ -18,10 +18,10 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * Processes of a station are killed at random moments under load; then it holds what its routers have, and history has each event once. The same
  * with more of everything: {@code perf/run.sh chaos}. Another seed: {@code -Dsilkroute.chaos.seed=…},
- * a number or {@code random}.
+ * a number or {@code random}. More kills: {@code -Dsilkroute.chaos.kills=…}.
  */
 class ChaosIT {
-    private static final int KILLS = 7;
+    private static final int KILLS = Integer.getInteger("silkroute.chaos.kills", 7);
     private static final long SEED = seed(System.getProperty("silkroute.chaos.seed", "20261121"));
 
     @TempDir
