@@ -20,7 +20,8 @@ final class FirstWord {
             "copy");
 
     /** What reads or changes rows, and can't end a transaction from within as a procedure can. */
-    private static final Set<String> QUERIES = Set.of("select", "values", "table", "with", "insert", "update", "delete", "merge");
+    private static final Set<String> QUERIES =
+            Set.of("select", "values", "table", "with", "insert", "update", "delete", "merge");
 
     private FirstWord() {}
 

@@ -30,7 +30,8 @@ final class Landing {
         return flight.isTransaction()
                 && (legs.size() > 1
                         || flight.isReadOnly()
-                        || !FirstWord.isQuery(legs.getFirst().answers().getFirst().sql()));
+                        || !FirstWord.isQuery(
+                                legs.getFirst().answers().getFirst().sql()));
     }
 
     /** A statement could not be written: if anything was, then a ROLLBACK instead of the COMMIT. */
@@ -72,10 +73,12 @@ final class Landing {
             fill();
             return;
         }
-        FlightException failure =
-                failed != null && failed.failure() != null && (turnedBack || !isLoss(failed.failure())) && !failed.isThrough()
-                        ? ofStatement(failed.failed(), failed.failure(), outcome)
-                        : ofEnd(outcome);
+        FlightException failure = failed != null
+                        && failed.failure() != null
+                        && (turnedBack || !isLoss(failed.failure()))
+                        && !failed.isThrough()
+                ? ofStatement(failed.failed(), failed.failure(), outcome)
+                : ofEnd(outcome);
         flight.statements().forEach(enqueued -> enqueued.answer().fail(failure));
         throw failure;
     }
@@ -171,8 +174,7 @@ final class Landing {
         String what = farewell != null
                 ? "PostgreSQL ended the session: " + farewell
                 : abandoned ? "no answer came in time" : "the connection was lost";
-        return new FlightException(
-                what + consequence(outcome), "08006", outcome, FlightException.NO_STATEMENT, reason);
+        return new FlightException(what + consequence(outcome), "08006", outcome, FlightException.NO_STATEMENT, reason);
     }
 
     private String consequence(Outcome outcome) {

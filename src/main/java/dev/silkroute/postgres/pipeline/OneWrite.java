@@ -19,7 +19,8 @@ final class OneWrite {
     /** Called on the event loop of the connection. */
     static void of(PgConnection connection) {
         try {
-            if (connection instanceof SqlConnectionBase<?> base && base.unwrap() instanceof SocketConnectionBase socket) {
+            if (connection instanceof SqlConnectionBase<?> base
+                    && base.unwrap() instanceof SocketConnectionBase socket) {
                 socket.socket()
                         .channelHandlerContext()
                         .pipeline()
