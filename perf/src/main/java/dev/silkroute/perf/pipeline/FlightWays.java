@@ -24,7 +24,11 @@ final class FlightWays implements AutoCloseable {
                 new Way(Task.TRANSACTION, Way.Group.OURS, "a flight", this::transaction),
                 new Way(Task.TEN_INSERTS, Way.Group.OURS, "a flight", n -> inserts(Task.TEN_INSERTS, n)),
                 new Way(Task.MIXED, Way.Group.OURS, "a flight", this::mixed),
-                new Way(Task.HUNDRED_ROWS, Way.Group.OURS, "a flight of 100 statements", n -> inserts(Task.HUNDRED_ROWS, n)),
+                new Way(
+                        Task.HUNDRED_ROWS,
+                        Way.Group.OURS,
+                        "a flight of 100 statements",
+                        n -> inserts(Task.HUNDRED_ROWS, n)),
                 new Way(Task.HUNDRED_ROWS, Way.Group.OURS, "a flight of one UNNEST", this::arrays));
     }
 

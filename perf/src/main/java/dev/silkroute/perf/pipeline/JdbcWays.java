@@ -53,7 +53,11 @@ final class JdbcWays implements AutoCloseable {
                 new Way(Task.TEN_SELECTS, Way.Group.BEST, "= ANY(?)", this::selectAny),
                 new Way(Task.TRANSACTION, Way.Group.SEQUENTIAL, "executeQuery, commit", this::transaction),
                 new Way(Task.TRANSACTION, Way.Group.BEST, "one string", this::transactionString),
-                new Way(Task.TEN_INSERTS, Way.Group.SEQUENTIAL, "10 executeUpdate, commit", n -> inserts(Task.TEN_INSERTS, n)),
+                new Way(
+                        Task.TEN_INSERTS,
+                        Way.Group.SEQUENTIAL,
+                        "10 executeUpdate, commit",
+                        n -> inserts(Task.TEN_INSERTS, n)),
                 new Way(Task.TEN_INSERTS, Way.Group.BEST, "addBatch, commit", n -> batch(Task.TEN_INSERTS, n)),
                 new Way(Task.MIXED, Way.Group.SEQUENTIAL, "5 statements, commit", this::mixed),
                 new Way(
@@ -62,7 +66,11 @@ final class JdbcWays implements AutoCloseable {
                         "100 executeUpdate, commit",
                         n -> inserts(Task.HUNDRED_ROWS, n)),
                 new Way(Task.HUNDRED_ROWS, Way.Group.SEQUENTIAL, "addBatch, commit", n -> batch(Task.HUNDRED_ROWS, n)),
-                new Way(Task.HUNDRED_ROWS, Way.Group.BEST, "addBatch with reWriteBatchedInserts, auto-commit", this::rewritten),
+                new Way(
+                        Task.HUNDRED_ROWS,
+                        Way.Group.BEST,
+                        "addBatch with reWriteBatchedInserts, auto-commit",
+                        this::rewritten),
                 new Way(Task.HUNDRED_ROWS, Way.Group.BEST, "UNNEST, auto-commit", this::arrays));
     }
 

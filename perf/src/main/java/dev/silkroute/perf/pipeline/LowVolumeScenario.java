@@ -32,11 +32,13 @@ import picocli.CommandLine.Option;
 /** The lanes of the store at a database that is far off: does the one of the peers keep up, and does it slow the bulk down? */
 @Command(
         name = "low-volume",
-        description = "Peer events and routes to a database that is 5 ms away: does one lane keep up, and the other its rate?",
+        description =
+                "Peer events and routes to a database that is 5 ms away: does one lane keep up, and the other its rate?",
         mixinStandardHelpOptions = true)
 public final class LowVolumeScenario implements Callable<Integer> {
     private static final Path HOME = Path.of(System.getProperty("perf.home", "perf"));
-    private static final String TABLES = "bmp.route_event, bmp.peer_event, bmp.peer_state, bmp.peer, bmp.live_session, bmp.router";
+    private static final String TABLES =
+            "bmp.route_event, bmp.peer_event, bmp.peer_state, bmp.peer, bmp.live_session, bmp.router";
 
     @Option(names = "--rounds", defaultValue = "5", description = "Measured rounds: ${DEFAULT-VALUE}.")
     private int rounds;
@@ -50,7 +52,7 @@ public final class LowVolumeScenario implements Callable<Integer> {
     @Option(names = "--events", defaultValue = "300000", description = "Routes of a turn, about: ${DEFAULT-VALUE}.")
     private int events;
 
-    @Option(names = "--batch", defaultValue = "500", description = "Peer events of a transaction: ${DEFAULT-VALUE}.")
+    @Option(names = "--batch", defaultValue = "2000", description = "Peer events of a transaction: ${DEFAULT-VALUE}.")
     private int batch;
 
     private final List<Double> full = new ArrayList<>();
@@ -94,8 +96,7 @@ public final class LowVolumeScenario implements Callable<Integer> {
                         .connectionFactoryConfiguration(factory -> factory.jdbcUrl(url))));
     }
 
-    private void round(
-            int round, Database database, DataSource bulk, DataSource low, AttributeSets sets, Feed feed)
+    private void round(int round, Database database, DataSource bulk, DataSource low, AttributeSets sets, Feed feed)
             throws Exception {
         double peers = peersAtFullSpeed(database, low);
         boolean first = Math.floorMod(round, 2) == 0;
@@ -160,7 +161,7 @@ public final class LowVolumeScenario implements Callable<Integer> {
         long began = System.nanoTime();
         while (!over.get()) {
             long due = (long) ((System.nanoTime() - began) / 1e9 * rate) - peers.stored();
-            if (due >= batch / 2) {
+            if (due >= Math.min(batch, rate / 4)) { // a consumer hands on what came in a quarter of a second
                 peers.store((int) Math.min(due, batch));
             } else {
                 LockSupport.parkNanos(2_000_000);
@@ -177,17 +178,28 @@ public final class LowVolumeScenario implements Callable<Integer> {
     }
 
     private List<Line> lines() {
-        double[] wanted = full.stream().mapToDouble(perSecond -> perSecond / rate).toArray();
-        double[] kept = keptUp.stream().mapToDouble(perSecond -> perSecond / rate).toArray();
+        double[] wanted =
+                full.stream().mapToDouble(perSecond -> perSecond / rate).toArray();
+        double[] kept =
+                keptUp.stream().mapToDouble(perSecond -> perSecond / rate).toArray();
         double[] bulk = new double[rounds];
         for (int i = 0; i < rounds; i++) {
             bulk[i] = together.get(i) / alone.get(i);
         }
         String checked = "rows in the tables after each turn";
         return List.of(
-                Line.higher("peers' lane, as fast as it can", rate + " peer events/s", "events/s", wanted, 1.0, 2.0, checked),
-                Line.higher("peers' lane beside the bulk", rate + " peer events/s", "events/s", kept, 0.95, null, checked),
-                Line.higher("bulk lane beside the peers' lane", "bulk lane alone", "events/s", bulk, 0.9, 0.95, checked));
+                Line.higher(
+                        "peers' lane, as fast as it can",
+                        rate + " peer events/s",
+                        "events/s",
+                        wanted,
+                        1.0,
+                        2.0,
+                        checked),
+                Line.higher(
+                        "peers' lane beside the bulk", rate + " peer events/s", "events/s", kept, 0.95, null, checked),
+                Line.higher(
+                        "bulk lane beside the peers' lane", "bulk lane alone", "events/s", bulk, 0.9, 0.95, checked));
     }
 
     private List<Map<String, Object>> information() {

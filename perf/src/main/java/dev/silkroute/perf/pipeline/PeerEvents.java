@@ -51,17 +51,15 @@ final class PeerEvents {
         long router = event % ROUTERS;
         long peer = event / ROUTERS % PEERS;
         boolean up = event / ROUTERS / PEERS % 2 == 0;
-        String common = """
+        String common =
+                """
                 {"event":"%s","collector":"c1","router":"router-%d","router_address":"192.0.2.%d","session_id":%d,"sequence":%d,\
                 "received_at":"2026-01-15T12:00:00.000001Z","router_time":null,"peer_type":"global",\
                 "peer_distinguisher":"0000000000000000","peer_address":"198.51.100.%d","peer_asn":64500,\
-                "peer_bgp_id":"198.51.100.%d","rib_view":"adj-rib-in-pre",""".formatted(
-                up ? "peer-up" : "peer-down", router, router, router + 1, event << 16, peer, peer);
-        String own = up
-                ? """
+                "peer_bgp_id":"198.51.100.%d","rib_view":"adj-rib-in-pre",""".formatted(up ? "peer-up" : "peer-down", router, router, router + 1, event << 16, peer, peer);
+        String own = up ? """
                 "local_address":"192.0.2.%d","local_port":179,"remote_port":65535,"table_name":null,\
-                "capabilities":{"sent":{"asn":64512,"hold_time":90},"received":{"asn":64500,"hold_time":180}}}""".formatted(router)
-                : """
+                "capabilities":{"sent":{"asn":64512,"hold_time":90},"received":{"asn":64500,"hold_time":180}}}""".formatted(router) : """
                 "all_views":true,"known":true,"reason_code":1,"reason":"local, notification"}""";
         return (common + own).getBytes(UTF_8);
     }

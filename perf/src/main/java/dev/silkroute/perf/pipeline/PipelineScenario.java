@@ -124,11 +124,13 @@ public final class PipelineScenario implements Callable<Integer> {
     }
 
     private static void check(Database database, Way way, long operations) throws Exception {
-        long rows = way.task() == Task.MIXED ? operations : operations * way.task().rows();
-        String expected = rows + " " + 3 * rows * (rows - 1) / 2 + " " + rows + " " + (way.task() == Task.MIXED ? rows : 0)
-                + " " + (way.task() == Task.MIXED ? rows : 0);
-        String found = database.row("SELECT count(*), coalesce(sum(value), 0), count(*) FILTER (WHERE word = 'word ' || id),"
-                + " (SELECT count(*) FROM note), (SELECT n FROM counter) FROM line");
+        long rows =
+                way.task() == Task.MIXED ? operations : operations * way.task().rows();
+        String expected = rows + " " + 3 * rows * (rows - 1) / 2 + " " + rows + " "
+                + (way.task() == Task.MIXED ? rows : 0) + " " + (way.task() == Task.MIXED ? rows : 0);
+        String found =
+                database.row("SELECT count(*), coalesce(sum(value), 0), count(*) FILTER (WHERE word = 'word ' || id),"
+                        + " (SELECT count(*) FROM note), (SELECT n FROM counter) FROM line");
         if (!found.equals(expected)) {
             throw new IllegalStateException(way.name() + " left " + found + " and not " + expected);
         }
@@ -146,14 +148,15 @@ public final class PipelineScenario implements Callable<Integer> {
         return lines;
     }
 
-    private void ratio(
-            List<Line> lines,
-            Task task,
-            String ours,
-            @Nullable Double must,
-            @Nullable Double aim) {
+    private double rate(Way way, int round) {
+        return rates.getOrDefault(way, List.of()).get(round);
+    }
+
+    private void ratio(List<Line> lines, Task task, String ours, @Nullable Double must, @Nullable Double aim) {
         Way measured = rates.keySet().stream()
-                .filter(way -> way.task() == task && way.group() == Way.Group.OURS && way.name().equals(ours))
+                .filter(way -> way.task() == task
+                        && way.group() == Way.Group.OURS
+                        && way.name().equals(ours))
                 .findFirst()
                 .orElseThrow();
         for (Way other : rates.keySet()) {
@@ -161,16 +164,17 @@ public final class PipelineScenario implements Callable<Integer> {
                 boolean held = other.group() == Way.Group.SEQUENTIAL;
                 double[] ratios = new double[rounds];
                 for (int i = 0; i < rounds; i++) {
-                    ratios[i] = rates.get(measured).get(i) / rates.get(other).get(i);
+                    ratios[i] = rate(measured, i) / rate(other, i);
                 }
-                lines.add(Line.higher(
-                        task.what + ": " + ours,
-                        "pgjdbc, " + other.name(),
-                        "operations/s, by the median operation of a turn",
-                        ratios,
-                        held ? must : null,
-                        held ? aim : null,
-                        "every value read against what was put there, in each operation; after each turn number, sum and words of the rows inserted"));
+                lines.add(
+                        Line.higher(
+                                task.what + ": " + ours,
+                                "pgjdbc, " + other.name(),
+                                "operations/s, by the median operation of a turn",
+                                ratios,
+                                held ? must : null,
+                                held ? aim : null,
+                                "every value read against what was put there, in each operation; after each turn number, sum and words of the rows inserted"));
             }
         }
     }
@@ -182,7 +186,7 @@ public final class PipelineScenario implements Callable<Integer> {
             Map<String, Object> row = new LinkedHashMap<>();
             row.put("task", way.task().what);
             row.put("way", (way.group() == Way.Group.OURS ? "" : "pgjdbc, ") + way.name());
-                        row.put("ms, median", Math.round(1e5 / Line.median(all)) / 100.0);
+            row.put("ms, median", Math.round(1e5 / Line.median(all)) / 100.0);
             table.add(row);
         });
         return table;
