@@ -145,6 +145,32 @@ final class Trie {
         return entry != 0 ? entry : (int) INT.getAcquire(all, 0);
     }
 
+    /** {@link #match} for many addresses, level by level, so that the loads of a level are under way together. */
+    void match(long[] highs, long[] lows, int count, int[] matches) {
+        for (int i = 0; i < count; i++) {
+            matches[i] = (int) INT.getAcquire(root, (int) (highs[i] >>> 64 - rootBits));
+        }
+        boolean more = true;
+        for (int base = rootBits; more; base += stride(base)) {
+            more = false;
+            boolean wide = wide(base);
+            for (int i = 0; i < count; i++) {
+                int entry = matches[i];
+                if (entry < 0) {
+                    entry = wide
+                            ? nodes.wide.read(~entry, (int) (highs[i] << base >>> 56))
+                            : nodes.narrow.read(~entry, bits(highs[i], lows[i], base, TrieNodes.NARROW_BITS));
+                    matches[i] = entry;
+                    more |= entry < 0;
+                }
+            }
+        }
+        int rest = (int) INT.getAcquire(all, 0);
+        for (int i = 0; rest != 0 && i < count; i++) {
+            matches[i] = matches[i] != 0 ? matches[i] : rest;
+        }
+    }
+
     /**
      * The longest prefix of less than {@code below} bits that covers an address, 0 if there is none.
      */
