@@ -4,10 +4,12 @@ import java.util.PriorityQueue;
 import java.util.function.Consumer;
 
 /**
- * Routes of some tries in the order of their prefixes: IPv4 first, by address, then the shorter prefix first; equal prefixes by family and RD. A
- * prefix at a time.
+ * Routes of some tries in the order of their prefixes: IPv4 first, by address, then the shorter prefix first; equal prefixes by family and RD.
  */
 final class PrefixScan extends RouteScan {
+    /** Prefixes for which one section serves. */
+    private static final int AT_A_TIME = 16;
+
     private final Rib rib;
     private final PriorityQueue<Place> places;
 
@@ -21,6 +23,15 @@ final class PrefixScan extends RouteScan {
             this.shard = shard;
             this.trie = trie;
             order = new TrieOrder(trie);
+        }
+
+        PrefixKeys keys() {
+            return shard.stores.tries.keys(trie.family);
+        }
+
+        /** 0 if the prefix has gone since. */
+        int key() {
+            return keys().find(PrefixKeys.space(trie.id, order.length), order.high, order.low);
         }
 
         @Override
@@ -65,16 +76,54 @@ final class PrefixScan extends RouteScan {
         }
         RibReader reader = rib.borrow();
         try (RibReader.Section section = reader.enter()) {
-            TrieOrder order = place.order;
-            PrefixKeys keys = place.shard.stores.tries.keys(place.trie.family);
-            int key = keys.find(PrefixKeys.space(place.trie.id, order.length), order.high, order.low);
-            reader.each(place.shard, keys, key, each);
-            if (order.next()) {
+            boolean more = true;
+            for (int i = 0; more && i < AT_A_TIME && first(place); i++) {
+                reader.each(place.shard, place.keys(), place.key(), each);
+                more = place.order.next();
+            }
+            if (more) {
                 places.add(place);
             }
         } finally {
             rib.giveBack(reader);
         }
         return true;
+    }
+
+    private boolean first(Place place) {
+        Place next = places.peek();
+        return next == null || place.compareTo(next) <= 0;
+    }
+
+    /** Where one trie has the next prefixes: first by what the slots of its root hold, then by what prefixes have. */
+    @Override
+    public long skip(long most) {
+        Place place = places.poll();
+        if (place == null || !rib.scans().swept() || places.stream().anyMatch(p -> p.trie.ipv6 == place.trie.ipv6)) {
+            if (place != null) {
+                places.add(place);
+            }
+            return 0;
+        }
+        RibReader reader = rib.borrow();
+        try (RibReader.Section section = reader.enter()) {
+            long skipped = place.order.skip(most);
+            boolean more = place.order.stands();
+            while (more) {
+                int key = place.key();
+                int here = key == 0 ? 0 : place.keys().count(key);
+                if (skipped + here > most) {
+                    break;
+                }
+                skipped += here;
+                more = place.order.next();
+            }
+            if (more) {
+                places.add(place);
+            }
+            return skipped;
+        } finally {
+            rib.giveBack(reader);
+        }
     }
 }

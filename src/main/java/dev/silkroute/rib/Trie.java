@@ -31,6 +31,8 @@ final class Trie {
     private final int[] root;
     private final int[] rootPrefixes;
     private final int[] rootStarts;
+    /** Routes of the prefixes that begin in each slot. */
+    private final int[] rootRoutes;
     /** Element 0: the prefix of length 0, or 0. */
     private final int[] all = new int[1];
 
@@ -56,14 +58,33 @@ final class Trie {
         root = new int[1 << rootBits];
         rootPrefixes = new int[(1 << rootBits) * 2 / 32];
         rootStarts = new int[(1 << rootBits) / 32];
+        rootRoutes = new int[1 << rootBits];
     }
 
     static long bytes(boolean large) {
-        return large ? (1 << LARGE_ROOT) * 35L / 8 : (1 << SMALL_ROOT) * 35L / 8 + 200;
+        return large ? (1 << LARGE_ROOT) * 67L / 8 : (1 << SMALL_ROOT) * 67L / 8 + 200;
     }
 
     int size() {
         return size;
+    }
+
+    /** Counts routes of a prefix. */
+    void count(long high, int more) {
+        int slot = (int) (high >>> 64 - rootBits);
+        INT.setOpaque(rootRoutes, slot, rootRoutes[slot] + more);
+    }
+
+    int slots() {
+        return root.length;
+    }
+
+    int routesOf(int slot) {
+        return (int) INT.getOpaque(rootRoutes, slot);
+    }
+
+    long addressOf(int slot) {
+        return (long) slot << 64 - rootBits;
     }
 
     /** Bits that a node at a depth looks at. */

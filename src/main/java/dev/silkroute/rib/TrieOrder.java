@@ -17,6 +17,8 @@ final class TrieOrder {
     /** Whether the place it looks from may be the answer. */
     private boolean from;
 
+    private boolean stands;
+
     TrieOrder(Trie trie) {
         this.trie = trie;
     }
@@ -38,7 +40,42 @@ final class TrieOrder {
         return seek();
     }
 
+    /** Whether it stands at a prefix. */
+    boolean stands() {
+        return stands;
+    }
+
+    /**
+     * Passes over slots of the root as long as what their prefixes have is not more than {@code most}. Only at the begin of a whole trie.
+     *
+     * @return how many routes it has passed
+     */
+    long skip(long most) {
+        if (!from || coverLength > 0 || !stands) {
+            return 0;
+        }
+        long skipped = 0;
+        int slot = 0;
+        while (slot < trie.slots() && skipped + trie.routesOf(slot) <= most) {
+            skipped += trie.routesOf(slot++);
+        }
+        if (slot == trie.slots()) {
+            stands = false;
+        } else if (slot > 0) {
+            high = trie.addressOf(slot);
+            low = 0;
+            length = 0;
+            seek();
+        }
+        return skipped;
+    }
+
     private boolean seek() {
+        stands = found();
+        return stands;
+    }
+
+    private boolean found() {
         return seek(0, 0, 0, 0, true) && Lengths.covers(coverHigh, coverLow, coverLength, high, low);
     }
 

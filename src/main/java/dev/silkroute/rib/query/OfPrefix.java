@@ -66,6 +66,11 @@ final class OfPrefix extends RoutePredicate {
     }
 
     @Override
+    boolean longest() {
+        return how == How.LONGEST_MATCH;
+    }
+
+    @Override
     boolean ofAttributes() {
         return false;
     }

@@ -6,9 +6,7 @@ import dev.silkroute.rib.RibPeer;
 import dev.silkroute.rib.RibScans;
 import dev.silkroute.rib.RibTable;
 import dev.silkroute.rib.RouteScan;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
 import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
@@ -32,40 +30,17 @@ final class Plan {
         this.predicate = predicate;
         this.sorted = sorted;
         prefix = best(predicate);
-        check(predicate);
     }
 
     private static @Nullable OfPrefix best(RoutePredicate predicate) {
         OfPrefix best = null;
-        for (RoutePredicate term : predicate.terms()) {
-            if (term instanceof OfPrefix of && (best == null || of.how.ordinal() < best.how.ordinal())) {
+        List<RoutePredicate> terms = predicate.terms();
+        for (int i = 0; i < terms.size(); i++) {
+            if (terms.get(i) instanceof OfPrefix of && (best == null || of.how.ordinal() < best.how.ordinal())) {
                 best = of;
             }
         }
         return best;
-    }
-
-    private static void check(RoutePredicate predicate) {
-        long all = count(predicate, new ArrayList<>(predicate.terms()), false);
-        long terms = count(predicate, new ArrayList<>(predicate.terms()), true);
-        if (all > 1 || all > terms) {
-            throw new IllegalArgumentException("one longest match, and beside other conditions only: " + predicate);
-        }
-    }
-
-    private static long count(RoutePredicate predicate, List<RoutePredicate> terms, boolean atTop) {
-        List<RoutePredicate> found = new ArrayList<>();
-        Consumer<RoutePredicate> look = leaf -> {
-            if (leaf instanceof OfPrefix of && of.how == OfPrefix.How.LONGEST_MATCH) {
-                found.add(leaf);
-            }
-        };
-        if (atTop) {
-            terms.forEach(look);
-        } else {
-            predicate.leaves(look);
-        }
-        return found.size();
     }
 
     private boolean family(int family) {
@@ -121,7 +96,10 @@ final class Plan {
     /** What is left to be tested of each route; null if nothing is. */
     @Nullable
     RoutePredicate residual() {
-        if (predicate.terms().isEmpty() || prefix == null && !sorted && ofTables()) {
+        boolean decided = sorted
+                ? predicate.terms().stream().allMatch(t -> t instanceof OfTable of && of.what == OfTable.What.FAMILY)
+                : predicate.terms().isEmpty() || ofTables();
+        if (prefix == null && decided) {
             return null;
         }
         return predicate;

@@ -4,7 +4,6 @@ import dev.silkroute.rib.RibTable;
 import dev.silkroute.rib.Route;
 import dev.silkroute.rib.RouteCondition;
 import java.util.List;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
@@ -26,9 +25,15 @@ public abstract sealed class RoutePredicate implements RouteCondition
     /** Whether attributes alone decide. */
     abstract boolean ofAttributes();
 
-    /** Visits the predicates that are no combinations. */
-    void leaves(Consumer<RoutePredicate> each) {
-        each.accept(this);
+    /** Whether there is a longest match in it, which can only stand beside other conditions. */
+    boolean longest() {
+        return false;
+    }
+
+    private static void withoutLongest(RoutePredicate term) {
+        if (term.longest()) {
+            throw new IllegalArgumentException("a longest match stands beside other conditions only: " + term);
+        }
     }
 
     public RoutePredicate and(RoutePredicate other) {
@@ -54,6 +59,9 @@ public abstract sealed class RoutePredicate implements RouteCondition
 
         Every(List<RoutePredicate> terms) {
             this.terms = terms.stream().flatMap(t -> t.terms().stream()).toList();
+            if (this.terms.stream().filter(RoutePredicate::longest).count() > 1) {
+                throw new IllegalArgumentException("two longest matches: " + this);
+            }
         }
 
         @Override
@@ -85,8 +93,8 @@ public abstract sealed class RoutePredicate implements RouteCondition
         }
 
         @Override
-        void leaves(Consumer<RoutePredicate> each) {
-            terms.forEach(term -> term.leaves(each));
+        boolean longest() {
+            return terms.stream().anyMatch(RoutePredicate::longest);
         }
 
         @Override
@@ -104,6 +112,7 @@ public abstract sealed class RoutePredicate implements RouteCondition
         private final List<RoutePredicate> terms;
 
         Any(List<RoutePredicate> terms) {
+            terms.forEach(RoutePredicate::withoutLongest);
             this.terms = terms;
         }
 
@@ -136,11 +145,6 @@ public abstract sealed class RoutePredicate implements RouteCondition
         }
 
         @Override
-        void leaves(Consumer<RoutePredicate> each) {
-            terms.forEach(term -> term.leaves(each));
-        }
-
-        @Override
         public String toString() {
             return terms.stream().map(RoutePredicate::toString).collect(Collectors.joining(" or ", "(", ")"));
         }
@@ -150,6 +154,7 @@ public abstract sealed class RoutePredicate implements RouteCondition
         private final RoutePredicate term;
 
         Not(RoutePredicate term) {
+            withoutLongest(term);
             this.term = term;
         }
 
@@ -170,11 +175,6 @@ public abstract sealed class RoutePredicate implements RouteCondition
         @Override
         boolean ofAttributes() {
             return term.ofAttributes();
-        }
-
-        @Override
-        void leaves(Consumer<RoutePredicate> each) {
-            term.leaves(each);
         }
 
         @Override
