@@ -55,6 +55,7 @@ public final class StateSnapshot {
             WHERE NOT EXISTS (SELECT FROM bmp.rib_ended e
               WHERE e.peer_id = r.peer_id AND e.rib_view = r.rib_view AND e.generation = r.generation)
             ORDER BY 1, 2""";
+
     private static final String THROUGH = """
             SELECT p.router_id, w.session_id, p.peer_id, p.peer_type, p.distinguisher, inet_send(p.address), p.bgp_id, p.asn,
               greatest(w.rib_view, 0), w.rib_view < 0, w.family

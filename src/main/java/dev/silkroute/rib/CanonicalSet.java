@@ -44,4 +44,69 @@ final class CanonicalSet {
         }
         return origin;
     }
+
+    /** The 32 bits that an attribute's value begins with, -1 if the set hasn't it. */
+    static long number(byte[] b, int from, int to, int type) {
+        int value = value(b, from, to, type);
+        return value < 0 ? -1 : BigEndian.u32(b, value);
+    }
+
+    /** Whether an AS number is anywhere in the path. */
+    static boolean pathContains(byte[] b, int from, int to, int asn) {
+        int at = value(b, from, to, AttributeCode.AS_PATH);
+        int end = at < 0 ? at : at + length(b, at);
+        while (at < end) {
+            int count = BigEndian.u8(b, at + 1);
+            at += 2;
+            for (int i = 0; i < count; i++, at += 4) {
+                if (BigEndian.i32(b, at) == asn) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    static boolean hasCommunity(byte[] b, int from, int to, int community) {
+        int at = value(b, from, to, AttributeCode.COMMUNITIES);
+        for (int end = at < 0 ? at : at + length(b, at); at < end; at += 4) {
+            if (BigEndian.i32(b, at) == community) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    static boolean hasLargeCommunity(byte[] b, int from, int to, int global, int local1, int local2) {
+        int at = value(b, from, to, AttributeCode.LARGE_COMMUNITIES);
+        for (int end = at < 0 ? at : at + length(b, at); at < end; at += 12) {
+            if (BigEndian.i32(b, at) == global
+                    && BigEndian.i32(b, at + 4) == local1
+                    && BigEndian.i32(b, at + 8) == local2) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether the global next hop is an address; route distinguisher and link-local address count for nothing. */
+    static boolean nextHopIs(byte[] b, int from, int to, boolean ipv6, long high, long low) {
+        int at = value(b, from, to, AttributeCode.MP_REACH_NLRI);
+        int length = 4;
+        if (at >= 0) {
+            length = BigEndian.u8(b, at + 3);
+            at += 4;
+        } else {
+            at = value(b, from, to, AttributeCode.NEXT_HOP);
+        }
+        if (at < 0) {
+            return false;
+        }
+        int rd = length == 12 || length == 24 || length == 48 ? 8 : 0;
+        return switch (length) {
+            case 4, 12 -> !ipv6 && BigEndian.u32(b, at + rd) == low;
+            case 16, 24, 32, 48 -> ipv6 && BigEndian.i64(b, at + rd) == high && BigEndian.i64(b, at + rd + 8) == low;
+            default -> false;
+        };
+    }
 }

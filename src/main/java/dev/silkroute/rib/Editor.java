@@ -37,6 +37,7 @@ final class Editor {
         stores.attributes.count(set, 1);
         table.side.peer.router.holdOrdinal(table.side.ordinal(), 1);
         stores.chains.add(keys, key, route);
+        countInTrie(keys, key, 1);
         stores.routes.show(route);
         registry.count(table, 1);
         table.confirmed.add(1);
@@ -94,12 +95,19 @@ final class Editor {
         int key = data.get(route, Routes.KEY) & ~Routes.HAS_PATH_ID;
         Keys keys = keys(table.family);
         table.side.peer.router.dropOrdinal(data.get(route, Routes.SESSION), 1);
+        countInTrie(keys, key, -1);
         if (stores.chains.remove(keys, key, route) == 0) {
             removeKey(keys, key);
         }
         stores.attributes.count(set, -1);
         stores.attributes.drop(set);
         dropExtra(attributes);
+    }
+
+    private void countInTrie(Keys keys, int key, int more) {
+        if (keys instanceof PrefixKeys prefixes) {
+            stores.tries.get(prefixes.trie(key)).count(prefixes.high(key), more);
+        }
     }
 
     private void removeKey(Keys keys, int key) {

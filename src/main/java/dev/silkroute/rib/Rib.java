@@ -7,12 +7,15 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 
 /**
  * The RIB in memory. Batches go in one after the other, from any thread; it comes to the state that {@code docs/state.md} defines: up, stale,
@@ -28,6 +31,8 @@ public final class Rib implements AutoCloseable {
     private final ReentrantLock writing = new ReentrantLock();
     private final ExecutorService others;
     private final Outcomes unasked = new Outcomes();
+    private final RibScans scans = new RibScans(this);
+    private final Queue<RibReader> idle = new ConcurrentLinkedQueue<>();
 
     public Rib(RibConfig config) {
         this.config = config;
@@ -209,6 +214,30 @@ public final class Rib implements AutoCloseable {
     /** Every peer that has or had routes. */
     public List<RibPeer> peers() {
         return shards[0].registry.peers().stream().map(peer -> peer.identity).toList();
+    }
+
+    /** Ways to go through the routes, for queries. */
+    public RibScans scans() {
+        return scans;
+    }
+
+    /** Runs something while nothing is written: what it reads is of one moment, between two batches. Writers wait, readers don't. */
+    public <T> T atRest(Supplier<T> read) {
+        writing.lock();
+        try {
+            return read.get();
+        } finally {
+            writing.unlock();
+        }
+    }
+
+    RibReader borrow() {
+        RibReader reader = idle.poll();
+        return reader == null ? reader() : reader;
+    }
+
+    void giveBack(RibReader reader) {
+        idle.offer(reader);
     }
 
     Shard[] shards() {

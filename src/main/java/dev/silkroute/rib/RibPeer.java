@@ -27,6 +27,14 @@ public record RibPeer(
                 entry.bgpId());
     }
 
+    /** Of what mostly differs; for a record's own there are more fields than a lookup has time for. */
+    @Override
+    public int hashCode() {
+        return router.hashCode()
+                + 31 * Long.hashCode((addressHigh ^ distinguisher) * 0x9E3779B97F4A7C15L + addressLow)
+                + 961 * (bgpId + peerType);
+    }
+
     /** The peer's address as text. */
     public String address() {
         return Addresses.text(ipv6, addressHigh, addressLow);

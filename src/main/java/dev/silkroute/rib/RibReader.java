@@ -1,6 +1,7 @@
 package dev.silkroute.rib;
 
 import dev.silkroute.net.Family;
+import java.util.Arrays;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -38,13 +39,21 @@ public final class RibReader implements AutoCloseable {
         void accept(int index, @Nullable RouteView route);
     }
 
+    private static final int TOGETHER = 32;
+
     private final Shard[] shards;
     private final Epochs epochs;
     private final long[] slot;
     private final Section section = new Section();
     private final RouteView own = new RouteView();
     private int depth;
-    private int[] matched = new int[64];
+    // Of some lookups at a time: what the next step needs is loaded for all of them before it is looked at.
+    private final long[] left = new long[TOGETHER];
+    private final long[] right = new long[TOGETHER];
+    private final int[] matched = new int[TOGETHER];
+    private final int[] heads = new int[TOGETHER];
+    private final int[] attributes = new int[TOGETHER];
+    private int warmed;
 
     RibReader(Shard[] shards, Epochs epochs) {
         this.shards = shards;
@@ -169,9 +178,6 @@ public final class RibReader implements AutoCloseable {
             int family, long rd, long[] highs, long[] lows, int count, RouteCondition condition, Matches matches) {
         enter();
         try {
-            if (matched.length < count) {
-                matched = new int[count];
-            }
             if (shards.length == 1) {
                 matchOne(family, rd, highs, lows, count, condition, matches);
                 return;
@@ -189,21 +195,39 @@ public final class RibReader implements AutoCloseable {
             int family, long rd, long[] highs, long[] lows, int count, RouteCondition condition, Matches matches) {
         Shard shard = shards[0];
         Trie trie = shard.stores.tries.find(family, rd);
-        for (int i = 0; i < count; i++) {
-            matched[i] = trie == null ? 0 : trie.match(left(family, highs[i], lows[i]), right(family, lows[i]));
+        for (int from = 0; from < count; from += TOGETHER) {
+            int some = Math.min(TOGETHER, count - from);
+            if (trie == null) {
+                Arrays.fill(matched, 0, some, 0);
+            } else {
+                matchSome(shard, trie, highs, lows, from, some);
+            }
+            for (int i = 0; i < some; i++) {
+                boolean found =
+                        trie != null && longestMatch(shard, trie, matched[i], left[i], right[i], condition, own);
+                matches.accept(from + i, found ? own : null);
+            }
         }
-        for (int i = 0; i < count; i++) {
-            boolean found = trie != null
-                    && longestMatch(
-                            shard,
-                            trie,
-                            matched[i],
-                            left(family, highs[i], lows[i]),
-                            right(family, lows[i]),
-                            condition,
-                            own);
-            matches.accept(i, found ? own : null);
+    }
+
+    private void matchSome(Shard shard, Trie trie, long[] highs, long[] lows, int from, int some) {
+        for (int i = 0; i < some; i++) {
+            left[i] = left(trie.family, highs[from + i], lows[from + i]);
+            right[i] = right(trie.family, lows[from + i]);
         }
+        trie.match(left, right, some, matched);
+        PrefixKeys keys = shard.stores.tries.keys(trie.family);
+        int touched = 0;
+        for (int i = 0; i < some; i++) {
+            heads[i] = matched[i] == 0 ? 0 : keys.head(matched[i]);
+        }
+        for (int i = 0; i < some; i++) {
+            attributes[i] = heads[i] == 0 ? 0 : shard.stores.routes.data.get(heads[i], Routes.ATTRIBUTES);
+        }
+        for (int i = 0; i < some; i++) {
+            touched += attributes[i] <= 0 ? 0 : shard.stores.attributes.ref(attributes[i]);
+        }
+        warmed = touched;
     }
 
     /**
@@ -224,7 +248,7 @@ public final class RibReader implements AutoCloseable {
         }
     }
 
-    private void each(Shard shard, Keys keys, int key, Consumer<RouteView> each) {
+    void each(Shard shard, Keys keys, int key, Consumer<RouteView> each) {
         if (key == 0) {
             return;
         }
@@ -273,6 +297,17 @@ public final class RibReader implements AutoCloseable {
                 own.moveTo(shard, keys, id, table);
                 each.accept(own);
             }
+        }
+    }
+
+    /** The routes of one page of a table, in a section of its own. */
+    void page(Shard shard, Table table, int page, Consumer<RouteView> each) {
+        Keys keys = Tries.holds(table.family) ? shard.stores.tries.keys(table.family) : shard.stores.exact;
+        enter();
+        try {
+            page(shard, table, keys, page, each);
+        } finally {
+            section.close();
         }
     }
 

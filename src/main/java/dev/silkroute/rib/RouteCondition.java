@@ -1,13 +1,12 @@
 package dev.silkroute.rib;
 
 import dev.silkroute.bgp.RibView;
+import java.util.function.Predicate;
 
-/** Which routes a lookup is to find. Asked with a view that holds only for the call. */
+/** Which routes a lookup is to find. Asked with a view that holds only for the call, if not with an object. */
 @FunctionalInterface
-public interface RouteCondition {
+public interface RouteCondition extends Predicate<Route> {
     RouteCondition ANY = route -> true;
-
-    boolean test(RouteView route);
 
     /** Of one view, of any peer. */
     static RouteCondition in(RibView view) {

@@ -7,7 +7,7 @@ import java.util.Arrays;
  * The routes of one family that a peer shows in one view, in one shard. Lives as long as the shard; when its peer goes down it begins anew with the next
  * epoch, and pages of another epoch are no more its own. Written by the shard's writer.
  */
-final class Table {
+final class Table implements RibTable {
     private static final int[] NONE = {};
 
     final int id;
@@ -86,8 +86,33 @@ final class Table {
         return ended;
     }
 
-    /** Routes that no live session has spoken of. */
-    long stale() {
+    @Override
+    public RibPeer peer() {
+        return peer;
+    }
+
+    @Override
+    public int peerAsn() {
+        return side.peer.asn;
+    }
+
+    @Override
+    public RibView view() {
+        return view;
+    }
+
+    @Override
+    public int family() {
+        return family;
+    }
+
+    @Override
+    public long routes() {
+        return routes.get();
+    }
+
+    @Override
+    public long stale() {
         return side.fresh() ? Math.max(0, routes.get() - confirmed.get()) : routes.get();
     }
 }

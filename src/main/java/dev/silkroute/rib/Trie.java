@@ -31,6 +31,8 @@ final class Trie {
     private final int[] root;
     private final int[] rootPrefixes;
     private final int[] rootStarts;
+    /** Routes of the prefixes that begin in each slot. */
+    private final int[] rootRoutes;
     /** Element 0: the prefix of length 0, or 0. */
     private final int[] all = new int[1];
 
@@ -56,14 +58,33 @@ final class Trie {
         root = new int[1 << rootBits];
         rootPrefixes = new int[(1 << rootBits) * 2 / 32];
         rootStarts = new int[(1 << rootBits) / 32];
+        rootRoutes = new int[1 << rootBits];
     }
 
     static long bytes(boolean large) {
-        return large ? (1 << LARGE_ROOT) * 35L / 8 : (1 << SMALL_ROOT) * 35L / 8 + 200;
+        return large ? (1 << LARGE_ROOT) * 67L / 8 : (1 << SMALL_ROOT) * 67L / 8 + 200;
     }
 
     int size() {
         return size;
+    }
+
+    /** Counts routes of a prefix. */
+    void count(long high, int more) {
+        int slot = (int) (high >>> 64 - rootBits);
+        INT.setOpaque(rootRoutes, slot, rootRoutes[slot] + more);
+    }
+
+    int slots() {
+        return root.length;
+    }
+
+    int routesOf(int slot) {
+        return (int) INT.getOpaque(rootRoutes, slot);
+    }
+
+    long addressOf(int slot) {
+        return (long) slot << 64 - rootBits;
     }
 
     /** Bits that a node at a depth looks at. */
@@ -143,6 +164,32 @@ final class Trie {
                     : nodes.narrow.read(~entry, bits(high, low, base, TrieNodes.NARROW_BITS));
         }
         return entry != 0 ? entry : (int) INT.getAcquire(all, 0);
+    }
+
+    /** {@link #match} for many addresses, level by level, so that the loads of a level are under way together. */
+    void match(long[] highs, long[] lows, int count, int[] matches) {
+        for (int i = 0; i < count; i++) {
+            matches[i] = (int) INT.getAcquire(root, (int) (highs[i] >>> 64 - rootBits));
+        }
+        boolean more = true;
+        for (int base = rootBits; more; base += stride(base)) {
+            more = false;
+            boolean wide = wide(base);
+            for (int i = 0; i < count; i++) {
+                int entry = matches[i];
+                if (entry < 0) {
+                    entry = wide
+                            ? nodes.wide.read(~entry, (int) (highs[i] << base >>> 56))
+                            : nodes.narrow.read(~entry, bits(highs[i], lows[i], base, TrieNodes.NARROW_BITS));
+                    matches[i] = entry;
+                    more |= entry < 0;
+                }
+            }
+        }
+        int rest = (int) INT.getAcquire(all, 0);
+        for (int i = 0; rest != 0 && i < count; i++) {
+            matches[i] = matches[i] != 0 ? matches[i] : rest;
+        }
     }
 
     /**

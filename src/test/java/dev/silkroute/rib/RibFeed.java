@@ -11,32 +11,32 @@ import dev.silkroute.route.RouteBatchBuilder;
 import org.jspecify.annotations.Nullable;
 
 /** Makes route batches by hand, as a collector would. */
-final class RibFeed {
+public final class RibFeed {
     private final RouteBatchBuilder builder = new RouteBatchBuilder();
     private long sequence;
 
-    RibFeed begin(String collector, String router, long session, long at) {
+    public RibFeed begin(String collector, String router, long session, long at) {
         builder.begin(collector, router, router.isEmpty() ? "" : "192.0.2.1", session, at);
         return this;
     }
 
-    RibFeed begin(String router, long session) {
+    public RibFeed begin(String router, long session) {
         return begin("collector", router, session, session);
     }
 
-    RouteBatch build() {
+    public RouteBatch build() {
         return RouteBatch.read(builder.build());
     }
 
-    boolean isEmpty() {
+    public boolean isEmpty() {
         return builder.isEmpty();
     }
 
-    RibFeed announce(PeerEntry peer, int family, @Nullable Integer pathId, byte[] nlri, byte[] attributes) {
+    public RibFeed announce(PeerEntry peer, int family, @Nullable Integer pathId, byte[] nlri, byte[] attributes) {
         return announce(peer, family, pathId, nlri, attributes, PathMarking.NONE);
     }
 
-    RibFeed announce(
+    public RibFeed announce(
             PeerEntry peer, int family, @Nullable Integer pathId, byte[] nlri, byte[] attributes, long marking) {
         int index = builder.peer(peer);
         int set = builder.attributeSet(attributes, 0, attributes.length);
@@ -59,7 +59,7 @@ final class RibFeed {
         return this;
     }
 
-    RibFeed withdraw(PeerEntry peer, int family, @Nullable Integer pathId, byte[] nlri) {
+    public RibFeed withdraw(PeerEntry peer, int family, @Nullable Integer pathId, byte[] nlri) {
         byte[] bytes = withPathId(pathId, nlri);
         builder.routes(
                 EventKind.WITHDRAW,
@@ -78,23 +78,23 @@ final class RibFeed {
         return this;
     }
 
-    RibFeed peerUp(PeerEntry peer) {
+    public RibFeed peerUp(PeerEntry peer) {
         builder.event(EventKind.PEER_UP, builder.peer(peer), 0, false, sequence++, 0);
         return this;
     }
 
-    RibFeed peerDown(PeerEntry peer, boolean allViews) {
+    public RibFeed peerDown(PeerEntry peer, boolean allViews) {
         builder.event(EventKind.PEER_DOWN, builder.peer(peer), 0, allViews, sequence++, 0);
         return this;
     }
 
     /** @param family 0: all tables of the peer */
-    RibFeed endOfRib(PeerEntry peer, int family) {
+    public RibFeed endOfRib(PeerEntry peer, int family) {
         builder.event(EventKind.END_OF_RIB, builder.peer(peer), family, family == 0, family == 0, sequence++, 0);
         return this;
     }
 
-    RibFeed event(EventKind kind) {
+    public RibFeed event(EventKind kind) {
         builder.event(kind, -1, 0, false, sequence++, 0);
         return this;
     }
@@ -107,18 +107,21 @@ final class RibFeed {
         return sink.bytes(nlri, 0, nlri.length).toByteArray();
     }
 
-    static PeerEntry peer(int number, RibView view) {
+    public static PeerEntry peer(int number, RibView view) {
         return new PeerEntry(
                 view == RibView.LOC_RIB ? 3 : 0, 0, false, 0, 0xC0000200L + number, 64500 + number, number, view);
     }
 
-    /** ORIGIN, AS_PATH, NEXT_HOP, MULTI_EXIT_DISC and COMMUNITIES; MED is a function of the rest, so that a torn reading shows. */
-    static byte[] attributes(int origin, int variant) {
+    /** ORIGIN, AS_PATH, NEXT_HOP, MULTI_EXIT_DISC, and some of LOCAL_PREF, COMMUNITIES and LARGE_COMMUNITIES; MED is a function of the rest, so that a torn reading shows. */
+    public static byte[] attributes(int origin, int variant) {
         ByteSink sink = new ByteSink();
         sink.u8(0x50).u8(1).u16(1).u8(0);
         sink.u8(0x50).u8(2).u16(10).u8(2).u8(2).u32(65000 + variant).u32(origin);
         sink.u8(0x50).u8(3).u16(4).u32(0xC0000200 + variant);
         sink.u8(0x90).u8(4).u16(4).u32(origin * 31 + variant);
+        if (variant % 3 == 0) {
+            sink.u8(0x50).u8(5).u16(4).u32(100 + variant);
+        }
         int communities = variant % 5;
         if (communities > 0) {
             sink.u8(0xD0).u8(8).u16(4 * communities);
@@ -126,18 +129,21 @@ final class RibFeed {
                 sink.u32(origin << 16 | i);
             }
         }
+        if (variant % 4 == 1) {
+            sink.u8(0xD0).u8(32).u16(12).u32(origin).u32(variant).u32(7);
+        }
         return sink.toByteArray();
     }
 
     /** A plain prefix of either family from an address of 128 bits from the left. */
-    static byte[] prefix(long high, long low, int length) {
+    public static byte[] prefix(long high, long low, int length) {
         ByteSink sink = new ByteSink();
         sink.u8(length);
         address(sink, high, low, length);
         return sink.toByteArray();
     }
 
-    static byte[] ipv4(int address, int length) {
+    public static byte[] ipv4(int address, int length) {
         return prefix((long) address << 32, 0, length);
     }
 
@@ -148,7 +154,7 @@ final class RibFeed {
     }
 
     /** A labelled prefix, with an RD for VPN families; in a withdrawal the label is the one that means nothing. */
-    static byte[] labeled(int family, int label, long rd, long high, long low, int length, boolean withdrawal) {
+    public static byte[] labeled(int family, int label, long rd, long high, long low, int length, boolean withdrawal) {
         boolean vpn = Family.safi(family) == 128;
         ByteSink sink = new ByteSink();
         sink.u8(24 + (vpn ? 64 : 0) + length);
@@ -162,7 +168,7 @@ final class RibFeed {
     }
 
     /** EVPN route type 2: ESI and label are attributes in the NLRI's clothes. */
-    static byte[] macRoute(long rd, int mac, int esi, int label) {
+    public static byte[] macRoute(long rd, int mac, int esi, int label) {
         ByteSink sink = new ByteSink();
         sink.u8(2)
                 .u8(33)
@@ -180,7 +186,7 @@ final class RibFeed {
     }
 
     /** FlowSpec with a destination prefix. */
-    static byte[] flow(int address) {
+    public static byte[] flow(int address) {
         return new ByteSink()
                 .u8(5)
                 .u8(1)

@@ -42,7 +42,7 @@ class RibRandomWalkTest {
             // When
             Outcomes outcomes = new Outcomes();
             try {
-                for (int step = 0; step < 400; step++) {
+                for (int step = 0; step < 250; step++) {
                     boolean sweepFirst = random.nextBoolean();
                     while (sweepFirst && rib.sweep(1 + random.nextInt(100))) {}
                     RouteBatch batch = events.next();

@@ -1,0 +1,82 @@
+package dev.silkroute.rib;
+
+import java.util.List;
+import java.util.function.Consumer;
+
+/** Routes of a few prefixes that are known by length: one, or all that cover a prefix, or the longest of those that has what is asked for. */
+final class KeyScan extends RouteScan {
+    private final Rib rib;
+    private final List<Trie> tries;
+    private final List<Shard> shards;
+    private final long high;
+    private final long low;
+    private final int length;
+    private final int shortest;
+    private final RouteCondition until;
+    private int trie;
+    private int below;
+
+    /**
+     * @param shards whose the tries are, side by side
+     * @param shortest length of the shortest prefix that is asked for
+     * @param until a trie is through with the first prefix that has a route that meets this
+     */
+    KeyScan(
+            Rib rib,
+            List<Shard> shards,
+            List<Trie> tries,
+            long high,
+            long low,
+            int length,
+            int shortest,
+            RouteCondition until) {
+        this.rib = rib;
+        this.shards = shards;
+        this.tries = tries;
+        this.high = high;
+        this.low = low;
+        this.length = length;
+        this.shortest = shortest;
+        this.until = until;
+        below = length + 1;
+    }
+
+    @Override
+    public boolean advance(Consumer<RouteView> each) {
+        if (trie == tries.size()) {
+            return false;
+        }
+        RibReader reader = rib.borrow();
+        try (RibReader.Section section = reader.enter()) {
+            Trie now = tries.get(trie);
+            Shard shard = shards.get(trie);
+            PrefixKeys keys = shard.stores.tries.keys(now.family);
+            int key = shortest == length
+                    ? keys.find(
+                            PrefixKeys.space(now.id, length),
+                            Lengths.maskHigh(high, length),
+                            Lengths.maskLow(low, length))
+                    : now.covering(high, low, below);
+            below = key == 0 ? 0 : keys.length(key);
+            boolean[] met = {false};
+            reader.each(shard, keys, key, route -> {
+                met[0] |= until.test(route);
+                each.accept(route);
+            });
+            if (below <= shortest || met[0]) {
+                below = length + 1;
+                do {
+                    trie++;
+                } while (met[0] && trie < tries.size() && sameTable(now, tries.get(trie)));
+            }
+        } finally {
+            rib.giveBack(reader);
+        }
+        return true;
+    }
+
+    /** One table's prefixes may be in two shards, the short ones in the second that is asked. */
+    private static boolean sameTable(Trie one, Trie other) {
+        return one.family == other.family && one.rd == other.rd;
+    }
+}

@@ -1,0 +1,129 @@
+package dev.silkroute.rib;
+
+import java.util.PriorityQueue;
+import java.util.function.Consumer;
+
+/**
+ * Routes of some tries in the order of their prefixes: IPv4 first, by address, then the shorter prefix first; equal prefixes by family and RD.
+ */
+final class PrefixScan extends RouteScan {
+    /** Prefixes for which one section serves. */
+    private static final int AT_A_TIME = 16;
+
+    private final Rib rib;
+    private final PriorityQueue<Place> places;
+
+    /** Where the scan is in one trie: at a prefix that is still to be visited. */
+    private static final class Place implements Comparable<Place> {
+        final Shard shard;
+        final Trie trie;
+        final TrieOrder order;
+
+        Place(Shard shard, Trie trie) {
+            this.shard = shard;
+            this.trie = trie;
+            order = new TrieOrder(trie);
+        }
+
+        PrefixKeys keys() {
+            return shard.stores.tries.keys(trie.family);
+        }
+
+        /** 0 if the prefix has gone since. */
+        int key() {
+            return keys().find(PrefixKeys.space(trie.id, order.length), order.high, order.low);
+        }
+
+        @Override
+        public int compareTo(Place other) {
+            int byAfi = Boolean.compare(trie.ipv6, other.trie.ipv6);
+            if (byAfi != 0) {
+                return byAfi;
+            }
+            int byPrefix = Lengths.compare(
+                    order.high, order.low, order.length, other.order.high, other.order.low, other.order.length);
+            if (byPrefix != 0) {
+                return byPrefix;
+            }
+            int byFamily = Integer.compare(trie.family, other.trie.family);
+            return byFamily != 0 ? byFamily : Long.compareUnsigned(trie.rd, other.trie.rd);
+        }
+    }
+
+    PrefixScan(Rib rib) {
+        this.rib = rib;
+        places = new PriorityQueue<>();
+    }
+
+    /** Adds what is covered by a prefix in a trie. */
+    void add(Shard shard, Trie trie, long high, long low, int length) {
+        Place place = new Place(shard, trie);
+        RibReader reader = rib.borrow();
+        try (RibReader.Section section = reader.enter()) {
+            if (place.order.begin(high, low, length)) {
+                places.add(place);
+            }
+        } finally {
+            rib.giveBack(reader);
+        }
+    }
+
+    @Override
+    public boolean advance(Consumer<RouteView> each) {
+        Place place = places.poll();
+        if (place == null) {
+            return false;
+        }
+        RibReader reader = rib.borrow();
+        try (RibReader.Section section = reader.enter()) {
+            boolean more = true;
+            for (int i = 0; more && i < AT_A_TIME && first(place); i++) {
+                reader.each(place.shard, place.keys(), place.key(), each);
+                more = place.order.next();
+            }
+            if (more) {
+                places.add(place);
+            }
+        } finally {
+            rib.giveBack(reader);
+        }
+        return true;
+    }
+
+    private boolean first(Place place) {
+        Place next = places.peek();
+        return next == null || place.compareTo(next) <= 0;
+    }
+
+    /** Where one trie has the next prefixes: first by what the slots of its root hold, then by what prefixes have. */
+    @Override
+    public long skip(long most) {
+        Place place = places.poll();
+        if (place == null || !rib.scans().swept() || places.stream().anyMatch(p -> p.trie.ipv6 == place.trie.ipv6)) {
+            if (place != null) {
+                places.add(place);
+            }
+            return 0;
+        }
+        RibReader reader = rib.borrow();
+        try (RibReader.Section section = reader.enter()) {
+            long skipped = place.order.skip(most);
+            boolean more = place.order.stands();
+            while (more) {
+                int key = place.key();
+                int here = key == 0 ? 0 : place.keys().count(key);
+                if (skipped + here > most) {
+                    break;
+                }
+                skipped += here;
+                more = place.order.next();
+            }
+            if (more) {
+                places.add(place);
+            }
+            return skipped;
+        } finally {
+            rib.giveBack(reader);
+        }
+    }
+}

@@ -1,0 +1,238 @@
+package dev.silkroute.rib;
+
+import dev.silkroute.bgp.RibView;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.IntPredicate;
+import java.util.function.LongPredicate;
+import java.util.function.Predicate;
+
+/**
+ * Scans and counters, for {@code rib.query} and whoever knows which one is wanted. Addresses are as everywhere: IPv4 in the lower 32 bits of
+ * {@code low}. Thread-safe; the scans made are not.
+ */
+public final class RibScans {
+    private static final RibView[] VIEWS = RibView.values();
+
+    private final Rib rib;
+
+    RibScans(Rib rib) {
+        this.rib = rib;
+    }
+
+    /** Every table that has or had routes; one in several shards comes as several. */
+    public List<RibTable> tables() {
+        List<RibTable> tables = new ArrayList<>();
+        for (Shard shard : rib.shards()) {
+            for (int i = 1; i <= shard.stores.tables.count(); i++) {
+                tables.add(shard.stores.tables.get(i));
+            }
+        }
+        return tables;
+    }
+
+    /** All routes of some tables, in no order. */
+    public RouteScan all(Predicate<RibTable> which) {
+        List<TableScan.Part> parts = new ArrayList<>();
+        for (Shard shard : rib.shards()) {
+            for (int i = 1; i <= shard.stores.tables.count(); i++) {
+                Table table = shard.stores.tables.get(i);
+                if (which.test(table)) {
+                    parts.add(TableScan.Part.of(shard, table));
+                }
+            }
+        }
+        return new TableScan(rib, parts);
+    }
+
+    /** What is covered by a prefix, in the order of prefixes, in some families and RDs of its AFI. */
+    public RouteScan covered(boolean ipv6, long high, long low, int length, IntPredicate families, LongPredicate rds) {
+        PrefixScan scan = new PrefixScan(rib);
+        addCovered(scan, ipv6, high, low, length, families, rds);
+        return scan;
+    }
+
+    /** All prefixes in their order, in some families and RDs. */
+    public RouteScan inOrder(IntPredicate families, LongPredicate rds) {
+        PrefixScan scan = new PrefixScan(rib);
+        addCovered(scan, false, 0, 0, 0, families, rds);
+        addCovered(scan, true, 0, 0, 0, families, rds);
+        return scan;
+    }
+
+    private void addCovered(
+            PrefixScan scan, boolean ipv6, long high, long low, int length, IntPredicate families, LongPredicate rds) {
+        for (Shard shard : rib.shards()) {
+            for (Trie trie : shard.stores.tries.all()) {
+                if (trie.ipv6 == ipv6 && families.test(trie.family) && rds.test(trie.rd)) {
+                    scan.add(shard, trie, left(ipv6, high, low), right(ipv6, low), length);
+                }
+            }
+        }
+    }
+
+    private static long left(boolean ipv6, long high, long low) {
+        return ipv6 ? high : low << 32;
+    }
+
+    private static long right(boolean ipv6, long low) {
+        return ipv6 ? low : 0;
+    }
+
+    /**
+     * Prefixes that cover a prefix, the longest first.
+     *
+     * @param shortest length of the shortest that is asked for; {@code length} for that prefix alone
+     * @param until a family and RD are through with the first prefix that has a route that meets this
+     */
+    public RouteScan covering(
+            boolean ipv6,
+            long high,
+            long low,
+            int length,
+            int shortest,
+            IntPredicate families,
+            LongPredicate rds,
+            RouteCondition until) {
+        List<Shard> shards = new ArrayList<>();
+        List<Trie> tries = new ArrayList<>();
+        Shard[] all = rib.shards();
+        for (Trie trie : tries(ipv6, families, rds)) {
+            int home = Shard.of(ipv6, trie.rd, left(ipv6, high, low), length, all.length);
+            add(all[home], trie, shards, tries);
+            if (home != 0 && shortest < length) {
+                add(all[0], trie, shards, tries);
+            }
+        }
+        return new KeyScan(rib, shards, tries, left(ipv6, high, low), right(ipv6, low), length, shortest, until);
+    }
+
+    private static void add(Shard shard, Trie like, List<Shard> shards, List<Trie> tries) {
+        Trie trie = shard.stores.tries.find(like.family, like.rd);
+        if (trie != null) {
+            shards.add(shard);
+            tries.add(trie);
+        }
+    }
+
+    /** One of each family and RD, of whatever shard. */
+    private List<Trie> tries(boolean ipv6, IntPredicate families, LongPredicate rds) {
+        List<Trie> found = new ArrayList<>();
+        for (Shard shard : rib.shards()) {
+            for (Trie trie : shard.stores.tries.all()) {
+                if (trie.ipv6 == ipv6
+                        && families.test(trie.family)
+                        && rds.test(trie.rd)
+                        && found.stream().noneMatch(other -> other.family == trie.family && other.rd == trie.rd)) {
+                    found.add(trie);
+                }
+            }
+        }
+        return found;
+    }
+
+    /** Visits all routes of the key of a route, it too. To be called while the route's view holds. */
+    public void siblings(RouteView route, Consumer<RouteView> each) {
+        RibReader reader = rib.borrow();
+        try (RibReader.Section section = reader.enter()) {
+            reader.each(route.shard(), route.keys(), route.keyId(), each);
+        } finally {
+            rib.giveBack(reader);
+        }
+    }
+
+    /** Live routes of a peer in all views and families. */
+    public long routes(RibPeer peer) {
+        long routes = 0;
+        for (Shard shard : rib.shards()) {
+            PeerState state = shard.registry.peer(peer);
+            routes += state == null ? 0 : state.routes.get();
+        }
+        return routes;
+    }
+
+    /** Live routes of a peer in a view, of one family or all. @param family -1 for all */
+    public long routes(RibPeer peer, RibView view, int family) {
+        long routes = 0;
+        for (Shard shard : rib.shards()) {
+            PeerState state = shard.registry.peer(peer);
+            PeerView side = state == null ? null : state.view(view.code());
+            if (side != null) {
+                for (Table table : side.tables()) {
+                    routes += family == -1 || family == table.family ? table.routes.get() : 0;
+                }
+            }
+        }
+        return routes;
+    }
+
+    public long routes(RibView view) {
+        long routes = 0;
+        for (Shard shard : rib.shards()) {
+            routes += shard.registry.byView[view.code()].get();
+        }
+        return routes;
+    }
+
+    public long routes(int family) {
+        long routes = 0;
+        for (RibView view : VIEWS) {
+            routes += rib.size(view, family);
+        }
+        return routes;
+    }
+
+    /** Whether no route is hidden that still is to be swept: then counters over attributes are exact. */
+    public boolean swept() {
+        for (Shard shard : rib.shards()) {
+            if (shard.sweeper.hidden.get() != 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Routes of an origin AS; exact while {@link #swept}. */
+    public long routesOfOrigin(int asn) {
+        long routes = 0;
+        for (Shard shard : rib.shards()) {
+            routes += shard.stores.origins.routes(asn);
+        }
+        return routes;
+    }
+
+    /**
+     * Routes whose attributes meet a condition, found by looking at each distinct set once; exact while {@link #swept} and nothing is written.
+     *
+     * @param condition may ask for attributes only
+     */
+    public long routesOfSets(Predicate<Route> condition) {
+        long routes = 0;
+        RouteView view = new RouteView();
+        for (Shard shard : rib.shards()) {
+            Attributes sets = shard.stores.attributes;
+            int limit = sets.limit();
+            for (int from = 1; from < limit; from += 4096) {
+                RibReader reader = rib.borrow();
+                try (RibReader.Section section = reader.enter()) {
+                    for (int set = from; set < Math.min(limit, from + 4096); set++) {
+                        int references = sets.references(set);
+                        if (references > 0) {
+                            view.moveToSet(shard, set);
+                            routes += condition.test(view) ? references : 0;
+                        }
+                    }
+                } finally {
+                    rib.giveBack(reader);
+                }
+            }
+        }
+        return routes;
+    }
+
+    /** Whether any of some tables has routes that are no prefixes. */
+    public boolean anyOther(Predicate<RibTable> which) {
+        return tables().stream().anyMatch(t -> !Tries.holds(t.family()) && t.routes() > 0 && which.test(t));
+    }
+}

@@ -1,0 +1,79 @@
+package dev.silkroute.rib;
+
+import dev.silkroute.bgp.PathMarking;
+import dev.silkroute.bgp.RibView;
+import dev.silkroute.bgp.attribute.PathAttributes;
+import dev.silkroute.net.Family;
+
+/** A route of the RIB, in place ({@link RouteView}) or as an object to keep ({@link RibRoute}). */
+public sealed interface Route permits RouteView, RibRoute {
+    RibPeer peer();
+
+    /** AS number of the peer, read unsigned. */
+    int peerAsn();
+
+    RibView view();
+
+    /** AFI and SAFI, see {@link Family}. */
+    int family();
+
+    /** Whether no live session has spoken of the route. */
+    boolean stale();
+
+    boolean hasPathId();
+
+    /** The path identifier, read unsigned; 0 if there is none, which is not the same as path identifier 0. */
+    int pathId();
+
+    /** Whether this is a unicast, multicast, labelled or VPN prefix; the accessors of prefixes hold only then. */
+    boolean isPrefix();
+
+    /** Whether the family is one of IPv6. */
+    boolean ipv6();
+
+    /** Upper 64 bits of an IPv6 address, 0 for IPv4. */
+    long addressHigh();
+
+    /** Lower 64 bits of an IPv6 address, or an IPv4 address in the lower 32 bits. */
+    long addressLow();
+
+    int prefixLength();
+
+    boolean hasRd();
+
+    /** The route distinguisher of a VPN prefix, 0 for others. */
+    long rd();
+
+    /** Canonical text of the NLRI, of any family. */
+    String nlri();
+
+    int labelCount();
+
+    /** The 20-bit label, outermost first. */
+    int label(int index);
+
+    /** See {@link PathMarking}. */
+    long marking();
+
+    /** The AS that brought the route up, -1 if the path doesn't say. */
+    long originAs();
+
+    /** MULTI_EXIT_DISC, -1 if there is none. */
+    long med();
+
+    /** LOCAL_PREF, -1 if there is none. */
+    long localPref();
+
+    /** Whether an AS number is anywhere in the path. */
+    boolean asPathContains(int asn);
+
+    boolean hasCommunity(int community);
+
+    boolean hasLargeCommunity(int global, int local1, int local2);
+
+    /** Whether the global next hop is an address; IPv4 in the lower 32 bits of {@code low}. */
+    boolean nextHopIs(boolean isIpv6, long high, long low);
+
+    /** All attributes as objects, decoded at each call. */
+    PathAttributes attributes();
+}

@@ -1,0 +1,112 @@
+package dev.silkroute.rib;
+
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** All routes of some tables, a page at a time. */
+final class TableScan extends RouteScan {
+    /** A table, and its pages when the scan began. */
+    record Part(Shard shard, Table table, int[] pages) {
+        static Part of(Shard shard, Table table) {
+            return new Part(shard, table, table.pages());
+        }
+    }
+
+    private final Rib rib;
+    private final List<Part> parts;
+    private int part;
+    private int position;
+    private final int lastPart;
+    private final int lastPosition;
+
+    TableScan(Rib rib, List<Part> parts) {
+        this(rib, parts, 0, 0, parts.size(), 0);
+    }
+
+    private TableScan(Rib rib, List<Part> parts, int part, int position, int lastPart, int lastPosition) {
+        this.rib = rib;
+        this.parts = parts;
+        this.part = part;
+        this.position = position;
+        this.lastPart = lastPart;
+        this.lastPosition = lastPosition;
+    }
+
+    /** Moves past parts that are through. @return whether there is a page */
+    private boolean atPage() {
+        while (part < lastPart && position >= parts.get(part).pages.length) {
+            part++;
+            position = 0;
+        }
+        return part < lastPart || part == lastPart && position < lastPosition;
+    }
+
+    @Override
+    public boolean advance(Consumer<RouteView> each) {
+        if (!atPage()) {
+            return false;
+        }
+        Part now = parts.get(part);
+        RibReader reader = rib.borrow();
+        try {
+            reader.page(now.shard, now.table, now.pages[position++], each);
+        } finally {
+            rib.giveBack(reader);
+        }
+        return true;
+    }
+
+    @Override
+    public long skip(long most) {
+        long skipped = 0;
+        RibReader reader = rib.borrow();
+        try (RibReader.Section section = reader.enter()) {
+            while (atPage()) {
+                Part now = parts.get(part);
+                int page = now.pages[position];
+                Routes routes = now.shard.stores.routes;
+                int here = page <= 0 || !routes.isOf(page, now.table)
+                        ? 0
+                        : Integer.bitCount(routes.live(page, 0)) + Integer.bitCount(routes.live(page, 1));
+                if (skipped + here > most) {
+                    break;
+                }
+                skipped += here;
+                position++;
+            }
+        } finally {
+            rib.giveBack(reader);
+        }
+        return skipped;
+    }
+
+    @Override
+    public @Nullable RouteScan split() {
+        if (part == lastPart) {
+            int half = (lastPosition - position) / 2;
+            return half < 8 ? null : giveAway(part, position + half);
+        }
+        if (lastPart - part > 1) {
+            return giveAway(part + (lastPart - part) / 2, 0);
+        }
+        int half = (parts.get(part).pages.length - position) / 2;
+        return half < 8 ? null : giveAway(part, position + half);
+    }
+
+    private RouteScan giveAway(int toPart, int toPosition) {
+        TableScan before = new TableScan(rib, parts, part, position, toPart, toPosition);
+        part = toPart;
+        position = toPosition;
+        return before;
+    }
+
+    @Override
+    public long estimate() {
+        long routes = 0;
+        for (int i = part; i < lastPart; i++) {
+            routes += parts.get(i).table.routes.get();
+        }
+        return routes + (lastPosition << Routes.PAGE_SHIFT);
+    }
+}

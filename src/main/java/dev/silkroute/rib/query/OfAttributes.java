@@ -1,0 +1,45 @@
+package dev.silkroute.rib.query;
+
+import dev.silkroute.rib.RibTable;
+import dev.silkroute.rib.Route;
+import java.util.function.Predicate;
+
+/** Decided by a route's attributes. */
+final class OfAttributes extends RoutePredicate {
+    static final long NO_ORIGIN = -2;
+
+    private final Predicate<Route> condition;
+    private final String text;
+    /** If it asks for one origin AS and nothing else, which. */
+    final long origin;
+
+    OfAttributes(Predicate<Route> condition, String text) {
+        this(condition, text, NO_ORIGIN);
+    }
+
+    OfAttributes(Predicate<Route> condition, String text, long origin) {
+        this.condition = condition;
+        this.text = text;
+        this.origin = origin;
+    }
+
+    @Override
+    public boolean test(Route route) {
+        return condition.test(route);
+    }
+
+    @Override
+    Truth of(RibTable table) {
+        return Truth.SOME;
+    }
+
+    @Override
+    boolean ofAttributes() {
+        return true;
+    }
+
+    @Override
+    public String toString() {
+        return text;
+    }
+}

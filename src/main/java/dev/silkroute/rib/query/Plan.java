@@ -1,0 +1,221 @@
+package dev.silkroute.rib.query;
+
+import dev.silkroute.bgp.RibView;
+import dev.silkroute.rib.Rib;
+import dev.silkroute.rib.RibPeer;
+import dev.silkroute.rib.RibScans;
+import dev.silkroute.rib.RibTable;
+import dev.silkroute.rib.RouteScan;
+import java.util.List;
+import java.util.function.LongPredicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a query is answered. In the order of preference: by a counter; by the prefixes that it names; by the range of prefixes that it names; by the tables that it
+ * leaves. What the access doesn't decide is tested route by route.
+ */
+final class Plan {
+    /** Every route. */
+    static final RoutePredicate TRUE = new RoutePredicate.Every(List.of());
+
+    private final Rib rib;
+    private final RibScans scans;
+    final RoutePredicate predicate;
+    final boolean sorted;
+    private final @Nullable OfPrefix prefix;
+
+    Plan(Rib rib, RoutePredicate predicate, boolean sorted) {
+        this.rib = rib;
+        this.scans = rib.scans();
+        this.predicate = predicate;
+        this.sorted = sorted;
+        prefix = best(predicate);
+    }
+
+    private static @Nullable OfPrefix best(RoutePredicate predicate) {
+        OfPrefix best = null;
+        List<RoutePredicate> terms = predicate.terms();
+        for (int i = 0; i < terms.size(); i++) {
+            if (terms.get(i) instanceof OfPrefix of && (best == null || of.how.ordinal() < best.how.ordinal())) {
+                best = of;
+            }
+        }
+        return best;
+    }
+
+    private boolean family(int family) {
+        for (RoutePredicate term : predicate.terms()) {
+            if (term instanceof OfTable of && of.what == OfTable.What.FAMILY && !of.values.contains(family)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean rd(long rd) {
+        for (RoutePredicate term : predicate.terms()) {
+            LongPredicate of = term instanceof OfRoute route ? route.rd : null;
+            if (of != null && !of.test(rd)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean meets(RibTable table) {
+        return predicate.of(table) != RoutePredicate.Truth.NONE;
+    }
+
+    /** Whether tables alone decide, now. */
+    boolean ofTables() {
+        return scans.tables().stream().noneMatch(t -> predicate.of(t) == RoutePredicate.Truth.SOME);
+    }
+
+    /** Whether the order of prefixes comes with the access; if not, routes have to be sorted. */
+    boolean inOrder() {
+        return prefix != null && prefix.how == OfPrefix.How.COVERED_BY || !scans.anyOther(this::meets);
+    }
+
+    RouteScan scan() {
+        if (prefix != null && (!sorted || prefix.how == OfPrefix.How.COVERED_BY)) {
+            return switch (prefix.how) {
+                case LONGEST_MATCH -> covering(prefix, 0, predicate::test);
+                case EQUAL -> covering(prefix, prefix.length, route -> false);
+                case COVERS -> covering(prefix, 0, route -> false);
+                case COVERED_BY ->
+                    scans.covered(prefix.ipv6, prefix.high, prefix.low, prefix.length, this::family, this::rd);
+            };
+        }
+        return sorted ? scans.inOrder(this::family, this::rd) : scans.all(this::meets);
+    }
+
+    private RouteScan covering(OfPrefix of, int shortest, dev.silkroute.rib.RouteCondition until) {
+        return scans.covering(of.ipv6, of.high, of.low, of.length, shortest, this::family, this::rd, until);
+    }
+
+    /** What is left to be tested of each route; null if nothing is. */
+    @Nullable
+    RoutePredicate residual() {
+        boolean decided = sorted
+                ? predicate.terms().stream().allMatch(t -> t instanceof OfTable of && of.what == OfTable.What.FAMILY)
+                : predicate.terms().isEmpty() || ofTables();
+        if (prefix == null && decided) {
+            return null;
+        }
+        return predicate;
+    }
+
+    /** The answer of counters, -1 if they have none. */
+    long counted() {
+        RibPeer peer = null;
+        RibView view = null;
+        int family = -1;
+        List<RoutePredicate> terms = predicate.terms();
+        for (int i = 0; i < terms.size(); i++) {
+            RoutePredicate term = terms.get(i);
+            if (terms.size() == 1 && term instanceof OfAttributes of && of.origin >= 0 && scans.swept()) {
+                return of.origin > 0xFFFF_FFFFL ? 0 : scans.routesOfOrigin((int) of.origin);
+            }
+            if (!(term instanceof OfTable of) || of.values.size() != 1) {
+                return -1;
+            }
+            Object value = of.values.iterator().next();
+            switch (of.what) {
+                case PEER -> {
+                    if (peer != null) {
+                        return -1;
+                    }
+                    peer = (RibPeer) value;
+                }
+                case VIEW -> {
+                    if (view != null) {
+                        return -1;
+                    }
+                    view = (RibView) value;
+                }
+                case FAMILY -> {
+                    if (family != -1) {
+                        return -1;
+                    }
+                    family = (Integer) value;
+                }
+                default -> {
+                    return -1;
+                }
+            }
+        }
+        return counter(peer, view, family);
+    }
+
+    private long counter(@Nullable RibPeer peer, @Nullable RibView view, int family) {
+        if (peer != null) {
+            return view != null ? scans.routes(peer, view, family) : family == -1 ? scans.routes(peer) : -1;
+        }
+        if (view != null) {
+            return family == -1 ? scans.routes(view) : rib.size(view, family);
+        }
+        return family == -1 ? rib.size() : scans.routes(family);
+    }
+
+    /** How many routes there are. */
+    long count() {
+        long counted = counted();
+        if (counted >= 0) {
+            return counted;
+        }
+        if (prefix == null && ofTables()) {
+            return scans.tables().stream()
+                    .filter(t -> predicate.of(t) == RoutePredicate.Truth.ALL)
+                    .mapToLong(RibTable::routes)
+                    .sum();
+        }
+        if (predicate.ofAttributes() && scans.swept()) {
+            return scans.routesOfSets(predicate);
+        }
+        long[] count = new long[1];
+        RouteScan scan = new Plan(rib, predicate, false).scan();
+        while (scan.advance(route -> count[0] += predicate.test(route) ? 1 : 0)) {}
+        return count[0];
+    }
+
+    /** The way that {@link #count} takes, and the one that routes take. */
+    String explain(long skip, long limit) {
+        StringBuilder out = new StringBuilder();
+        out.append("routes: ").append(access()).append('\n');
+        RoutePredicate residual = residual();
+        if (residual != null) {
+            out.append("  each tested: ").append(residual).append('\n');
+        }
+        if (sorted) {
+            out.append(inOrder() ? "  in the order of prefixes\n" : "  sorted after that\n");
+        }
+        if (skip > 0 || limit != Long.MAX_VALUE) {
+            out.append("  skip ")
+                    .append(skip)
+                    .append(limit == Long.MAX_VALUE ? "" : ", limit " + limit)
+                    .append('\n');
+        }
+        return out.append("count: ").append(counting()).append('\n').toString();
+    }
+
+    private String access() {
+        if (prefix != null && (!sorted || prefix.how == OfPrefix.How.COVERED_BY)) {
+            return prefix.how == OfPrefix.How.COVERED_BY ? "range of tries, " + prefix : "keys, " + prefix;
+        }
+        if (sorted && inOrder()) {
+            return "tries";
+        }
+        List<RibTable> tables = scans.tables();
+        return tables.stream().filter(this::meets).count() + " of " + tables.size() + " tables";
+    }
+
+    private String counting() {
+        if (counted() >= 0) {
+            return "a counter";
+        }
+        if (prefix == null && ofTables()) {
+            return "the tables' counters";
+        }
+        return predicate.ofAttributes() && scans.swept() ? "each attribute set once" : "the routes";
+    }
+}

@@ -1,0 +1,268 @@
+package dev.silkroute.rib.query;
+
+import dev.silkroute.bgp.RibView;
+import dev.silkroute.net.Addresses;
+import dev.silkroute.net.BigEndian;
+import dev.silkroute.net.Family;
+import dev.silkroute.net.RouteDistinguisher;
+import dev.silkroute.rib.RibPeer;
+import dev.silkroute.rib.RibTable;
+import dev.silkroute.rib.Route;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.LongPredicate;
+import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
+
+/** What a {@link RouteQuery} can ask of routes. Texts are those of the database and REST: {@code 192.0.2.0/24}, {@code 64500:1}. */
+public final class RouteFields {
+    public static final PrefixField PREFIX = new PrefixField();
+    public static final TableField<String> ROUTER = new TableField<>(
+            OfTable.What.ROUTER, "router", t -> t.peer().router(), r -> r.peer().router(), name -> name);
+    public static final TableField<RibPeer> PEER = new TableField<>(
+            OfTable.What.PEER, "peer", RibTable::peer, Route::peer, peer -> peer.router() + " " + peer.address());
+    public static final TableField<RibView> VIEW =
+            new TableField<>(OfTable.What.VIEW, "view", RibTable::view, Route::view, RibView::text);
+    /** AFI and SAFI as one number, see {@link Family}. */
+    public static final TableField<Integer> FAMILY =
+            new TableField<>(OfTable.What.FAMILY, "family", RibTable::family, Route::family, Family::text);
+
+    /** 0 to 4,294,967,295; a route whose path doesn't say has none. */
+    public static final NumberField ORIGIN_AS = new NumberField("origin AS", Route::originAs, true, r -> true);
+
+    public static final NumberField MED = new NumberField("MED", Route::med, true, r -> true);
+    public static final NumberField LOCAL_PREF = new NumberField("LOCAL_PREF", Route::localPref, true, r -> true);
+    /** Of prefixes, without labels and RD. */
+    public static final NumberField LENGTH =
+            new NumberField("length", r -> r.isPrefix() ? r.prefixLength() : -1, false, Route::isPrefix);
+
+    public static final NextHopField NEXT_HOP = new NextHopField();
+    public static final AsPathField AS_PATH = new AsPathField();
+    public static final CommunityField COMMUNITY = new CommunityField();
+    public static final LargeCommunityField LARGE_COMMUNITY = new LargeCommunityField();
+    public static final RdField RD = new RdField();
+
+    /** Routes that no live session has spoken of. */
+    public static final RoutePredicate STALE = new OfRoute(Route::stale, "stale", null);
+
+    private RouteFields() {}
+
+    /** How a route's prefix lies to another one. */
+    public static final class PrefixField {
+        private PrefixField() {}
+
+        /**
+         * The routes of the longest prefix that covers an address and has routes that meet all other conditions; for each family and RD by
+         * itself. Stands beside other conditions, not within {@code or} or {@code negate}.
+         */
+        public RoutePredicate longestMatch(String address) {
+            return parse(OfPrefix.How.LONGEST_MATCH, address);
+        }
+
+        public RoutePredicate equal(String prefix) {
+            return parse(OfPrefix.How.EQUAL, prefix);
+        }
+
+        /** Prefixes that a prefix or address is in, itself included. */
+        public RoutePredicate covers(String prefix) {
+            return parse(OfPrefix.How.COVERS, prefix);
+        }
+
+        /** Prefixes within a prefix, itself included. */
+        public RoutePredicate coveredBy(String prefix) {
+            return parse(OfPrefix.How.COVERED_BY, prefix);
+        }
+
+        /** IPv4 before IPv6 before what is no prefix; by address; the shorter first. The order of the tries. */
+        public Comparator<Route> comparator() {
+            return PrefixOrder.INSTANCE;
+        }
+
+        private static RoutePredicate parse(OfPrefix.How how, String text) {
+            int slash = text.indexOf('/');
+            String address = slash < 0 ? text : text.substring(0, slash);
+            boolean ipv6 = address.indexOf(':') >= 0;
+            int bits = ipv6 ? 128 : 32;
+            int length = slash < 0 ? bits : Integer.parseInt(text.substring(slash + 1));
+            if (length < 0 || length > bits) {
+                throw new IllegalArgumentException("no prefix: " + text);
+            }
+            if (!ipv6) {
+                return new OfPrefix(how, false, 0, Addresses.parseIpv4(address), length);
+            }
+            byte[] bytes = Addresses.parseIpv6(address);
+            return new OfPrefix(how, true, BigEndian.i64(bytes, 0), BigEndian.i64(bytes, 8), length);
+        }
+    }
+
+    /** What a table says of all its routes. As a key of {@link RouteStream#countBy}, counters answer it. */
+    public static final class TableField<T> implements Function<Route, T> {
+        private final OfTable.What what;
+        private final String name;
+        private final Function<RibTable, T> ofTable;
+        private final Function<Route, T> ofRoute;
+        private final Function<T, String> text;
+
+        private TableField(
+                OfTable.What what,
+                String name,
+                Function<RibTable, T> ofTable,
+                Function<Route, T> ofRoute,
+                Function<T, String> text) {
+            this.what = what;
+            this.name = name;
+            this.ofTable = ofTable;
+            this.ofRoute = ofRoute;
+            this.text = text;
+        }
+
+        public RoutePredicate equal(T value) {
+            return of(Set.of(value));
+        }
+
+        @SafeVarargs
+        @SuppressWarnings("varargs")
+        public final RoutePredicate in(T... values) {
+            return of(Set.copyOf(Arrays.asList(values)));
+        }
+
+        private RoutePredicate of(Set<T> values) {
+            String texts = values.stream().map(text).sorted().collect(Collectors.joining(", "));
+            return new OfTable(
+                    what, values, ofTable::apply, ofRoute::apply, name + (values.size() == 1 ? " = " : " in ") + texts);
+        }
+
+        @Override
+        public T apply(Route route) {
+            return ofRoute.apply(route);
+        }
+
+        T of(RibTable table) {
+            return ofTable.apply(table);
+        }
+    }
+
+    /** A number of 32 bits, read unsigned. A route without one meets no condition on it but a negated one. */
+    public static final class NumberField {
+        private final String name;
+        private final ToLongFunction<Route> value;
+        private final boolean attribute;
+        private final Predicate<Route> has;
+
+        private NumberField(String name, ToLongFunction<Route> value, boolean attribute, Predicate<Route> has) {
+            this.name = name;
+            this.value = value;
+            this.attribute = attribute;
+            this.has = has;
+        }
+
+        public RoutePredicate equal(long number) {
+            return of(n -> n == number, " = " + number, this == ORIGIN_AS ? number : OfAttributes.NO_ORIGIN);
+        }
+
+        public RoutePredicate in(long... numbers) {
+            long[] sorted = Arrays.stream(numbers).sorted().toArray();
+            return of(n -> Arrays.binarySearch(sorted, n) >= 0, " in " + Arrays.toString(sorted));
+        }
+
+        /** Both ends included. */
+        public RoutePredicate between(long first, long last) {
+            return of(n -> n >= first && n <= last, " between " + first + " and " + last);
+        }
+
+        private RoutePredicate of(LongPredicate condition, String text) {
+            return of(condition, text, OfAttributes.NO_ORIGIN);
+        }
+
+        private RoutePredicate of(LongPredicate condition, String text, long origin) {
+            Predicate<Route> of = route -> {
+                long number = value.applyAsLong(route);
+                return number >= 0 && condition.test(number);
+            };
+            return attribute
+                    ? new OfAttributes(of, name + text, origin)
+                    : new OfRoute(route -> has.test(route) && of.test(route), name + text, null);
+        }
+    }
+
+    /** The global address of NEXT_HOP or MP_REACH_NLRI. */
+    public static final class NextHopField {
+        private NextHopField() {}
+
+        public RoutePredicate equal(String address) {
+            boolean ipv6 = address.indexOf(':') >= 0;
+            byte[] bytes = ipv6 ? Addresses.parseIpv6(address) : new byte[16];
+            long high = BigEndian.i64(bytes, 0);
+            long low = ipv6 ? BigEndian.i64(bytes, 8) : Addresses.parseIpv4(address);
+            return new OfAttributes(route -> route.nextHopIs(ipv6, high, low), "next hop = " + address);
+        }
+
+        public RoutePredicate in(String... addresses) {
+            return new RoutePredicate.Any(
+                    Arrays.stream(addresses).map(this::equal).toList());
+        }
+    }
+
+    /** The AS path, sets and confederations included. */
+    public static final class AsPathField {
+        private AsPathField() {}
+
+        public RoutePredicate contains(long asn) {
+            return new OfAttributes(route -> route.asPathContains((int) asn), "AS path contains " + asn);
+        }
+    }
+
+    /** Communities, {@code 64500:1}. */
+    public static final class CommunityField {
+        private CommunityField() {}
+
+        public RoutePredicate contains(String community) {
+            long[] parts = parts(community, 2, 0xFFFF);
+            int value = (int) (parts[0] << 16 | parts[1]);
+            return new OfAttributes(route -> route.hasCommunity(value), "community " + community);
+        }
+    }
+
+    /** Large communities, {@code 64500:1:2}. */
+    public static final class LargeCommunityField {
+        private LargeCommunityField() {}
+
+        public RoutePredicate contains(String community) {
+            long[] p = parts(community, 3, 0xFFFF_FFFFL);
+            return new OfAttributes(
+                    route -> route.hasLargeCommunity((int) p[0], (int) p[1], (int) p[2]),
+                    "large community " + community);
+        }
+    }
+
+    /** Route distinguishers of VPN prefixes, {@code 64500:1}. */
+    public static final class RdField {
+        private RdField() {}
+
+        public RoutePredicate equal(String rd) {
+            return in(rd);
+        }
+
+        public RoutePredicate in(String... rds) {
+            long[] wanted = Arrays.stream(rds)
+                    .mapToLong(RouteDistinguisher::parse)
+                    .sorted()
+                    .toArray();
+            LongPredicate of = rd -> Arrays.binarySearch(wanted, rd) >= 0;
+            return new OfRoute(route -> route.hasRd() && of.test(route.rd()), "RD in " + String.join(", ", rds), of);
+        }
+    }
+
+    private static long[] parts(String text, int count, long most) {
+        long[] parts = Arrays.stream(text.split(":", -1))
+                .mapToLong(Long::parseUnsignedLong)
+                .toArray();
+        if (parts.length != count || Arrays.stream(parts).anyMatch(p -> p < 0 || p > most)) {
+            throw new IllegalArgumentException("no community: " + text);
+        }
+        return parts;
+    }
+}

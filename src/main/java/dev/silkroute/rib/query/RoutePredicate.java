@@ -1,0 +1,190 @@
+package dev.silkroute.rib.query;
+
+import dev.silkroute.rib.RibTable;
+import dev.silkroute.rib.Route;
+import dev.silkroute.rib.RouteCondition;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * A condition on routes that the planner can look into. Made by {@link RouteFields}, joined by {@link #and}, {@link #or} and {@link #negate}; a lambda
+ * in between makes it one that it can't. Immutable.
+ */
+public abstract sealed class RoutePredicate implements RouteCondition
+        permits RoutePredicate.Every, RoutePredicate.Any, RoutePredicate.Not, OfTable, OfAttributes, OfRoute, OfPrefix {
+
+    /** What can be said of all routes of a table. */
+    enum Truth {
+        ALL,
+        NONE,
+        SOME
+    }
+
+    abstract Truth of(RibTable table);
+
+    /** Whether attributes alone decide. */
+    abstract boolean ofAttributes();
+
+    /** Whether there is a longest match in it, which can only stand beside other conditions. */
+    boolean longest() {
+        return false;
+    }
+
+    private static void withoutLongest(RoutePredicate term) {
+        if (term.longest()) {
+            throw new IllegalArgumentException("a longest match stands beside other conditions only: " + term);
+        }
+    }
+
+    public RoutePredicate and(RoutePredicate other) {
+        return new Every(List.of(this, other));
+    }
+
+    public RoutePredicate or(RoutePredicate other) {
+        return new Any(List.of(this, other));
+    }
+
+    @Override
+    public RoutePredicate negate() {
+        return new Not(this);
+    }
+
+    /** The terms that must all hold. */
+    List<RoutePredicate> terms() {
+        return List.of(this);
+    }
+
+    static final class Every extends RoutePredicate {
+        private final List<RoutePredicate> terms;
+
+        Every(List<RoutePredicate> terms) {
+            this.terms = terms.stream().flatMap(t -> t.terms().stream()).toList();
+            if (this.terms.stream().filter(RoutePredicate::longest).count() > 1) {
+                throw new IllegalArgumentException("two longest matches: " + this);
+            }
+        }
+
+        @Override
+        public boolean test(Route route) {
+            for (int i = 0; i < terms.size(); i++) {
+                if (!terms.get(i).test(route)) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        @Override
+        Truth of(RibTable table) {
+            Truth truth = Truth.ALL;
+            for (RoutePredicate term : terms) {
+                Truth next = term.of(table);
+                if (next == Truth.NONE) {
+                    return Truth.NONE;
+                }
+                truth = next == Truth.SOME ? Truth.SOME : truth;
+            }
+            return truth;
+        }
+
+        @Override
+        boolean ofAttributes() {
+            return terms.stream().allMatch(RoutePredicate::ofAttributes);
+        }
+
+        @Override
+        boolean longest() {
+            return terms.stream().anyMatch(RoutePredicate::longest);
+        }
+
+        @Override
+        List<RoutePredicate> terms() {
+            return terms;
+        }
+
+        @Override
+        public String toString() {
+            return terms.stream().map(RoutePredicate::toString).collect(Collectors.joining(" and "));
+        }
+    }
+
+    static final class Any extends RoutePredicate {
+        private final List<RoutePredicate> terms;
+
+        Any(List<RoutePredicate> terms) {
+            terms.forEach(RoutePredicate::withoutLongest);
+            this.terms = terms;
+        }
+
+        @Override
+        public boolean test(Route route) {
+            for (int i = 0; i < terms.size(); i++) {
+                if (terms.get(i).test(route)) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        @Override
+        Truth of(RibTable table) {
+            Truth truth = Truth.NONE;
+            for (RoutePredicate term : terms) {
+                Truth next = term.of(table);
+                if (next == Truth.ALL) {
+                    return Truth.ALL;
+                }
+                truth = next == Truth.SOME ? Truth.SOME : truth;
+            }
+            return truth;
+        }
+
+        @Override
+        boolean ofAttributes() {
+            return terms.stream().allMatch(RoutePredicate::ofAttributes);
+        }
+
+        @Override
+        public String toString() {
+            return terms.stream().map(RoutePredicate::toString).collect(Collectors.joining(" or ", "(", ")"));
+        }
+    }
+
+    static final class Not extends RoutePredicate {
+        private final RoutePredicate term;
+
+        Not(RoutePredicate term) {
+            withoutLongest(term);
+            this.term = term;
+        }
+
+        @Override
+        public boolean test(Route route) {
+            return !term.test(route);
+        }
+
+        @Override
+        Truth of(RibTable table) {
+            return switch (term.of(table)) {
+                case ALL -> Truth.NONE;
+                case NONE -> Truth.ALL;
+                case SOME -> Truth.SOME;
+            };
+        }
+
+        @Override
+        boolean ofAttributes() {
+            return term.ofAttributes();
+        }
+
+        @Override
+        public RoutePredicate negate() {
+            return term;
+        }
+
+        @Override
+        public String toString() {
+            return "not (" + term + ")";
+        }
+    }
+}

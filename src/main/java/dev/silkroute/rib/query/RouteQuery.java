@@ -1,0 +1,97 @@
+package dev.silkroute.rib.query;
+
+import dev.silkroute.rib.Rib;
+import dev.silkroute.rib.RibRoute;
+import dev.silkroute.rib.RibTable;
+import dev.silkroute.rib.RouteScan;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Questions to a RIB:
+ *
+ * <pre>
+ * query.routes().filter(VIEW.equal(LOC_RIB).and(ORIGIN_AS.equal(64500))).count()
+ * query.routes().filter(PREFIX.coveredBy("10.0.0.0/8")).sorted(PREFIX.comparator()).skip(20).limit(10).toList()
+ * </pre>
+ *
+ * <p><b>Consistency.</b> The RIB goes on changing. A stream meets each route that is there all the time exactly once, as it is at one moment of the
+ * stream; of those that come, go or change meanwhile what it happens to see. A count by counters is of one moment for each
+ * counter. {@link RouteStream#snapshot} is of one moment for all.
+ *
+ * <p>Thread-safe.
+ */
+public final class RouteQuery {
+    private final Rib rib;
+
+    public RouteQuery(Rib rib) {
+        this.rib = rib;
+    }
+
+    /** Every route, to be narrowed by {@link RouteStream#filter}. */
+    public RouteStream routes() {
+        return new RouteStream(rib, Plan.TRUE, false, 0, Long.MAX_VALUE, false);
+    }
+
+    /** What there is of peers, views and families, with their counters: the side of peers in joins. */
+    public Stream<RibTable> tables() {
+        return rib.scans().tables().stream();
+    }
+
+    /** The routes of a table. */
+    public RouteStream routes(RibTable table) {
+        return routes().filter(RouteFields.PEER
+                .equal(table.peer())
+                .and(RouteFields.VIEW.equal(table.view()))
+                .and(RouteFields.FAMILY.equal(table.family())));
+    }
+
+    /** Two routes of the same family, RD and prefix or NLRI. */
+    public record Pair(RibRoute left, RibRoute right) {}
+
+    /** Every pair of a route that meets one condition and a route of the same NLRI that meets another; path identifiers count for nothing. */
+    public Stream<Pair> join(RoutePredicate left, RoutePredicate right) {
+        return stepwise(left).flatMap(List::stream).flatMap(route -> route.withSiblings(right));
+    }
+
+    /** The routes that meet one condition and have none of the same NLRI that meets another, such as what one peer has and another lacks. */
+    public Stream<RibRoute> without(RoutePredicate left, RoutePredicate right) {
+        return stepwise(left)
+                .flatMap(List::stream)
+                .filter(route -> route.siblings(right).isEmpty())
+                .map(Sided::route);
+    }
+
+    /** A route, and all of the same NLRI. */
+    private record Sided(RibRoute route, List<RibRoute> all) {
+        List<RibRoute> siblings(RoutePredicate condition) {
+            return all.stream().filter(condition).toList();
+        }
+
+        Stream<Pair> withSiblings(RoutePredicate condition) {
+            return siblings(condition).stream().map(other -> new Pair(route, other));
+        }
+    }
+
+    private Stream<List<Sided>> stepwise(RoutePredicate left) {
+        Plan plan = new Plan(rib, left, false);
+        RouteScan scan = plan.scan();
+        return Stream.generate(() -> step(scan, left)).takeWhile(step -> !step.isEmpty());
+    }
+
+    private List<Sided> step(RouteScan scan, RoutePredicate left) {
+        List<Sided> found = new ArrayList<>();
+        boolean more = true;
+        while (more && found.isEmpty()) {
+            more = scan.advance(route -> {
+                if (left.test(route)) {
+                    List<RibRoute> all = new ArrayList<>();
+                    rib.scans().siblings(route, other -> all.add(other.toRoute()));
+                    found.add(new Sided(route.toRoute(), all));
+                }
+            });
+        }
+        return found;
+    }
+}

@@ -1,0 +1,186 @@
+package dev.silkroute.rib.query;
+
+import dev.silkroute.rib.Rib;
+import dev.silkroute.rib.RibRoute;
+import dev.silkroute.rib.RibTable;
+import dev.silkroute.rib.Route;
+import dev.silkroute.rib.RouteScan;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+
+/**
+ * A stream of routes that has not begun. {@link #filter} with a {@link RoutePredicate}, {@link #sorted} by {@link RouteFields.PrefixField#comparator}, {@link #skip},
+ * {@link #limit}, {@link #count} and {@link #countBy} become part of the plan; with anything else it is a stream of the JDK from there on. Immutable
+ * until then: unlike other streams it may be used as a beginning more than once. Consistency: {@link RouteQuery}.
+ */
+public final class RouteStream extends ObjectStream {
+    private final Rib rib;
+    private final RoutePredicate predicate;
+    private final boolean sorted;
+    private final long skip;
+    private final long limit;
+    private final boolean parallel;
+
+    RouteStream(Rib rib, RoutePredicate predicate, boolean sorted, long skip, long limit, boolean parallel) {
+        this.rib = rib;
+        this.predicate = predicate;
+        this.sorted = sorted;
+        this.skip = skip;
+        this.limit = limit;
+        this.parallel = parallel;
+    }
+
+    private Plan plan() {
+        return new Plan(rib, predicate, sorted);
+    }
+
+    private boolean whole() {
+        return skip == 0 && limit == Long.MAX_VALUE;
+    }
+
+    @Override
+    Stream<RibRoute> objects() {
+        Plan plan = plan();
+        if (sorted && !plan.inOrder()) {
+            Stream<RibRoute> routes = new RouteStream(rib, predicate, false, 0, Long.MAX_VALUE, parallel)
+                    .objects()
+                    .sorted(PrefixOrder.INSTANCE)
+                    .skip(skip);
+            return limit == Long.MAX_VALUE ? routes : routes.limit(limit);
+        }
+        return StreamSupport.stream(
+                () -> new RouteSpliterator(plan.scan(), plan.residual(), sorted, skip, limit),
+                java.util.Spliterator.NONNULL | (sorted ? java.util.Spliterator.ORDERED : 0),
+                parallel);
+    }
+
+    /** Narrows the routes. */
+    public RouteStream filter(RoutePredicate condition) {
+        if (!whole()) {
+            throw new IllegalStateException("conditions come before skip and limit");
+        }
+        RoutePredicate both = predicate == Plan.TRUE ? condition : predicate.and(condition);
+        return new RouteStream(rib, both, sorted, skip, limit, parallel);
+    }
+
+    /** Part of the plan if it is a {@link RoutePredicate}; else tested on objects, after everything before it. */
+    @Override
+    public Stream<RibRoute> filter(Predicate<? super RibRoute> condition) {
+        return condition instanceof RoutePredicate of && whole()
+                ? filter(of)
+                : objects().filter(condition);
+    }
+
+    /** In the order of prefixes it costs nothing; in others as much as elsewhere. */
+    @Override
+    public Stream<RibRoute> sorted(Comparator<? super RibRoute> comparator) {
+        return comparator == PrefixOrder.INSTANCE && whole()
+                ? sortedByPrefix()
+                : objects().sorted(comparator);
+    }
+
+    /** {@code sorted(PREFIX.comparator())}, still a stream of routes. */
+    public RouteStream sortedByPrefix() {
+        return new RouteStream(rib, predicate, true, skip, limit, parallel);
+    }
+
+    @Override
+    public RouteStream skip(long n) {
+        if (n < 0) {
+            throw new IllegalArgumentException("skip " + n);
+        }
+        long left = limit == Long.MAX_VALUE ? limit : Math.max(0, limit - n);
+        return new RouteStream(rib, predicate, sorted, skip + n, left, parallel);
+    }
+
+    @Override
+    public RouteStream limit(long most) {
+        if (most < 0) {
+            throw new IllegalArgumentException("limit " + most);
+        }
+        return new RouteStream(rib, predicate, sorted, skip, Math.min(limit, most), parallel);
+    }
+
+    /** By counters where there are some for it, without looking at routes. */
+    @Override
+    public long count() {
+        long count = plan().count();
+        return whole() ? count : Math.min(limit, Math.max(0, count - skip));
+    }
+
+    /**
+     * How many routes there are of each value, without making objects of them; {@link RouteFields.TableField}s are answered by counters where the
+     * conditions allow. Skip and limit count for nothing.
+     *
+     * @param key of a route that holds for the call
+     */
+    public <K> Map<K, Long> countBy(Function<? super Route, ? extends K> key) {
+        Plan plan = plan();
+        Map<K, Long> counts = new HashMap<>();
+        if (key instanceof RouteFields.TableField<?> field && plan.ofTables()) {
+            for (RibTable table : rib.scans().tables()) {
+                if (table.routes() > 0 && predicate.of(table) == RoutePredicate.Truth.ALL) {
+                    @SuppressWarnings("unchecked") // the field is the key
+                    K of = (K) field.of(table);
+                    counts.merge(of, table.routes(), Long::sum);
+                }
+            }
+            return counts;
+        }
+        RouteScan scan = new Plan(rib, predicate, false).scan();
+        while (scan.advance(route -> {
+            if (predicate.test(route)) {
+                counts.merge(key.apply(route), 1L, Long::sum);
+            }
+        })) {}
+        return counts;
+    }
+
+    /** All of it as of one moment, between two batches, with older routes of tables that are through gone: writers wait until it is read. */
+    public List<RibRoute> snapshot() {
+        return rib.atRest(() -> {
+            while (rib.sweep(Long.MAX_VALUE)) {}
+            return toList();
+        });
+    }
+
+    /** How it would be answered, for people. */
+    public String explain() {
+        return plan().explain(skip, limit);
+    }
+
+    @Override
+    public boolean isParallel() {
+        return parallel;
+    }
+
+    @Override
+    public RouteStream sequential() {
+        return new RouteStream(rib, predicate, sorted, skip, limit, false);
+    }
+
+    @Override
+    public RouteStream parallel() {
+        return new RouteStream(rib, predicate, sorted, skip, limit, true);
+    }
+
+    @Override
+    public RouteStream unordered() {
+        return this;
+    }
+
+    @Override
+    public Stream<RibRoute> onClose(Runnable closeHandler) {
+        return objects().onClose(closeHandler);
+    }
+
+    /** Nothing is held. */
+    @Override
+    public void close() {}
+}
