@@ -158,8 +158,8 @@ class StateSnapshotIT {
     /** Not its text, which PostgreSQL writes in another way where an IPv6 address looks like an IPv4 address. */
     private static String prefix(RouteView route) {
         String sent = route.ipv6()
-                ? "03%02x0110%016x%016x".formatted(route.prefixLength(), route.addressHigh(), route.addressLow())
-                : "02%02x0104%08x".formatted(route.prefixLength(), route.addressLow());
+                ? "03%02x0010%016x%016x".formatted(route.prefixLength(), route.addressHigh(), route.addressLow())
+                : "02%02x0004%08x".formatted(route.prefixLength(), route.addressLow());
         return route.hasRd() ? RouteDistinguisher.text(route.rd()) + " " + sent : sent;
     }
 

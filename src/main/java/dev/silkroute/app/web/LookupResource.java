@@ -73,13 +73,13 @@ public final class LookupResource {
         PathAttributes attributes = route.attributes();
         object.put("router", route.peer().router());
         object.put("peer_address", route.peer().address());
-        object.put("peer_asn", route.peerAsn());
+        object.put("peer_asn", Integer.toUnsignedLong(route.peerAsn()));
         object.put("rib_view", route.view().text());
         object.put("family", Family.text(route.family()));
         boolean ipv6 = Family.afi(route.family()) == Family.AFI_IPV6;
         object.put("prefix", Addresses.prefix(ipv6, route.addressHigh(), route.addressLow(), route.prefixLength()));
         if (route.hasPathId()) {
-            object.put("path_id", route.pathId());
+            object.put("path_id", Integer.toUnsignedLong(route.pathId()));
         }
         NextHop nextHop = attributes.nextHop();
         if (nextHop != null) {
@@ -99,8 +99,11 @@ public final class LookupResource {
         object.set("communities", json.valueToTree(attributes.communities()));
         object.set("large_communities", json.valueToTree(attributes.largeCommunities()));
         object.set("ext_communities", json.valueToTree(attributes.extendedCommunities()));
-        if (!route.labels().isEmpty()) {
-            object.set("labels", json.valueToTree(route.labels()));
+        if (route.labelCount() > 0) {
+            var labels = object.putArray("labels");
+            for (int i = 0; i < route.labelCount(); i++) {
+                labels.add(route.label(i));
+            }
         }
         object.set("attributes", json.readTree(attributes.toJson()));
         object.put("stale", route.stale());
