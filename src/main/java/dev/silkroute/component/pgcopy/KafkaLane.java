@@ -141,7 +141,8 @@ public final class KafkaLane extends ServiceSupport
     }
 
     private Map<Integer, Long> places(String topic, KafkaTopics.Topic found) throws SQLException {
-        return new HashMap<>(offsets.next(database, topic, found.id(), found.ends().size()));
+        return new HashMap<>(
+                offsets.next(database, topic, found.id(), found.ends().size()));
     }
 
     private void stepBack(String topic, UUID id, Map<Integer, Long> next) throws ExecutionException, SQLException {

@@ -20,7 +20,8 @@ class NamedStatementTest {
     void semicolonsSeparate() {
         assertThat(NamedStatement.split(" SELECT :#a ;; UPDATE t SET b = :#b; "))
                 .containsExactly(
-                        new NamedStatement("SELECT $1", List.of("a")), new NamedStatement("UPDATE t SET b = $1", List.of("b")));
+                        new NamedStatement("SELECT $1", List.of("a")),
+                        new NamedStatement("UPDATE t SET b = $1", List.of("b")));
     }
 
     @ParameterizedTest

@@ -68,7 +68,8 @@ class PgPipeIT {
 
         assertThat(lines()).containsExactly("1|one");
         assertThat(exchange.getMessage().getBody()).isEqualTo(body);
-        assertThat(exchange.getMessage().getHeader(PgPipeConstants.UPDATE_COUNT)).isEqualTo(1L);
+        assertThat(exchange.getMessage().getHeader(PgPipeConstants.UPDATE_COUNT))
+                .isEqualTo(1L);
     }
 
     @Test
@@ -100,11 +101,12 @@ class PgPipeIT {
                 .mapToObj(i -> Map.<String, Object>of("id", i, "word", "w" + i))
                 .toList();
 
-        Exchange exchange = send(
-                "pgpipe:INSERT INTO line VALUES (:#id, upper(:#${body[word]}))?batch=true", body, Map.of());
+        Exchange exchange =
+                send("pgpipe:INSERT INTO line VALUES (:#id, upper(:#${body[word]}))?batch=true", body, Map.of());
 
         assertThat(lines()).hasSize(500).contains("499|W499");
-        assertThat(exchange.getMessage().getHeader(PgPipeConstants.UPDATE_COUNT)).isEqualTo(500L);
+        assertThat(exchange.getMessage().getHeader(PgPipeConstants.UPDATE_COUNT))
+                .isEqualTo(500L);
         assertThat(exchange.getMessage().getBody()).isEqualTo(body);
         assertThat(meters.get("pgpipe.flights").functionTimer().count()).isEqualTo(1);
         assertThat(meters.get("pgpipe.statements").functionCounter().count()).isEqualTo(500);
@@ -114,8 +116,8 @@ class PgPipeIT {
     void independentStatementsAreAllExecutedAndTheExchangeFails() throws Exception {
         List<Map<String, Object>> body = List.of(Map.of("id", 1), Map.of("id", 1), Map.of("id", 2));
 
-        assertThatThrownBy(() -> send(
-                        "pgpipe:INSERT INTO line VALUES (:#id, 'x')?batch=true&transaction=false", body, Map.of()))
+        assertThatThrownBy(() ->
+                        send("pgpipe:INSERT INTO line VALUES (:#id, 'x')?batch=true&transaction=false", body, Map.of()))
                 .cause()
                 .hasMessageContaining("statement 2 of 3");
 
@@ -124,12 +126,14 @@ class PgPipeIT {
 
     @Test
     void oneRowIsAMapOrAValue() {
-        assertThat(template.requestBody("pgpipe:SELECT 7 AS n?outputType=SelectOne", (Object) null)).isEqualTo(7);
+        assertThat(template.requestBody("pgpipe:SELECT 7 AS n?outputType=SelectOne", (Object) null))
+                .isEqualTo(7);
         assertThat(template.requestBody("pgpipe:SELECT 7 AS n, 'x' AS t?outputType=SelectOne", (Object) null))
                 .isEqualTo(Map.of("n", 7, "t", "x"));
         assertThat(template.requestBody("pgpipe:SELECT id FROM line?outputType=SelectOne", (Object) null))
                 .isNull();
-        assertThatThrownBy(() -> template.requestBody("pgpipe:SELECT generate_series(1, 2)?outputType=SelectOne", (Object) null))
+        assertThatThrownBy(() ->
+                        template.requestBody("pgpipe:SELECT generate_series(1, 2)?outputType=SelectOne", (Object) null))
                 .cause()
                 .hasMessageContaining("not one row but 2");
     }
@@ -157,8 +161,7 @@ class PgPipeIT {
         String uri = "pgpipe:SELECT current_setting('silkroute.tenant') AS tenant, current_setting('my.other') AS other"
                 + "?setting.silkroute.tenant=acme&setting.my.other=x&outputType=SelectOne";
 
-        assertThat(send(uri, null, Map.of()).getMessage().getBody())
-                .isEqualTo(Map.of("tenant", "acme", "other", "x"));
+        assertThat(send(uri, null, Map.of()).getMessage().getBody()).isEqualTo(Map.of("tenant", "acme", "other", "x"));
         assertThat(send(uri, null, Map.of(PgPipeConstants.SETTINGS, Map.of("silkroute.tenant", "globex")))
                         .getMessage()
                         .getBody())
@@ -181,7 +184,8 @@ class PgPipeIT {
 
     @Test
     void statementsMayBeInAFile() {
-        assertThat(template.requestBody("pgpipe:classpath:pgpipe/two.sql?outputType=SelectOne", (Object) Map.of("a", 40)))
+        assertThat(template.requestBody(
+                        "pgpipe:classpath:pgpipe/two.sql?outputType=SelectOne", (Object) Map.of("a", 40)))
                 .isEqualTo(List.of(41, 42));
     }
 
