@@ -4,9 +4,9 @@ import dev.silkroute.bmp.FrameScanner;
 import dev.silkroute.bmp.FramingFault;
 import dev.silkroute.session.BmpSession;
 import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-import java.net.SocketAddress;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Arrays;
@@ -37,7 +37,7 @@ final class BmpFrameHandler extends ChannelInboundHandlerAdapter {
     private final SessionLimits limits;
     private final MemoryBudget budget;
     private final Sessions sessions;
-    private final Function<SocketAddress, BmpSession> open;
+    private final Function<Channel, BmpSession> open;
     private final FrameScanner scanner;
     private final Runnable resume = this::resumeLater;
     private final PartialMessages.Share partial = new PartialMessages.Share(this::giveUp);
@@ -61,8 +61,7 @@ final class BmpFrameHandler extends ChannelInboundHandlerAdapter {
     private int underWay;
     private boolean dead;
 
-    BmpFrameHandler(
-            SessionLimits limits, MemoryBudget budget, Sessions sessions, Function<SocketAddress, BmpSession> open) {
+    BmpFrameHandler(SessionLimits limits, MemoryBudget budget, Sessions sessions, Function<Channel, BmpSession> open) {
         this.limits = limits;
         this.budget = budget;
         this.sessions = sessions;
@@ -84,7 +83,7 @@ final class BmpFrameHandler extends ChannelInboundHandlerAdapter {
             ctx.close();
             return;
         }
-        BmpSession opened = open.apply(ctx.channel().remoteAddress());
+        BmpSession opened = open.apply(ctx.channel());
         session = opened;
         sessions.add(opened);
         turn = new RouterTurn(sessions.turns(), opened, ctx.executor(), () -> proceed(ctx), this::makeWay);

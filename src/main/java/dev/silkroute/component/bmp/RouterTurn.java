@@ -62,6 +62,11 @@ final class RouterTurn implements RouterTurns.Speaker {
     }
 
     @Override
+    public long id() {
+        return session.id();
+    }
+
+    @Override
     public InetAddress address() {
         return session.address();
     }

@@ -15,11 +15,17 @@ import java.util.concurrent.atomic.LongAdder;
  * first, if it came from the same address: a router that connects anew has no use for the connection before, and BMP has no
  * keep-alive that would tell of its end. From another address it is another router of the same name, and both speak.
  *
+ * <p>What counts is the order in which connections were accepted, not that in which their threads come to them. One that is read only when
+ * a later one speaks already makes way too, and what it has comes late.
+ *
  * <p>It holds as many as there are sessions. Thread-safe.
  */
 final class RouterTurns {
     /** A session that speaks for a router. All is called under this object's lock, from any thread, and must return at once. */
     interface Speaker {
+        /** Grows with the order in which connections were accepted. */
+        long id();
+
         InetAddress address();
 
         /** Whether its connection is closed, so that nothing but what it has will come. */
@@ -44,13 +50,15 @@ final class RouterTurns {
     synchronized boolean take(String router, Speaker speaker) {
         List<Speaker> line = lines.computeIfAbsent(router, name -> new ArrayList<>(1));
         boolean named = !router.equals(speaker.address().getHostAddress());
-        for (Speaker earlier : line) {
-            if (named && !earlier.isClosed() && earlier.address().equals(speaker.address())) {
-                leaving.add(earlier);
-                earlier.makeWay(speaker);
+        int place = 0;
+        for (Speaker other : List.copyOf(line)) {
+            boolean older = other.id() < speaker.id();
+            place += older ? 1 : 0;
+            if (named && other.address().equals(speaker.address())) {
+                askToMakeWay(older ? other : speaker, older ? speaker : other);
             }
         }
-        line.add(speaker);
+        line.add(place, speaker);
         names.put(speaker, router);
         if (isBehind(line, speaker)) {
             waiting.add(speaker);
@@ -58,6 +66,12 @@ final class RouterTurns {
             return false;
         }
         return true;
+    }
+
+    private void askToMakeWay(Speaker older, Speaker newer) {
+        if (!older.isClosed() && leaving.add(older)) {
+            older.makeWay(newer);
+        }
     }
 
     /** All of its batches are through, or it has none. */

@@ -419,6 +419,37 @@ class BmpFrameHandlerTest {
     }
 
     @Test
+    void givenAConnectionThatIsReadLaterThanOneAcceptedAfterItThenTheOneAcceptedLastStays() {
+        EmbeddedChannel last = connection(2);
+        drain(last);
+        EmbeddedChannel before = connection(1);
+        drain(before);
+        before.runPendingTasks();
+        last.runPendingTasks();
+        pass(last, Duration.ofMinutes(1));
+        pass(before, Duration.ofMillis(LastBytes.TICK_MILLIS));
+        assertThat(last.isOpen()).isTrue();
+        assertThat(before.isOpen()).isFalse();
+        assertThat(drain(before).getLast().end()).isEqualTo("the router has begun session 2");
+    }
+
+    @Test
+    void givenConnectionsThatWaitThenTheyGoOnInTheOrderInWhichTheyWereAccepted() {
+        EmbeddedChannel first = connection(1);
+        first.close();
+        EmbeddedChannel third = connection(3);
+        EmbeddedChannel second = connection(2);
+        second.close();
+        drain(first);
+        second.runPendingTasks();
+        third.runPendingTasks();
+        assertThat(third.inboundMessages()).isEmpty();
+        assertThat(drain(second)).isNotEmpty();
+        third.runPendingTasks();
+        assertThat(third.inboundMessages()).hasSize(1);
+    }
+
+    @Test
     void givenAnOpenSessionThatGoesOnTalkingWhenItsRouterBeginsAnotherThenItEndsAllTheSame() {
         EmbeddedChannel first = connection(1);
         connection(2);
