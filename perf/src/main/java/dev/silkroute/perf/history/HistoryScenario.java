@@ -44,7 +44,7 @@ public final class HistoryScenario implements Callable<Integer> {
 
     @Option(
             names = "--transaction",
-            defaultValue = "50000",
+            defaultValue = "100000",
             description = "Rows of a transaction, about: ${DEFAULT-VALUE}.")
     private int transaction;
 
