@@ -11,7 +11,7 @@ import java.lang.invoke.VarHandle;
  * </pre>
  *
  * The caller compares keys. One thread writes; readers need no lock: an id found is right if its key is, and that nothing was found is right
- * if {@link #unchanged} says so, for a removal moves slots. At most three quarters of the slots are taken.
+ * if {@link #unchanged} says so, for a removal moves entries. At most three quarters of the slots are taken.
  */
 final class HashIndex {
     private static final VarHandle LONG = MethodHandles.arrayElementVarHandle(long[].class);
@@ -67,10 +67,10 @@ final class HashIndex {
         return (long) LONG.getAcquire(part, 0);
     }
 
-    /** Whether nothing was removed and nothing grew since {@link #version} was read, so that what was not found is not there. */
+    /** Whether nothing has moved since {@link #version} was read, so that what was not found is not there. */
     boolean unchanged(int hash, long[] part, long version) {
         VarHandle.loadLoadFence();
-        return (version & 1) == 0 && (long) LONG.getOpaque(part, 0) == version && part(hash) == part;
+        return (long) LONG.getOpaque(part, 0) == version && part(hash) == part;
     }
 
     int size() {
@@ -109,7 +109,10 @@ final class HashIndex {
         return grown;
     }
 
-    /** Removes an entry that is there, and moves those behind it that it kept from their place. */
+    /**
+     * Removes an entry that is there, and moves those behind it that it kept from their place. Each step is one store, after a new version: an entry is in its
+     * new slot before another takes its old one, so a search within one version finds it, even if this thread is stopped here.
+     */
     void remove(int hash, int id) {
         int p = hash >>> 24;
         long[] part = parts[p];
@@ -118,20 +121,21 @@ final class HashIndex {
         while (part[hole + 1] != entry) {
             hole = after(part, hole);
         }
-        long version = part[0];
-        LONG.setOpaque(part, 0, version + 1);
-        VarHandle.storeStoreFence();
         int mask = part.length - 2;
         for (int i = after(part, hole); part[i + 1] != 0; i = after(part, i)) {
             int home = home(part, (int) (part[i + 1] >>> 32));
             if ((i - home & mask) >= (i - hole & mask)) {
-                LONG.setRelease(part, hole + 1, part[i + 1]);
+                step(part, hole, part[i + 1]);
                 hole = i;
             }
         }
-        LONG.setRelease(part, hole + 1, 0L);
-        LONG.setRelease(part, 0, version + 2);
+        step(part, hole, 0);
         sizes[p]--;
         size--;
+    }
+
+    private static void step(long[] part, int slot, long entry) {
+        LONG.setRelease(part, 0, part[0] + 1);
+        LONG.setRelease(part, slot + 1, entry);
     }
 }

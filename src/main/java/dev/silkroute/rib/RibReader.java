@@ -104,6 +104,38 @@ public final class RibReader implements AutoCloseable {
         return length >= 0 || first == shards[0] ? length : longestPrefix(shards[0], family, rd, left, right);
     }
 
+    /**
+     * {@link #longestPrefix} for many addresses, whose loads are waited for together. Enters a section by itself.
+     *
+     * @param lengths filled with a length for each address, -1 where there is none
+     */
+    public void longestPrefixes(int family, long rd, long[] highs, long[] lows, int count, int[] lengths) {
+        enter();
+        try {
+            Trie trie = shards.length == 1 ? shards[0].stores.tries.find(family, rd) : null;
+            for (int from = 0; from < count; from += TOGETHER) {
+                int some = Math.min(TOGETHER, count - from);
+                if (trie == null) {
+                    for (int i = from; i < from + some; i++) {
+                        lengths[i] = longestPrefix(family, rd, highs[i], lows[i]);
+                    }
+                } else {
+                    for (int i = 0; i < some; i++) {
+                        left[i] = left(family, highs[from + i], lows[from + i]);
+                        right[i] = right(family, lows[from + i]);
+                    }
+                    trie.match(left, right, some, matched);
+                    PrefixKeys keys = shards[0].stores.tries.keys(family);
+                    for (int i = 0; i < some; i++) {
+                        lengths[from + i] = matched[i] == 0 ? -1 : keys.length(matched[i]);
+                    }
+                }
+            }
+        } finally {
+            section.close();
+        }
+    }
+
     private static int longestPrefix(Shard shard, int family, long rd, long high, long low) {
         Trie trie = shard.stores.tries.find(family, rd);
         if (trie == null) {

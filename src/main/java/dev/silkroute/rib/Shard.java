@@ -66,6 +66,8 @@ final class Shard {
 
     /** Applies a batch; outcomes of events that are not this shard's are left to the shard whose they are. */
     void apply(RouteBatch batch, byte[] codes) {
+        // Before, not after: whoever brings a Peer Down need not wait for what it leaves behind.
+        sweeper.slice(Math.max(slice, batch.eventCount()));
         int setCount = batch.attributeSetCount();
         if (sets.length < setCount) {
             sets = new int[Math.max(setCount, sets.length * 2)];
@@ -87,17 +89,19 @@ final class Shard {
                 outcomes[code].add(1);
             }
         }
-        sweep(Math.max(slice, batch.eventCount()));
+        settle();
     }
 
     /** Takes away some of what is gone, and frees what no reader has any more. @return whether there is more */
     boolean sweep(long most) {
-        if (sweeper.pending()) {
-            sweeper.slice(most);
-        }
+        sweeper.slice(most);
+        settle();
+        return sweeper.pending();
+    }
+
+    private void settle() {
         stores.attributes.settle();
         stores.reclaim();
-        return sweeper.pending();
     }
 
     private int apply(RouteBatch batch, @Nullable RouterState router, RouteCursor event) {

@@ -51,7 +51,7 @@ final class Sweeper {
 
     /** What sessions before this one have said of a table, and this one has not, is to go. */
     void older(Table table, long session) {
-        if (table.routes.get() > 0) {
+        if (table.side.session != session || table.routes.get() > table.confirmed.get()) {
             tasks.add(new Task(table, table.pages(), table.epoch(), false, session));
         }
     }

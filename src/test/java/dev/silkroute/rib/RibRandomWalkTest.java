@@ -202,6 +202,9 @@ class RibRandomWalkTest {
             assertThat(reader.longestPrefix(family, rd, high, low))
                     .as(about + ", any")
                     .isEqualTo(any);
+            int[] lengths = new int[1];
+            reader.longestPrefixes(family, rd, new long[] {high}, new long[] {low}, 1, lengths);
+            assertThat(lengths[0]).as(about + ", batch of any").isEqualTo(any);
             reader.longestMatches(
                     family,
                     rd,

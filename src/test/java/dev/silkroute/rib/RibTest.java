@@ -12,6 +12,8 @@ import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 class RibTest {
@@ -162,6 +164,58 @@ class RibTest {
             assertThat(reader.longestMatch(Family.IPV4_MULTICAST, 0, 0, 0x0B000000L, ofPeer, route))
                     .isFalse();
         }
+    }
+
+    @Test
+    void routesThatStayAreFoundAllTheTime() throws Exception {
+        // Given routes of one peer that stay, and as many more specific and shorter ones of another that come and go
+        RibFeed still = feed.begin("r", 1);
+        for (int i = 0; i < 300; i++) {
+            still.announce(PEER, Family.IPV4_UNICAST, null, RibFeed.ipv4(i << 20, 14), RibFeed.attributes(1 + i, 0));
+        }
+        rib.apply(still.build());
+        RouteCondition ofPeer = RouteCondition.of(RibPeer.of("r", PEER), RibView.ADJ_RIB_IN_PRE_POLICY);
+        AtomicBoolean stop = new AtomicBoolean();
+        AtomicLong lookups = new AtomicLong();
+        AtomicLong missing = new AtomicLong();
+        Thread looker = Thread.ofPlatform().start(() -> {
+            try (RibReader reader = rib.reader()) {
+                RouteView route = new RouteView();
+                for (int i = 0; !stop.get(); i = (i + 1) % 300) {
+                    boolean[] exact = {false};
+                    try (RibReader.Section section = reader.enter()) {
+                        boolean found = reader.longestMatch(Family.IPV4_UNICAST, 0, 0, i << 20 | 5, ofPeer, route)
+                                && route.prefixLength() == 14
+                                && route.originAs() == 1 + i;
+                        reader.routesOf(Family.IPV4_UNICAST, 0, 0, i << 20, 14, r -> exact[0] |= ofPeer.test(r));
+                        missing.addAndGet(found && exact[0] ? 0 : 1);
+                    }
+                    lookups.incrementAndGet();
+                }
+            }
+        });
+        // When
+        Random random = new Random(1);
+        for (int i = 0; i < 400; i++) {
+            feed.begin("r", 1);
+            for (int j = 0; j < 200; j++) {
+                byte[] nlri = RibFeed.ipv4(random.nextInt(300) << 20, 8 + random.nextInt(24));
+                if (random.nextBoolean()) {
+                    feed.announce(OTHER, Family.IPV4_UNICAST, null, nlri, RibFeed.attributes(1000, random.nextInt(8)));
+                } else {
+                    feed.withdraw(OTHER, Family.IPV4_UNICAST, null, nlri);
+                }
+            }
+            if (i % 50 == 49) {
+                feed.peerDown(OTHER, true);
+            }
+            rib.apply(feed.build());
+        }
+        stop.set(true);
+        looker.join();
+        // Then
+        assertThat(lookups.get()).isGreaterThan(1000);
+        assertThat(missing.get()).as("of %d lookups", lookups.get()).isZero();
     }
 
     @Test
