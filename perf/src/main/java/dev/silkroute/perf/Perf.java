@@ -10,6 +10,7 @@ import dev.silkroute.perf.history.HistoryScenario;
 import dev.silkroute.perf.past.RibAtScenario;
 import dev.silkroute.perf.pipeline.PipelineScenario;
 import dev.silkroute.perf.replay.ReplayScenario;
+import dev.silkroute.perf.rib.RibScenario;
 import dev.silkroute.perf.state.StateScenario;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -29,6 +30,7 @@ import picocli.CommandLine.Command;
             PipelineScenario.class,
             ReplayScenario.class,
             RibAtScenario.class,
+            RibScenario.class,
             StateScenario.class
         },
         mixinStandardHelpOptions = true)

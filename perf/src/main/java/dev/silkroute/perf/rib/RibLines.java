@@ -1,0 +1,184 @@
+package dev.silkroute.perf.rib;
+
+import static dev.silkroute.perf.rib.Contenders.*;
+
+import dev.silkroute.perf.report.Line;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What the rounds say. */
+final class RibLines {
+    /** Measured by its own benchmarks and a harness on its own package, on a machine like this one, outside the project. */
+    private static final String AKVORADO = "Akvorado's RIB, as it was measured elsewhere";
+
+    private static final double AKVORADO_COLD_NANOS = 2_385;
+    private static final double AKVORADO_INSERTS = 33_375;
+    private static final double AKVORADO_SECOND_NANOS = 11_879;
+    private static final double AKVORADO_BYTES_REAL = 335.7;
+    private static final double AKVORADO_BYTES_SYNTHETIC = 377.5;
+    private static final double AKVORADO_P999_NANOS = 2_287_298;
+    private static final double AKVORADO_WRITES = 45_026;
+
+    private static final String ANSWERS =
+            "prefix and attribute bytes of every answer, by digest, against a table of hash maps";
+    private static final String PREFIXES = "the prefix of every answer, by digest, against a table of hash maps";
+    private static final String HELD = "nothing is held after all peers are flushed";
+    private static final String NONE = "nothing: another program, another run";
+
+    private final Contenders contenders;
+    private final List<Line> lines = new ArrayList<>();
+
+    RibLines(Contenders contenders) {
+        this.contenders = contenders;
+    }
+
+    List<Line> lines() {
+        for (String name : OWNS) {
+            contenders.get(name).ifPresent(own -> {
+                String pages = name.equals(OWN_HUGE) ? ", huge pages" : "";
+                contenders.get(BART).ifPresent(bart -> bart(own, bart, pages));
+                contenders.get(ROTONDA).ifPresent(rotonda -> rotonda(own, rotonda, pages));
+                contenders.get(PLAIN).ifPresent(plain -> plain(own, plain, pages));
+                akvorado(own, pages);
+                itself(own, pages);
+            });
+        }
+        return lines;
+    }
+
+    private void bart(Contender own, Contender bart, String pages) {
+        faster("LPM only, IPv4, cold" + pages, "bart Fast", own, "real real-cold4 lpms", bart, "real real-cold4 lpm", 4.0, 10.0);
+        faster("LPM only, IPv6, cold" + pages, "bart Fast", own, "real real-cold6 lpms", bart, "real real-cold6 lpm", 1.5, 2.0);
+        faster("LPM only, IPv4, hot" + pages, "bart Fast", own, "real real-hot4 lpms", bart, "real real-hot4 lpm", null, null);
+        faster("LPM only, IPv6, hot" + pages, "bart Fast", own, "real real-hot6 lpms", bart, "real real-hot6 lpm", null, null);
+    }
+
+    private void rotonda(Contender own, Contender rotonda, String pages) {
+        more("inserts, real prefixes" + pages, "rotonda-store", own, rotonda, "routes/CPU s, real", 2.5, 4.0);
+        more("second peer's routes" + pages, "rotonda-store", own, rotonda, "routes/CPU s, second", null, null);
+        more("changes" + pages, "rotonda-store", own, rotonda, "routes/CPU s, change", null, null);
+        for (String probes : List.of("real-cold4", "real-cold6", "real-hot4")) {
+            boolean held = probes.equals("real-cold4");
+            String measure = "real " + probes + " full";
+            faster("full lookup, " + probes + pages, "rotonda-store", own, measure, rotonda, measure, held ? 8.0 : null, held ? 20.0 : null);
+        }
+    }
+
+    private void plain(Contender own, Contender plain, String pages) {
+        less("bytes/route, real prefixes" + pages, "plain Java", own, plain, "bytes/route, real", 0.4, 0.25);
+        less("bytes/route, synthetic" + pages, "plain Java", own, plain, "bytes/route, synthetic", null, null);
+        more("inserts, real prefixes" + pages, "plain Java", own, plain, "routes/CPU s, real", null, null);
+        String cold = "real real-cold4 full";
+        faster("full lookup, cold" + pages, "plain Java", own, cold, plain, cold, null, null);
+        for (String writers : List.of("1 changed", "1 same", "2 changed")) {
+            boolean held = writers.equals("1 changed");
+            String tail = "p999, writers " + writers;
+            faster("read p99.9, writers: " + writers + pages, "plain Java", own, tail, plain, tail, held ? 20.0 : null, held ? 100.0 : null);
+            more("writes meanwhile, writers: " + writers + pages, "plain Java", own, plain, "writes/s, writers " + writers, held ? 5.0 : null, null);
+        }
+    }
+
+    private void akvorado(Contender own, String pages) {
+        against("cold lookup, its routes" + pages, "ns", AKVORADO_COLD_NANOS, own, "synthetic synthetic-cold4 full", 8.0, 20.0);
+        if (own.has("routes/s, synthetic")) {
+            double[] ratios = Arrays.stream(own.values("routes/s, synthetic")).map(v -> v / AKVORADO_INSERTS).toArray();
+            lines.add(Line.higher("inserts, its routes" + pages, AKVORADO, "routes/s", ratios, 10.0, 25.0, NONE));
+            double[] second = Arrays.stream(own.values("routes/s, second")).map(v -> v * AKVORADO_SECOND_NANOS / 1e9).toArray();
+            lines.add(Line.higher("second peer's routes" + pages, AKVORADO, "routes/s", second, 6.0, 12.0, NONE));
+            lines.add(Line.lower("bytes/route, real prefixes" + pages, AKVORADO, "bytes", scaled(own, "bytes/route, real", AKVORADO_BYTES_REAL), 0.5, 0.4, NONE));
+            lines.add(Line.lower("bytes/route, its routes" + pages, AKVORADO, "bytes", scaled(own, "bytes/route, synthetic", AKVORADO_BYTES_SYNTHETIC), 0.75, 0.6, NONE));
+        }
+        against("read p99.9, one writer, its updates" + pages, "ns", AKVORADO_P999_NANOS, own, "p999, writers 1 same", 20.0, 100.0);
+        if (own.has("writes/s, writers 1 same")) {
+            lines.add(Line.higher("writes meanwhile" + pages, AKVORADO, "updates/s", scaled(own, "writes/s, writers 1 same", AKVORADO_WRITES), 5.0, null, NONE));
+        }
+    }
+
+    private void itself(Contender own, String pages) {
+        if (own.has("flush 0 visible")) {
+            lines.add(Line.lower("flush of the biggest peer until no reader sees it" + pages, "a microsecond", "µs", scaled(own, "flush 0 visible", 1e3), 1000.0, 100.0, HELD));
+            lines.add(Line.lower("flush of a peer of one route, all of it" + pages, "a microsecond", "µs", scaled(own, "flush 2 reclaimed", 1e3), 100.0, 20.0, HELD));
+        }
+        for (String updates : List.of("second", "change", "writers 1 changed")) {
+            if (own.has("allocated/update, " + updates)) {
+                lines.add(Line.lower("garbage per update, " + updates + pages, "a byte", "bytes", own.values("allocated/update, " + updates), 0.0, 0.0, "bytes that the writing thread allocated, those of each record of 1000 updates among them"));
+            }
+        }
+        for (String writers : List.of("1 changed", "2 changed")) {
+            if (own.has("p50, writers " + writers)) {
+                double[] busy = own.values("p50, writers " + writers);
+                double[] idle = own.values("p50, writers 0 changed");
+                lines.add(Line.lower("read p50, writers: " + writers + pages, "without writers", "ns", ratios(busy, idle), writers.startsWith("1") ? 1.15 : null, null, ANSWERS));
+            }
+        }
+    }
+
+    private void faster(String measure, String baseline, Contender own, String ours, Contender other, String theirs, @Nullable Double must, @Nullable Double aim) {
+        if (own.has(ours) && other.has(theirs)) {
+            lines.add(Line.higher(measure, baseline, "1/ns", ratios(other.values(theirs), own.values(ours)), must, aim, measure.startsWith("LPM") ? PREFIXES : ANSWERS));
+        }
+    }
+
+    private void more(String measure, String baseline, Contender own, Contender other, String what, @Nullable Double must, @Nullable Double aim) {
+        if (own.has(what) && other.has(what)) {
+            lines.add(Line.higher(measure, baseline, what.substring(0, what.indexOf(',')), ratios(own.values(what), other.values(what)), must, aim, ANSWERS));
+        }
+    }
+
+    private void less(String measure, String baseline, Contender own, Contender other, String what, @Nullable Double must, @Nullable Double aim) {
+        if (own.has(what) && other.has(what)) {
+            lines.add(Line.lower(measure, baseline, "bytes", ratios(own.values(what), other.values(what)), must, aim, ANSWERS));
+        }
+    }
+
+    private void against(String measure, String unit, double theirs, Contender own, String ours, Double must, Double aim) {
+        if (own.has(ours)) {
+            double[] ratios = Arrays.stream(own.values(ours)).map(value -> theirs / value).toArray();
+            lines.add(Line.higher(measure, AKVORADO, "1/" + unit, ratios, must, aim, NONE));
+        }
+    }
+
+    private static double[] scaled(Contender own, String measure, double by) {
+        return Arrays.stream(own.values(measure)).map(value -> value / by).toArray();
+    }
+
+    private static double[] ratios(double[] above, double[] below) {
+        double[] ratios = new double[Math.min(above.length, below.length)];
+        Arrays.setAll(ratios, i -> above[i] / below[i]);
+        return ratios;
+    }
+
+    /** Every measure, a column for each contender: medians, and minimum and maximum where they are far apart. */
+    List<Map<String, Object>> information() {
+        Map<String, Map<String, Object>> rows = new LinkedHashMap<>();
+        List<Contender> all = contenders.turn(0, List.of(OWN, OWN_HUGE, PLAIN, ROTONDA, BART));
+        for (Contender contender : all) {
+            for (String measure : contender.samples().keySet()) {
+                Map<String, Object> row = rows.computeIfAbsent(measure, _ -> {
+                    Map<String, Object> empty = new LinkedHashMap<>();
+                    empty.put("measure", measure);
+                    all.forEach(other -> empty.put(other.name(), ""));
+                    return empty;
+                });
+                row.put(contender.name(), text(contender.values(measure)));
+            }
+        }
+        return List.copyOf(rows.values());
+    }
+
+    private static String text(double[] values) {
+        double median = Line.median(values);
+        double min = Arrays.stream(values).min().orElse(0);
+        double max = Arrays.stream(values).max().orElse(0);
+        return max > 1.1 * min ? number(median) + " (" + number(min) + "–" + number(max) + ")" : number(median);
+    }
+
+    private static String number(double value) {
+        return String.format(Locale.ROOT, value < 100 ? "%.1f" : "%.0f", value);
+    }
+}
