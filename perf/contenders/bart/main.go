@@ -20,6 +20,9 @@ import (
 	"github.com/gaissmai/bart"
 )
 
+// Probes whose answers are checked.
+const checked = 100_000
+
 // The sum of what was found, so that no lookup can be left out.
 var sink uint64
 
@@ -97,7 +100,7 @@ func (c *contender) lookup(probes []netip.Addr, seconds float64) string {
 
 func (c *contender) check(probes []netip.Addr) string {
 	d := digest{}
-	for i, address := range probes {
+	for i, address := range probes[:min(checked, len(probes))] {
 		if value, ok := c.table.Lookup(address); ok {
 			d.add(i, prefixDigest(c.work.prefixes[value]))
 		}

@@ -185,10 +185,10 @@ final class OwnStore implements Store {
         }
 
         @Override
-        public long matches(Workload.Probes probes) {
+        public long matches(Workload.Probes probes, int first, int end) {
             long all = 0;
-            for (int from = 0; from < probes.size(); from += SECTION) {
-                int to = Math.min(probes.size(), from + SECTION);
+            for (int from = first; from < end; from += SECTION) {
+                int to = Math.min(end, from + SECTION);
                 try (RibReader.Section _ = reader.enter()) {
                     if (probes.six()) {
                         for (int i = from; i < to; i++) {
@@ -205,10 +205,10 @@ final class OwnStore implements Store {
         }
 
         @Override
-        public long fulls(Workload.Probes probes) {
+        public long fulls(Workload.Probes probes, int first, int end) {
             sum = 0;
-            for (int from = 0; from < probes.size(); from += SECTION) {
-                int count = Math.min(SECTION, probes.size() - from);
+            for (int from = first; from < end; from += SECTION) {
+                int count = Math.min(SECTION, end - from);
                 for (int i = 0; i < count; i++) {
                     high[i] = probes.six() ? probes.high[from + i] : 0;
                     low[i] = probes.six() ? probes.low[from + i] : probes.four[from + i] & 0xFFFFFFFFL;

@@ -132,13 +132,13 @@ final class PlainStore implements Store {
         }
 
         @Override
-        public long matches(Workload.Probes probes) {
-            return Probing.matches(this, probes);
+        public long matches(Workload.Probes probes, int from, int to) {
+            return Probing.matches(this, probes, from, to);
         }
 
         @Override
-        public long fulls(Workload.Probes probes) {
-            return Probing.fulls(this, probes);
+        public long fulls(Workload.Probes probes, int from, int to) {
+            return Probing.fulls(this, probes, from, to);
         }
 
         @Override

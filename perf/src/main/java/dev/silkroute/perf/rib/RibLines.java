@@ -104,9 +104,9 @@ final class RibLines {
             lines.add(Line.lower("flush of the biggest peer until no reader sees it" + pages, "a microsecond", "µs", scaled(own, "flush 0 visible", 1e3), 1000.0, 100.0, HELD));
             lines.add(Line.lower("flush of a peer of one route, all of it" + pages, "a microsecond", "µs", scaled(own, "flush 2 reclaimed", 1e3), 100.0, 20.0, HELD));
         }
-        for (String updates : List.of("second", "change", "writers 1 changed")) {
+        for (String updates : List.of("change", "writers 1 changed")) {
             if (own.has("allocated/update, " + updates)) {
-                lines.add(Line.lower("garbage per update, " + updates + pages, "a byte", "bytes", own.values("allocated/update, " + updates), 0.0, 0.0, "bytes that the writing thread allocated, those of each record of 1000 updates among them"));
+                lines.add(Line.lower("garbage per update, " + updates + pages, "a byte", "bytes", Arrays.stream(own.values("allocated/update, " + updates)).map(Math::rint).toArray(), 0.0, 0.0, "whole bytes; what a record of 1000 updates costs once is in the table below"));
             }
         }
         for (String writers : List.of("1 changed", "2 changed")) {

@@ -130,7 +130,7 @@ final class RibMeasurements {
         return switch (contender) {
             case BART -> List.of("lpm");
             case ROTONDA, PLAIN -> List.of("full");
-            default -> List.of("lpm", "lpms", "full", "fulls");
+            default -> List.of("lpms", "full", "fulls");
         };
     }
 
@@ -146,7 +146,11 @@ final class RibMeasurements {
 
     private void check(Contender contender, String routes, List<String> probes) throws IOException {
         for (String name : probes) {
-            List<String> depths = contender.name().equals(BART) ? List.of("lpm") : List.of("lpm", "full");
+            List<String> depths = switch (contender.name()) {
+                case BART -> List.of("lpm");
+                case ROTONDA, PLAIN -> List.of("full");
+                default -> List.of("lpm", "full");
+            };
             for (String depth : depths) {
                 String answer = contender.say("check " + name + " " + depth);
                 String question = routes + " " + name + " " + depth;

@@ -22,11 +22,11 @@ interface Store extends AutoCloseable {
 
         long match6(long high, long low);
 
-        /** Longest matches of all, the fastest way there is; what was found is added up. */
-        long matches(Workload.Probes probes);
+        /** Longest matches of some probes, the fastest way there is; what was found is added up. */
+        long matches(Workload.Probes probes, int from, int to);
 
         /** The same with a route each, as {@link #full4}. */
-        long fulls(Workload.Probes probes);
+        long fulls(Workload.Probes probes, int from, int to);
 
         /** What is found for {@link Digest}, 0 for none. */
         long answer4(int address, boolean whole);

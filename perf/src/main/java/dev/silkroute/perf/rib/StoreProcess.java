@@ -26,7 +26,7 @@ import java.util.List;
  */
 final class StoreProcess {
     /** Lookups between two looks at the clock. */
-    private static final int LOOKUPS = 1_000_000;
+    private static final int LOOKUPS = 10_000;
 
     private static final RibConfig CONFIG = RibConfig.ofBytes(2L << 30);
 
@@ -108,16 +108,16 @@ final class StoreProcess {
         long cpu = Memory.cpuOfThisThread();
         long start = System.nanoTime();
         while (lookups == 0 || Memory.cpuOfThisThread() - cpu < seconds * 1e9) {
-            for (int n = 0; n < LOOKUPS; n += probes.size()) {
-                sink += switch (how) {
-                    case "full" -> Probing.fulls(reader, probes);
-                    case "fulls" -> reader.fulls(probes);
-                    case "lpm" -> Probing.matches(reader, probes);
-                    case "lpms" -> reader.matches(probes);
-                    default -> throw new IllegalArgumentException(how);
-                };
-                lookups += probes.size();
-            }
+            int from = (int) (lookups % probes.size());
+            int to = Math.min(probes.size(), from + LOOKUPS);
+            sink += switch (how) {
+                case "full" -> Probing.fulls(reader, probes, from, to);
+                case "fulls" -> reader.fulls(probes, from, to);
+                case "lpm" -> Probing.matches(reader, probes, from, to);
+                case "lpms" -> reader.matches(probes, from, to);
+                default -> throw new IllegalArgumentException(how);
+            };
+            lookups += to - from;
         }
         long cpuNanos = Memory.cpuOfThisThread() - cpu;
         return "lookups=" + lookups + " nanos=" + (System.nanoTime() - start) + " cpu=" + cpuNanos;
