@@ -10,6 +10,7 @@ import dev.silkroute.perf.history.HistoryScenario;
 import dev.silkroute.perf.past.RibAtScenario;
 import dev.silkroute.perf.pipeline.PipelineScenario;
 import dev.silkroute.perf.replay.ReplayScenario;
+import dev.silkroute.perf.rib.QueryScenario;
 import dev.silkroute.perf.rib.RibScenario;
 import dev.silkroute.perf.state.StateScenario;
 import picocli.CommandLine;
@@ -28,6 +29,7 @@ import picocli.CommandLine.Command;
             HistoryScenario.class,
             LoadAcceptedScenario.class,
             PipelineScenario.class,
+            QueryScenario.class,
             ReplayScenario.class,
             RibAtScenario.class,
             RibScenario.class,

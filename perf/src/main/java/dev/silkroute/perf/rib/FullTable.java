@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** {@link FullTableProcess} with and without huge pages, and the pauses that its garbage collector says it made. */
+/** {@link FullTableProcess}, ours with and without huge pages and the plain one with them, and the pauses that its garbage collector says it made. */
 final class FullTable {
     private static final Pattern PAUSE =
             Pattern.compile("\\[(\\d+\\.\\d+)s\\].*Pause.* (\\d+\\.\\d+)ms$");
@@ -24,9 +24,12 @@ final class FullTable {
             Path workload, double scale, Path folder, List<Line> lines, List<Map<String, Object>> information)
             throws IOException, InterruptedException {
         Map<String, Map<String, Object>> rows = new LinkedHashMap<>();
-        for (String name : Contenders.OWNS) {
+        Map<String, Double> plain = run("plain", workload, scale, folder.resolve("full.gc"), true);
+        for (String name : List.of(Contenders.PLAIN, Contenders.OWN, Contenders.OWN_HUGE)) {
             boolean huge = name.equals(Contenders.OWN_HUGE);
-            Map<String, Double> said = run(workload, scale, folder.resolve("full.gc"), huge);
+            Map<String, Double> said = name.equals(Contenders.PLAIN)
+                    ? plain
+                    : run("own", workload, scale, folder.resolve("full.gc"), huge);
             said.forEach((measure, value) -> {
                 Map<String, Object> row = rows.computeIfAbsent(measure, _ -> {
                     Map<String, Object> empty = new LinkedHashMap<>();
@@ -37,6 +40,19 @@ final class FullTable {
                 });
                 row.put(name, String.format(Locale.ROOT, value < 100 ? "%.1f" : "%.0f", value));
             });
+            if (name.equals(Contenders.PLAIN)) {
+                continue;
+            }
+            lines.add(Line.lower(
+                    "bytes/route, 5 peers × (1 M IPv4 + 200 k IPv6), six to a set" + (huge ? ", huge pages" : ""),
+                    "plain Java",
+                    "bytes",
+                    new double[] {
+                        said.getOrDefault("bytes/route", Double.NaN) / plain.getOrDefault("bytes/route", Double.NaN)
+                    },
+                    0.4,
+                    0.25,
+                    "number of routes held"));
             lines.add(Line.lower(
                     "bytes/route, 5 peers × (1 M IPv4 + 200 k IPv6)" + (huge ? ", huge pages" : ""),
                     "a byte",
@@ -49,14 +65,14 @@ final class FullTable {
         information.addAll(rows.values());
     }
 
-    private static Map<String, Double> run(Path workload, double scale, Path log, boolean huge)
+    private static Map<String, Double> run(String which, Path workload, double scale, Path log, boolean huge)
             throws IOException, InterruptedException {
-        System.err.println("five peers" + (huge ? ", huge pages" : ""));
+        System.err.println("five peers, " + which + (huge ? ", huge pages" : ""));
         List<String> options = List.of(
                 huge ? "-XX:+UseTransparentHugePages" : "-XX:-UseTransparentHugePages",
                 "-Xlog:gc:file=" + log + ":uptime:filecount=0");
         Process process = new ProcessBuilder(Contenders.java(
-                        FullTableProcess.class, options, workload.toString(), Double.toString(scale), SECONDS))
+                        FullTableProcess.class, options, which, workload.toString(), Double.toString(scale), SECONDS))
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         Map<String, Double> said = new LinkedHashMap<>();

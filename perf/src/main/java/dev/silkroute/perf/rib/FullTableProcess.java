@@ -2,7 +2,6 @@ package dev.silkroute.perf.rib;
 
 import dev.silkroute.net.ByteSink;
 import dev.silkroute.net.Family;
-import dev.silkroute.rib.Rib;
 import dev.silkroute.rib.RibConfig;
 import dev.silkroute.route.EventKind;
 import dev.silkroute.route.RouteBatch;
@@ -35,26 +34,29 @@ final class FullTableProcess {
     private final RouteBatchBuilder builder = new RouteBatchBuilder();
     private final ByteSink nlris = new ByteSink();
     private final ByteSink set = new ByteSink();
-    private final Rib rib = new Rib(RibConfig.ofBytes(4L << 30));
+    private final Store store;
     private final List<RealTable.Prefix> four = new ArrayList<>();
     private final List<RealTable.Prefix> six = new ArrayList<>();
     private long sequence;
 
-    private FullTableProcess() {}
+    private FullTableProcess(Store store) {
+        this.store = store;
+    }
 
-    /** The workload's file, its scale, and the seconds of changes. */
+    /** {@code own} or {@code plain}, the workload's file, its scale, and the seconds of changes. */
     public static void main(String[] arguments) throws Exception {
-        FullTableProcess process = new FullTableProcess();
-        process.prefixes(new Workload(Path.of(arguments[0])), Double.parseDouble(arguments[1]));
+        boolean own = arguments[0].equals("own");
+        FullTableProcess process =
+                new FullTableProcess(own ? new OwnStore(RibConfig.ofBytes(4L << 30)) : new PlainStore());
+        process.prefixes(new Workload(Path.of(arguments[1])), Double.parseDouble(arguments[2]));
         long before = Memory.inUse();
         process.fill();
         long bytes = Memory.inUse() - before;
-        long routes = process.rib.size();
+        long routes = process.store.routes();
         say("routes", routes);
         say("bytes/route", (double) bytes / routes);
-        say("reserved bytes/route", (double) process.rib.statistics().reservedBytes() / routes);
-        say("attribute sets", process.rib.statistics().attributeSets());
-        process.churn(Double.parseDouble(arguments[2]));
+        say("reserved bytes/route", (double) process.store.reserved() / routes);
+        process.churn(Double.parseDouble(arguments[3]));
         System.exit(0);
     }
 
@@ -109,7 +111,7 @@ final class FullTableProcess {
                     byte[] record = builder.build();
                     long start = System.nanoTime();
                     RouteBatch batch = RouteBatch.read(record);
-                    rib.apply(batch);
+                    store.apply(batch);
                     nanos += System.nanoTime() - start;
                     routes += batch.eventCount();
                 }
@@ -185,11 +187,11 @@ final class FullTableProcess {
             @Override
             public int apply(int portion) {
                 RouteBatch batch = RouteBatch.read(records.get(portion).clone());
-                rib.apply(batch);
+                store.apply(batch);
                 return batch.eventCount();
             }
         });
-        Store.Reader reader = new OwnStore.OwnReader(rib.reader());
+        Store.Reader reader = store.reader();
         say("churn from", uptime());
         writer.start();
         long sink = 0;
@@ -204,13 +206,13 @@ final class FullTableProcess {
         }
         long updates = writer.updates();
         say("updates/s", updates / ((System.nanoTime() - start) / 1e9));
-        say("allocated/update", (double) writer.end() / writer.updates());
+        say("allocated/update, the record's copy in it", (double) writer.end() / writer.updates());
         say("churn to", uptime());
         say("read p50 ns", latencies.quantile(0.5));
         say("read p99 ns", latencies.quantile(0.99));
         say("read p99.9 ns", latencies.quantile(0.999));
         say("reads", latencies.total() + (sink == 42 ? 1 : 0));
-        say("routes afterwards", rib.size());
+        say("routes afterwards", store.routes());
     }
 
     private static double uptime() {

@@ -1,5 +1,7 @@
 package dev.silkroute.perf.rib;
 
+import dev.silkroute.route.RouteBatch;
+
 /** In the place of a table, so that the one before it is let go of. */
 final class NoStore implements Store {
     private static UnsupportedOperationException none() {
@@ -8,6 +10,11 @@ final class NoStore implements Store {
 
     @Override
     public Feed feed(Workload work, String routes, boolean read) {
+        throw none();
+    }
+
+    @Override
+    public void apply(RouteBatch batch) {
         throw none();
     }
 

@@ -23,6 +23,9 @@ final class OwnStore implements Store {
     /** Lookups in one section of a reader, where it is not one each. */
     private static final int SECTION = 1000;
 
+    /** 198.51.100.1. */
+    static final long FIRST_PEER = 0xC6336401L;
+
     private static final int AS_PATH = 2;
     private static final long SESSION = 1;
     private static final long AT = 1_700_000_000_000_000L;
@@ -35,7 +38,7 @@ final class OwnStore implements Store {
 
     static PeerEntry peer(int number) {
         return new PeerEntry(
-                0, 0, false, 0, 0xC6336401L + number, 64_500 + number, 1 + number, RibView.ADJ_RIB_IN_PRE_POLICY);
+                0, 0, false, 0, FIRST_PEER + number, 64_500 + number, 1 + number, RibView.ADJ_RIB_IN_PRE_POLICY);
     }
 
     @Override
@@ -100,6 +103,11 @@ final class OwnStore implements Store {
         for (int bit = 0; bit < length; bit += 8) {
             out.u8((int) ((bit < 64 ? high >>> 56 - bit : low >>> 120 - bit) & 0xFF));
         }
+    }
+
+    @Override
+    public void apply(RouteBatch batch) {
+        rib.apply(batch);
     }
 
     @Override

@@ -1,9 +1,13 @@
 package dev.silkroute.perf.rib;
 
+import dev.silkroute.bgp.nlri.NlriReader;
 import dev.silkroute.net.BigEndian;
 import dev.silkroute.net.ByteSink;
 import dev.silkroute.perf.rib.PlainRib.Attributes;
 import dev.silkroute.perf.rib.PlainRib.Match;
+import dev.silkroute.route.EventKind;
+import dev.silkroute.route.RouteBatch;
+import dev.silkroute.route.RouteCursor;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -31,7 +35,12 @@ final class PlainStore implements Store {
                     if (routes[i + 2] == Workload.WITHDRAWAL) {
                         rib.withdraw(prefix, routes[i], 0);
                     } else {
-                        rib.announce(prefix, routes[i], 0, attributes(work, routes[i + 2]));
+                        int set = routes[i + 2];
+                        rib.announce(
+                                prefix,
+                                routes[i],
+                                0,
+                                attributes(work.bytes(), work.setFrom(set), work.setTo(set)));
                     }
                 }
                 return (to - from) / Workload.ROUTE;
@@ -45,14 +54,13 @@ final class PlainStore implements Store {
                 : new PlainRib.Four((int) (work.high(prefix) >>> 32), work.length(prefix));
     }
 
-    private static Attributes attributes(Workload work, int set) {
-        byte[] b = work.bytes();
+    private static Attributes attributes(byte[] b, int first, int end) {
         int origin = 0;
         int[] path = {};
         int[] communities = {};
         int[] large = {};
         byte[] nextHop = {};
-        for (int at = work.setFrom(set); at < work.setTo(set); ) {
+        for (int at = first; at < end; ) {
             int from = at + 4;
             int to = from + BigEndian.u16(b, at + 2);
             switch (b[at + 1]) {
@@ -75,6 +83,34 @@ final class PlainStore implements Store {
             values[i] = BigEndian.i32(b, from + 4 * i);
         }
         return values;
+    }
+
+    /** Each set of the record is decoded once. */
+    @Override
+    public void apply(RouteBatch batch) {
+        @Nullable Attributes[] sets = new @Nullable Attributes[batch.attributeSetCount()];
+        RouteCursor event = batch.cursor();
+        while (event.next()) {
+            NlriReader nlri = event.nlri();
+            PlainRib.Prefix prefix = nlri.ipv6()
+                    ? new PlainRib.Six(nlri.addressHigh(), nlri.addressLow(), nlri.prefixLength())
+                    : new PlainRib.Four((int) nlri.addressLow(), nlri.prefixLength());
+            if (event.kind() == EventKind.WITHDRAW) {
+                rib.withdraw(prefix, peer(batch, event), 0);
+            } else {
+                int set = event.attributes();
+                Attributes attributes = sets[set];
+                if (attributes == null) {
+                    attributes = attributes(batch.bytes(), batch.attributesFrom(set), batch.attributesTo(set));
+                    sets[set] = attributes;
+                }
+                rib.announce(prefix, peer(batch, event), 0, attributes);
+            }
+        }
+    }
+
+    private static int peer(RouteBatch batch, RouteCursor event) {
+        return (int) (batch.peer(event.peerIndex()).addressLow() - OwnStore.FIRST_PEER);
     }
 
     @Override

@@ -113,7 +113,7 @@ final class RibLines {
             if (own.has("p50, writers " + writers)) {
                 double[] busy = own.values("p50, writers " + writers);
                 double[] idle = own.values("p50, writers 0 changed");
-                lines.add(Line.lower("read p50, writers: " + writers + pages, "without writers", "ns", ratios(busy, idle), writers.startsWith("1") ? 1.15 : null, null, ANSWERS));
+                lines.add(Line.lower("read p50, writers: " + writers + pages, "without writers", "ns", ratios(busy, idle), null, ANSWERS));
             }
         }
     }

@@ -1,5 +1,7 @@
 package dev.silkroute.perf.rib;
 
+import dev.silkroute.route.RouteBatch;
+
 /** A routing table in this JVM, as the measurements use it. */
 interface Store extends AutoCloseable {
     /** Routes in the form that the table takes, made before any clock starts. Portions are applied in their order, by one thread. */
@@ -48,6 +50,9 @@ interface Store extends AutoCloseable {
      * @param read whether what comes as bytes is checked and read before, too, where that is a step of its own
      */
     Feed feed(Workload work, String routes, boolean read);
+
+    /** Applies a record of announcements and withdrawals. */
+    void apply(RouteBatch batch);
 
     Reader reader();
 
