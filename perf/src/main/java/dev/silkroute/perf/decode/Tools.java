@@ -29,7 +29,8 @@ public final class Tools {
     }
 
     /** Runs a command in a folder, its output to a file; what went wrong, or empty. */
-    public static Optional<String> run(Path folder, Path log, List<String> command) throws IOException, InterruptedException {
+    public static Optional<String> run(Path folder, Path log, List<String> command)
+            throws IOException, InterruptedException {
         Optional<String> program = find(command.getFirst());
         if (program.isEmpty()) {
             return Optional.of(command.getFirst() + " is not installed");

@@ -60,8 +60,8 @@ final class Contenders {
     }
 
     static List<String> java(Class<?> main, List<String> options, String... arguments) {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xms3g", "-Xmx3g"));
+        List<String> command = new ArrayList<>(
+                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xms3g", "-Xmx3g"));
         command.addAll(options);
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
         command.addAll(List.of(arguments));
@@ -87,10 +87,8 @@ final class Contenders {
 
     /** Those of these names that there are, another one first in each round. */
     List<Contender> turn(int round, List<String> names) {
-        List<Contender> present = names.stream()
-                .filter(started::containsKey)
-                .map(started::get)
-                .toList();
+        List<Contender> present =
+                names.stream().filter(started::containsKey).map(started::get).toList();
         List<Contender> turned = new ArrayList<>();
         for (int i = 0; i < present.size(); i++) {
             turned.add(present.get(Math.floorMod(round + i, present.size())));

@@ -14,14 +14,12 @@ import java.util.regex.Pattern;
 
 /** {@link FullTableProcess}, ours with and without huge pages and the plain one with them, and the pauses that its garbage collector says it made. */
 final class FullTable {
-    private static final Pattern PAUSE =
-            Pattern.compile("\\[(\\d+\\.\\d+)s\\].*Pause.* (\\d+\\.\\d+)ms$");
+    private static final Pattern PAUSE = Pattern.compile("\\[(\\d+\\.\\d+)s\\].*Pause.* (\\d+\\.\\d+)ms$");
     private static final String SECONDS = "10";
 
     private FullTable() {}
 
-    static void run(
-            Path workload, double scale, Path folder, List<Line> lines, List<Map<String, Object>> information)
+    static void run(Path workload, double scale, Path folder, List<Line> lines, List<Map<String, Object>> information)
             throws IOException, InterruptedException {
         Map<String, Map<String, Object>> rows = new LinkedHashMap<>();
         Map<String, Double> plain = run("plain", workload, scale, folder.resolve("full.gc"), true);

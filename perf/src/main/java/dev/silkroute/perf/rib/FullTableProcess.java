@@ -69,8 +69,7 @@ final class FullTableProcess {
         Set<RealTable.Prefix> known = new HashSet<>();
         for (int i = 0; i < real.length; i += Workload.ROUTE) {
             int p = real[i + 1];
-            RealTable.Prefix prefix =
-                    new RealTable.Prefix(work.high(p), work.low(p), work.length(p), work.six(p));
+            RealTable.Prefix prefix = new RealTable.Prefix(work.high(p), work.low(p), work.length(p), work.six(p));
             known.add(prefix);
             (prefix.six() ? six : four).add(prefix);
         }
@@ -103,8 +102,7 @@ final class FullTableProcess {
                 while (at < prefixes.size()) {
                     begin();
                     while (at < prefixes.size() && builder.eventCount() < RECORD) {
-                        int count = Math.min(
-                                1 + random.nextInt(2 * ROUTES_OF_A_SET - 1), prefixes.size() - at);
+                        int count = Math.min(1 + random.nextInt(2 * ROUTES_OF_A_SET - 1), prefixes.size() - at);
                         announce(peer, prefixes.subList(at, at + count), sixth, drawing);
                         at += count;
                     }

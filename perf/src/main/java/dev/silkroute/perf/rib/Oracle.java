@@ -58,10 +58,7 @@ final class Oracle {
                 if (set != null) {
                     long prefix = Digest.prefix(key.high, key.low, length);
                     digest.add(
-                            i,
-                            whole
-                                    ? Digest.route(prefix, work.bytes(), work.setFrom(set), work.setTo(set))
-                                    : prefix);
+                            i, whole ? Digest.route(prefix, work.bytes(), work.setFrom(set), work.setTo(set)) : prefix);
                     break;
                 }
             }

@@ -62,8 +62,7 @@ final class OwnQuestions implements AutoCloseable {
                 if (wanted.test(route)) {
                     count[0]++;
                     if (page) {
-                        found.add(new Found(
-                                route.addressLow(), route.prefixLength(), route.peer(), route.originAs()));
+                        found.add(new Found(route.addressLow(), route.prefixLength(), route.peer(), route.originAs()));
                     }
                 }
             });

@@ -81,7 +81,8 @@ final class PlainRib {
             return (@Nullable Map<Prefix, List<Route>>[]) new Map<?, ?>[count];
         }
 
-        @Nullable Map<Prefix, List<Route>>[] maps(Prefix prefix) {
+        @Nullable
+        Map<Prefix, List<Route>>[] maps(Prefix prefix) {
             return prefix instanceof Four ? four : six;
         }
     }
@@ -191,7 +192,8 @@ final class PlainRib {
         }
     }
 
-    @Nullable Match match(int address) {
+    @Nullable
+    Match match(int address) {
         Match match = match(of(address), address);
         return match == null ? match(wide, address) : match;
     }
@@ -215,7 +217,8 @@ final class PlainRib {
         }
     }
 
-    @Nullable Match match(long high, long low) {
+    @Nullable
+    Match match(long high, long low) {
         Match match = match(of(high), high, low);
         return match == null ? match(wide, high, low) : match;
     }

@@ -37,10 +37,7 @@ final class PlainStore implements Store {
                     } else {
                         int set = routes[i + 2];
                         rib.announce(
-                                prefix,
-                                routes[i],
-                                0,
-                                attributes(work.bytes(), work.setFrom(set), work.setTo(set)));
+                                prefix, routes[i], 0, attributes(work.bytes(), work.setFrom(set), work.setTo(set)));
                     }
                 }
                 return (to - from) / Workload.ROUTE;

@@ -23,7 +23,8 @@ import picocli.CommandLine.Option;
 /** Questions to the RIB as streams, by one thread and by several, and the same ones to PostgreSQL. */
 @Command(
         name = "rib-query",
-        description = "Typed streams over the RIB at a thousand to a million routes, against the same questions in PostgreSQL.",
+        description =
+                "Typed streams over the RIB at a thousand to a million routes, against the same questions in PostgreSQL.",
         mixinStandardHelpOptions = true)
 public final class QueryScenario implements Callable<Integer> {
     private static final Path HOME = Path.of(System.getProperty("perf.home", "perf"));
@@ -34,10 +35,7 @@ public final class QueryScenario implements Callable<Integer> {
     @Option(names = "--warm-up", defaultValue = "2", description = "Rounds before those: ${DEFAULT-VALUE}.")
     private int warmUp;
 
-    @Option(
-            names = "--seconds",
-            defaultValue = "0.3",
-            description = "For a question in a round: ${DEFAULT-VALUE}.")
+    @Option(names = "--seconds", defaultValue = "0.3", description = "For a question in a round: ${DEFAULT-VALUE}.")
     private double seconds;
 
     @Option(
@@ -114,7 +112,8 @@ public final class QueryScenario implements Callable<Integer> {
         if (question.counter) {
             lines.add(Line.lower(question.text + rows, "a nanosecond", "ns", alone, 180.0, 50.0, CHECKED));
         }
-        boolean held = question.counter && table.size() == Arrays.stream(sizes).max().orElse(0);
+        boolean held =
+                question.counter && table.size() == Arrays.stream(sizes).max().orElse(0);
         lines.add(Line.higher(
                 question.text + rows,
                 "PostgreSQL",

@@ -52,10 +52,42 @@ final class RibLines {
     }
 
     private void bart(Contender own, Contender bart, String pages) {
-        faster("LPM only, IPv4, cold" + pages, "bart Fast", own, "real real-cold4 lpms", bart, "real real-cold4 lpm", 4.0, 10.0);
-        faster("LPM only, IPv6, cold" + pages, "bart Fast", own, "real real-cold6 lpms", bart, "real real-cold6 lpm", 1.5, 2.0);
-        faster("LPM only, IPv4, hot" + pages, "bart Fast", own, "real real-hot4 lpms", bart, "real real-hot4 lpm", null, null);
-        faster("LPM only, IPv6, hot" + pages, "bart Fast", own, "real real-hot6 lpms", bart, "real real-hot6 lpm", null, null);
+        faster(
+                "LPM only, IPv4, cold" + pages,
+                "bart Fast",
+                own,
+                "real real-cold4 lpms",
+                bart,
+                "real real-cold4 lpm",
+                4.0,
+                10.0);
+        faster(
+                "LPM only, IPv6, cold" + pages,
+                "bart Fast",
+                own,
+                "real real-cold6 lpms",
+                bart,
+                "real real-cold6 lpm",
+                1.5,
+                2.0);
+        faster(
+                "LPM only, IPv4, hot" + pages,
+                "bart Fast",
+                own,
+                "real real-hot4 lpms",
+                bart,
+                "real real-hot4 lpm",
+                null,
+                null);
+        faster(
+                "LPM only, IPv6, hot" + pages,
+                "bart Fast",
+                own,
+                "real real-hot6 lpms",
+                bart,
+                "real real-hot6 lpm",
+                null,
+                null);
     }
 
     private void rotonda(Contender own, Contender rotonda, String pages) {
@@ -65,7 +97,15 @@ final class RibLines {
         for (String probes : List.of("real-cold4", "real-cold6", "real-hot4")) {
             boolean held = probes.equals("real-cold4");
             String measure = "real " + probes + " full";
-            faster("full lookup, " + probes + pages, "rotonda-store", own, measure, rotonda, measure, held ? 8.0 : null, held ? 20.0 : null);
+            faster(
+                    "full lookup, " + probes + pages,
+                    "rotonda-store",
+                    own,
+                    measure,
+                    rotonda,
+                    measure,
+                    held ? 8.0 : null,
+                    held ? 20.0 : null);
         }
     }
 
@@ -78,67 +118,189 @@ final class RibLines {
         for (String writers : List.of("1 changed", "1 same", "2 changed")) {
             boolean held = writers.equals("1 changed");
             String tail = "p999, writers " + writers;
-            faster("read p99.9, writers: " + writers + pages, "plain Java", own, tail, plain, tail, held ? 20.0 : null, held ? 100.0 : null);
-            more("writes meanwhile, writers: " + writers + pages, "plain Java", own, plain, "writes/s, writers " + writers, held ? 5.0 : null, null);
+            faster(
+                    "read p99.9, writers: " + writers + pages,
+                    "plain Java",
+                    own,
+                    tail,
+                    plain,
+                    tail,
+                    held ? 20.0 : null,
+                    held ? 100.0 : null);
+            more(
+                    "writes meanwhile, writers: " + writers + pages,
+                    "plain Java",
+                    own,
+                    plain,
+                    "writes/s, writers " + writers,
+                    held ? 5.0 : null,
+                    null);
         }
     }
 
     private void akvorado(Contender own, String pages) {
-        against("cold lookup, its routes" + pages, "ns", AKVORADO_COLD_NANOS, own, "synthetic synthetic-cold4 full", 8.0, 20.0);
+        against(
+                "cold lookup, its routes" + pages,
+                "ns",
+                AKVORADO_COLD_NANOS,
+                own,
+                "synthetic synthetic-cold4 full",
+                8.0,
+                20.0);
         if (own.has("routes/s, synthetic")) {
-            double[] ratios = Arrays.stream(own.values("routes/s, synthetic")).map(v -> v / AKVORADO_INSERTS).toArray();
+            double[] ratios = Arrays.stream(own.values("routes/s, synthetic"))
+                    .map(v -> v / AKVORADO_INSERTS)
+                    .toArray();
             lines.add(Line.higher("inserts, its routes" + pages, AKVORADO, "routes/s", ratios, 10.0, 25.0, NONE));
-            double[] second = Arrays.stream(own.values("routes/s, second")).map(v -> v * AKVORADO_SECOND_NANOS / 1e9).toArray();
+            double[] second = Arrays.stream(own.values("routes/s, second"))
+                    .map(v -> v * AKVORADO_SECOND_NANOS / 1e9)
+                    .toArray();
             lines.add(Line.higher("second peer's routes" + pages, AKVORADO, "routes/s", second, 6.0, 12.0, NONE));
-            lines.add(Line.lower("bytes/route, real prefixes" + pages, AKVORADO, "bytes", scaled(own, "bytes/route, real", AKVORADO_BYTES_REAL), 0.5, 0.4, NONE));
-            lines.add(Line.lower("bytes/route, its routes" + pages, AKVORADO, "bytes", scaled(own, "bytes/route, synthetic", AKVORADO_BYTES_SYNTHETIC), 0.75, 0.6, NONE));
+            lines.add(Line.lower(
+                    "bytes/route, real prefixes" + pages,
+                    AKVORADO,
+                    "bytes",
+                    scaled(own, "bytes/route, real", AKVORADO_BYTES_REAL),
+                    0.5,
+                    0.4,
+                    NONE));
+            lines.add(Line.lower(
+                    "bytes/route, its routes" + pages,
+                    AKVORADO,
+                    "bytes",
+                    scaled(own, "bytes/route, synthetic", AKVORADO_BYTES_SYNTHETIC),
+                    0.75,
+                    0.6,
+                    NONE));
         }
-        against("read p99.9, one writer, its updates" + pages, "ns", AKVORADO_P999_NANOS, own, "p999, writers 1 same", 20.0, 100.0);
+        against(
+                "read p99.9, one writer, its updates" + pages,
+                "ns",
+                AKVORADO_P999_NANOS,
+                own,
+                "p999, writers 1 same",
+                20.0,
+                100.0);
         if (own.has("writes/s, writers 1 same")) {
-            lines.add(Line.higher("writes meanwhile" + pages, AKVORADO, "updates/s", scaled(own, "writes/s, writers 1 same", AKVORADO_WRITES), 5.0, null, NONE));
+            lines.add(Line.higher(
+                    "writes meanwhile" + pages,
+                    AKVORADO,
+                    "updates/s",
+                    scaled(own, "writes/s, writers 1 same", AKVORADO_WRITES),
+                    5.0,
+                    null,
+                    NONE));
         }
     }
 
     private void itself(Contender own, String pages) {
         if (own.has("flush 0 visible")) {
-            lines.add(Line.lower("flush of the biggest peer until no reader sees it" + pages, "a microsecond", "µs", scaled(own, "flush 0 visible", 1e3), 1000.0, 100.0, HELD));
-            lines.add(Line.lower("flush of a peer of one route, all of it" + pages, "a microsecond", "µs", scaled(own, "flush 2 reclaimed", 1e3), 100.0, 20.0, HELD));
+            lines.add(Line.lower(
+                    "flush of the biggest peer until no reader sees it" + pages,
+                    "a microsecond",
+                    "µs",
+                    scaled(own, "flush 0 visible", 1e3),
+                    1000.0,
+                    100.0,
+                    HELD));
+            lines.add(Line.lower(
+                    "flush of a peer of one route, all of it" + pages,
+                    "a microsecond",
+                    "µs",
+                    scaled(own, "flush 2 reclaimed", 1e3),
+                    100.0,
+                    20.0,
+                    HELD));
         }
         for (String updates : List.of("change", "writers 1 changed")) {
             if (own.has("allocated/update, " + updates)) {
-                lines.add(Line.lower("garbage per update, " + updates + pages, "a byte", "bytes", Arrays.stream(own.values("allocated/update, " + updates)).map(Math::rint).toArray(), 0.0, 0.0, "whole bytes; what a record of 1000 updates costs once is in the table below"));
+                lines.add(Line.lower(
+                        "garbage per update, " + updates + pages,
+                        "a byte",
+                        "bytes",
+                        Arrays.stream(own.values("allocated/update, " + updates))
+                                .map(Math::rint)
+                                .toArray(),
+                        0.0,
+                        0.0,
+                        "whole bytes; what a record of 1000 updates costs once is in the table below"));
             }
         }
         for (String writers : List.of("1 changed", "2 changed")) {
             if (own.has("p50, writers " + writers)) {
                 double[] busy = own.values("p50, writers " + writers);
                 double[] idle = own.values("p50, writers 0 changed");
-                lines.add(Line.lower("read p50, writers: " + writers + pages, "without writers", "ns", ratios(busy, idle), null, ANSWERS));
+                lines.add(Line.lower(
+                        "read p50, writers: " + writers + pages,
+                        "without writers",
+                        "ns",
+                        ratios(busy, idle),
+                        null,
+                        ANSWERS));
             }
         }
     }
 
-    private void faster(String measure, String baseline, Contender own, String ours, Contender other, String theirs, @Nullable Double must, @Nullable Double aim) {
+    private void faster(
+            String measure,
+            String baseline,
+            Contender own,
+            String ours,
+            Contender other,
+            String theirs,
+            @Nullable Double must,
+            @Nullable Double aim) {
         if (own.has(ours) && other.has(theirs)) {
-            lines.add(Line.higher(measure, baseline, "1/ns", ratios(other.values(theirs), own.values(ours)), must, aim, measure.startsWith("LPM") ? PREFIXES : ANSWERS));
+            lines.add(Line.higher(
+                    measure,
+                    baseline,
+                    "1/ns",
+                    ratios(other.values(theirs), own.values(ours)),
+                    must,
+                    aim,
+                    measure.startsWith("LPM") ? PREFIXES : ANSWERS));
         }
     }
 
-    private void more(String measure, String baseline, Contender own, Contender other, String what, @Nullable Double must, @Nullable Double aim) {
+    private void more(
+            String measure,
+            String baseline,
+            Contender own,
+            Contender other,
+            String what,
+            @Nullable Double must,
+            @Nullable Double aim) {
         if (own.has(what) && other.has(what)) {
-            lines.add(Line.higher(measure, baseline, what.substring(0, what.indexOf(',')), ratios(own.values(what), other.values(what)), must, aim, ANSWERS));
+            lines.add(Line.higher(
+                    measure,
+                    baseline,
+                    what.substring(0, what.indexOf(',')),
+                    ratios(own.values(what), other.values(what)),
+                    must,
+                    aim,
+                    ANSWERS));
         }
     }
 
-    private void less(String measure, String baseline, Contender own, Contender other, String what, @Nullable Double must, @Nullable Double aim) {
+    private void less(
+            String measure,
+            String baseline,
+            Contender own,
+            Contender other,
+            String what,
+            @Nullable Double must,
+            @Nullable Double aim) {
         if (own.has(what) && other.has(what)) {
-            lines.add(Line.lower(measure, baseline, "bytes", ratios(own.values(what), other.values(what)), must, aim, ANSWERS));
+            lines.add(Line.lower(
+                    measure, baseline, "bytes", ratios(own.values(what), other.values(what)), must, aim, ANSWERS));
         }
     }
 
-    private void against(String measure, String unit, double theirs, Contender own, String ours, Double must, Double aim) {
+    private void against(
+            String measure, String unit, double theirs, Contender own, String ours, Double must, Double aim) {
         if (own.has(ours)) {
-            double[] ratios = Arrays.stream(own.values(ours)).map(value -> theirs / value).toArray();
+            double[] ratios =
+                    Arrays.stream(own.values(ours)).map(value -> theirs / value).toArray();
             lines.add(Line.higher(measure, AKVORADO, "1/" + unit, ratios, must, aim, NONE));
         }
     }

@@ -69,10 +69,7 @@ final class RibMeasurements {
         double count = value(applied, "routes");
         System.err.printf(
                 "%-22s %-10s %9.0f routes/CPU s, %9.0f routes/s%n",
-                contender.name(),
-                routes,
-                count / value(applied, "cpu") * 1e9,
-                count / value(applied, "nanos") * 1e9);
+                contender.name(), routes, count / value(applied, "cpu") * 1e9, count / value(applied, "nanos") * 1e9);
         if (kept) {
             contender.keep("routes/CPU s, " + routes, count / value(applied, "cpu") * 1e9);
             contender.keep("routes/s, " + routes, count / value(applied, "nanos") * 1e9);
@@ -135,8 +132,7 @@ final class RibMeasurements {
     }
 
     private void lookup(Contender contender, Question question, String routes, boolean kept) throws IOException {
-        Map<String, Double> found =
-                contender.ask("lookup " + question.probes + " " + question.how + " " + seconds);
+        Map<String, Double> found = contender.ask("lookup " + question.probes + " " + question.how + " " + seconds);
         double nanos = value(found, "cpu") / value(found, "lookups");
         System.err.printf("%-22s %-28s %8.1f ns%n", contender.name(), question.measure(routes), nanos);
         if (kept) {
@@ -209,8 +205,7 @@ final class RibMeasurements {
             }
             if (!writers.startsWith("0")) {
                 contender.keep("writes/s, writers " + writers, writes);
-                contender.keep(
-                        "allocated/update, writers " + writers, value(read, "allocated") / value(read, "of"));
+                contender.keep("allocated/update, writers " + writers, value(read, "allocated") / value(read, "of"));
             }
         }
     }

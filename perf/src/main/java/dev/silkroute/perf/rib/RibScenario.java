@@ -33,7 +33,8 @@ public final class RibScenario implements Callable<Integer> {
     @Option(
             names = "--seconds",
             defaultValue = "0.5",
-            description = "CPU seconds for a kind of lookup in a round; reads under writers have three times that: ${DEFAULT-VALUE}.")
+            description =
+                    "CPU seconds for a kind of lookup in a round; reads under writers have three times that: ${DEFAULT-VALUE}.")
     private double seconds;
 
     @Option(names = "--scale", defaultValue = "1", description = "Of all tables; less for a try: ${DEFAULT-VALUE}.")
