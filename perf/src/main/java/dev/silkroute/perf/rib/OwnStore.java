@@ -5,6 +5,7 @@ import dev.silkroute.net.ByteSink;
 import dev.silkroute.net.Family;
 import dev.silkroute.rib.Rib;
 import dev.silkroute.rib.RibConfig;
+import dev.silkroute.rib.RibPeer;
 import dev.silkroute.rib.RibReader;
 import dev.silkroute.rib.RouteCondition;
 import dev.silkroute.rib.RouteView;
@@ -14,6 +15,7 @@ import dev.silkroute.route.RouteBatch;
 import dev.silkroute.route.RouteBatchBuilder;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 
 /** The station's RIB, fed with records as they come from Kafka. */
 final class OwnStore implements Store {
@@ -122,18 +124,64 @@ final class OwnStore implements Store {
 
     /** A Peer Down, as the collector tells it; then what it leaves is taken away without pause. */
     @Override
-    public Flushed flush(int peer) {
+    public Flushed flush(int peer) throws InterruptedException {
+        Watcher watcher = new Watcher(rib, peer);
+        watcher.start();
+        watcher.watching.await();
         RouteBatchBuilder builder = new RouteBatchBuilder();
         builder.begin("perf", "router", "192.0.2.1", SESSION, AT);
         builder.event(EventKind.PEER_DOWN, builder.peer(peer(peer)), 0, true, 0, 0);
         RouteBatch batch = RouteBatch.read(builder.build());
         long start = System.nanoTime();
         rib.apply(batch);
-        long visible = System.nanoTime() - start;
+        long returned = System.nanoTime() - start;
         while (rib.sweep(10_000)) {
             // until nothing is left
         }
-        return new Flushed(visible, System.nanoTime() - start);
+        long reclaimed = System.nanoTime() - start;
+        watcher.join();
+        return new Flushed(watcher.gone - start, returned, reclaimed);
+    }
+
+    /** Asks for one of a peer's routes until it isn't there. */
+    private static final class Watcher extends Thread {
+        private final Rib rib;
+        private final RouteCondition condition;
+        private long high;
+        private long low;
+        private int family;
+        final CountDownLatch watching = new CountDownLatch(1);
+        long gone;
+
+        Watcher(Rib rib, int number) {
+            this.rib = rib;
+            RibPeer peer = RibPeer.of("router", peer(number));
+            condition = RouteCondition.of(peer, RibView.ADJ_RIB_IN_PRE_POLICY);
+        }
+
+        @Override
+        public void run() {
+            try (RibReader reader = rib.reader()) {
+                reader.forEach(route -> {
+                    if (family == 0 && condition.test(route)) {
+                        family = route.family();
+                        high = route.addressHigh();
+                        low = route.addressLow();
+                    }
+                });
+                RouteView route = new RouteView();
+                boolean there = true;
+                while (there) {
+                    try (RibReader.Section _ = reader.enter()) {
+                        there = reader.longestMatch(family, 0, high, low, condition, route);
+                    }
+                    watching.countDown();
+                }
+                gone = System.nanoTime();
+            } finally {
+                watching.countDown();
+            }
+        }
     }
 
     @Override

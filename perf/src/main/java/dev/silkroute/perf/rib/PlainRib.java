@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class PlainRib {
     private static final int SHARDS = 16;
+    private static final int SESSION = 1;
 
     sealed interface Prefix permits Four, Six {
         int length();
@@ -27,26 +28,40 @@ final class PlainRib {
 
     record Six(long high, long low, int length) implements Prefix {}
 
-    record Route(int peer, int pathId, Attributes attributes) {}
+    /** @param session of the BMP session that spoke of it last: if that is over, the route is stale */
+    record Route(int peer, boolean hasPathId, int pathId, int session, Attributes attributes) {}
 
-    /** A set, decoded; equal where all is equal. */
+    /** A set, decoded, with room for all attributes that are usual; equal where all is equal. What is absent costs no object. */
     static final class Attributes {
-        final int origin;
-        final int[] path;
-        final int[] communities;
-        final int[] large;
-        final byte[] nextHop;
-        private final int hash;
+        private static final int[] NONE = {};
+        private static final byte[] NO_BYTES = {};
+
+        int origin;
+        int[] path = NONE;
+        int[] communities = NONE;
+        int[] large = NONE;
+        byte[] nextHop = NO_BYTES;
+        int med;
+        int localPref;
+        int aggregatorAsn;
+        int aggregatorAddress;
+        int originator;
+        int[] clusters = NONE;
+        byte[] extended = NO_BYTES;
+        byte[] others = NO_BYTES;
+        boolean hasMed;
+        boolean hasLocalPref;
+        boolean atomicAggregate;
+        private int hash;
         private int uses;
 
-        Attributes(int origin, int[] path, int[] communities, int[] large, byte[] nextHop) {
-            this.origin = origin;
-            this.path = path;
-            this.communities = communities;
-            this.large = large;
-            this.nextHop = nextHop;
-            hash = 31 * (31 * (31 * Arrays.hashCode(path) + Arrays.hashCode(communities)) + Arrays.hashCode(large))
-                    + Arrays.hashCode(nextHop);
+        /** To be called when all is set. */
+        Attributes finished() {
+            int code = 31 * Arrays.hashCode(path) + Arrays.hashCode(communities);
+            code = 31 * (31 * code + Arrays.hashCode(large)) + Arrays.hashCode(nextHop);
+            code = 31 * (31 * code + Arrays.hashCode(extended)) + Arrays.hashCode(others);
+            hash = 31 * (31 * code + med) + localPref;
+            return this;
         }
 
         int originAs() {
@@ -63,6 +78,17 @@ final class PlainRib {
             return other instanceof Attributes that
                     && hash == that.hash
                     && origin == that.origin
+                    && med == that.med
+                    && hasMed == that.hasMed
+                    && localPref == that.localPref
+                    && hasLocalPref == that.hasLocalPref
+                    && aggregatorAsn == that.aggregatorAsn
+                    && aggregatorAddress == that.aggregatorAddress
+                    && atomicAggregate == that.atomicAggregate
+                    && originator == that.originator
+                    && Arrays.equals(clusters, that.clusters)
+                    && Arrays.equals(extended, that.extended)
+                    && Arrays.equals(others, that.others)
                     && Arrays.equals(path, that.path)
                     && Arrays.equals(communities, that.communities)
                     && Arrays.equals(large, that.large)
@@ -117,7 +143,7 @@ final class PlainRib {
     }
 
     void announce(Prefix prefix, int peer, int pathId, Attributes attributes) {
-        Route route = new Route(peer, pathId, keep(attributes));
+        Route route = new Route(peer, false, pathId, SESSION, keep(attributes));
         Shard shard = shard(prefix);
         shard.lock.writeLock().lock();
         try {

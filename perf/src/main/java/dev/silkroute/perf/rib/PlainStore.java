@@ -52,26 +52,22 @@ final class PlainStore implements Store {
     }
 
     private static Attributes attributes(byte[] b, int first, int end) {
-        int origin = 0;
-        int[] path = {};
-        int[] communities = {};
-        int[] large = {};
-        byte[] nextHop = {};
+        Attributes set = new Attributes();
         for (int at = first; at < end; ) {
             int from = at + 4;
             int to = from + BigEndian.u16(b, at + 2);
             switch (b[at + 1]) {
-                case 1 -> origin = b[from];
-                case 2 -> path = ints(b, from + 2, to);
-                case 3 -> nextHop = Arrays.copyOfRange(b, from, to);
-                case 8 -> communities = ints(b, from, to);
-                case 14 -> nextHop = Arrays.copyOfRange(b, from + 4, to);
-                case 32 -> large = ints(b, from, to);
+                case 1 -> set.origin = b[from];
+                case 2 -> set.path = ints(b, from + 2, to);
+                case 3 -> set.nextHop = Arrays.copyOfRange(b, from, to);
+                case 8 -> set.communities = ints(b, from, to);
+                case 14 -> set.nextHop = Arrays.copyOfRange(b, from + 4, to);
+                case 32 -> set.large = ints(b, from, to);
                 default -> throw new IllegalStateException("attribute " + b[at + 1]);
             }
             at = to;
         }
-        return new Attributes(origin, path, communities, large, nextHop);
+        return set.finished();
     }
 
     private static int[] ints(byte[] b, int from, int to) {
@@ -125,7 +121,7 @@ final class PlainStore implements Store {
         long start = System.nanoTime();
         rib.flush(peer);
         long nanos = System.nanoTime() - start;
-        return new Flushed(nanos, nanos);
+        return new Flushed(nanos, nanos, nanos);
     }
 
     @Override

@@ -194,12 +194,12 @@ final class RibLines {
     }
 
     private void itself(Contender own, String pages) {
-        if (own.has("flush 0 visible")) {
+        if (own.has("flush of peer 0, ns visible")) {
             lines.add(Line.lower(
                     "flush of the biggest peer until no reader sees it" + pages,
                     "a microsecond",
                     "µs",
-                    scaled(own, "flush 0 visible", 1e3),
+                    scaled(own, "flush of peer 0, ns visible", 1e3),
                     1000.0,
                     100.0,
                     HELD));
@@ -207,7 +207,7 @@ final class RibLines {
                     "flush of a peer of one route, all of it" + pages,
                     "a microsecond",
                     "µs",
-                    scaled(own, "flush 2 reclaimed", 1e3),
+                    scaled(own, "flush of one route, ns reclaimed", 1e3),
                     100.0,
                     20.0,
                     HELD));

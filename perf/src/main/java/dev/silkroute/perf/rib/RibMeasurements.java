@@ -3,7 +3,6 @@ package dev.silkroute.perf.rib;
 import static dev.silkroute.perf.rib.Contenders.*;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -14,6 +13,8 @@ final class RibMeasurements {
 
     private static final List<String> JAVAS = List.of(OWN, OWN_HUGE, PLAIN);
     private static final List<String> ALL = List.of(OWN, OWN_HUGE, PLAIN, ROTONDA, BART);
+
+    private static final int ONE_ROUTE_FLUSHES = 100;
 
     private final Contenders contenders;
     private final Map<String, String> expected;
@@ -39,8 +40,14 @@ final class RibMeasurements {
                 apply(contender, "second", kept, java);
                 apply(contender, "change", kept, java);
                 memory(contender, "bytes/route, real and second", kept);
-                apply(contender, "one", false, java);
-                for (String peer : List.of("2", "1", "0")) {
+                if (java) {
+                    Map<String, Double> flushed =
+                            contender.ask("flushes one 2 " + (contender.name().equals(PLAIN) ? 1 : ONE_ROUTE_FLUSHES));
+                    if (kept) {
+                        flushed.forEach((what, value) -> contender.keep("flush of one route, ns " + what, value));
+                    }
+                }
+                for (String peer : List.of("1", "0")) {
                     flush(contender, peer, kept);
                 }
             }
@@ -49,10 +56,12 @@ final class RibMeasurements {
 
     private void flush(Contender contender, String peer, boolean kept) throws IOException {
         Map<String, Double> flushed = contender.ask("flush " + peer);
+        double left = flushed.getOrDefault("routes", 0.0);
+        flushed.remove("routes");
         if (kept) {
-            flushed.forEach((what, value) -> contender.keep("flush " + peer + " " + what, value));
+            flushed.forEach((what, value) -> contender.keep("flush of peer " + peer + ", ns " + what, value));
         }
-        if (peer.equals("0") && flushed.getOrDefault("routes", 0.0) != 0) {
+        if (peer.equals("0") && left != 0) {
             throw new IOException(contender.name() + " has routes of peers that are gone");
         }
     }
@@ -76,9 +85,6 @@ final class RibMeasurements {
             if (read) {
                 contender.keep("allocated/update, " + routes, value(applied, "allocated") / count);
             }
-        }
-        if (applied.containsKey("held")) {
-            contender.keep("held", value(applied, "held"));
         }
     }
 
@@ -169,19 +175,25 @@ final class RibMeasurements {
 
     /** Reads, each timed, while none, one or two threads write as fast as they can. */
     void churn() throws IOException {
-        List<String> cases = new ArrayList<>(List.of("0 changed", "1 changed", "1 same", "2 changed"));
-        for (int round = -1; round < rounds; round++) {
+        churn(List.of("1.0.start"), List.of("0 changed", "1 changed", "1 same"));
+        churn(List.of("2.0.start", "2.1.start"), List.of("2 changed"));
+    }
+
+    /** What writers do keeps the number of routes about the same, so the rounds go on with one table. */
+    private void churn(List<String> start, List<String> cases) throws IOException {
+        for (Contender contender : contenders.turn(0, JAVAS)) {
+            contender.say("new");
+            for (String routes : start) {
+                contender.ask("apply " + routes);
+            }
+            for (String writers : cases) {
+                latency(contender, writers, false);
+            }
+        }
+        for (int round = 0; round < rounds; round++) {
             for (Contender contender : contenders.turn(round, JAVAS)) {
                 for (String writers : cases) {
-                    if (!writers.equals("1 changed") && !writers.equals("1 same")) {
-                        contender.say("new");
-                        String start = writers.startsWith("2") ? "2" : "1";
-                        contender.ask("apply " + start + ".0.start");
-                        if (start.equals("2")) {
-                            contender.ask("apply 2.1.start");
-                        }
-                    }
-                    latency(contender, writers, round >= 0);
+                    latency(contender, writers, true);
                 }
             }
         }

@@ -39,10 +39,11 @@ interface Store extends AutoCloseable {
     /**
      * How a peer's routes went.
      *
-     * @param visible nanoseconds until no reader sees them
+     * @param visible nanoseconds until a reader that asks all the time no longer sees them
+     * @param returned until the call was over
      * @param reclaimed until nothing of them is left
      */
-    record Flushed(long visible, long reclaimed) {}
+    record Flushed(long visible, long returned, long reclaimed) {}
 
     /**
      * What one writer of several is to apply; each may be applied by a thread of its own.
@@ -58,7 +59,7 @@ interface Store extends AutoCloseable {
 
     long routes();
 
-    Flushed flush(int peer);
+    Flushed flush(int peer) throws InterruptedException;
 
     /** What the table itself says that it has reserved, for information; 0 if it doesn't know. */
     long reserved();

@@ -1,5 +1,6 @@
 package dev.silkroute.perf.rib;
 
+import dev.silkroute.perf.report.Line;
 import dev.silkroute.perf.report.Machine;
 import dev.silkroute.rib.RibConfig;
 import java.io.BufferedReader;
@@ -21,7 +22,8 @@ import java.util.List;
  * lookup PROBES full|fulls|lpm|lpms SECONDS  all probes in turn, one by one or in batches: lookups, time and CPU time in ns
  * check PROBES full|lpm             hits and digest of the answers
  * latency PROBES WRITERS MIX SECONDS  reads timed while writers apply W.N.MIX again and again
- * flush PEER                        ns until no reader sees the peer's routes, and until nothing is left of them
+ * flush PEER                        ns until a reader no longer sees the peer's routes, the call was over, and nothing is left of them
+ * flushes ROUTES PEER TIMES         the same again and again, the routes applied before each: medians
  * </pre>
  */
 final class StoreProcess {
@@ -74,9 +76,10 @@ final class StoreProcess {
                 latency(work.probes(words[1]), Integer.parseInt(words[2]), words[3], Double.parseDouble(words[4]));
             case "flush" -> {
                 Store.Flushed flushed = store.flush(Integer.parseInt(words[1]));
-                yield "visible=" + flushed.visible() + " reclaimed=" + flushed.reclaimed() + " routes="
-                        + store.routes();
+                yield "visible=" + flushed.visible() + " returned=" + flushed.returned() + " reclaimed="
+                        + flushed.reclaimed() + " routes=" + store.routes();
             }
+            case "flushes" -> flushes(words[1], Integer.parseInt(words[2]), Integer.parseInt(words[3]));
             default -> throw new IOException(words[0]);
         };
     }
@@ -95,6 +98,21 @@ final class StoreProcess {
         long cpuNanos = (long) ((Machine.cpuSeconds() - cpu) * 1e9);
         return "routes=" + updates + " held=" + store.routes() + " nanos=" + nanos + " cpu=" + cpuNanos + " allocated="
                 + allocated;
+    }
+
+    private String flushes(String routes, int peer, int times) throws InterruptedException {
+        double[] visible = new double[times];
+        double[] reclaimed = new double[times];
+        Store.Feed feed = store.feed(work, routes, true);
+        for (int i = 0; i < times; i++) {
+            for (int portion = 0; portion < feed.portions(); portion++) {
+                feed.apply(portion);
+            }
+            Store.Flushed flushed = store.flush(peer);
+            visible[i] = flushed.visible();
+            reclaimed[i] = flushed.reclaimed();
+        }
+        return "visible=" + Line.median(visible) + " reclaimed=" + Line.median(reclaimed);
     }
 
     private String memory() {
