@@ -9,14 +9,15 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -51,26 +52,80 @@ public final class QueryScenario implements Callable<Integer> {
     private final List<Line> lines = new ArrayList<>();
     private final List<Map<String, Object>> information = new ArrayList<>();
 
-    /** Nanoseconds of a question at each size. */
-    private final Map<String, Map<Integer, double[]>> own = new LinkedHashMap<>();
+    /** One question at one size, and what it took in each round. */
+    private final class Asked {
+        final Question question;
+        final QueryTable table;
+        final OwnQuestions questions;
+        final PreparedStatement statement;
+        final Asking prepared;
+        final double[] alone = new double[rounds];
+        final double[] kept = new double[rounds];
+        final double[] together = new double[rounds];
+        final double[] scanned = new double[rounds];
+        final double[] sql = new double[rounds];
+
+        Asked(Question question, QueryTable table, OwnQuestions questions, PreparedStatement statement)
+                throws SQLException {
+            this.question = question;
+            this.table = table;
+            this.questions = questions;
+            this.statement = statement;
+            prepared = questions.prepared(question);
+            List<String> expected = QueryDatabase.ask(statement);
+            check(question, expected, questions.answer(question));
+            check(question, expected, questions.scan(question));
+        }
+
+        void measure(int round) throws Exception {
+            double[] nanos = {
+                Together.loop(() -> questions.ask(question), seconds, true),
+                Together.loop(prepared, seconds, true),
+                Together.nanos(threads, seconds, () -> questions.ask(question)),
+                Together.loop(() -> questions.scan(question).size(), seconds, true),
+                Together.loop(() -> QueryDatabase.ask(statement).size(), seconds, false)
+            };
+            if (round >= 0) {
+                alone[round] = nanos[0];
+                kept[round] = nanos[1];
+                together[round] = nanos[2];
+                scanned[round] = nanos[3];
+                sql[round] = nanos[4];
+            }
+        }
+    }
 
     @Override
     public Integer call() throws Exception {
         AttributeDraw attributes = new AttributeDraw();
+        List<Asked> all = new ArrayList<>();
+        Deque<AutoCloseable> open = new ArrayDeque<>();
         String settings;
         try (Server server = new Server(HOME.resolve("target/rib-query"))) {
             settings = server.settings();
             for (int size : sizes) {
                 QueryTable table = new QueryTable(size, attributes);
-                try (QueryDatabase database = new QueryDatabase(server, table);
-                        OwnQuestions questions = new OwnQuestions(table)) {
-                    for (Question question : Question.values()) {
-                        measure(question, table, database, questions);
-                    }
+                QueryDatabase database = new QueryDatabase(server, table);
+                open.push(database);
+                OwnQuestions questions = new OwnQuestions(table);
+                open.push(questions);
+                for (Question question : Question.values()) {
+                    PreparedStatement statement = database.prepare(question, table.originAs());
+                    all.add(new Asked(question, table, questions, statement));
                 }
             }
+            for (int round = -warmUp; round < rounds; round++) {
+                System.err.println("round " + round);
+                for (Asked asked : all) {
+                    asked.measure(round);
+                }
+            }
+            while (!open.isEmpty()) {
+                open.pop().close();
+            }
         }
-        flatness();
+        all.forEach(this::tell);
+        flatness(all);
         Result result = new Result(
                 "rib-query",
                 Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
@@ -82,35 +137,14 @@ public final class QueryScenario implements Callable<Integer> {
         return 0;
     }
 
-    private void measure(Question question, QueryTable table, QueryDatabase database, OwnQuestions questions)
-            throws Exception {
-        double[] alone = new double[rounds];
-        double[] together = new double[rounds];
-        double[] scanned = new double[rounds];
-        double[] sql = new double[rounds];
-        try (PreparedStatement statement = database.prepare(question, table.originAs())) {
-            List<String> expected = QueryDatabase.ask(statement);
-            check(question, expected, questions.answer(question));
-            check(question, expected, questions.scan(question));
-            for (int round = -warmUp; round < rounds; round++) {
-                double[] nanos = {
-                    asked(() -> questions.ask(question)),
-                    Together.nanos(threads, seconds, () -> questions.ask(question)),
-                    asked(() -> questions.scan(question).size()),
-                    asked(() -> QueryDatabase.ask(statement).size())
-                };
-                if (round >= 0) {
-                    alone[round] = nanos[0];
-                    together[round] = nanos[1];
-                    scanned[round] = nanos[2];
-                    sql[round] = nanos[3];
-                }
-            }
-        }
-        own.computeIfAbsent(question.text, _ -> new LinkedHashMap<>()).put(table.size(), alone);
+    private void tell(Asked asked) {
+        Question question = asked.question;
+        QueryTable table = asked.table;
         String rows = String.format(Locale.ROOT, ", %,d routes", table.size());
         if (question.counter) {
-            lines.add(Line.lower(question.text + rows, "a nanosecond", "ns", alone, 180.0, 50.0, CHECKED));
+            lines.add(Line.lower(
+                    question.text + rows + ", predicate kept", "a nanosecond", "ns", asked.kept, 180.0, 50.0, CHECKED));
+            lines.add(Line.lower(question.text + rows, "a nanosecond", "ns", asked.alone, null, null, CHECKED));
         }
         boolean held =
                 question.counter && table.size() == Arrays.stream(sizes).max().orElse(0);
@@ -118,19 +152,20 @@ public final class QueryScenario implements Callable<Integer> {
                 question.text + rows,
                 "PostgreSQL",
                 "1/ns",
-                ratios(sql, alone),
+                ratios(asked.sql, asked.kept),
                 held ? 3000.0 : null,
                 held ? 5000.0 : null,
                 CHECKED));
         Map<String, Object> row = new LinkedHashMap<>();
         row.put("question", question.text);
         row.put("routes", table.size());
-        row.put("ns, one thread", text(alone));
-        row.put("ns, " + threads + " threads together", text(together));
-        row.put("ns, every route looked at", text(scanned));
-        row.put("ns, PostgreSQL", text(sql));
+        row.put("ns, predicate and all made anew", text(asked.alone));
+        row.put("ns, predicate kept", text(asked.kept));
+        row.put("ns, " + threads + " threads together", text(asked.together));
+        row.put("ns, every route looked at", text(asked.scanned));
+        row.put("ns, PostgreSQL", text(asked.sql));
+        row.put("answered by", asked.questions.explain(question));
         information.add(row);
-        System.err.println(row);
     }
 
     private static final String CHECKED = "the answers of the streams, of a loop over all routes and of PostgreSQL";
@@ -141,23 +176,18 @@ public final class QueryScenario implements Callable<Integer> {
         }
     }
 
-    /** Nanoseconds for one question, asked again and again. */
-    private double asked(Asking asking) throws Exception {
-        return Together.loop(asking, seconds);
-    }
-
     /** An indexed count has to take the same time however many routes there are. */
-    private void flatness() {
-        for (Question question : Question.values()) {
-            Map<Integer, double[]> bySize = own.getOrDefault(question.text, Map.of());
-            double[] first = bySize.get(sizes[0]);
-            double[] last = bySize.get(sizes[sizes.length - 1]);
-            if (question.counter && first != null && last != null) {
+    private void flatness(List<Asked> all) {
+        int questions = Question.values().length;
+        for (int i = 0; i < questions; i++) {
+            Asked first = all.get(i);
+            Asked last = all.get(all.size() - questions + i);
+            if (first.question.counter) {
                 lines.add(Line.lower(
-                        question.text + ", " + sizes[sizes.length - 1] + " routes",
-                        sizes[0] + " routes",
+                        String.format(Locale.ROOT, "%s, %,d routes", first.question.text, last.table.size()),
+                        String.format(Locale.ROOT, "%,d routes", first.table.size()),
                         "ns",
-                        ratios(last, first),
+                        ratios(last.kept, first.kept),
                         CHECKED));
             }
         }
@@ -169,8 +199,8 @@ public final class QueryScenario implements Callable<Integer> {
         return ratios;
     }
 
-    private static String text(double @Nullable [] nanos) {
-        double median = nanos == null ? 0 : Line.median(nanos);
+    private static String text(double[] nanos) {
+        double median = Line.median(nanos);
         return String.format(Locale.ROOT, median < 100 ? "%.1f" : "%.0f", median);
     }
 

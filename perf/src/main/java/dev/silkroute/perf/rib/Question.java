@@ -36,6 +36,19 @@ enum Question {
         this.counter = counter;
     }
 
+    /** Whether routes are the answer, not a number. */
+    boolean page() {
+        return this == PAGE || this == ORIGIN_PAGE;
+    }
+
+    int skip() {
+        return this == PAGE ? 100 : 1;
+    }
+
+    int limit() {
+        return this == PAGE ? 20 : 5;
+    }
+
     String sql(int peer, int originAs) {
         return sql.replace("$P", Integer.toString(peer)).replace("$O", Integer.toString(originAs));
     }
