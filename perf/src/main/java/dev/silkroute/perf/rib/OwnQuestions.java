@@ -51,7 +51,8 @@ final class OwnQuestions implements AutoCloseable {
     List<String> answer(Question question) {
         return question.page()
                 ? page(question, predicate(question))
-                : List.of(Long.toString(query.routes().filter(predicate(question)).count()));
+                : List.of(
+                        Long.toString(query.routes().filter(predicate(question)).count()));
     }
 
     private List<String> page(Question question, RoutePredicate predicate) {
