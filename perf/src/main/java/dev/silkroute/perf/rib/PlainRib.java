@@ -29,72 +29,7 @@ final class PlainRib {
     record Six(long high, long low, int length) implements Prefix {}
 
     /** @param session of the BMP session that spoke of it last: if that is over, the route is stale */
-    record Route(int peer, boolean hasPathId, int pathId, int session, Attributes attributes) {}
-
-    /** A set, decoded, with room for all attributes that are usual; equal where all is equal. What is absent costs no object. */
-    static final class Attributes {
-        private static final int[] NONE = {};
-        private static final byte[] NO_BYTES = {};
-
-        int origin;
-        int[] path = NONE;
-        int[] communities = NONE;
-        int[] large = NONE;
-        byte[] nextHop = NO_BYTES;
-        int med;
-        int localPref;
-        int aggregatorAsn;
-        int aggregatorAddress;
-        int originator;
-        int[] clusters = NONE;
-        byte[] extended = NO_BYTES;
-        byte[] others = NO_BYTES;
-        boolean hasMed;
-        boolean hasLocalPref;
-        boolean atomicAggregate;
-        private int hash;
-        private int uses;
-
-        /** To be called when all is set. */
-        Attributes finished() {
-            int code = 31 * Arrays.hashCode(path) + Arrays.hashCode(communities);
-            code = 31 * (31 * code + Arrays.hashCode(large)) + Arrays.hashCode(nextHop);
-            code = 31 * (31 * code + Arrays.hashCode(extended)) + Arrays.hashCode(others);
-            hash = 31 * (31 * code + med) + localPref;
-            return this;
-        }
-
-        int originAs() {
-            return path.length == 0 ? 0 : path[path.length - 1];
-        }
-
-        @Override
-        public int hashCode() {
-            return hash;
-        }
-
-        @Override
-        public boolean equals(@Nullable Object other) {
-            return other instanceof Attributes that
-                    && hash == that.hash
-                    && origin == that.origin
-                    && med == that.med
-                    && hasMed == that.hasMed
-                    && localPref == that.localPref
-                    && hasLocalPref == that.hasLocalPref
-                    && aggregatorAsn == that.aggregatorAsn
-                    && aggregatorAddress == that.aggregatorAddress
-                    && atomicAggregate == that.atomicAggregate
-                    && originator == that.originator
-                    && Arrays.equals(clusters, that.clusters)
-                    && Arrays.equals(extended, that.extended)
-                    && Arrays.equals(others, that.others)
-                    && Arrays.equals(path, that.path)
-                    && Arrays.equals(communities, that.communities)
-                    && Arrays.equals(large, that.large)
-                    && Arrays.equals(nextHop, that.nextHop);
-        }
-    }
+    record Route(int peer, boolean hasPathId, int pathId, int session, PlainAttributes attributes) {}
 
     private static final class Shard {
         final ReadWriteLock lock = new ReentrantReadWriteLock();
@@ -121,7 +56,7 @@ final class PlainRib {
     /** Prefixes that are too short to be in one shard. */
     private final Shard wide = new Shard();
 
-    private final Map<Attributes, Attributes> sets = new ConcurrentHashMap<>();
+    private final Map<PlainAttributes, PlainAttributes> sets = new ConcurrentHashMap<>();
 
     PlainRib() {
         Arrays.setAll(shards, _ -> new Shard());
@@ -142,7 +77,7 @@ final class PlainRib {
         return shards[(int) (high >>> 48) * 31 % SHARDS];
     }
 
-    void announce(Prefix prefix, int peer, int pathId, Attributes attributes) {
+    void announce(Prefix prefix, int peer, int pathId, PlainAttributes attributes) {
         Route route = new Route(peer, false, pathId, SESSION, keep(attributes));
         Shard shard = shard(prefix);
         shard.lock.writeLock().lock();
@@ -277,15 +212,15 @@ final class PlainRib {
         return -1;
     }
 
-    private Attributes keep(Attributes attributes) {
+    private PlainAttributes keep(PlainAttributes attributes) {
         return sets.compute(attributes, (_, known) -> {
-            Attributes kept = known == null ? attributes : known;
+            PlainAttributes kept = known == null ? attributes : known;
             kept.uses++;
             return kept;
         });
     }
 
-    private void release(Attributes attributes) {
+    private void release(PlainAttributes attributes) {
         sets.computeIfPresent(attributes, (_, known) -> --known.uses == 0 ? null : known);
     }
 

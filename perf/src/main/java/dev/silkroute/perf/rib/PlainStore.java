@@ -3,7 +3,6 @@ package dev.silkroute.perf.rib;
 import dev.silkroute.bgp.nlri.NlriReader;
 import dev.silkroute.net.BigEndian;
 import dev.silkroute.net.ByteSink;
-import dev.silkroute.perf.rib.PlainRib.Attributes;
 import dev.silkroute.perf.rib.PlainRib.Match;
 import dev.silkroute.route.EventKind;
 import dev.silkroute.route.RouteBatch;
@@ -51,8 +50,8 @@ final class PlainStore implements Store {
                 : new PlainRib.Four((int) (work.high(prefix) >>> 32), work.length(prefix));
     }
 
-    private static Attributes attributes(byte[] b, int first, int end) {
-        Attributes set = new Attributes();
+    private static PlainAttributes attributes(byte[] b, int first, int end) {
+        PlainAttributes set = new PlainAttributes();
         for (int at = first; at < end; ) {
             int from = at + 4;
             int to = from + BigEndian.u16(b, at + 2);
@@ -81,7 +80,7 @@ final class PlainStore implements Store {
     /** Each set of the record is decoded once. */
     @Override
     public void apply(RouteBatch batch) {
-        @Nullable Attributes[] sets = new @Nullable Attributes[batch.attributeSetCount()];
+        @Nullable PlainAttributes[] sets = new @Nullable PlainAttributes[batch.attributeSetCount()];
         RouteCursor event = batch.cursor();
         while (event.next()) {
             NlriReader nlri = event.nlri();
@@ -92,7 +91,7 @@ final class PlainStore implements Store {
                 rib.withdraw(prefix, peer(batch, event), 0);
             } else {
                 int set = event.attributes();
-                Attributes attributes = sets[set];
+                PlainAttributes attributes = sets[set];
                 if (attributes == null) {
                     attributes = attributes(batch.bytes(), batch.attributesFrom(set), batch.attributesTo(set));
                     sets[set] = attributes;
@@ -134,7 +133,7 @@ final class PlainStore implements Store {
             if (match == null) {
                 return 0;
             }
-            Attributes attributes = match.route().attributes();
+            PlainAttributes attributes = match.route().attributes();
             return (long) attributes.originAs() << 8 | attributes.path.length;
         }
 
@@ -191,7 +190,7 @@ final class PlainStore implements Store {
             if (!whole) {
                 return prefix;
             }
-            Attributes attributes = match.route().attributes();
+            PlainAttributes attributes = match.route().attributes();
             int[][] large = new int[attributes.large.length / 3][];
             Arrays.setAll(large, i -> Arrays.copyOfRange(attributes.large, 3 * i, 3 * i + 3));
             ByteSink bytes = new ByteSink();

@@ -5,10 +5,7 @@ import static dev.silkroute.perf.rib.Contenders.*;
 import dev.silkroute.perf.report.Line;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** What the rounds say. */
@@ -313,34 +310,5 @@ final class RibLines {
         double[] ratios = new double[Math.min(above.length, below.length)];
         Arrays.setAll(ratios, i -> above[i] / below[i]);
         return ratios;
-    }
-
-    /** Every measure, a column for each contender: medians, and minimum and maximum where they are far apart. */
-    List<Map<String, Object>> information() {
-        Map<String, Map<String, Object>> rows = new LinkedHashMap<>();
-        List<Contender> all = contenders.turn(0, List.of(OWN, OWN_HUGE, PLAIN, ROTONDA, BART));
-        for (Contender contender : all) {
-            for (String measure : contender.samples().keySet()) {
-                Map<String, Object> row = rows.computeIfAbsent(measure, _ -> {
-                    Map<String, Object> empty = new LinkedHashMap<>();
-                    empty.put("measure", measure);
-                    all.forEach(other -> empty.put(other.name(), ""));
-                    return empty;
-                });
-                row.put(contender.name(), text(contender.values(measure)));
-            }
-        }
-        return List.copyOf(rows.values());
-    }
-
-    private static String text(double[] values) {
-        double median = Line.median(values);
-        double min = Arrays.stream(values).min().orElse(0);
-        double max = Arrays.stream(values).max().orElse(0);
-        return max > 1.1 * min ? number(median) + " (" + number(min) + "–" + number(max) + ")" : number(median);
-    }
-
-    private static String number(double value) {
-        return String.format(Locale.ROOT, value < 100 ? "%.1f" : "%.0f", value);
     }
 }

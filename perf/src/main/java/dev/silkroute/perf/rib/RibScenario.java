@@ -68,7 +68,7 @@ public final class RibScenario implements Callable<Integer> {
             measure(new RibMeasurements(contenders, expected, warmUp, rounds, seconds));
             RibLines comparison = new RibLines(contenders);
             lines.addAll(comparison.lines());
-            information.addAll(comparison.information());
+            information.addAll(RibFigures.information(contenders));
         } finally {
             contenders.close();
         }
