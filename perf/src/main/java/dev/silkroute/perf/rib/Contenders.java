@@ -60,8 +60,11 @@ final class Contenders {
     }
 
     static List<String> java(Class<?> main, List<String> options, String... arguments) {
-        List<String> command = new ArrayList<>(
-                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xms3g", "-Xmx3g"));
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xms3g",
+                "-Xmx3g",
+                "-XX:G1HeapRegionSize=4m"));
         command.addAll(options);
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
         command.addAll(List.of(arguments));

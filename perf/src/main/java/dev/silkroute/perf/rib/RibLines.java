@@ -10,22 +10,10 @@ import org.jspecify.annotations.Nullable;
 
 /** What the rounds say. */
 final class RibLines {
-    /** Measured by its own benchmarks and a harness on its own package, on a machine like this one, outside the project. */
-    private static final String AKVORADO = "Akvorado's RIB, as it was measured elsewhere";
-
-    private static final double AKVORADO_COLD_NANOS = 2_385;
-    private static final double AKVORADO_INSERTS = 33_375;
-    private static final double AKVORADO_SECOND_NANOS = 11_879;
-    private static final double AKVORADO_BYTES_REAL = 335.7;
-    private static final double AKVORADO_BYTES_SYNTHETIC = 377.5;
-    private static final double AKVORADO_P999_NANOS = 2_287_298;
-    private static final double AKVORADO_WRITES = 45_026;
-
     private static final String ANSWERS =
             "prefix and attribute bytes of every answer, by digest, against a table of hash maps";
     private static final String PREFIXES = "the prefix of every answer, by digest, against a table of hash maps";
     private static final String HELD = "nothing is held after all peers are flushed";
-    private static final String NONE = "nothing: another program, another run";
 
     private final Contenders contenders;
     private final List<Line> lines = new ArrayList<>();
@@ -41,7 +29,7 @@ final class RibLines {
                 contenders.get(BART).ifPresent(bart -> bart(own, bart, pages));
                 contenders.get(ROTONDA).ifPresent(rotonda -> rotonda(own, rotonda, pages));
                 contenders.get(PLAIN).ifPresent(plain -> plain(own, plain, pages));
-                akvorado(own, pages);
+                new AkvoradoLines(own, pages).addTo(lines);
                 itself(own, pages);
             });
         }
@@ -132,61 +120,6 @@ final class RibLines {
                     "writes/s, writers " + writers,
                     held ? 5.0 : null,
                     null);
-        }
-    }
-
-    private void akvorado(Contender own, String pages) {
-        against(
-                "cold lookup, its routes" + pages,
-                "ns",
-                AKVORADO_COLD_NANOS,
-                own,
-                "synthetic synthetic-cold4 full",
-                8.0,
-                20.0);
-        if (own.has("routes/s, synthetic")) {
-            double[] ratios = Arrays.stream(own.values("routes/s, synthetic"))
-                    .map(v -> v / AKVORADO_INSERTS)
-                    .toArray();
-            lines.add(Line.higher("inserts, its routes" + pages, AKVORADO, "routes/s", ratios, 10.0, 25.0, NONE));
-            double[] second = Arrays.stream(own.values("routes/s, second"))
-                    .map(v -> v * AKVORADO_SECOND_NANOS / 1e9)
-                    .toArray();
-            lines.add(Line.higher("second peer's routes" + pages, AKVORADO, "routes/s", second, 6.0, 12.0, NONE));
-            lines.add(Line.lower(
-                    "bytes/route, real prefixes" + pages,
-                    AKVORADO,
-                    "bytes",
-                    scaled(own, "bytes/route, real", AKVORADO_BYTES_REAL),
-                    0.5,
-                    0.4,
-                    NONE));
-            lines.add(Line.lower(
-                    "bytes/route, its routes" + pages,
-                    AKVORADO,
-                    "bytes",
-                    scaled(own, "bytes/route, synthetic", AKVORADO_BYTES_SYNTHETIC),
-                    0.75,
-                    0.6,
-                    NONE));
-        }
-        against(
-                "read p99.9, one writer, its updates" + pages,
-                "ns",
-                AKVORADO_P999_NANOS,
-                own,
-                "p999, writers 1 same",
-                20.0,
-                100.0);
-        if (own.has("writes/s, writers 1 same")) {
-            lines.add(Line.higher(
-                    "writes meanwhile" + pages,
-                    AKVORADO,
-                    "updates/s",
-                    scaled(own, "writes/s, writers 1 same", AKVORADO_WRITES),
-                    5.0,
-                    null,
-                    NONE));
         }
     }
 
@@ -293,16 +226,7 @@ final class RibLines {
         }
     }
 
-    private void against(
-            String measure, String unit, double theirs, Contender own, String ours, Double must, Double aim) {
-        if (own.has(ours)) {
-            double[] ratios =
-                    Arrays.stream(own.values(ours)).map(value -> theirs / value).toArray();
-            lines.add(Line.higher(measure, AKVORADO, "1/" + unit, ratios, must, aim, NONE));
-        }
-    }
-
-    private static double[] scaled(Contender own, String measure, double by) {
+    static double[] scaled(Contender own, String measure, double by) {
         return Arrays.stream(own.values(measure)).map(value -> value / by).toArray();
     }
 
