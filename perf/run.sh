@@ -36,7 +36,7 @@ maven() {
         fail "the build failed, see above"
 }
 
-[ $# -ge 1 ] || fail "which scenario? usage: perf/run.sh NAME [options]; there are: away, chaos, current-state, decode, fire-and-forget, framing, history, load-accepted, pipeline, replay, rib, rib-at, rib-query"
+[ $# -ge 1 ] || fail "which scenario? usage: perf/run.sh NAME [options]; there are: away, chaos, current-state, decode, fire-and-forget, framing, history, load-accepted, low-volume, pipeline, replay, rib, rib-at, rib-query"
 perf=$(CDPATH='' cd -P "$(dirname "$0")" && pwd)
 station=$(dirname "$perf")
 JAVA_HOME=$(find_jdk)

@@ -75,7 +75,30 @@ DECLARE
   e record;
   total integer := 0;
 BEGIN
-  FOR e IN SELECT * FROM bmp.low_volume(records) ORDER BY n LOOP
+  -- What is stored already comes no further. All that is new is stored by one statement, which is a third less work than one for each.
+  FOR e IN
+    WITH given AS MATERIALIZED (SELECT * FROM bmp.low_volume(records)),
+    stored AS (
+      INSERT INTO bmp.peer_event (received_at, router_time, session_id, sequence, router_id, event, peer_type,
+        distinguisher, address, asn, bgp_id, rib_view, table_name, reason_code, reason, detail)
+      SELECT received_at, router_time, session_id, sequence, router_id, event, peer_type, distinguisher, address, asn,
+        bgp_id, rib_view, record->>'table_name', (record->>'reason_code')::integer, record->>'reason',
+        record - '{event,collector,router,session_id,sequence,received_at,router_time,peer_type,peer_distinguisher,peer_address,peer_asn,peer_bgp_id,rib_view,table_name,reason_code,reason}'::text[]
+      FROM given WHERE event IS DISTINCT FROM 'collector-start' ORDER BY n
+      ON CONFLICT DO NOTHING
+      RETURNING session_id, sequence, event),
+    fresh AS (
+      SELECT g.*, row_number() OVER (PARTITION BY session_id, sequence, event ORDER BY n) AS place
+      FROM given g JOIN stored USING (session_id, sequence, event))
+    SELECT f.n, f.event, f.router_id, f.session_id, f.sequence, f.received_at, f.peer_type, f.distinguisher, f.address,
+      f.asn, f.bgp_id, f.rib_view, f.record, r.session_id AS known_session
+    FROM fresh f LEFT JOIN bmp.router r ON r.router_id = f.router_id WHERE f.place = 1
+    UNION ALL
+    SELECT n, event, router_id, session_id, sequence, received_at, peer_type, distinguisher, address, asn, bgp_id,
+      rib_view, record, NULL
+    FROM given WHERE event = 'collector-start'
+    ORDER BY n
+  LOOP
     IF e.event = 'collector-start' THEN  -- sessions that ended with the collector before this one couldn't say so
       INSERT INTO bmp.collector AS c (name, session_id, started_at)
       VALUES (e.record->>'collector', e.session_id, e.received_at)
@@ -85,18 +108,11 @@ BEGIN
       WHERE collector = e.record->>'collector' AND session_id < e.session_id AND connected;
       CONTINUE;
     END IF;
-    INSERT INTO bmp.peer_event (received_at, router_time, session_id, sequence, router_id, event, peer_type,
-      distinguisher, address, asn, bgp_id, rib_view, table_name, reason_code, reason, detail)
-    VALUES (e.received_at, e.router_time, e.session_id, e.sequence, e.router_id, e.event, e.peer_type,
-      e.distinguisher, e.address, e.asn, e.bgp_id, e.rib_view, e.record->>'table_name',
-      (e.record->>'reason_code')::integer, e.record->>'reason',
-      e.record - '{event,collector,router,session_id,sequence,received_at,router_time,peer_type,peer_distinguisher}'::text[]
-        - '{peer_address,peer_asn,peer_bgp_id,rib_view,table_name,reason_code,reason}'::text[])
-    ON CONFLICT DO NOTHING;
-    CONTINUE WHEN NOT FOUND;
     total := total + 1;
     CONTINUE WHEN e.record ? 'redecoded';
-    IF e.event NOT IN ('session-down', 'session-refused') THEN  -- whatever else comes from a newer session says that it is up
+    -- Whatever else comes from a newer session says that it is up. A router's session never becomes an older one.
+    IF e.event NOT IN ('session-down', 'session-refused')
+        AND (e.known_session IS NULL OR e.known_session < e.session_id) THEN
       UPDATE bmp.router SET session_id = e.session_id, connected_at = e.received_at, collector = e.record->>'collector',
         connected = NOT EXISTS (
           SELECT FROM bmp.collector c WHERE c.name = e.record->>'collector' AND c.session_id > e.session_id),

@@ -161,7 +161,7 @@ public final class CurrentStateWriter implements BatchWriter {
         private void announce(RouteBatch batch, int peer, RouteCursor event) throws SQLException {
             PeerEntry entry = batch.peer(event.peerIndex());
             RibTables.Table table = tables.announced(peer, entry.view().code(), batch.sessionId());
-            boolean tell = event.tableDump();
+            boolean tell = false; // what a router said before a newer session of it has spoken is no news
             if (table != null) {
                 said.session = batch.sessionId();
                 said.generation = table.generation();
@@ -172,7 +172,7 @@ public final class CurrentStateWriter implements BatchWriter {
                 said.nlri = nlri(batch, event.nlri());
                 said.marking = event.marking();
                 said.at = batch.receivedAtMicros();
-                said.dump = tell;
+                said.dump = event.tableDump();
                 said.sequence = event.sequence();
                 said.routerTime = event.routerTimeMicros();
                 RibKey key = key(batch, peer, event);

@@ -161,14 +161,16 @@ final class StateMerge {
             if (routes.settled()) {
                 return merge(statement);
             }
-            long rows = statement.executeLargeUpdate(DELETE);
+            long rows;
             try (ResultSet counts = statement.executeQuery(tables.confirmed() ? AGAIN : FIRST)) {
                 counts.next();
                 if (counts.getLong(2) > 0) {
                     tables.confirmedSome();
                 }
-                return rows + counts.getLong(1) + counts.getLong(3);
+                rows = counts.getLong(1) + counts.getLong(3);
             }
+            // Last: whether an announcement that is withdrawn again was news, the row that goes decides.
+            return rows + statement.executeLargeUpdate(DELETE);
         }
     }
 

@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -27,13 +28,14 @@ import org.jspecify.annotations.Nullable;
  * they mean, lane by lane.
  *
  * <p>Not thread-safe, but may move between threads from batch to batch. {@link #router()} may be asked at any time by any
- * thread.
+ * thread, and {@link #arrive} belongs to another thread than the rest.
  */
 public final class BmpSession {
     private final SessionConfig config;
     private final long id;
     private final InetAddress address;
     private final RouterIdentity identity;
+    private final RouterIdentity arriving;
     private final PeerTable peers;
     private final RouteBatchBuilder batch = new RouteBatchBuilder();
     private final RouteMonitoringDecoder routes;
@@ -61,6 +63,7 @@ public final class BmpSession {
         this.id = id;
         this.address = address;
         identity = new RouterIdentity(address, config.names());
+        arriving = new RouterIdentity(address, config.names());
         router = identity.text();
         peers = new PeerTable(config.maxPeers(), config.addPath(address));
         routes = new RouteMonitoringDecoder(batch, peers);
@@ -95,6 +98,17 @@ public final class BmpSession {
             identity.offer(bytes, at, at + BmpMessages.length(bytes, at));
         }
         router = identity.text();
+    }
+
+    /**
+     * Which router it is, as these whole messages and those before will have it once they are decoded; nothing while they don't
+     * decide that. For whoever reads them, ahead of the thread that decodes.
+     */
+    public Optional<String> arrive(byte[] bytes, int to) {
+        for (int at = 0; at < to && !arriving.isDecided(); at += BmpMessages.length(bytes, at)) {
+            arriving.offer(bytes, at, at + BmpMessages.length(bytes, at));
+        }
+        return arriving.isDecided() ? Optional.of(arriving.text()) : Optional.empty();
     }
 
     /** Takes the session up in its midst: its beginning was told before, and isn't told again. */

@@ -102,12 +102,16 @@ final class HistoryCheck {
                 rows += found;
                 if (expected == null || found > expected || row.getLong(4) > 0) {
                     surplus.add(cause, "has", found, "of", expected);
-                } else if (found < expected) {
+                } else if (found < expected - truth.spared().getOrDefault(cause, 0L)) {
                     lacking.add(cause, "has", found, "of", expected);
                 }
             }
         }
-        left.forEach((cause, expected) -> lacking.add(cause, "has none of", expected));
+        left.forEach((cause, expected) -> {
+            if (expected > truth.spared().getOrDefault(cause, 0L)) {
+                lacking.add(cause, "has none of", expected);
+            }
+        });
         surplus.close();
         lacking.close();
         return rows;

@@ -40,6 +40,11 @@ final class LifecycleCheck {
         table(connection, "bmp.peer_event", "event", events, findings);
         table(connection, "bmp.statistic", "n", statistics, findings);
         collectors(connection, starts, findings);
+        none(
+                connection,
+                "SELECT route_id, count(*) FROM bmp.rib_route GROUP BY 1 HAVING count(*) > 1",
+                "number that several routes have",
+                findings);
         none(connection, "SELECT kafka_record, reason FROM bmp.quarantine", "row in quarantine", findings);
         none(
                 connection,

@@ -26,6 +26,7 @@ final class TopicTruth {
     private final Map<Long, Long> lastSequences = new HashMap<>();
     private final Map<String, RouterTable> routers = new HashMap<>();
     private final Map<Cause, Long> withdrawn = new HashMap<>();
+    private final Map<Cause, Long> spared = new HashMap<>();
     private long events;
 
     /** The event by which routes are gone of which the router says no word. */
@@ -50,6 +51,9 @@ final class TopicTruth {
     private static final class RouterTable {
         final Map<Key, Content> routes = new HashMap<>();
         final Set<Table> complete = new HashSet<>();
+        /** What is gone by an End-of-RIB, until the router speaks of it again. */
+        final Map<Key, Cause> swept = new HashMap<>();
+
         long session;
     }
 
@@ -82,6 +86,14 @@ final class TopicTruth {
         return withdrawn;
     }
 
+    /**
+     * Of how many of those the router spoke again later in the same session: the station takes them away some time after an End-of-RIB, and what
+     * is there again by then stays.
+     */
+    Map<Cause, Long> spared() {
+        return spared;
+    }
+
     private void add(byte[] record) {
         RouteBatch batch;
         try {
@@ -94,6 +106,7 @@ final class TopicTruth {
         if (table.session != batch.sessionId()) {
             table.session = batch.sessionId();
             table.complete.clear();
+            table.swept.clear();
         }
         long last = lastSequences.getOrDefault(batch.sessionId(), -1L);
         RouteCursor event = batch.cursor();
@@ -112,7 +125,7 @@ final class TopicTruth {
                 case ANNOUNCE, WITHDRAW -> route(table, batch, event);
                 case END_OF_RIB -> endOfRib(table, batch, event);
                 case PEER_DOWN -> peerDown(table, batch, event);
-                case PEER_UP, SESSION_UP, SESSION_DOWN -> {}
+                case PEER_UP, SESSION_UP, SESSION_DOWN, COLLECTOR_START -> {}
             }
         }
         lastSequences.put(batch.sessionId(), last);
@@ -150,11 +163,18 @@ final class TopicTruth {
     }
 
     private void withdraw(RouterTable table, RouteBatch batch, RouteCursor event, BiPredicate<Key, Content> gone) {
+        Cause cause = new Cause(batch.sessionId(), event.sequence());
         int before = table.routes.size();
+        if (event.kind() == EventKind.END_OF_RIB) {
+            table.routes.forEach((key, content) -> {
+                if (gone.test(key, content)) {
+                    table.swept.put(key, cause);
+                }
+            });
+        }
         table.routes.entrySet().removeIf(route -> gone.test(route.getKey(), route.getValue()));
         if (table.routes.size() < before) {
-            withdrawn.merge(
-                    new Cause(batch.sessionId(), event.sequence()), (long) before - table.routes.size(), Long::sum);
+            withdrawn.merge(cause, (long) before - table.routes.size(), Long::sum);
         }
     }
 
@@ -162,6 +182,10 @@ final class TopicTruth {
         events++;
         SentEvents sent = sessions.computeIfAbsent(batch.sessionId(), _ -> new SentEvents());
         Key key = key(batch, event);
+        Cause cause = table.swept.remove(key);
+        if (cause != null) {
+            spared.merge(cause, 1L, Long::sum);
+        }
         if (event.kind() == EventKind.WITHDRAW) {
             table.routes.remove(key);
             sent.add(event.sequence(), 0, 0);

@@ -17,7 +17,6 @@ import java.sql.Connection;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -34,7 +33,6 @@ class ReconnectIT {
 
     private final ByteSink sink = new ByteSink();
 
-    @Disabled("open: dumps that are broken off twice leave announcements in the history that change nothing")
     @Test
     void givenATableThatChangesWhileTheConnectionIsDownWhenDumpsAreBrokenOffThenTheResultIsTheTableExactly()
             throws Exception {

@@ -188,6 +188,34 @@ class StateIT {
     }
 
     @Test
+    void givenADumpThatIsWithdrawnFromBeforeItIsStoredThenWhatItRepeatsIsNotTold() throws SQLException {
+        write(up(1, 0).announce("10.0.0.0/8", 1).announce("11.0.0.0/8", 2).endOfRib(PEER, V4));
+        write(of(1, 1).session(EventKind.SESSION_DOWN));
+        // When both come in one transaction: one route as it was, one that has changed
+        write(
+                up(2, 2).announce("10.0.0.0/8", 1).announce("11.0.0.0/8", 3).endOfRib(PEER, V4),
+                of(2, 3).withdraw("10.0.0.0/8").withdraw("11.0.0.0/8"));
+        assertThat(query("SELECT event, prefix, med FROM bmp.v_route_history WHERE session_id = 2 ORDER BY 2, 1"))
+                .containsExactly("withdraw|10.0.0.0/8|-", "announce|11.0.0.0/8|3", "withdraw|11.0.0.0/8|-");
+        assertThat(query(RIB)).isEmpty();
+    }
+
+    @Test
+    void givenADumpThatComesAfterANewerSessionHasSpokenThenItIsNeitherStateNorHistory() throws SQLException {
+        write(up(1, 0).announce("10.0.0.0/8", 1).endOfRib(PEER, V4));
+        write(up(3, 2).announce("10.0.0.0/8", 1));
+        List<String> told = query(HISTORY);
+        // When what a session before it said comes late, as by another collector
+        write(up(2, 1).announce("10.0.0.0/8", 1).announce("11.0.0.0/8", 2));
+        // Then
+        assertThat(query(HISTORY)).isEqualTo(told);
+        assertThat(query(RIB)).containsExactly("192.0.2.11|10.0.0.0/8|1|f");
+        // And what comes with the newer one is told
+        write(of(3, 3).dump().announce("11.0.0.0/8", 2));
+        assertThat(query(HISTORY)).hasSize(told.size() + 1);
+    }
+
+    @Test
     void givenRepetitionsWithinADumpThenEachIsTold() throws SQLException {
         write(up(1, 0).announce("10.0.0.0/8", 1).announce("10.0.0.0/8", 1).announce("10.0.0.0/8", 2));
         write(of(1, 1).dump().announce("10.0.0.0/8", 2).endOfRib(PEER, V4).session(EventKind.SESSION_DOWN));

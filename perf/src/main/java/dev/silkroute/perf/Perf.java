@@ -8,6 +8,7 @@ import dev.silkroute.perf.forget.FireAndForgetScenario;
 import dev.silkroute.perf.framing.FramingScenario;
 import dev.silkroute.perf.history.HistoryScenario;
 import dev.silkroute.perf.past.RibAtScenario;
+import dev.silkroute.perf.pipeline.LowVolumeScenario;
 import dev.silkroute.perf.pipeline.PipelineScenario;
 import dev.silkroute.perf.replay.ReplayScenario;
 import dev.silkroute.perf.rib.QueryScenario;
@@ -28,6 +29,7 @@ import picocli.CommandLine.Command;
             FramingScenario.class,
             HistoryScenario.class,
             LoadAcceptedScenario.class,
+            LowVolumeScenario.class,
             PipelineScenario.class,
             QueryScenario.class,
             ReplayScenario.class,

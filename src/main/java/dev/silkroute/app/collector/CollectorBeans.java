@@ -3,6 +3,7 @@ package dev.silkroute.app.collector;
 import dev.silkroute.bgp.AddPathPolicy;
 import dev.silkroute.component.bmp.BatchCompletionPolicyFactory;
 import dev.silkroute.component.bmp.BmpFrames;
+import dev.silkroute.component.bmp.BmpReaders;
 import dev.silkroute.component.bmp.DecodeCounters;
 import dev.silkroute.component.bmp.MemoryBudget;
 import dev.silkroute.component.bmp.SessionLimits;
@@ -85,13 +86,13 @@ final class CollectorBeans {
         threads.shutdownGracefully();
     }
 
-    /** The threads that read sockets and frame what they read: two a processor, as Netty has it. */
+    /** Needs the collector's start: its number comes before those of connections. */
     @Produces
     @Singleton
     @Named("bmpReaders")
     @Unremovable
-    EventLoopGroup readers() {
-        return new NioEventLoopGroup(0, new DefaultThreadFactory("bmp-reader", true));
+    EventLoopGroup readers(SessionIds ids, CollectorStart start) {
+        return new BmpReaders(new DefaultThreadFactory("bmp-reader", true), ids::next);
     }
 
     void stopReaders(@Disposes @Named("bmpReaders") EventLoopGroup threads) {
@@ -141,7 +142,10 @@ final class CollectorBeans {
                         dumps.interval()),
                 budget,
                 sessions,
-                from -> new BmpSession(session, ids.next(), ((InetSocketAddress) from).getAddress()));
+                connection -> new BmpSession(
+                        session,
+                        BmpReaders.number(connection, ids::next),
+                        ((InetSocketAddress) connection.remoteAddress()).getAddress()));
     }
 
     private static String hostName() {

@@ -36,6 +36,12 @@ final class CollectorMeters {
         Gauge.builder("bmp.partial.bytes", budget, MemoryBudget::partial)
                 .description("Bytes of BMP messages that are not whole yet, small ones left out")
                 .register(registry);
+        Gauge.builder("bmp.sessions.behind", sessions, Sessions::waiting)
+                .description("Sessions that wait until earlier ones of their router are through")
+                .register(registry);
+        FunctionCounter.builder("bmp.sessions.delayed", sessions, Sessions::delayed)
+                .description("Sessions that had to wait until earlier ones of their router were through")
+                .register(registry);
         FunctionCounter.builder("bmp.sessions.refused", sessions, Sessions::refused)
                 .description("Connections turned away because the limit of sessions was reached")
                 .register(registry);

@@ -24,12 +24,12 @@ import java.util.StringJoiner;
  * JSON records as rows, by an SQL function that takes an array of them: these lanes are low in volume, and what a record does
  * to the tables is said best in SQL. What is no JSON object goes to quarantine.
  */
-final class JsonRows implements RowSource<byte[]>, LaneWriter<byte[]> {
+public final class JsonRows implements RowSource<byte[]>, LaneWriter<byte[]> {
     private final JsonFactory json = new JsonFactory();
     private final String call;
 
     /** @param function such as {@code bmp.apply_statistics}; returns how many rows were new */
-    JsonRows(String function) {
+    public JsonRows(String function) {
         call = "SELECT " + function + "(CAST(? AS jsonb))";
     }
 

@@ -1,8 +1,12 @@
 package dev.silkroute.app.web;
 
+import dev.silkroute.postgres.pipeline.PipelinePool;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -12,10 +16,12 @@ final class Rows {
     private static final int SECONDS = 10;
 
     private final DataSource database;
+    private final PipelinePool pipeline;
 
     @Inject
-    Rows(DataSource database) {
+    Rows(DataSource database, PipelinePool pipeline) {
         this.database = database;
+        this.pipeline = pipeline;
     }
 
     /** All rows of a query, an array of objects. */
@@ -48,9 +54,17 @@ final class Rows {
         }
     }
 
-    /** The one row of a query, an object. */
-    String object(String query) throws SQLException {
-        return one("select row_to_json(t) from (" + query + ") t");
+    /** The one row of each of these queries, an object: all of one state of the database, in one round trip. */
+    List<String> objects(String... queries) throws SQLException {
+        var flight = pipeline.transaction().readOnly().statementTimeout(Duration.ofSeconds(SECONDS));
+        for (var query : queries) {
+            flight.add("select row_to_json(t)::text from (" + query + ") t");
+        }
+        var objects = new ArrayList<String>();
+        for (var answer : flight.send()) {
+            objects.add(String.valueOf(answer.row().text(0)));
+        }
+        return objects;
     }
 
     private String one(String query) throws SQLException {

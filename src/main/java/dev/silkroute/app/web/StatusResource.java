@@ -77,6 +77,7 @@ public final class StatusResource {
     @GET
     public Status status() {
         var problems = new ArrayList<String>();
+        var objects = objects(problems);
         var runtime = ManagementFactory.getRuntimeMXBean();
         return new Status(
                 Version.text(),
@@ -84,8 +85,8 @@ public final class StatusResource {
                 runtime.getUptime() / 1000,
                 Arrays.asList(roles.split(",", -1)),
                 sessions(),
-                object(ROUTERS, problems),
-                object(PEERS, problems),
+                objects.getFirst(),
+                objects.getLast(),
                 lanes(problems),
                 camel.getRoutes().stream().map(this::route).toList(),
                 problems);
@@ -96,15 +97,12 @@ public final class StatusResource {
         return gauge == null ? 0 : (long) gauge.value();
     }
 
-    private String object(String query, List<String> problems) {
+    private List<String> objects(List<String> problems) {
         try {
-            return rows.object(query);
+            return rows.objects(ROUTERS, PEERS);
         } catch (SQLException e) {
-            var problem = "PostgreSQL does not answer: " + e.getMessage();
-            if (!problems.contains(problem)) {
-                problems.add(problem);
-            }
-            return NOTHING;
+            problems.add("PostgreSQL does not answer: " + e.getMessage());
+            return List.of(NOTHING, NOTHING);
         }
     }
 

@@ -4,9 +4,9 @@ import dev.silkroute.bmp.FrameScanner;
 import dev.silkroute.bmp.FramingFault;
 import dev.silkroute.session.BmpSession;
 import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-import java.net.SocketAddress;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Arrays;
@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
  * <p>A batch leaves when nothing or only one batch is under way, or when it is large: so a quiet session sees every
  * message at once, and a busy one gives batches that grow with what Kafka takes to answer. Reading pauses while the
  * session holds more than its bound or all sessions together hold more than theirs; the router then sees its TCP window
- * close, and nothing is lost. There is no idle time-out between messages, since BMP has no keep-alive; only a message that was begun
+ * close, and nothing is lost. A session whose router has an earlier one that is not through waits for its turn in the same way. There is no idle time-out between messages, since BMP has no keep-alive; only a message that was begun
  * must go on.
  *
  * <p>All state is touched by the channel's event loop only; exchanges that are done come back to it as tasks.
@@ -37,16 +37,19 @@ final class BmpFrameHandler extends ChannelInboundHandlerAdapter {
     private final SessionLimits limits;
     private final MemoryBudget budget;
     private final Sessions sessions;
-    private final Function<SocketAddress, BmpSession> open;
+    private final Function<Channel, BmpSession> open;
     private final FrameScanner scanner;
     private final Runnable resume = this::resumeLater;
     private final PartialMessages.Share partial = new PartialMessages.Share(this::giveUp);
     private final SilenceWatch silence;
     private final TableWatch tables;
+    private final LastBytes lastBytes = new LastBytes();
 
     private @Nullable BmpSession session;
     private @Nullable ChannelHandlerContext context;
     private @Nullable Connections connections;
+    private @Nullable RouterTurn turn;
+    private @Nullable LastBatch lastBatch;
     private byte[] buffer = NONE;
     private int filled;
     private int wholeMessagesTo;
@@ -58,8 +61,7 @@ final class BmpFrameHandler extends ChannelInboundHandlerAdapter {
     private int underWay;
     private boolean dead;
 
-    BmpFrameHandler(
-            SessionLimits limits, MemoryBudget budget, Sessions sessions, Function<SocketAddress, BmpSession> open) {
+    BmpFrameHandler(SessionLimits limits, MemoryBudget budget, Sessions sessions, Function<Channel, BmpSession> open) {
         this.limits = limits;
         this.budget = budget;
         this.sessions = sessions;
@@ -81,9 +83,10 @@ final class BmpFrameHandler extends ChannelInboundHandlerAdapter {
             ctx.close();
             return;
         }
-        BmpSession opened = open.apply(ctx.channel().remoteAddress());
+        BmpSession opened = open.apply(ctx.channel());
         session = opened;
         sessions.add(opened);
+        turn = new RouterTurn(sessions.turns(), opened, ctx.executor(), () -> proceed(ctx), this::makeWay);
         if (ctx.channel().parent() != null) {
             connections = Connections.of(ctx.channel().parent());
             connections.add(ctx);
@@ -101,6 +104,7 @@ final class BmpFrameHandler extends ChannelInboundHandlerAdapter {
                 return;
             }
             lastReadMicros = micros();
+            lastBytes.heard();
             append(read);
         } finally {
             read.release();
@@ -185,12 +189,44 @@ final class BmpFrameHandler extends ChannelInboundHandlerAdapter {
     }
 
     private void emitIfDue(ChannelHandlerContext ctx) {
-        if (wholeMessages > 0 && (underWay < UNDER_WAY || wholeMessagesTo >= limits.batch())) {
+        if (wholeMessages > 0 && (underWay < UNDER_WAY || wholeMessagesTo >= limits.batch()) && hasTurn()) {
             emit(ctx, null);
         }
     }
 
+    private boolean hasTurn() {
+        return wholeMessages == 0 && !waits() || turn().has(buffer, wholeMessagesTo);
+    }
+
+    private boolean waits() {
+        return turn != null && turn.waits();
+    }
+
+    /** Earlier sessions of the router are through. */
+    private void proceed(ChannelHandlerContext ctx) {
+        if (lastBatch != null) {
+            lastBatch.send(batch(ctx, lastBatch.reason()));
+        } else {
+            emitIfDue(ctx);
+            resumeIfRoom(ctx);
+        }
+    }
+
+    /** The router has begun another session, which waits for this one. */
+    private void makeWay(String newer) {
+        ChannelHandlerContext ctx = context;
+        if (ctx != null && !dead) {
+            String reason = "the router has begun " + newer;
+            lastBytes.await(ctx, () -> end(SessionEnd.SUPERSEDED, reason));
+        }
+    }
+
     private void emit(ChannelHandlerContext ctx, @Nullable String end) {
+        ctx.fireChannelRead(batch(ctx, end));
+    }
+
+    /** All whole messages, as a batch that is under way from now on. */
+    private FrameBatch batch(ChannelHandlerContext ctx, @Nullable String end) {
         byte[] batch = Arrays.copyOf(buffer, wholeMessagesTo);
         int rest = filled - wholeMessagesTo;
         System.arraycopy(buffer, wholeMessagesTo, buffer, 0, rest);
@@ -205,13 +241,15 @@ final class BmpFrameHandler extends ChannelInboundHandlerAdapter {
         wholeMessages = 0;
         underWay++;
         BmpSession owner = session();
+        RouterTurn ownTurn = turn();
         int length = batch.length;
-        ctx.fireChannelRead(new FrameBatch(owner, batch, first, lastReadMicros, end, () -> {
+        return new FrameBatch(owner, batch, first, lastReadMicros, end, () -> {
             ctx.executor().execute(() -> done(ctx, length));
             if (end != null) {
                 sessions.remove(owner);
+                ownTurn.leave();
             }
-        }));
+        });
     }
 
     /** An exchange is done: Kafka has acknowledged everything that came of it. */
@@ -221,13 +259,13 @@ final class BmpFrameHandler extends ChannelInboundHandlerAdapter {
         budget.give(length);
         if (!dead) {
             emitIfDue(ctx);
-        } else if (underWay == 0 && connections != null) {
+        } else if (underWay == 0 && !waits() && connections != null) {
             connections.done(ctx);
         }
         resumeIfRoom(ctx);
     }
 
-    /** The session is over: what is whole goes on with the reason, what isn't is dropped and the reason says so. */
+    /** The session is over: what is whole goes on with the reason, in its turn; what isn't is dropped, and the reason says so. */
     private void end(SessionEnd why, String reason) {
         ChannelHandlerContext ctx = context;
         if (dead || ctx == null) {
@@ -237,12 +275,17 @@ final class BmpFrameHandler extends ChannelInboundHandlerAdapter {
         sessions.countEnd(why);
         LOGGER.info("BMP session {} ended after {} messages: {}", session(), messagesSent + wholeMessages, reason);
         lastReadMicros = micros();
-        emit(ctx, reason);
-        held -= filled;
-        budget.give(filled);
+        turn().close();
+        int dropped = filled - wholeMessagesTo;
+        filled = wholeMessagesTo;
+        held -= dropped;
+        budget.give(dropped);
         budget.partialMessages().change(partial, 0);
-        buffer = NONE;
-        filled = 0;
+        if (hasTurn()) {
+            emit(ctx, reason);
+        } else {
+            lastBatch = new LastBatch(ctx, reason);
+        }
         ctx.close();
     }
 
@@ -264,8 +307,12 @@ final class BmpFrameHandler extends ChannelInboundHandlerAdapter {
     }
 
     /** A session with nothing under way reads on whatever the bounds say: its message must become whole to leave. */
+    private boolean mustRead() {
+        return underWay == 0 && !waits();
+    }
+
     private void pauseIfFull(ChannelHandlerContext ctx) {
-        if (underWay == 0) {
+        if (mustRead()) {
             return;
         }
         if (held > limits.session()) {
@@ -284,10 +331,10 @@ final class BmpFrameHandler extends ChannelInboundHandlerAdapter {
     }
 
     private void resumeIfRoom(ChannelHandlerContext ctx) {
-        if (ctx.channel().config().isAutoRead() || underWay > 0 && held > limits.session() / 2) {
+        if (ctx.channel().config().isAutoRead() || !mustRead() && held > limits.session() / 2) {
             return;
         }
-        if (underWay > 0 && budget.isExhausted()) {
+        if (!mustRead() && budget.isExhausted()) {
             budget.await(resume);
         } else {
             ctx.channel().config().setAutoRead(true);
@@ -296,6 +343,14 @@ final class BmpFrameHandler extends ChannelInboundHandlerAdapter {
 
     private BmpSession session() {
         BmpSession current = session;
+        if (current == null) {
+            throw new IllegalStateException("no connection yet");
+        }
+        return current;
+    }
+
+    private RouterTurn turn() {
+        RouterTurn current = turn;
         if (current == null) {
             throw new IllegalStateException("no connection yet");
         }

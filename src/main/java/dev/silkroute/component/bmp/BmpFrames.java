@@ -1,8 +1,8 @@
 package dev.silkroute.component.bmp;
 
 import dev.silkroute.session.BmpSession;
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandler;
-import java.net.SocketAddress;
 import java.util.function.Function;
 import org.apache.camel.component.netty.ChannelHandlerFactory;
 import org.apache.camel.component.netty.DefaultChannelHandlerFactory;
@@ -12,11 +12,10 @@ public final class BmpFrames extends DefaultChannelHandlerFactory implements Cha
     private final SessionLimits limits;
     private final MemoryBudget budget;
     private final Sessions sessions;
-    private final Function<SocketAddress, BmpSession> open;
+    private final Function<Channel, BmpSession> open;
 
-    /** @param open starts the session of a connection from this source address */
-    public BmpFrames(
-            SessionLimits limits, MemoryBudget budget, Sessions sessions, Function<SocketAddress, BmpSession> open) {
+    /** @param open starts the session of a connection */
+    public BmpFrames(SessionLimits limits, MemoryBudget budget, Sessions sessions, Function<Channel, BmpSession> open) {
         this.limits = limits;
         this.budget = budget;
         this.sessions = sessions;

@@ -13,7 +13,9 @@ public enum SessionEnd {
     /** A message was begun, or not even the first one, and no byte came for too long. */
     INCOMPLETE_MESSAGE("incomplete-message"),
     /** Incomplete messages of all sessions held too much, and this session's was the oldest. */
-    NO_ROOM("no-room");
+    NO_ROOM("no-room"),
+    /** The router has begun another session from the same address. */
+    SUPERSEDED("superseded");
 
     private final String text;
 

@@ -14,6 +14,7 @@ public final class Sessions {
     private final int max;
     private final Set<BmpSession> open = ConcurrentHashMap.newKeySet();
     private final AtomicInteger count = new AtomicInteger();
+    private final RouterTurns turns = new RouterTurns();
     private final LongAdder refused = new LongAdder();
     private final LongAdder[] ends =
             Stream.generate(LongAdder::new).limit(SessionEnd.values().length).toArray(LongAdder[]::new);
@@ -48,6 +49,20 @@ public final class Sessions {
 
     void countEnd(SessionEnd why) {
         ends[why.ordinal()].increment();
+    }
+
+    RouterTurns turns() {
+        return turns;
+    }
+
+    /** Sessions that wait until earlier ones of their router are through. */
+    public int waiting() {
+        return turns.waiting();
+    }
+
+    /** How many had to wait for that so far. */
+    public long delayed() {
+        return turns.delayed();
     }
 
     public int max() {

@@ -130,25 +130,34 @@ public final class KafkaLane extends ServiceSupport
         try {
             KafkaTopics.Topic found = topics.find(topic);
             id = found.id();
-            next = new HashMap<>(offsets.next(database, topic, id, found.ends().size()));
-            for (Map.Entry<Integer, Long> place : next.entrySet()) {
-                Long end = found.ends().get(place.getKey());
-                if (end != null && end < place.getValue()) {
-                    LOGGER.warn(
-                            "{}-{} ends at {}, and lane {} has stored it up to {}: Kafka has lost records",
-                            topic,
-                            place.getKey(),
-                            end,
-                            offsets.lane(),
-                            place.getValue());
-                    offsets.stepBack(database, id, place.getKey(), end);
-                    place.setValue(end);
-                }
+            next = places(topic, found);
+            if (!LostRecords.behind(found, id, next).isEmpty()) {
+                stepBack(topic, id, next);
             }
         } catch (ExecutionException | SQLException e) {
             LOGGER.warn("Lane {} could not find its place in {}: {}", offsets.lane(), topic, e.getMessage());
         }
         return new Start(topic, id, next, System.nanoTime(), new HashSet<>());
+    }
+
+    private Map<Integer, Long> places(String topic, KafkaTopics.Topic found) throws SQLException {
+        return new HashMap<>(
+                offsets.next(database, topic, found.id(), found.ends().size()));
+    }
+
+    private void stepBack(String topic, UUID id, Map<Integer, Long> next) throws ExecutionException, SQLException {
+        for (Map.Entry<Integer, Long> end :
+                LostRecords.find(id, next, () -> topics.find(topic)).entrySet()) {
+            LOGGER.warn(
+                    "{}-{} ends at {}, and lane {} has stored it up to {}: Kafka has lost records",
+                    topic,
+                    end.getKey(),
+                    end.getValue(),
+                    offsets.lane(),
+                    next.get(end.getKey()));
+            offsets.stepBack(database, id, end.getKey(), end.getValue());
+            next.put(end.getKey(), end.getValue());
+        }
     }
 
     @Override

@@ -19,7 +19,15 @@ final class FirstWord {
             "execute",
             "copy");
 
+    /** What reads or changes rows, and can't end a transaction from within as a procedure can. */
+    private static final Set<String> QUERIES =
+            Set.of("select", "values", "table", "with", "insert", "update", "delete", "merge");
+
     private FirstWord() {}
+
+    static boolean isQuery(String sql) {
+        return QUERIES.contains(of(sql));
+    }
 
     /** @throws IllegalArgumentException if the statement can't be part of a flight */
     static void check(String sql) {

@@ -144,6 +144,10 @@ public final class Flight {
         return transaction;
     }
 
+    boolean isReadOnly() {
+        return readOnly;
+    }
+
     Duration limit() {
         return limit;
     }

@@ -22,6 +22,18 @@ final class Landing {
         endFailure = reason;
     }
 
+    /**
+     * Whether the transaction needs BEGIN and COMMIT: what goes out as one portion is a transaction to PostgreSQL anyway, which
+     * commits it before it says that it is ready.
+     */
+    boolean isExplicit() {
+        return flight.isTransaction()
+                && (legs.size() > 1
+                        || flight.isReadOnly()
+                        || !FirstWord.isQuery(
+                                legs.getFirst().answers().getFirst().sql()));
+    }
+
     /** A statement could not be written: if anything was, then a ROLLBACK instead of the COMMIT. */
     void turnBack() {
         turnedBack = true;
@@ -35,7 +47,7 @@ final class Landing {
 
     /** The server ended the session. What it had not answered then it never began, but the one statement it was at. */
     void farewell(String message) {
-        if (legs.stream().anyMatch(leg -> !leg.isOver())) {
+        if (isExplicit() && legs.stream().anyMatch(leg -> !leg.isOver())) {
             farewell = message;
         }
     }
@@ -61,10 +73,12 @@ final class Landing {
             fill();
             return;
         }
-        FlightException failure =
-                failed != null && failed.failure() != null && (turnedBack || !isLoss(failed.failure()))
-                        ? ofStatement(failed.failed(), failed.failure(), outcome)
-                        : ofEnd(outcome);
+        FlightException failure = failed != null
+                        && failed.failure() != null
+                        && (turnedBack || !isLoss(failed.failure()))
+                        && !failed.isThrough()
+                ? ofStatement(failed.failed(), failed.failure(), outcome)
+                : ofEnd(outcome);
         flight.statements().forEach(enqueued -> enqueued.answer().fail(failure));
         throw failure;
     }
@@ -76,6 +90,9 @@ final class Landing {
             return Outcome.NOTHING_APPLIED;
         }
         if (abandoned) {
+            return Outcome.UNKNOWN;
+        }
+        if (!isExplicit() && reason != null && isLoss(reason)) {
             return Outcome.UNKNOWN;
         }
         if (endFailure == null) {
@@ -145,7 +162,8 @@ final class Landing {
     }
 
     private FlightException ofEnd(Outcome outcome) {
-        if (endFailure instanceof PgException said) {
+        Throwable reason = endFailure == null ? legs.getLast().failure() : endFailure;
+        if (reason instanceof PgException said) {
             return new FlightException(
                     "the transaction could not be committed" + consequence(outcome) + ": " + text(said),
                     said.getSqlState(),
@@ -153,11 +171,10 @@ final class Landing {
                     FlightException.NO_STATEMENT,
                     said);
         }
-        String reason = farewell != null
+        String what = farewell != null
                 ? "PostgreSQL ended the session: " + farewell
                 : abandoned ? "no answer came in time" : "the connection was lost";
-        return new FlightException(
-                reason + consequence(outcome), "08006", outcome, FlightException.NO_STATEMENT, endFailure);
+        return new FlightException(what + consequence(outcome), "08006", outcome, FlightException.NO_STATEMENT, reason);
     }
 
     private String consequence(Outcome outcome) {

@@ -89,6 +89,11 @@ final class Leg {
         return failure;
     }
 
+    /** All of its statements were executed: what failed it after that is the commit, if it is a transaction of its own. */
+    boolean isThrough() {
+        return executed == answers.size() && overflow < 0;
+    }
+
     List<Answer> answers() {
         return answers;
     }

@@ -45,13 +45,25 @@ final class PipelineConnection {
         this.connection = connection;
         this.types = types;
         statements = new PreparedStatements(prepared);
+        OneWrite.of(connection);
         connection.closeHandler(_ -> open = false);
         connection.exceptionHandler(this::noticed);
     }
 
     static CompletableFuture<PipelineConnection> open(Vertx vertx, PgConnectOptions options, int prepared) {
         CompletableFuture<PipelineConnection> opened = new CompletableFuture<>();
-        Context context = vertx.getOrCreateContext();
+        // A thread of its own has no context yet, and so gets a new one: the connection must not live in that of a web
+        // request
+        Thread.startVirtualThread(() -> open(vertx.getOrCreateContext(), vertx, options, prepared, opened));
+        return opened;
+    }
+
+    private static void open(
+            Context context,
+            Vertx vertx,
+            PgConnectOptions options,
+            int prepared,
+            CompletableFuture<PipelineConnection> opened) {
         context.runOnContext(_ -> PgConnection.connect(vertx, options)
                 .compose(connection -> connection
                         .prepare(TYPES)
@@ -64,7 +76,6 @@ final class PipelineConnection {
                         result.result().close(); // nobody waits for it any more
                     }
                 }));
-        return opened;
     }
 
     boolean isOpen() {
@@ -134,10 +145,14 @@ final class PipelineConnection {
                 inTheAir = null;
                 landed.complete(landing);
             });
-            if (flight.isTransaction()) {
+            if (landing.isExplicit()) {
                 writeTransaction(flight, legs, landing, countdown);
             } else {
-                legs.forEach(leg -> write(leg, countdown));
+                for (Leg leg : legs) {
+                    if (write(leg, countdown).failed() && flight.isTransaction()) {
+                        landing.turnBack();
+                    }
+                }
             }
             countdown.done();
         });

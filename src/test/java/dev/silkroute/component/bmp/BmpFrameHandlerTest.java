@@ -2,6 +2,8 @@ package dev.silkroute.component.bmp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.silkroute.bmp.BmpEncoder;
+import dev.silkroute.net.ByteSink;
 import dev.silkroute.session.BmpSession;
 import dev.silkroute.session.RouterValues;
 import dev.silkroute.session.SessionConfig;
@@ -304,5 +306,180 @@ class BmpFrameHandlerTest {
         assertThat(bytes(drain(channel))).isEqualTo(messages(0, 1));
         assertThat(channel.config().isAutoRead()).isTrue();
         assertThat(budget.held()).isZero();
+    }
+
+    /** A connection of a router that names itself in its first message; its exchanges are done by whoever reads its batches. */
+    private EmbeddedChannel connection(long id, String address, String router, MemoryBudget budget) {
+        InetAddress from = InetAddress.ofLiteral(address);
+        EmbeddedChannel channel = new EmbeddedChannel(
+                new BmpFrameHandler(LIMITS, budget, sessions, ip -> new BmpSession(CONFIG, id, from)));
+        ByteSink initiation = new ByteSink();
+        BmpEncoder.initiation(router, "a router", initiation);
+        write(channel, initiation.toByteArray());
+        return channel;
+    }
+
+    private EmbeddedChannel connection(long id) {
+        return connection(id, "192.0.2.1", "edge", new MemoryBudget(1 << 20, 1 << 18));
+    }
+
+    @Test
+    void givenASessionThatEndedWhenItsBatchesAreUnderWayThenTheRoutersNextOneWaitsForThem() {
+        // Given
+        EmbeddedChannel first = connection(1);
+        write(first, messages(0, 3));
+        first.close();
+        EmbeddedChannel second = connection(2);
+        write(second, messages(0, 1));
+        EmbeddedChannel another = connection(3, "192.0.2.1", "core", new MemoryBudget(1 << 20, 1 << 18));
+        // Then only what is of another router goes on
+        assertThat(second.inboundMessages()).isEmpty();
+        assertThat(another.inboundMessages()).hasSize(1);
+        assertThat(sessions.waiting()).isEqualTo(1);
+        // When all but the last batch is done
+        while (first.inboundMessages().size() > 1) {
+            first.<FrameBatch>readInbound().done();
+            second.runPendingTasks();
+        }
+        assertThat(second.inboundMessages()).isEmpty();
+        // And the last
+        first.<FrameBatch>readInbound().done();
+        second.runPendingTasks();
+        // Then
+        assertThat(second.inboundMessages()).hasSize(1);
+        assertThat(sessions.waiting()).isZero();
+        assertThat(sessions.delayed()).isEqualTo(1);
+        List<FrameBatch> batches = drain(second);
+        assertThat(batches.getFirst().firstMessage()).isZero();
+        assertThat(bytes(batches)).endsWith(messages(0, 1));
+    }
+
+    @Test
+    void givenASessionThatWaitsWhenItEndsTooThenItIsToldInItsTurnAndTheNextOneAfterIt() {
+        EmbeddedChannel first = connection(1);
+        first.close();
+        EmbeddedChannel second = connection(2);
+        write(second, Arrays.copyOf(messages(0, 2), MESSAGE + 400));
+        second.close();
+        EmbeddedChannel third = connection(3);
+        assertThat(second.inboundMessages()).isEmpty();
+        drain(first);
+        second.runPendingTasks();
+        third.runPendingTasks();
+        assertThat(third.inboundMessages()).isEmpty();
+        List<FrameBatch> batches = drain(second);
+        assertThat(bytes(batches)).endsWith(messages(0, 1));
+        assertThat(batches.getLast().end()).isEqualTo("connection closed inside a message, 400 bytes of it came");
+        third.runPendingTasks();
+        assertThat(third.inboundMessages()).hasSize(1);
+    }
+
+    @Test
+    void givenASessionThatWaitsThenReadingPausesAtItsBoundsAndGoesOnAfterwards() {
+        MemoryBudget budget = new MemoryBudget(1 << 20, 1 << 18);
+        EmbeddedChannel first = connection(1);
+        first.close();
+        EmbeddedChannel second = connection(2, "192.0.2.1", "edge", budget);
+        int sent = 0;
+        while (second.config().isAutoRead()) {
+            assertThat(sent).isLessThanOrEqualTo(20);
+            write(second, messages(sent, ++sent));
+        }
+        assertThat(budget.held()).isBetween(20_000L, 21_000L);
+        drain(first);
+        second.runPendingTasks();
+        assertThat(bytes(drain(second))).endsWith(messages(0, sent));
+        assertThat(second.config().isAutoRead()).isTrue();
+        assertThat(budget.held()).isZero();
+    }
+
+    @Test
+    void givenAnOpenSessionWhenItsRouterBeginsAnotherThenItIsReadToItsEndAndMakesWay() {
+        EmbeddedChannel first = connection(1);
+        drain(first);
+        EmbeddedChannel second = connection(2);
+        first.runPendingTasks();
+        // Given bytes that were on their way
+        pass(first, Duration.ofMillis(LastBytes.TICK_MILLIS / 2));
+        write(first, messages(0, 1));
+        pass(first, Duration.ofMillis(LastBytes.TICK_MILLIS));
+        assertThat(first.isOpen()).isTrue();
+        assertThat(second.inboundMessages()).isEmpty();
+        // When none comes any more
+        pass(first, Duration.ofMillis(LastBytes.TICK_MILLIS));
+        // Then
+        assertThat(first.isOpen()).isFalse();
+        List<FrameBatch> batches = drain(first);
+        assertThat(bytes(batches)).isEqualTo(messages(0, 1));
+        assertThat(batches.getLast().end()).isEqualTo("the router has begun session 2");
+        assertThat(sessions.ends(SessionEnd.SUPERSEDED)).isEqualTo(1);
+        second.runPendingTasks();
+        assertThat(drain(second)).hasSize(1);
+        assertThat(second.isOpen()).isTrue();
+    }
+
+    @Test
+    void givenAConnectionThatIsReadLaterThanOneAcceptedAfterItThenTheOneAcceptedLastStays() {
+        EmbeddedChannel last = connection(2);
+        drain(last);
+        EmbeddedChannel before = connection(1);
+        drain(before);
+        before.runPendingTasks();
+        last.runPendingTasks();
+        pass(last, Duration.ofMinutes(1));
+        pass(before, Duration.ofMillis(LastBytes.TICK_MILLIS));
+        assertThat(last.isOpen()).isTrue();
+        assertThat(before.isOpen()).isFalse();
+        assertThat(drain(before).getLast().end()).isEqualTo("the router has begun session 2");
+    }
+
+    @Test
+    void givenConnectionsThatWaitThenTheyGoOnInTheOrderInWhichTheyWereAccepted() {
+        EmbeddedChannel first = connection(1);
+        first.close();
+        EmbeddedChannel third = connection(3);
+        EmbeddedChannel second = connection(2);
+        second.close();
+        drain(first);
+        second.runPendingTasks();
+        third.runPendingTasks();
+        assertThat(third.inboundMessages()).isEmpty();
+        assertThat(drain(second)).isNotEmpty();
+        third.runPendingTasks();
+        assertThat(third.inboundMessages()).hasSize(1);
+    }
+
+    @Test
+    void givenAnOpenSessionThatGoesOnTalkingWhenItsRouterBeginsAnotherThenItEndsAllTheSame() {
+        EmbeddedChannel first = connection(1);
+        connection(2);
+        first.runPendingTasks();
+        for (int tick = 0; tick < LastBytes.MOST_TICKS; tick++) {
+            assertThat(first.isOpen()).isTrue();
+            write(first, messages(tick, tick + 1));
+            drain(first);
+            pass(first, Duration.ofMillis(LastBytes.TICK_MILLIS));
+        }
+        assertThat(first.isOpen()).isFalse();
+    }
+
+    @Test
+    void givenAnOpenSessionWhenOneOfItsNameComesFromAnotherAddressThenBothGoOn() {
+        EmbeddedChannel first = connection(1);
+        EmbeddedChannel second = connection(2, "192.0.2.2", "edge", new MemoryBudget(1 << 20, 1 << 18));
+        first.runPendingTasks();
+        pass(first, Duration.ofMinutes(1));
+        assertThat(first.isOpen()).isTrue();
+        assertThat(second.inboundMessages()).hasSize(1);
+    }
+
+    @Test
+    void givenRoutersThatAreKnownByTheirAddressOnlyThenNoneHasToMakeWayForAnother() {
+        EmbeddedChannel first = connection(1, "192.0.2.1", "192.0.2.1", new MemoryBudget(1 << 20, 1 << 18));
+        EmbeddedChannel second = connection(2, "192.0.2.1", "192.0.2.1", new MemoryBudget(1 << 20, 1 << 18));
+        first.runPendingTasks();
+        pass(first, Duration.ofMinutes(1));
+        assertThat(first.isOpen()).isTrue();
+        assertThat(second.inboundMessages()).hasSize(1);
     }
 }

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The network fails while a flight is in the air: all or nothing of it is there, and who sent it knows what it can know. */
@@ -38,7 +39,7 @@ class LostConnectionIT {
         pool = PipelinePool.open(
                 PipelineIT.url(database).replace(":" + server.getPort(), ":" + link.port()), PipelineLimits.DEFAULT);
         // From here on the connection is open, and its statements are prepared
-        flight(-STATEMENTS).send();
+        flight(-STATEMENTS, true).send();
         assertThat(count()).isEqualTo(STATEMENTS);
     }
 
@@ -49,8 +50,12 @@ class LostConnectionIT {
         link.close();
     }
 
-    private Flight flight(int from) {
+    /** @param mixed of several statements, else one again and again, which needs no COMMIT of its own */
+    private Flight flight(int from, boolean mixed) {
         Flight flight = pool.transaction();
+        if (mixed) {
+            flight.add("SELECT count(*) FROM line");
+        }
         for (int i = 0; i < STATEMENTS; i++) {
             flight.add("INSERT INTO line VALUES ($1, $2)", from + i, "word");
         }
@@ -68,10 +73,11 @@ class LostConnectionIT {
         return failed;
     }
 
-    @Test
-    void anAnswerThatIsLostLeavesTheOutcomeOpen() throws Exception {
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void anAnswerThatIsLostLeavesTheOutcomeOpen(boolean mixed) throws Exception {
         link.silence();
-        CompletableFuture<FlightException> failed = send(flight(0));
+        CompletableFuture<FlightException> failed = send(flight(0, mixed));
         await().atMost(20, SECONDS).until(() -> count() == 2 * STATEMENTS);
 
         link.cut();
@@ -86,10 +92,10 @@ class LostConnectionIT {
 
     /** From almost nothing to all but the COMMIT. */
     @ParameterizedTest
-    @ValueSource(ints = {3, 100, 1_000, 2_000})
-    void aFlightOfWhichAPartArrivesIsNotApplied(int bytes) throws Exception {
+    @CsvSource({"3,true", "100,true", "1000,true", "2000,true", "3,false", "100,false", "1000,false", "2000,false"})
+    void aFlightOfWhichAPartArrivesIsNotApplied(int bytes, boolean mixed) throws Exception {
         link.passRequests(bytes);
-        CompletableFuture<FlightException> failed = send(flight(0));
+        CompletableFuture<FlightException> failed = send(flight(0, mixed));
         await().during(Duration.ofMillis(200)).until(() -> !failed.isDone());
 
         link.cut();
@@ -101,7 +107,7 @@ class LostConnectionIT {
                                 "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'silkroute'")
                         .isEmpty());
         assertThat(count()).isEqualTo(STATEMENTS);
-        flight(0).send();
+        flight(0, mixed).send();
         assertThat(count()).isEqualTo(2 * STATEMENTS);
     }
 
@@ -144,7 +150,7 @@ class LostConnectionIT {
     @Test
     void silenceEndsWithTheFlightsLimit() throws Exception {
         link.silence();
-        CompletableFuture<FlightException> failed = send(flight(0).limit(Duration.ofMillis(500)));
+        CompletableFuture<FlightException> failed = send(flight(0, true).limit(Duration.ofMillis(500)));
 
         FlightException failure = failed.get(30, SECONDS);
 

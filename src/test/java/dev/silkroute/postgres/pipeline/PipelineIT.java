@@ -25,6 +25,8 @@ import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Flights to a real PostgreSQL. */
 class PipelineIT {
@@ -99,6 +101,34 @@ class PipelineIT {
         anotherFlightIsWell();
     }
 
+    @Test
+    void oneStatementAgainAndAgainIsOneTransaction() throws Exception {
+        Flight flight = pool.transaction();
+        for (int i = 0; i < 300; i++) {
+            flight.add("INSERT INTO line VALUES ($1, $2)", i == 250 ? 1 : i, "word");
+        }
+
+        FlightException failure = catchThrowableOfType(FlightException.class, flight::send);
+
+        assertThat((Throwable) failure).hasMessageStartingWith("statement 251 of 300 failed, nothing was applied");
+        assertThat(lines()).isEmpty();
+        anotherFlightIsWell();
+    }
+
+    /** A procedure may commit in its middle, unless it is in a transaction. */
+    @Test
+    void aProcedureCannotDivideAFlight() throws Exception {
+        execute("CREATE PROCEDURE halves() LANGUAGE plpgsql AS $$ BEGIN INSERT INTO line VALUES (1, 'x'); COMMIT;"
+                + " INSERT INTO line VALUES (1, 'x'); END $$");
+        Flight flight = pool.transaction();
+        flight.add("CALL halves()");
+
+        assertThat(catchThrowableOfType(FlightException.class, flight::send).outcome())
+                .isEqualTo(Outcome.NOTHING_APPLIED);
+
+        assertThat(lines()).isEmpty();
+    }
+
     private void anotherFlightIsWell() throws FlightException {
         Flight next = pool.transaction();
         Answer answer = next.add("SELECT 41 + $1::int", 1);
@@ -106,12 +136,17 @@ class PipelineIT {
         assertThat(answer.row().number(0)).isEqualTo(42);
     }
 
-    @Test
-    void aCommitThatFailsIsNoSuccess() throws Exception {
+    /** Of one statement again and again, which is a transaction without BEGIN and COMMIT, and of several. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aCommitThatFailsIsNoSuccess(boolean mixed) throws Exception {
         execute("ALTER TABLE line ADD CONSTRAINT words UNIQUE (word) DEFERRABLE INITIALLY DEFERRED");
         Flight flight = pool.transaction();
-        flight.add("INSERT INTO line VALUES (1, 'same')");
-        flight.add("INSERT INTO line VALUES (2, 'same')");
+        flight.add("INSERT INTO line VALUES ($1, 'same')", 1);
+        flight.add("INSERT INTO line VALUES ($1, 'same')", 2);
+        if (mixed) {
+            flight.add("SELECT 1");
+        }
 
         FlightException failure = catchThrowableOfType(FlightException.class, flight::send);
 

@@ -50,8 +50,10 @@ final class CamelArm implements Arm {
                                 settings.frame(), settings.session(), settings.batch(), Duration.ofMinutes(1)),
                         new MemoryBudget(settings.budget(), settings.budget()),
                         sessions,
-                        from -> new BmpSession(
-                                settings.config(), settings.nextId(), ((InetSocketAddress) from).getAddress())));
+                        connection -> new BmpSession(
+                                settings.config(),
+                                settings.nextId(),
+                                ((InetSocketAddress) connection.remoteAddress()).getAddress())));
     }
 
     static CamelArm start(String bootstrap, String topic, Settings settings) throws Exception {

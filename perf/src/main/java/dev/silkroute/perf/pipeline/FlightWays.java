@@ -24,7 +24,11 @@ final class FlightWays implements AutoCloseable {
                 new Way(Task.TRANSACTION, Way.Group.OURS, "a flight", this::transaction),
                 new Way(Task.TEN_INSERTS, Way.Group.OURS, "a flight", n -> inserts(Task.TEN_INSERTS, n)),
                 new Way(Task.MIXED, Way.Group.OURS, "a flight", this::mixed),
-                new Way(Task.HUNDRED_ROWS, Way.Group.OURS, "a flight of 100 statements", n -> inserts(Task.HUNDRED_ROWS, n)),
+                new Way(
+                        Task.HUNDRED_ROWS,
+                        Way.Group.OURS,
+                        "a flight of 100 statements",
+                        n -> inserts(Task.HUNDRED_ROWS, n)),
                 new Way(Task.HUNDRED_ROWS, Way.Group.OURS, "a flight of one UNNEST", this::arrays));
     }
 
@@ -47,7 +51,8 @@ final class FlightWays implements AutoCloseable {
     }
 
     private long transaction(long operation) throws Exception {
-        return select(pool.transaction(), operation, 1);
+        // Read only, so that BEGIN and COMMIT are said: a single statement is a transaction without
+        return select(pool.transaction().readOnly(), operation, 1);
     }
 
     private static long select(Flight flight, long operation, int count) throws Exception {

@@ -6,6 +6,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -35,7 +36,7 @@ final class JdbcWays implements AutoCloseable {
         rewriting = DriverManager.getConnection(url + "&reWriteBatchedInserts=true");
         select = plain.prepareStatement(Sql.SELECT);
         selectAny = plain.prepareStatement(Sql.SELECT_ANY);
-        selectTen = plain.prepareStatement(String.join("; ", java.util.Collections.nCopies(10, Sql.SELECT)));
+        selectTen = plain.prepareStatement(String.join("; ", Collections.nCopies(10, Sql.SELECT)));
         selectBetween = plain.prepareStatement("BEGIN; " + Sql.SELECT + "; COMMIT");
         insertArrays = plain.prepareStatement(Sql.INSERT_ARRAYS);
         selectInTransaction = transaction.prepareStatement(Sql.SELECT);
@@ -52,11 +53,24 @@ final class JdbcWays implements AutoCloseable {
                 new Way(Task.TEN_SELECTS, Way.Group.BEST, "= ANY(?)", this::selectAny),
                 new Way(Task.TRANSACTION, Way.Group.SEQUENTIAL, "executeQuery, commit", this::transaction),
                 new Way(Task.TRANSACTION, Way.Group.BEST, "one string", this::transactionString),
-                new Way(Task.TEN_INSERTS, Way.Group.SEQUENTIAL, "10 executeUpdate, commit", this::inserts),
+                new Way(
+                        Task.TEN_INSERTS,
+                        Way.Group.SEQUENTIAL,
+                        "10 executeUpdate, commit",
+                        n -> inserts(Task.TEN_INSERTS, n)),
                 new Way(Task.TEN_INSERTS, Way.Group.BEST, "addBatch, commit", n -> batch(Task.TEN_INSERTS, n)),
                 new Way(Task.MIXED, Way.Group.SEQUENTIAL, "5 statements, commit", this::mixed),
+                new Way(
+                        Task.HUNDRED_ROWS,
+                        Way.Group.SEQUENTIAL,
+                        "100 executeUpdate, commit",
+                        n -> inserts(Task.HUNDRED_ROWS, n)),
                 new Way(Task.HUNDRED_ROWS, Way.Group.SEQUENTIAL, "addBatch, commit", n -> batch(Task.HUNDRED_ROWS, n)),
-                new Way(Task.HUNDRED_ROWS, Way.Group.BEST, "addBatch with reWriteBatchedInserts, auto-commit", this::rewritten),
+                new Way(
+                        Task.HUNDRED_ROWS,
+                        Way.Group.BEST,
+                        "addBatch with reWriteBatchedInserts, auto-commit",
+                        this::rewritten),
                 new Way(Task.HUNDRED_ROWS, Way.Group.BEST, "UNNEST, auto-commit", this::arrays));
     }
 
@@ -126,9 +140,9 @@ final class JdbcWays implements AutoCloseable {
         return sumAll(selectBetween);
     }
 
-    private long inserts(long operation) throws SQLException {
-        for (int i = 0; i < Task.TEN_INSERTS.rows(); i++) {
-            set(insert, Task.TEN_INSERTS.id(operation, i));
+    private long inserts(Task task, long operation) throws SQLException {
+        for (int i = 0; i < task.rows(); i++) {
+            set(insert, task.id(operation, i));
             insert.executeUpdate();
         }
         transaction.commit();

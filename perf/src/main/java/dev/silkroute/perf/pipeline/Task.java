@@ -29,13 +29,12 @@ enum Task {
 
     /** What an operation has to find: the sum of the values that it asks for. */
     long expected(long operation) {
-        int asked =
-                switch (this) {
-                    case TEN_SELECTS -> 10;
-                    case TRANSACTION -> 1;
-                    case MIXED -> 2;
-                    case TEN_INSERTS, HUNDRED_ROWS -> 0;
-                };
+        int asked = switch (this) {
+            case TEN_SELECTS -> 10;
+            case TRANSACTION -> 1;
+            case MIXED -> 2;
+            case TEN_INSERTS, HUNDRED_ROWS -> 0;
+        };
         long sum = 0;
         for (int i = 0; i < asked; i++) {
             sum += value(key(operation, i));

@@ -1,0 +1,41 @@
+package dev.silkroute.component.pgcopy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+class LostRecordsTest {
+    private static final UUID ID = new UUID(1, 2);
+    private static final Map<Integer, Long> PLACES = Map.of(0, 100L, 1, 50L);
+
+    private static KafkaTopics.Topic ends(long first, long second) {
+        return new KafkaTopics.Topic(ID, Map.of(0, first, 1, second));
+    }
+
+    @Test
+    void givenAnEndThatWasAskedBeforeThePlaceWasReadWhenAskedAgainItIsBeyondThenNothingIsLost() throws Exception {
+        assertThat(LostRecords.behind(ends(90, 50), ID, PLACES)).containsOnlyKeys(0);
+        assertThat(LostRecords.find(ID, PLACES, () -> ends(100, 50))).isEmpty();
+    }
+
+    @Test
+    void givenABrokerThatKnowsItsEndOnlyAfterAWhileThenNothingIsLost() throws Exception {
+        Deque<KafkaTopics.Topic> answers = new ArrayDeque<>(List.of(ends(0, 0), ends(90, 50), ends(100, 50)));
+        assertThat(LostRecords.find(ID, PLACES, answers::remove)).isEmpty();
+    }
+
+    @Test
+    void givenAnEndThatStaysBeforeThePlaceThenItIsLost() throws Exception {
+        assertThat(LostRecords.find(ID, PLACES, () -> ends(90, 60))).isEqualTo(Map.of(0, 90L));
+    }
+
+    @Test
+    void givenATopicThatIsMadeAnewInTheMeantimeThenNothingOfTheOldOneIsTouched() throws Exception {
+        assertThat(LostRecords.find(new UUID(3, 4), PLACES, () -> ends(0, 0))).isEmpty();
+    }
+}
