@@ -36,7 +36,7 @@ maven() {
         fail "the build failed, see above"
 }
 
-[ $# -ge 1 ] || fail "which scenario? usage: perf/run.sh NAME [options]; there are: away, chaos, current-state, decode, fire-and-forget, framing, history, load-accepted, low-volume, pipeline, replay, rib-at"
+[ $# -ge 1 ] || fail "which scenario? usage: perf/run.sh NAME [options]; there are: away, chaos, current-state, decode, fire-and-forget, framing, history, load-accepted, low-volume, pipeline, replay, rib, rib-at, rib-query"
 perf=$(CDPATH='' cd -P "$(dirname "$0")" && pwd)
 station=$(dirname "$perf")
 JAVA_HOME=$(find_jdk)
@@ -50,10 +50,10 @@ if [ "${SILKROUTE_BUILD:-}" != never ]; then
 fi
 
 # The measured JVM has the heap of a collector of its own, and the station's jars as they are shipped. Where the station is measured from
-# outside, it has room to compare all that was sent.
+# outside, it has room to compare all that was sent; and a RIB is large.
 jars=$station/target/quarkus-app
 case $1 in
-    away | chaos) heap=3g ;;
+    away | chaos | rib | rib-query) heap=3g ;;
     *) heap=512m ;;
 esac
 # shellcheck disable=SC2086 # options are words on purpose

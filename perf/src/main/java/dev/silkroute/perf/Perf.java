@@ -11,6 +11,8 @@ import dev.silkroute.perf.past.RibAtScenario;
 import dev.silkroute.perf.pipeline.LowVolumeScenario;
 import dev.silkroute.perf.pipeline.PipelineScenario;
 import dev.silkroute.perf.replay.ReplayScenario;
+import dev.silkroute.perf.rib.QueryScenario;
+import dev.silkroute.perf.rib.RibScenario;
 import dev.silkroute.perf.state.StateScenario;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -29,8 +31,10 @@ import picocli.CommandLine.Command;
             LoadAcceptedScenario.class,
             LowVolumeScenario.class,
             PipelineScenario.class,
+            QueryScenario.class,
             ReplayScenario.class,
             RibAtScenario.class,
+            RibScenario.class,
             StateScenario.class
         },
         mixinStandardHelpOptions = true)

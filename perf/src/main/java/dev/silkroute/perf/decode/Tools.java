@@ -7,18 +7,18 @@ import java.util.List;
 import java.util.Optional;
 
 /** The programs of this machine that the scenario can use. */
-final class Tools {
+public final class Tools {
     private Tools() {}
 
     /** What to put before a command so that it has the last core to itself; nothing where there is no {@code taskset}. */
-    static List<String> onOneCore() {
+    public static List<String> onOneCore() {
         int last = Runtime.getRuntime().availableProcessors() - 1;
         return find("taskset")
                 .map(taskset -> List.of(taskset, "-c", Integer.toString(last)))
                 .orElse(List.of());
     }
 
-    static Optional<String> find(String program) {
+    public static Optional<String> find(String program) {
         for (String folder : System.getenv().getOrDefault("PATH", "").split(":", -1)) {
             Path file = Path.of(folder, program);
             if (!folder.isEmpty() && Files.isExecutable(file)) {
@@ -29,7 +29,8 @@ final class Tools {
     }
 
     /** Runs a command in a folder, its output to a file; what went wrong, or empty. */
-    static Optional<String> run(Path folder, Path log, List<String> command) throws IOException, InterruptedException {
+    public static Optional<String> run(Path folder, Path log, List<String> command)
+            throws IOException, InterruptedException {
         Optional<String> program = find(command.getFirst());
         if (program.isEmpty()) {
             return Optional.of(command.getFirst() + " is not installed");

@@ -1,0 +1,116 @@
+package dev.silkroute.perf.rib;
+
+import dev.silkroute.perf.decode.Tools;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Builds and starts those who take part; one that can't be built is said so. */
+final class Contenders {
+    static final String OWN = "silkroute";
+    static final String OWN_HUGE = "silkroute, huge pages";
+    static final String PLAIN = "plain Java";
+    static final String BART = "bart";
+    static final String ROTONDA = "rotonda-store";
+
+    /** The station's own by whether they have huge pages. */
+    static final List<String> OWNS = List.of(OWN, OWN_HUGE);
+
+    private final Path sources;
+    private final Path target;
+    private final Map<String, String> missing = new LinkedHashMap<>();
+    private final Map<String, Contender> started = new LinkedHashMap<>();
+
+    /** @param home the perf folder */
+    Contenders(Path home) throws IOException {
+        sources = home.toAbsolutePath().resolve("contenders");
+        target = Files.createDirectories(home.toAbsolutePath().resolve("target/contenders"));
+    }
+
+    /** The folder of the Go module that knows bart. */
+    Path bart() {
+        return sources.resolve("bart");
+    }
+
+    void start(Path workload) throws IOException, InterruptedException {
+        start(OWN, java(StoreProcess.class, List.of("-XX:-UseTransparentHugePages"), "own", workload.toString()));
+        start(OWN_HUGE, java(StoreProcess.class, List.of("-XX:+UseTransparentHugePages"), "own", workload.toString()));
+        // With huge pages, for that is its best.
+        start(PLAIN, java(StoreProcess.class, List.of("-XX:+UseTransparentHugePages"), "plain", workload.toString()));
+        Path go = target.resolve("rib-bart");
+        build(BART, "bart", go, workload, "env", "GOAMD64=v3", "go", "build", "-o", go.toString(), ".");
+        Path rust = target.resolve("release/rib-rotonda");
+        build(
+                ROTONDA,
+                "rotonda",
+                rust,
+                workload,
+                "env",
+                "RUSTFLAGS=-Ctarget-cpu=native",
+                "cargo",
+                "build",
+                "--release",
+                "--target-dir",
+                target.toString());
+    }
+
+    static List<String> java(Class<?> main, List<String> options, String... arguments) {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xms3g",
+                "-Xmx3g",
+                "-XX:G1HeapRegionSize=4m"));
+        command.addAll(options);
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
+        command.addAll(List.of(arguments));
+        return command;
+    }
+
+    private void build(String name, String folder, Path program, Path workload, String... command)
+            throws IOException, InterruptedException {
+        System.err.println("building " + name);
+        Path log = target.resolve("build-" + folder + ".log");
+        Optional<String> failure = Tools.run(sources.resolve(folder), log, List.of(command));
+        if (failure.isPresent()) {
+            missing.put(name, failure.get());
+            System.err.println(name + ": " + failure.get());
+        } else {
+            start(name, List.of(program.toString(), workload.toString()));
+        }
+    }
+
+    private void start(String name, List<String> command) throws IOException {
+        started.put(name, Contender.start(name, command));
+    }
+
+    /** Those of these names that there are, another one first in each round. */
+    List<Contender> turn(int round, List<String> names) {
+        List<Contender> present =
+                names.stream().filter(started::containsKey).map(started::get).toList();
+        List<Contender> turned = new ArrayList<>();
+        for (int i = 0; i < present.size(); i++) {
+            turned.add(present.get(Math.floorMod(round + i, present.size())));
+        }
+        return turned;
+    }
+
+    Optional<Contender> get(String name) {
+        return Optional.ofNullable(started.get(name));
+    }
+
+    /** Why those that aren't there aren't. */
+    Map<String, String> missing() {
+        return missing;
+    }
+
+    void close() throws IOException, InterruptedException {
+        for (Contender contender : started.values()) {
+            contender.close();
+        }
+    }
+}

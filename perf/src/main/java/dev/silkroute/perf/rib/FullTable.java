@@ -1,0 +1,114 @@
+package dev.silkroute.perf.rib;
+
+import dev.silkroute.perf.report.Line;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** {@link FullTableProcess}, ours with and without huge pages and the plain one with them, and the pauses that its garbage collector says it made. */
+final class FullTable {
+    private static final Pattern PAUSE = Pattern.compile("\\[(\\d+\\.\\d+)s\\].*Pause.* (\\d+\\.\\d+)ms$");
+    private static final String SECONDS = "10";
+
+    private FullTable() {}
+
+    static void run(Path workload, double scale, Path folder, List<Line> lines, List<Map<String, Object>> information)
+            throws IOException, InterruptedException {
+        Map<String, Map<String, Object>> rows = new LinkedHashMap<>();
+        Map<String, Double> plain = run("plain", workload, scale, folder.resolve("full.gc"), true);
+        for (String name : List.of(Contenders.PLAIN, Contenders.OWN, Contenders.OWN_HUGE)) {
+            boolean huge = name.equals(Contenders.OWN_HUGE);
+            Map<String, Double> said = name.equals(Contenders.PLAIN)
+                    ? plain
+                    : run("own", workload, scale, folder.resolve("full.gc"), huge);
+            said.forEach((measure, value) -> {
+                Map<String, Object> row = rows.computeIfAbsent(measure, _ -> {
+                    Map<String, Object> empty = new LinkedHashMap<>();
+                    empty.put("measure", "full table: " + measure);
+                    List.of(Contenders.OWN, Contenders.OWN_HUGE, Contenders.PLAIN, Contenders.ROTONDA, Contenders.BART)
+                            .forEach(other -> empty.put(other, ""));
+                    return empty;
+                });
+                row.put(name, String.format(Locale.ROOT, value < 100 ? "%.1f" : "%.0f", value));
+            });
+            if (name.equals(Contenders.PLAIN)) {
+                continue;
+            }
+            lines.add(Line.lower(
+                    "bytes/route, 5 peers × (1 M IPv4 + 200 k IPv6), six to a set" + (huge ? ", huge pages" : ""),
+                    "plain Java",
+                    "bytes",
+                    new double[] {
+                        said.getOrDefault("bytes/route", Double.NaN) / plain.getOrDefault("bytes/route", Double.NaN)
+                    },
+                    0.4,
+                    0.25,
+                    "number of routes held"));
+            lines.add(Line.lower(
+                    "bytes/route, 5 peers × (1 M IPv4 + 200 k IPv6)" + (huge ? ", huge pages" : ""),
+                    "a byte",
+                    "bytes",
+                    new double[] {said.getOrDefault("bytes/route", Double.NaN)},
+                    250.0,
+                    120.0,
+                    "number of routes held"));
+        }
+        information.addAll(rows.values());
+    }
+
+    private static Map<String, Double> run(String which, Path workload, double scale, Path log, boolean huge)
+            throws IOException, InterruptedException {
+        System.err.println("five peers, " + which + (huge ? ", huge pages" : ""));
+        List<String> options = List.of(
+                huge ? "-XX:+UseTransparentHugePages" : "-XX:-UseTransparentHugePages",
+                "-Xlog:gc:file=" + log + ":uptime:filecount=0");
+        Process process = new ProcessBuilder(Contenders.java(
+                        FullTableProcess.class, options, which, workload.toString(), Double.toString(scale), SECONDS))
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        Map<String, Double> said = new LinkedHashMap<>();
+        String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        if (process.waitFor() != 0) {
+            throw new IOException("the process of the full table failed");
+        }
+        text.lines().forEach(line -> {
+            System.err.println(line);
+            int at = line.indexOf('=');
+            said.put(line.substring(0, at), Double.parseDouble(line.substring(at + 1)));
+        });
+        pauses(log, said);
+        return said;
+    }
+
+    private static void pauses(Path log, Map<String, Double> said) throws IOException {
+        double from = said.getOrDefault("churn from", 0.0);
+        double to = said.getOrDefault("churn to", 0.0);
+        double count = 0;
+        double sum = 0;
+        double max = 0;
+        for (String line : Files.readAllLines(log)) {
+            Matcher pause = PAUSE.matcher(line);
+            if (pause.find()) {
+                double at = Double.parseDouble(pause.group(1));
+                double millis = Double.parseDouble(pause.group(2));
+                if (at >= from && at <= to) {
+                    count++;
+                    sum += millis;
+                    max = Math.max(max, millis);
+                }
+            }
+        }
+        said.remove("churn from");
+        said.remove("churn to");
+        said.put("GC pauses in " + SECONDS + " s of churn", count);
+        said.put("GC pauses, ms in all", sum);
+        said.put("GC pauses, longest, ms", max);
+    }
+}

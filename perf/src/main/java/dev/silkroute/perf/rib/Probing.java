@@ -1,0 +1,50 @@
+package dev.silkroute.perf.rib;
+
+/** Probes one after the other. */
+final class Probing {
+    /** Probes whose answers are checked; all contenders check so many. */
+    static final int CHECKED = 100_000;
+
+    private Probing() {}
+
+    static long matches(Store.Reader reader, Workload.Probes probes, int from, int to) {
+        long sum = 0;
+        if (probes.six()) {
+            for (int i = from; i < to; i++) {
+                sum += reader.match6(probes.high[i], probes.low[i]);
+            }
+        } else {
+            for (int i = from; i < to; i++) {
+                sum += reader.match4(probes.four[i]);
+            }
+        }
+        return sum;
+    }
+
+    static long fulls(Store.Reader reader, Workload.Probes probes, int from, int to) {
+        long sum = 0;
+        if (probes.six()) {
+            for (int i = from; i < to; i++) {
+                sum += reader.full6(probes.high[i], probes.low[i]);
+            }
+        } else {
+            for (int i = from; i < to; i++) {
+                sum += reader.full4(probes.four[i]);
+            }
+        }
+        return sum;
+    }
+
+    static String check(Store.Reader reader, Workload.Probes probes, boolean whole) {
+        Digest digest = new Digest();
+        for (int i = 0; i < Math.min(CHECKED, probes.size()); i++) {
+            long answer = probes.six()
+                    ? reader.answer6(probes.high[i], probes.low[i], whole)
+                    : reader.answer4(probes.four[i], whole);
+            if (answer != 0) {
+                digest.add(i, answer);
+            }
+        }
+        return digest.text();
+    }
+}

@@ -1,0 +1,238 @@
+package dev.silkroute.perf.rib;
+
+import static dev.silkroute.perf.rib.Contenders.*;
+
+import dev.silkroute.perf.report.Line;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What the rounds say. */
+final class RibLines {
+    private static final String ANSWERS =
+            "prefix and attribute bytes of every answer, by digest, against a table of hash maps";
+    private static final String PREFIXES = "the prefix of every answer, by digest, against a table of hash maps";
+    private static final String HELD = "nothing is held after all peers are flushed";
+
+    private final Contenders contenders;
+    private final List<Line> lines = new ArrayList<>();
+
+    RibLines(Contenders contenders) {
+        this.contenders = contenders;
+    }
+
+    List<Line> lines() {
+        for (String name : OWNS) {
+            contenders.get(name).ifPresent(own -> {
+                String pages = name.equals(OWN_HUGE) ? ", huge pages" : "";
+                contenders.get(BART).ifPresent(bart -> bart(own, bart, pages));
+                contenders.get(ROTONDA).ifPresent(rotonda -> rotonda(own, rotonda, pages));
+                contenders.get(PLAIN).ifPresent(plain -> plain(own, plain, pages));
+                new AkvoradoLines(own, pages).addTo(lines);
+                itself(own, pages);
+            });
+        }
+        return lines;
+    }
+
+    private void bart(Contender own, Contender bart, String pages) {
+        faster(
+                "LPM only, IPv4, cold" + pages,
+                "bart Fast",
+                own,
+                "real real-cold4 lpms",
+                bart,
+                "real real-cold4 lpm",
+                4.0,
+                10.0);
+        faster(
+                "LPM only, IPv6, cold" + pages,
+                "bart Fast",
+                own,
+                "real real-cold6 lpms",
+                bart,
+                "real real-cold6 lpm",
+                1.5,
+                2.0);
+        faster(
+                "LPM only, IPv4, hot" + pages,
+                "bart Fast",
+                own,
+                "real real-hot4 lpms",
+                bart,
+                "real real-hot4 lpm",
+                null,
+                null);
+        faster(
+                "LPM only, IPv6, hot" + pages,
+                "bart Fast",
+                own,
+                "real real-hot6 lpms",
+                bart,
+                "real real-hot6 lpm",
+                null,
+                null);
+    }
+
+    private void rotonda(Contender own, Contender rotonda, String pages) {
+        more("inserts, real prefixes" + pages, "rotonda-store", own, rotonda, "routes/CPU s, real", 2.5, 4.0);
+        more("second peer's routes" + pages, "rotonda-store", own, rotonda, "routes/CPU s, second", null, null);
+        more("changes" + pages, "rotonda-store", own, rotonda, "routes/CPU s, change", null, null);
+        for (String probes : List.of("real-cold4", "real-cold6", "real-hot4")) {
+            boolean held = probes.equals("real-cold4");
+            String measure = "real " + probes + " full";
+            faster(
+                    "full lookup, " + probes + pages,
+                    "rotonda-store",
+                    own,
+                    measure,
+                    rotonda,
+                    measure,
+                    held ? 8.0 : null,
+                    held ? 20.0 : null);
+        }
+    }
+
+    private void plain(Contender own, Contender plain, String pages) {
+        less("bytes/route, real prefixes" + pages, "plain Java", own, plain, "bytes/route, real", 0.4, 0.25);
+        less("bytes/route, synthetic" + pages, "plain Java", own, plain, "bytes/route, synthetic", null, null);
+        more("inserts, real prefixes" + pages, "plain Java", own, plain, "routes/CPU s, real", null, null);
+        String cold = "real real-cold4 full";
+        faster("full lookup, cold" + pages, "plain Java", own, cold, plain, cold, null, null);
+        for (String writers : List.of("1 changed", "1 same", "2 changed")) {
+            boolean held = writers.equals("1 changed");
+            String tail = "p999, writers " + writers;
+            faster(
+                    "read p99.9, writers: " + writers + pages,
+                    "plain Java",
+                    own,
+                    tail,
+                    plain,
+                    tail,
+                    held ? 20.0 : null,
+                    held ? 100.0 : null);
+            more(
+                    "writes meanwhile, writers: " + writers + pages,
+                    "plain Java",
+                    own,
+                    plain,
+                    "writes/s, writers " + writers,
+                    held ? 5.0 : null,
+                    null);
+        }
+    }
+
+    private void itself(Contender own, String pages) {
+        if (own.has("flush of peer 0, ns visible")) {
+            lines.add(Line.lower(
+                    "flush of the biggest peer until no reader sees it" + pages,
+                    "a microsecond",
+                    "µs",
+                    scaled(own, "flush of peer 0, ns visible", 1e3),
+                    1000.0,
+                    100.0,
+                    HELD));
+            lines.add(Line.lower(
+                    "flush of a peer of one route, all of it" + pages,
+                    "a microsecond",
+                    "µs",
+                    scaled(own, "flush of one route, ns reclaimed", 1e3),
+                    100.0,
+                    20.0,
+                    HELD));
+        }
+        for (String updates : List.of("change", "writers 1 changed")) {
+            if (own.has("allocated/update, " + updates)) {
+                lines.add(Line.lower(
+                        "garbage per update, " + updates + pages,
+                        "a byte",
+                        "bytes",
+                        Arrays.stream(own.values("allocated/update, " + updates))
+                                .map(Math::rint)
+                                .toArray(),
+                        0.0,
+                        0.0,
+                        "whole bytes; what a record of 1000 updates costs once is in the table below"));
+            }
+        }
+        for (String writers : List.of("1 changed", "2 changed")) {
+            if (own.has("p50, writers " + writers)) {
+                double[] busy = own.values("p50, writers " + writers);
+                double[] idle = own.values("p50, writers 0 changed");
+                lines.add(Line.lower(
+                        "read p50, writers: " + writers + pages,
+                        "without writers",
+                        "ns",
+                        ratios(busy, idle),
+                        null,
+                        ANSWERS));
+            }
+        }
+    }
+
+    private void faster(
+            String measure,
+            String baseline,
+            Contender own,
+            String ours,
+            Contender other,
+            String theirs,
+            @Nullable Double must,
+            @Nullable Double aim) {
+        if (own.has(ours) && other.has(theirs)) {
+            lines.add(Line.higher(
+                    measure,
+                    baseline,
+                    "1/ns",
+                    ratios(other.values(theirs), own.values(ours)),
+                    must,
+                    aim,
+                    measure.startsWith("LPM") ? PREFIXES : ANSWERS));
+        }
+    }
+
+    private void more(
+            String measure,
+            String baseline,
+            Contender own,
+            Contender other,
+            String what,
+            @Nullable Double must,
+            @Nullable Double aim) {
+        if (own.has(what) && other.has(what)) {
+            lines.add(Line.higher(
+                    measure,
+                    baseline,
+                    what.substring(0, what.indexOf(',')),
+                    ratios(own.values(what), other.values(what)),
+                    must,
+                    aim,
+                    ANSWERS));
+        }
+    }
+
+    private void less(
+            String measure,
+            String baseline,
+            Contender own,
+            Contender other,
+            String what,
+            @Nullable Double must,
+            @Nullable Double aim) {
+        if (own.has(what) && other.has(what)) {
+            lines.add(Line.lower(
+                    measure, baseline, "bytes", ratios(own.values(what), other.values(what)), must, aim, ANSWERS));
+        }
+    }
+
+    static double[] scaled(Contender own, String measure, double by) {
+        return Arrays.stream(own.values(measure)).map(value -> value / by).toArray();
+    }
+
+    private static double[] ratios(double[] above, double[] below) {
+        double[] ratios = new double[Math.min(above.length, below.length)];
+        Arrays.setAll(ratios, i -> above[i] / below[i]);
+        return ratios;
+    }
+}

@@ -1,0 +1,232 @@
+package dev.silkroute.perf.rib;
+
+import static dev.silkroute.perf.rib.Contenders.*;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+
+/** The rounds: what each contender is told to do, and that its answers are right. */
+final class RibMeasurements {
+    /** Who holds routes with attributes. */
+    private static final List<String> TABLES = List.of(OWN, OWN_HUGE, PLAIN, ROTONDA);
+
+    private static final List<String> JAVAS = List.of(OWN, OWN_HUGE, PLAIN);
+    private static final List<String> ALL = List.of(OWN, OWN_HUGE, PLAIN, ROTONDA, BART);
+
+    private static final int ONE_ROUTE_FLUSHES = 100;
+
+    private final Contenders contenders;
+    private final Map<String, String> expected;
+    private final int warmUp;
+    private final int rounds;
+    private final double seconds;
+
+    RibMeasurements(Contenders contenders, Map<String, String> expected, int warmUp, int rounds, double seconds) {
+        this.contenders = contenders;
+        this.expected = expected;
+        this.warmUp = warmUp;
+        this.rounds = rounds;
+        this.seconds = seconds;
+    }
+
+    /** The real prefixes: a table, a second peer's routes to half of them, changes, and peers that go. */
+    void real() throws IOException {
+        for (int round = -warmUp; round < rounds; round++) {
+            boolean kept = round >= 0;
+            for (Contender contender : contenders.turn(round, TABLES)) {
+                table(contender, "real", kept);
+                boolean java = !contender.name().equals(ROTONDA);
+                apply(contender, "second", kept, java);
+                apply(contender, "change", kept, java);
+                memory(contender, "bytes/route, real and second", kept);
+                if (java) {
+                    Map<String, Double> flushed =
+                            contender.ask("flushes one 2 " + (contender.name().equals(PLAIN) ? 1 : ONE_ROUTE_FLUSHES));
+                    if (kept) {
+                        flushed.forEach((what, value) -> contender.keep("flush of one route, ns " + what, value));
+                    }
+                }
+                for (String peer : List.of("1", "0")) {
+                    flush(contender, peer, kept);
+                }
+            }
+        }
+    }
+
+    private void flush(Contender contender, String peer, boolean kept) throws IOException {
+        Map<String, Double> flushed = contender.ask("flush " + peer);
+        double left = flushed.getOrDefault("routes", 0.0);
+        flushed.remove("routes");
+        if (kept) {
+            flushed.forEach((what, value) -> contender.keep("flush of peer " + peer + ", ns " + what, value));
+        }
+        if (peer.equals("0") && left != 0) {
+            throw new IOException(contender.name() + " has routes of peers that are gone");
+        }
+    }
+
+    private void table(Contender contender, String routes, boolean kept) throws IOException {
+        contender.say("new");
+        apply(contender, routes, kept, false);
+        memory(contender, "bytes/route, " + routes, kept);
+    }
+
+    /** @param read records are read before the clock starts, so that allocations are the table's own */
+    private static void apply(Contender contender, String routes, boolean kept, boolean read) throws IOException {
+        Map<String, Double> applied = contender.ask((read ? "applyread " : "apply ") + routes);
+        double count = value(applied, "routes");
+        System.err.printf(
+                "%-22s %-10s %9.0f routes/CPU s, %9.0f routes/s%n",
+                contender.name(), routes, count / value(applied, "cpu") * 1e9, count / value(applied, "nanos") * 1e9);
+        if (kept) {
+            contender.keep("routes/CPU s, " + routes, count / value(applied, "cpu") * 1e9);
+            contender.keep("routes/s, " + routes, count / value(applied, "nanos") * 1e9);
+            if (read) {
+                contender.keep("allocated/update, " + routes, value(applied, "allocated") / count);
+            }
+        }
+    }
+
+    private void memory(Contender contender, String measure, boolean kept) throws IOException {
+        Map<String, Double> memory = contender.ask("memory");
+        if (kept && memory.containsKey("routes")) {
+            contender.keep(measure, value(memory, "bytes") / value(memory, "routes"));
+            contender.keep("reserved " + measure, value(memory, "reserved") / value(memory, "routes"));
+        } else if (kept) {
+            int prefixes = Integer.parseInt(expectation(measure.endsWith("synthetic") ? "synthetic" : "real"));
+            contender.keep(measure, value(memory, "bytes") / prefixes);
+        }
+    }
+
+    private String expectation(String routes) {
+        return expected.getOrDefault(routes + " prefixes", "0");
+    }
+
+    /** One way to ask for one set of addresses. */
+    private record Question(String probes, String how) {
+        String measure(String routes) {
+            return routes + " " + probes + " " + how;
+        }
+    }
+
+    /** Lookups in a table of one peer. */
+    void lookups(String routes, List<String> probes) throws IOException {
+        boolean real = routes.equals("real");
+        for (Contender contender : contenders.turn(0, real ? ALL : TABLES)) {
+            contender.say("new");
+            contender.ask("apply " + routes);
+            check(contender, routes, probes);
+        }
+        for (String name : probes) {
+            for (int round = -warmUp; round < rounds; round++) {
+                for (Contender contender : contenders.turn(round, real ? ALL : TABLES)) {
+                    for (String how : ways(contender.name())) {
+                        lookup(contender, new Question(name, how), routes, round >= 0);
+                    }
+                }
+            }
+        }
+    }
+
+    private static List<String> ways(String contender) {
+        return switch (contender) {
+            case BART -> List.of("lpm");
+            case ROTONDA, PLAIN -> List.of("full");
+            default -> List.of("lpms", "full", "fulls");
+        };
+    }
+
+    private void lookup(Contender contender, Question question, String routes, boolean kept) throws IOException {
+        Map<String, Double> found = contender.ask("lookup " + question.probes + " " + question.how + " " + seconds);
+        double nanos = value(found, "cpu") / value(found, "lookups");
+        System.err.printf("%-22s %-28s %8.1f ns%n", contender.name(), question.measure(routes), nanos);
+        if (kept) {
+            contender.keep(question.measure(routes), nanos);
+        }
+    }
+
+    private void check(Contender contender, String routes, List<String> probes) throws IOException {
+        for (String name : probes) {
+            List<String> depths = switch (contender.name()) {
+                case BART -> List.of("lpm");
+                case ROTONDA, PLAIN -> List.of("full");
+                default -> List.of("lpm", "full");
+            };
+            for (String depth : depths) {
+                String answer = contender.say("check " + name + " " + depth);
+                String question = routes + " " + name + " " + depth;
+                if (!answer.equals(expected.get(question))) {
+                    throw new IOException(contender.name() + " answered " + answer + " to " + question + ", not "
+                            + expected.get(question));
+                }
+            }
+        }
+    }
+
+    /** Akvorado's routes, in a table that is made anew each time. */
+    void synthetic() throws IOException {
+        for (int round = -warmUp; round < rounds; round++) {
+            for (Contender contender : contenders.turn(round, TABLES)) {
+                table(contender, "synthetic", round >= 0);
+            }
+        }
+    }
+
+    /** Reads, each timed, while none, one or two threads write as fast as they can. */
+    void churn() throws IOException {
+        churn(List.of("1.0.start"), List.of("0 changed", "1 changed", "1 same"));
+        churn(List.of("2.0.start", "2.1.start"), List.of("2 changed"));
+    }
+
+    /** What writers do keeps the number of routes about the same, so the rounds go on with one table. */
+    private void churn(List<String> start, List<String> cases) throws IOException {
+        for (Contender contender : contenders.turn(0, JAVAS)) {
+            contender.say("new");
+            for (String routes : start) {
+                contender.ask("apply " + routes);
+            }
+            for (String writers : cases) {
+                latency(contender, writers, false);
+            }
+        }
+        for (int round = 0; round < rounds; round++) {
+            for (Contender contender : contenders.turn(round, JAVAS)) {
+                for (String writers : cases) {
+                    latency(contender, writers, true);
+                }
+            }
+        }
+    }
+
+    private void latency(Contender contender, String writers, boolean kept) throws IOException {
+        Map<String, Double> read = contender.ask("latency akvorado4 " + writers + " " + 3 * seconds);
+        double writes = value(read, "writes") / value(read, "nanos") * 1e9;
+        System.err.printf(
+                "%-22s writers %-10s p50 %5.0f, p99 %6.0f, p99.9 %8.0f, max %9.0f ns, %9.0f writes/s%n",
+                contender.name(),
+                writers,
+                value(read, "p50"),
+                value(read, "p99"),
+                value(read, "p999"),
+                value(read, "max"),
+                writes);
+        if (kept) {
+            for (String what : List.of("p50", "p99", "p999", "max")) {
+                contender.keep(what + ", writers " + writers, value(read, what));
+            }
+            if (!writers.startsWith("0")) {
+                contender.keep("writes/s, writers " + writers, writes);
+                contender.keep("allocated/update, writers " + writers, value(read, "allocated") / value(read, "of"));
+            }
+        }
+    }
+
+    private static double value(Map<String, Double> from, String name) {
+        Double value = from.get(name);
+        if (value == null) {
+            throw new IllegalStateException(name + " is missing in " + from);
+        }
+        return value;
+    }
+}

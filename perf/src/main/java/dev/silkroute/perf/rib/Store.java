@@ -1,0 +1,70 @@
+package dev.silkroute.perf.rib;
+
+import dev.silkroute.route.RouteBatch;
+
+/** A routing table in this JVM, as the measurements use it. */
+interface Store extends AutoCloseable {
+    /** Routes in the form that the table takes, made before any clock starts. Portions are applied in their order, by one thread. */
+    interface Feed {
+        int portions();
+
+        /** @return the number of updates in it */
+        int apply(int portion);
+    }
+
+    /** Of one thread. */
+    interface Reader {
+        /** Longest match and one route there: a number of its origin AS and path length, 0 for none. */
+        long full4(int address);
+
+        long full6(long high, long low);
+
+        /** Longest match alone: a number of the prefix found, negative for none. */
+        long match4(int address);
+
+        long match6(long high, long low);
+
+        /** Longest matches of some probes, the fastest way there is; what was found is added up. */
+        long matches(Workload.Probes probes, int from, int to);
+
+        /** The same with a route each, as {@link #full4}. */
+        long fulls(Workload.Probes probes, int from, int to);
+
+        /** What is found for {@link Digest}, 0 for none. */
+        long answer4(int address, boolean whole);
+
+        long answer6(long high, long low, boolean whole);
+    }
+
+    /**
+     * How a peer's routes went.
+     *
+     * @param visible nanoseconds until a reader that asks all the time no longer sees them
+     * @param returned until the call was over
+     * @param reclaimed until nothing of them is left
+     */
+    record Flushed(long visible, long returned, long reclaimed) {}
+
+    /**
+     * What one writer of several is to apply; each may be applied by a thread of its own.
+     *
+     * @param read whether what comes as bytes is checked and read before, too, where that is a step of its own
+     */
+    Feed feed(Workload work, String routes, boolean read);
+
+    /** Applies a record of announcements and withdrawals. */
+    void apply(RouteBatch batch);
+
+    Reader reader();
+
+    long routes();
+
+    Flushed flush(int peer) throws InterruptedException;
+
+    /** What the table itself says that it has reserved, for information; 0 if it doesn't know. */
+    long reserved();
+
+    /** Ends what threads it has. */
+    @Override
+    default void close() {}
+}
