@@ -119,9 +119,7 @@ final class StationPart implements Victim {
                 List.of(home.toAbsolutePath().resolve("silkroute").toString(), "run"));
         command.addAll(List.of("--data-dir", folder.resolve(name).toString(), "--http-port", "0"));
         command.addAll(options);
-        if (bmpPort != 0) {
-            command.addAll(List.of("--bmp-port", Integer.toString(bmpPort)));
-        }
+        command.addAll(List.of("--bmp-port", Integer.toString(bmpPort))); // at first any that is free
         ProcessBuilder builder = new ProcessBuilder(command)
                 .redirectInput(Path.of("/dev/null").toFile())
                 .redirectOutput(out.toFile())

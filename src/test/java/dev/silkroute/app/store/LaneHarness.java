@@ -161,7 +161,7 @@ abstract class LaneHarness {
     }
 
     void awaitAnswer(String sql, String... rows) {
-        await().atMost(30, SECONDS).untilAsserted(() -> assertThat(query(sql)).containsExactly(rows));
+        await().atMost(120, SECONDS).untilAsserted(() -> assertThat(query(sql)).containsExactly(rows));
     }
 
     long lag(String group, String topic) throws Exception {
@@ -184,7 +184,7 @@ abstract class LaneHarness {
 
     /** Waits until a lane has stored each partition of bmp.routes up to an offset. */
     void awaitPlace(String lane, long offset) {
-        await().atMost(60, SECONDS)
+        await().atMost(180, SECONDS)
                 .untilAsserted(() -> assertThat(query("SELECT count(*), min(next_offset), max(next_offset)"
                                 + " FROM bmp.lane_offset WHERE lane = '" + lane + "' AND topic = 'bmp.routes" + suffix
                                 + "'"))
@@ -192,7 +192,7 @@ abstract class LaneHarness {
     }
 
     void awaitCommitted(String group, String topic) {
-        await().atMost(30, SECONDS)
+        await().atMost(120, SECONDS)
                 .untilAsserted(() -> assertThat(lag(group, topic)).isZero());
     }
 }
