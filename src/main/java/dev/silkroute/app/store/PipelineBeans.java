@@ -28,7 +28,6 @@ public class PipelineBeans {
             @ConfigProperty(name = "silkroute.pipeline.flight-limit", defaultValue = "30s") Duration flightLimit) {
         var limits = PipelineLimits.DEFAULT;
         var pool = PipelinePool.open(
-                vertx,
                 url,
                 limits.withConnections(connections, limits.waiting(), waitLimit).withFlight(flightLimit));
         Meters.bind(meters, "station", pool);
