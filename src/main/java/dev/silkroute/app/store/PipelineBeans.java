@@ -5,7 +5,6 @@ import dev.silkroute.postgres.pipeline.PipelineLimits;
 import dev.silkroute.postgres.pipeline.PipelinePool;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.arc.Unremovable;
-import io.vertx.core.Vertx;
 import jakarta.enterprise.inject.Disposes;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Named;
@@ -16,13 +15,12 @@ import org.eclipse.microprofile.config.inject.ConfigProperty;
 /** The station's pool for flights: what {@code pgpipe:} endpoints use, and the station itself for questions of several parts. */
 @Singleton
 public class PipelineBeans {
-    /** No connection is opened before the first flight. */
+    /** With an event loop of its own, which ends when its connections are closed. None is opened before the first flight. */
     @Produces
     @Singleton
     @Named("pipeline")
     @Unremovable
     PipelinePool pipeline(
-            Vertx vertx,
             MeterRegistry meters,
             @ConfigProperty(name = "silkroute.jdbc-url") String url,
             @ConfigProperty(name = "silkroute.pipeline.connections", defaultValue = "4") int connections,
@@ -30,7 +28,6 @@ public class PipelineBeans {
             @ConfigProperty(name = "silkroute.pipeline.flight-limit", defaultValue = "30s") Duration flightLimit) {
         var limits = PipelineLimits.DEFAULT;
         var pool = PipelinePool.open(
-                vertx,
                 url,
                 limits.withConnections(connections, limits.waiting(), waitLimit).withFlight(flightLimit));
         Meters.bind(meters, "station", pool);

@@ -243,8 +243,9 @@ final class PipelineConnection {
         });
     }
 
-    void close() {
+    /** Returns at once; the future is complete when the connection is closed. */
+    CompletableFuture<Void> close() {
         open = false;
-        connection.close();
+        return connection.close().toCompletionStage().toCompletableFuture();
     }
 }

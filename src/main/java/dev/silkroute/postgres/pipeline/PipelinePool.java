@@ -8,7 +8,9 @@ import io.vertx.pgclient.PgConnectOptions;
 import io.vertx.pgclient.PgException;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
@@ -26,6 +28,7 @@ public final class PipelinePool implements AutoCloseable {
     private static final long ASK_AFTER = TimeUnit.SECONDS.toNanos(30);
 
     private static final Duration ASK_LIMIT = Duration.ofSeconds(5);
+    private static final Duration CLOSE_LIMIT = Duration.ofSeconds(2);
 
     private final Vertx vertx;
     private final boolean ownVertx;
@@ -266,12 +269,13 @@ public final class PipelinePool implements AutoCloseable {
         }
     }
 
-    /** Closes what is idle at once, and each other connection when its flight has landed. */
+    /** Closes each connection when its flight has landed, and returns when they are closed. */
     @Override
     public void close() {
+        List<CompletableFuture<?>> closing = new ArrayList<>();
         synchronized (idle) {
             closed = true;
-            idle.forEach(unused -> unused.connection.close());
+            idle.forEach(unused -> closing.add(unused.connection.close()));
             idle.clear();
         }
         try {
@@ -279,11 +283,21 @@ public final class PipelinePool implements AutoCloseable {
             if (permits.tryAcquire(limits.connections(), limits.flight().toNanos(), TimeUnit.NANOSECONDS)) {
                 permits.release(limits.connections());
             }
+            await(CompletableFuture.allOf(closing.toArray(CompletableFuture[]::new)));
+            if (ownVertx) {
+                await(vertx.close().toCompletionStage().toCompletableFuture());
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        if (ownVertx) {
-            vertx.close();
+    }
+
+    private static void await(CompletableFuture<?> end) throws InterruptedException {
+        try {
+            end.get(CLOSE_LIMIT.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (ExecutionException | TimeoutException e) {
+            System.getLogger(PipelinePool.class.getName())
+                    .log(System.Logger.Level.DEBUG, "Connections did not close in time", e);
         }
     }
 }

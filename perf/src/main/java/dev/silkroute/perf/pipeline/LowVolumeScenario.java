@@ -2,8 +2,10 @@ package dev.silkroute.perf.pipeline;
 
 import dev.silkroute.perf.postgres.Database;
 import dev.silkroute.perf.postgres.Feed;
+import dev.silkroute.perf.postgres.Meter;
 import dev.silkroute.perf.postgres.OwnLane;
 import dev.silkroute.perf.postgres.Server;
+import dev.silkroute.perf.postgres.Usage;
 import dev.silkroute.perf.postgres.Workload;
 import dev.silkroute.perf.report.Line;
 import dev.silkroute.perf.report.Machine;
@@ -56,6 +58,8 @@ public final class LowVolumeScenario implements Callable<Integer> {
     private int batch;
 
     private final List<Double> full = new ArrayList<>();
+    private final List<Double> serverMicros = new ArrayList<>();
+    private final List<Double> clientMicros = new ArrayList<>();
     private final List<Double> keptUp = new ArrayList<>();
     private final List<Double> alone = new ArrayList<>();
     private final List<Double> together = new ArrayList<>();
@@ -73,7 +77,7 @@ public final class LowVolumeScenario implements Callable<Integer> {
             try (AgroalDataSource bulk = pool(url);
                     AgroalDataSource low = pool(url)) {
                 for (int round = -warmUp; round < rounds; round++) {
-                    round(round, database, bulk, low, sets, workload.changes());
+                    round(round, server, database, bulk, low, sets, workload.changes());
                 }
             }
             Result result = new Result(
@@ -96,9 +100,9 @@ public final class LowVolumeScenario implements Callable<Integer> {
                         .connectionFactoryConfiguration(factory -> factory.jdbcUrl(url))));
     }
 
-    private void round(int round, Database database, DataSource bulk, DataSource low, AttributeSets sets, Feed feed)
+    private void round(int round, Server server, Database database, DataSource bulk, DataSource low, AttributeSets sets, Feed feed)
             throws Exception {
-        double peers = peersAtFullSpeed(database, low);
+        double peers = peersAtFullSpeed(server, database, low);
         boolean first = Math.floorMod(round, 2) == 0;
         double before = first ? bulkAlone(database, bulk, sets, feed) : 0;
         Both both = both(database, bulk, low, sets, feed);
@@ -114,14 +118,18 @@ public final class LowVolumeScenario implements Callable<Integer> {
         }
     }
 
-    private double peersAtFullSpeed(Database database, DataSource low) throws Exception {
+    private double peersAtFullSpeed(Server server, Database database, DataSource low) throws Exception {
         database.execute("TRUNCATE " + TABLES + " CASCADE");
         PeerEvents peers = new PeerEvents(low);
+        Meter meter = server.meter();
         long began = System.nanoTime();
         while (System.nanoTime() - began < 2e9) {
             peers.store(batch);
         }
         double perSecond = peers.stored() / ((System.nanoTime() - began) / 1e9);
+        Usage usage = meter.stop();
+        serverMicros.add(usage.serverCpuSeconds() / peers.stored() * 1e6);
+        clientMicros.add(usage.clientCpuSeconds() / peers.stored() * 1e6);
         check(database, "bmp.peer_event", peers.stored());
         return perSecond;
     }
@@ -204,17 +212,19 @@ public final class LowVolumeScenario implements Callable<Integer> {
 
     private List<Map<String, Object>> information() {
         return List.of(
-                row("peer events, as fast as the lane can", full),
-                row("peer events, " + rate + "/s offered, beside the bulk", keptUp),
-                row("routes, alone", alone),
-                row("routes, beside the peers", together));
+                row("peer events/s, as fast as the lane can", full),
+                row("server CPU µs for each of them", serverMicros),
+                row("client CPU µs, the network's included", clientMicros),
+                row("peer events/s, " + rate + " offered, beside the bulk", keptUp),
+                row("routes/s, alone", alone),
+                row("routes/s, beside the peers", together));
     }
 
     private static Map<String, Object> row(String lane, List<Double> perSecond) {
         Map<String, Object> row = new LinkedHashMap<>();
-        row.put("lane", lane);
+        row.put("what", lane);
         row.put(
-                "events/s, median",
+                "median",
                 Math.round(Line.median(
                         perSecond.stream().mapToDouble(Double::doubleValue).toArray())));
         return row;
