@@ -6,7 +6,7 @@ import java.util.Arrays;
 final class Tables {
     private final int limit;
     private volatile Table[] tables = new Table[64];
-    private int count;
+    private volatile int count;
 
     Tables(int limit) {
         this.limit = limit;
@@ -20,14 +20,16 @@ final class Tables {
         return count + 1;
     }
 
+    /** A reader that sees the count finds the table. */
     void add(Table table) {
         Table[] now = tables;
-        count++;
-        if (count == now.length) {
-            now = Arrays.copyOf(now, count * 2);
+        int id = count + 1;
+        if (id == now.length) {
+            now = Arrays.copyOf(now, id * 2);
         }
-        now[count] = table;
+        now[id] = table;
         tables = now;
+        count = id;
     }
 
     Table get(int id) {
