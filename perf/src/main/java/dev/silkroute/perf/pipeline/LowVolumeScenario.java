@@ -167,10 +167,11 @@ public final class LowVolumeScenario implements Callable<Integer> {
     /** Stores what is due, in batches as the consumer makes them. */
     private double paced(PeerEvents peers, AtomicBoolean over) throws Exception {
         long began = System.nanoTime();
-        while (!over.get()) {
+        for (boolean last = false; !last; ) {
+            last = over.get(); // then everything that is due is stored, so that no last batch is missing from the rate
             long due = (long) ((System.nanoTime() - began) / 1e9 * rate) - peers.stored();
-            if (due >= Math.min(batch, rate / 4)) { // a consumer hands on what came in a quarter of a second
-                peers.store((int) Math.min(due, batch));
+            if (last || due >= Math.min(batch, rate / 4)) { // a consumer hands on what came in a quarter of a second
+                peers.store((int) due);
             } else {
                 LockSupport.parkNanos(2_000_000);
             }
