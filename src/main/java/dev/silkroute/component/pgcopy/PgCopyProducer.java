@@ -2,6 +2,7 @@ package dev.silkroute.component.pgcopy;
 
 import dev.silkroute.postgres.Lane;
 import dev.silkroute.postgres.Positioned;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.apache.camel.Exchange;
@@ -26,11 +27,20 @@ final class PgCopyProducer<T> extends DefaultProducer {
     public void process(Exchange exchange) throws Exception {
         Records<T> records = Records.of(exchange, type, lane.keepsOffsets());
         BooleanSupplier wanted = () -> !isGoingDown(exchange);
-        long rows = lane.keepsOffsets() ? lane.store(records.list(), wanted) : lane.write(records.list(), wanted);
+        long rows = store(records, wanted);
         exchange.getMessage().setHeader(PgCopyConstants.ROWS, rows);
         List<Positioned> read = records.read();
         if (!read.isEmpty()) {
             read.getLast().stored(read);
+        }
+    }
+
+    private long store(Records<T> records, BooleanSupplier wanted) throws SQLException {
+        try {
+            return lane.keepsOffsets() ? lane.store(records.list(), wanted) : lane.write(records.list(), wanted);
+        } catch (AssertionError | LinkageError e) {
+            // Camel's Kafka consumer would end without a word by an Error; as an exception it is the route's to handle
+            throw new IllegalStateException("Could not store " + records.list().size() + " records: " + e, e);
         }
     }
 
