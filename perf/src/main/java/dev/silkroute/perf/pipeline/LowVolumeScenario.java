@@ -100,7 +100,8 @@ public final class LowVolumeScenario implements Callable<Integer> {
                         .connectionFactoryConfiguration(factory -> factory.jdbcUrl(url))));
     }
 
-    private void round(int round, Server server, Database database, DataSource bulk, DataSource low, AttributeSets sets, Feed feed)
+    private void round(
+            int round, Server server, Database database, DataSource bulk, DataSource low, AttributeSets sets, Feed feed)
             throws Exception {
         double peers = peersAtFullSpeed(server, database, low);
         boolean first = Math.floorMod(round, 2) == 0;
