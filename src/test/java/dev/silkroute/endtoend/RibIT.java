@@ -46,10 +46,8 @@ class RibIT {
             // Then
             before = lookups(station);
             assertThat(before).hasSizeGreaterThan(10).isEqualTo(stored(station));
+            looksUpPrefixes(station);
             enrichesFlows(station);
-            assertThat(station.get("/api/v1/lookup?address=300.1.1.1").statusCode())
-                    .isEqualTo(400);
-            assertThat(station.get("/api/v1/lookup").statusCode()).isEqualTo(400);
             assertThat(station.stop()).isZero();
         }
         // When: it starts again on what is there
@@ -108,6 +106,47 @@ class RibIT {
                     + " FROM bmp.lookup('" + address + "')"));
         }
         return new ArrayList<>(lines);
+    }
+
+    /** By the command, for prefixes that are there, that a shorter one covers, and that only reach beyond what is there. */
+    private static void looksUpPrefixes(StationProcess station) {
+        String some = "(SELECT DISTINCT prefix FROM bmp.v_rib WHERE safi = 1 AND masklen(prefix) BETWEEN 8 AND 31"
+                + " ORDER BY prefix LIMIT 2)";
+        List<String> probes = station.sql("SELECT text(prefix) FROM " + some + " p UNION ALL"
+                + " SELECT text(network(set_masklen(prefix, masklen(prefix) + 1))) FROM " + some + " p UNION ALL"
+                + " SELECT text(network(set_masklen(prefix, masklen(prefix) - 1))) FROM " + some + " p");
+        assertThat(probes).hasSize(6);
+        int found = 0;
+        for (String prefix : probes) {
+            List<String> stored =
+                    station.sql("SELECT router, host(peer_address), rib_view, text(prefix), coalesce(as_path, '')"
+                            + " FROM bmp.lookup('" + prefix + "')");
+            found += stored.size();
+            List<String> routes = new ArrayList<>();
+            String directory = station.directory().toString();
+            JsonNode json =
+                    CaptureFiles.parse(StationProcess.command("lookup", "--data-dir", directory, "--json", prefix)
+                            .stdout());
+            for (JsonNode route : json) {
+                routes.add(String.join(
+                        "|",
+                        route.get("router").asText(),
+                        route.get("peer_address").asText(),
+                        route.get("rib_view").asText(),
+                        route.get("prefix").asText(),
+                        route.path("as_path").asText("")));
+            }
+            assertThat(routes).as(prefix).containsExactlyInAnyOrderElementsOf(stored);
+            StationProcess.Outcome table = StationProcess.command("lookup", "--data-dir", directory, prefix);
+            assertThat(table.stderr()).isEmpty();
+            assertThat(table.exitCode()).isZero();
+            assertThat(table.stdout())
+                    .endsWith(
+                            stored.isEmpty()
+                                    ? "No route covers " + prefix + "\n"
+                                    : stored.size() == 1 ? "(1 route)\n" : "(" + stored.size() + " routes)\n");
+        }
+        assertThat(found).isPositive();
     }
 
     private static void enrichesFlows(StationProcess station) {
