@@ -175,6 +175,15 @@ class StationCommandsIT {
     }
 
     @Test
+    void flowsAreOffAsItComes() throws IOException {
+        HttpResponse<String> answer = station.post("/api/v1/flows", "application/json", "{}");
+        assertThat(answer.statusCode()).isEqualTo(503);
+        assertThat(JSON.readTree(answer.body()).path("detail").asText())
+                .isEqualTo(
+                        "flow records are not taken here: that needs the role rib and silkroute.routes.flows.enabled=true");
+    }
+
+    @Test
     void routersAndPeers() {
         assertThat(station.get("/api/v1/routers").body()).isEqualTo("[]");
         assertThat(station.get("/api/v1/peers").body()).isEqualTo("[]");
