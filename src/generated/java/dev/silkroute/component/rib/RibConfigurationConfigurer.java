@@ -32,6 +32,7 @@ public class RibConfigurationConfigurer extends org.apache.camel.support.compone
         case "rib": target.setRib(property(camelContext, dev.silkroute.rib.Rib.class, value)); return true;
         case "slice": target.setSlice(property(camelContext, long.class, value)); return true;
         case "source": target.setSource(property(camelContext, java.lang.String.class, value)); return true;
+        case "strict": target.setStrict(property(camelContext, boolean.class, value)); return true;
         case "unmentionedafter":
         case "unmentionedAfter": target.setUnmentionedAfter(property(camelContext, java.time.Duration.class, value)); return true;
         case "view": target.setView(property(camelContext, java.lang.String.class, value)); return true;
@@ -53,6 +54,7 @@ public class RibConfigurationConfigurer extends org.apache.camel.support.compone
         case "rib": return dev.silkroute.rib.Rib.class;
         case "slice": return long.class;
         case "source": return java.lang.String.class;
+        case "strict": return boolean.class;
         case "unmentionedafter":
         case "unmentionedAfter": return java.time.Duration.class;
         case "view": return java.lang.String.class;
@@ -75,6 +77,7 @@ public class RibConfigurationConfigurer extends org.apache.camel.support.compone
         case "rib": return target.getRib();
         case "slice": return target.getSlice();
         case "source": return target.getSource();
+        case "strict": return target.isStrict();
         case "unmentionedafter":
         case "unmentionedAfter": return target.getUnmentionedAfter();
         case "view": return target.getView();

@@ -33,6 +33,7 @@ public class RibEndpointConfigurer extends PropertyConfigurerSupport implements 
         case "rib": target.getConfiguration().setRib(property(camelContext, dev.silkroute.rib.Rib.class, value)); return true;
         case "slice": target.getConfiguration().setSlice(property(camelContext, long.class, value)); return true;
         case "source": target.getConfiguration().setSource(property(camelContext, java.lang.String.class, value)); return true;
+        case "strict": target.getConfiguration().setStrict(property(camelContext, boolean.class, value)); return true;
         case "unmentionedafter":
         case "unmentionedAfter": target.getConfiguration().setUnmentionedAfter(property(camelContext, java.time.Duration.class, value)); return true;
         case "view": target.getConfiguration().setView(property(camelContext, java.lang.String.class, value)); return true;
@@ -55,6 +56,7 @@ public class RibEndpointConfigurer extends PropertyConfigurerSupport implements 
         case "rib": return dev.silkroute.rib.Rib.class;
         case "slice": return long.class;
         case "source": return java.lang.String.class;
+        case "strict": return boolean.class;
         case "unmentionedafter":
         case "unmentionedAfter": return java.time.Duration.class;
         case "view": return java.lang.String.class;
@@ -78,6 +80,7 @@ public class RibEndpointConfigurer extends PropertyConfigurerSupport implements 
         case "rib": return target.getConfiguration().getRib();
         case "slice": return target.getConfiguration().getSlice();
         case "source": return target.getConfiguration().getSource();
+        case "strict": return target.getConfiguration().isStrict();
         case "unmentionedafter":
         case "unmentionedAfter": return target.getConfiguration().getUnmentionedAfter();
         case "view": return target.getConfiguration().getView();

@@ -56,6 +56,11 @@ public class RibConfiguration {
     @UriParam(defaultValue = "next_hop", description = "enrich: field with the next hop that the exporter has used")
     private String nextHop = "next_hop";
 
+    @UriParam(
+            description =
+                    "enrich: leaves out what is no JSON object, or has a source or destination that is no address, and tells of each in the header RibRefusals")
+    private boolean strict;
+
     public RibOperation getOperation() {
         return operation;
     }
@@ -142,5 +147,13 @@ public class RibConfiguration {
 
     public void setNextHop(String nextHop) {
         this.nextHop = nextHop;
+    }
+
+    public boolean isStrict() {
+        return strict;
+    }
+
+    public void setStrict(boolean strict) {
+        this.strict = strict;
     }
 }

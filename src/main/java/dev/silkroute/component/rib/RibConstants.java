@@ -25,6 +25,12 @@ public final class RibConstants {
             javaType = "Integer")
     public static final String UNREAD = "RibUnread";
 
+    @Metadata(
+            description =
+                    "After rib:enrich with strict: the records that were left out, each with its place and the reason",
+            javaType = "java.util.List<RibRefusal>")
+    public static final String REFUSALS = "RibRefusals";
+
     static final String TOPIC = "kafka.TOPIC";
     static final String PARTITION = "kafka.PARTITION";
     static final String OFFSET = "kafka.OFFSET";
