@@ -126,6 +126,12 @@ public final class Lane<T> {
                 if (!writer.setsAside() || !isTheData(e) || e instanceof LaneRefusedException) {
                     throw e;
                 }
+                LOGGER.log(
+                        System.Logger.Level.WARNING,
+                        "Lane {0} stores {1} records one by one, because of one of them: {2}",
+                        name,
+                        Integer.toString(records.size()),
+                        e.toString());
                 return writeOneByOne(connection, records);
             }
         }
