@@ -188,6 +188,35 @@ class StateIT {
     }
 
     @Test
+    void givenARecordThatCantBeReadThenTheOthersAreStoredOneByOneAsTheyWouldBeTogether() throws SQLException {
+        write(up(1, 0).announce("10.0.0.0/8", 1).announce("11.0.0.0/8", 2).endOfRib(PEER, V4));
+        write(of(1, 1).session(EventKind.SESSION_DOWN));
+        List<LaneRecord<byte[]>> records = new ArrayList<>();
+        for (byte[] record : List.of(
+                up(2, 2).announce("10.0.0.0/8", 1).announce("11.0.0.0/8", 3).bytes(),
+                new byte[] {1, 2, 3},
+                of(2, 3).withdraw("11.0.0.0/8").bytes(),
+                of(2, 4).dump()
+                        .announce("11.0.0.0/8", 3)
+                        .announce("12.0.0.0/8", 4)
+                        .bytes())) {
+            records.add(new LaneRecord<>("bmp.routes-0@" + records.size(), null, record));
+        }
+        Lane<byte[]> lane = new Lane<>("current", database, null, new RouteLane(state), LaneTiming.DEFAULT);
+
+        lane.write(records, () -> true);
+
+        // Then: what is as it was is not told, and a withdrawal takes away nothing that came after it
+        assertThat(query(RIB))
+                .containsExactly("192.0.2.11|10.0.0.0/8|1|f", "192.0.2.11|11.0.0.0/8|3|f", "192.0.2.11|12.0.0.0/8|4|f");
+        assertThat(query("SELECT event, prefix, med, received_at::text FROM bmp.v_route_history WHERE session_id = 2"
+                        + " ORDER BY received_at, prefix"))
+                .extracting(row -> row.substring(0, row.indexOf("|2026")))
+                .containsExactly("announce|11.0.0.0/8|3", "announce|11.0.0.0/8|3", "announce|12.0.0.0/8|4");
+        assertThat(query("SELECT count(*) FROM bmp.quarantine")).containsExactly("1");
+    }
+
+    @Test
     void givenADumpThatIsWithdrawnFromBeforeItIsStoredThenWhatItRepeatsIsNotTold() throws SQLException {
         write(up(1, 0).announce("10.0.0.0/8", 1).announce("11.0.0.0/8", 2).endOfRib(PEER, V4));
         write(of(1, 1).session(EventKind.SESSION_DOWN));
