@@ -36,8 +36,8 @@ public final class Outage {
 
     private static final double HELD_BYTES_OF_SESSION = 2e6;
 
-    /** How long routers send before a server goes away, and after it is back. */
-    private static final int AROUND_MILLIS = 3000;
+    /** How long routers go on when the server is back. */
+    private static final int AFTER_MILLIS = 3000;
 
     private final Cluster cluster;
     private final long changes;
@@ -76,7 +76,7 @@ public final class Outage {
         return run(plan, kinds, each, Long.MAX_VALUE);
     }
 
-    /** @param changes that each router makes at most around each outage; what is written afterwards is bounded so */
+    /** @param changes that each router makes at most from the begin of an outage on; what is written afterwards is bounded so */
     public static Outcome run(Plan plan, List<Kind> kinds, Duration each, long changes) throws SQLException {
         try (Cluster cluster = Cluster.start(plan, 0)) {
             Outage outage = new Outage(cluster, changes);
@@ -108,9 +108,8 @@ public final class Outage {
 
     private Past strike(Kind kind, Duration length) {
         Server<? extends EmbeddedServer> server = kind.kafka() ? cluster.kafka() : cluster.postgres();
-        cluster.talk(changes);
-        Pause.millis(AROUND_MILLIS);
         long before = cluster.changes();
+        cluster.talk(changes);
         long begun = System.nanoTime();
         if (kind.frozen()) {
             server.freeze();
@@ -138,7 +137,7 @@ public final class Outage {
         if (held > heldBound()) {
             findings.add("the collector held %.1f MB during %s".formatted(held / 1e6, kind));
         }
-        Pause.millis(AROUND_MILLIS);
+        Pause.millis(AFTER_MILLIS);
         if (!cluster.silence()) {
             findings.add("a router can't go on after " + kind);
         }

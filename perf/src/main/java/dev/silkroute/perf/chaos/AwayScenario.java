@@ -37,15 +37,15 @@ public final class AwayScenario implements Callable<Integer> {
 
     @Option(
             names = "--changes",
-            defaultValue = "400000",
+            defaultValue = "900000",
             description =
-                    "of each router around each outage at most, which bounds what is to be written afterwards (${DEFAULT-VALUE})")
+                    "of each router in each outage at most, which bounds what is to be written afterwards (${DEFAULT-VALUE})")
     private long changes;
 
     @Option(
             names = "--kinds",
             split = ",",
-            defaultValue = "KAFKA_STOPPED,POSTGRES_STOPPED,KAFKA_FROZEN,POSTGRES_FROZEN",
+            defaultValue = "KAFKA_STOPPED,POSTGRES_STOPPED",
             description = "of ${COMPLETION-CANDIDATES} (${DEFAULT-VALUE})")
     private List<Outage.Kind> kinds = List.of();
 
