@@ -148,6 +148,22 @@ final class Attributes {
         return records.get(id, LENGTH);
     }
 
+    /** Whether two sets have the same AS path and the same next hop. */
+    boolean sameWay(int one, int other) {
+        int ref = ref(one);
+        int otherRef = ref(other);
+        int from = ByteSlab.offset(ref);
+        int otherFrom = ByteSlab.offset(otherRef);
+        return one == other
+                || CanonicalSet.sameWay(
+                        slab.bytes(ref),
+                        from,
+                        from + length(one),
+                        slab.bytes(otherRef),
+                        otherFrom,
+                        otherFrom + length(other));
+    }
+
     /** The origin AS, -1 if there is none. */
     long originAs(int id) {
         int origin = records.get(id, ORIGIN);

@@ -23,6 +23,7 @@ public class RibConfigurationConfigurer extends org.apache.camel.support.compone
     public boolean configure(CamelContext camelContext, Object obj, String name, Object value, boolean ignoreCase) {
         dev.silkroute.component.rib.RibConfiguration target = (dev.silkroute.component.rib.RibConfiguration) obj;
         switch (ignoreCase ? name.toLowerCase() : name) {
+        case "changes": target.setChanges(property(camelContext, boolean.class, value)); return true;
         case "destination": target.setDestination(property(camelContext, java.lang.String.class, value)); return true;
         case "exporter": target.setExporter(property(camelContext, java.lang.String.class, value)); return true;
         case "nexthop":
@@ -45,6 +46,7 @@ public class RibConfigurationConfigurer extends org.apache.camel.support.compone
     @Override
     public Class<?> getOptionType(String name, boolean ignoreCase) {
         switch (ignoreCase ? name.toLowerCase() : name) {
+        case "changes": return boolean.class;
         case "destination": return java.lang.String.class;
         case "exporter": return java.lang.String.class;
         case "nexthop":
@@ -68,6 +70,7 @@ public class RibConfigurationConfigurer extends org.apache.camel.support.compone
     public Object getOptionValue(Object obj, String name, boolean ignoreCase) {
         dev.silkroute.component.rib.RibConfiguration target = (dev.silkroute.component.rib.RibConfiguration) obj;
         switch (ignoreCase ? name.toLowerCase() : name) {
+        case "changes": return target.isChanges();
         case "destination": return target.getDestination();
         case "exporter": return target.getExporter();
         case "nexthop":

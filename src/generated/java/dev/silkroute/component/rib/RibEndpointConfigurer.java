@@ -23,6 +23,7 @@ public class RibEndpointConfigurer extends PropertyConfigurerSupport implements 
     public boolean configure(CamelContext camelContext, Object obj, String name, Object value, boolean ignoreCase) {
         RibEndpoint target = (RibEndpoint) obj;
         switch (ignoreCase ? name.toLowerCase() : name) {
+        case "changes": target.getConfiguration().setChanges(property(camelContext, boolean.class, value)); return true;
         case "destination": target.getConfiguration().setDestination(property(camelContext, java.lang.String.class, value)); return true;
         case "exporter": target.getConfiguration().setExporter(property(camelContext, java.lang.String.class, value)); return true;
         case "lazystartproducer":
@@ -46,6 +47,7 @@ public class RibEndpointConfigurer extends PropertyConfigurerSupport implements 
     @Override
     public Class<?> getOptionType(String name, boolean ignoreCase) {
         switch (ignoreCase ? name.toLowerCase() : name) {
+        case "changes": return boolean.class;
         case "destination": return java.lang.String.class;
         case "exporter": return java.lang.String.class;
         case "lazystartproducer":
@@ -70,6 +72,7 @@ public class RibEndpointConfigurer extends PropertyConfigurerSupport implements 
     public Object getOptionValue(Object obj, String name, boolean ignoreCase) {
         RibEndpoint target = (RibEndpoint) obj;
         switch (ignoreCase ? name.toLowerCase() : name) {
+        case "changes": return target.getConfiguration().isChanges();
         case "destination": return target.getConfiguration().getDestination();
         case "exporter": return target.getConfiguration().getExporter();
         case "lazystartproducer":

@@ -1,5 +1,6 @@
 package dev.silkroute.component.rib;
 
+import dev.silkroute.route.RouteChange;
 import org.apache.camel.spi.Metadata;
 
 /** Headers of messages to a {@code rib:} endpoint. */
@@ -14,6 +15,12 @@ public final class RibConstants {
 
     @Metadata(description = "After rib:apply: how many records were no route batches", javaType = "Integer")
     public static final String REFUSED = "RibRefused";
+
+    @Metadata(
+            description =
+                    "After rib:apply with changes, in the message of each record: a code for what each event of its batch changed",
+            javaType = "byte[]")
+    public static final String CHANGES = RouteChange.HEADER;
 
     @Metadata(
             description = "After rib:sweep: how many tables were ended because their time was over",
