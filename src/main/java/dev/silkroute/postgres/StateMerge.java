@@ -124,13 +124,17 @@ final class StateMerge {
 
     private static final String FIRST = UPSERT.formatted("true", "");
 
-    /** Where the session has confirmed routes before: only those whose numbers come near are looked through. */
-    private static final String AGAIN = UPSERT.formatted("route_id NOT IN (SELECT id FROM before)", """
+    /**
+     * Where a session has confirmed routes before: only those whose numbers come near are looked through. A run can have changes of two
+     * sessions of a router, and what the older one has confirmed the newer one has not.
+     */
+    private static final String AGAIN =
+            UPSERT.formatted("(route_id, session_id) NOT IN (SELECT id, session_id FROM before)", """
             spans AS (
               SELECT peer_id, rib_view, family, session_id, min(route_id) AS lowest, max(route_id) AS highest
               FROM j WHERE same AND older GROUP BY peer_id, rib_view, family, session_id),
             before AS MATERIALIZED (
-              SELECT u.id FROM spans s JOIN bmp.rib_confirmed c USING (peer_id, rib_view, family, session_id),
+              SELECT u.id, session_id FROM spans s JOIN bmp.rib_confirmed c USING (peer_id, rib_view, family, session_id),
                 unnest(c.routes) AS u(id)
               WHERE c.lowest <= s.highest AND c.highest >= s.lowest AND u.id BETWEEN s.lowest AND s.highest),""");
 

@@ -238,6 +238,31 @@ class StateIT {
     }
 
     @Test
+    void givenTwoSessionsDumpsInOneRunThenWhatTheOlderHasConfirmedTheNewerConfirmsToo() throws SQLException {
+        write(up(1, 0).announce("10.0.0.0/8", 1)
+                .announce("11.0.0.0/8", 1)
+                .announce("12.0.0.0/8", 1)
+                .endOfRib(PEER, V4));
+        List<String> told = query(HISTORY);
+        List<String> byNumber = query("SELECT prefix FROM bmp.rib_route ORDER BY route_id");
+        String first = byNumber.get(0);
+        String second = byNumber.get(1);
+        String third = byNumber.get(2);
+        // Given a dump that is broken off, of which one route was stored before the rest
+        write(up(2, 1).announce(second, 1));
+        // When the rest is stored with the begin of the next session's dump, which repeats a route of the rest
+        write(
+                of(2, 2).dump().announce(first, 1).announce(third, 1),
+                up(3, 3).announce(second, 1).announce(first, 1));
+        write(of(3, 4).dump().announce(third, 1).endOfRib(PEER, V4));
+        // Then
+        assertThat(sweep()).isZero();
+        assertThat(query(RIB))
+                .containsExactly("192.0.2.11|10.0.0.0/8|1|f", "192.0.2.11|11.0.0.0/8|1|f", "192.0.2.11|12.0.0.0/8|1|f");
+        assertThat(query(HISTORY)).isEqualTo(told);
+    }
+
+    @Test
     void givenADumpThatComesAfterANewerSessionHasSpokenThenItIsNeitherStateNorHistory() throws SQLException {
         write(up(1, 0).announce("10.0.0.0/8", 1).endOfRib(PEER, V4));
         write(up(3, 2).announce("10.0.0.0/8", 1));
