@@ -58,7 +58,7 @@ final class ByteSlab {
                 : Math.min(MEDIUM << sizeClass - FIRST_LARGE, SEGMENT_UNITS - 1);
     }
 
-    /** Whether a string of this length can be stored without another segment. */
+    /** Whether a string of this length can be stored without another segment, or what is kept back of the bound is enough for one. */
     boolean room(int length) {
         int wanted = sizeClass(length);
         for (int c = wanted; c < CLASSES; c++) {
@@ -66,7 +66,7 @@ final class ByteSlab {
                 return true;
             }
         }
-        return bumpEnd - bump >= units(wanted);
+        return bumpEnd - bump >= units(wanted) || memory.left() >= 3 * LONGEST;
     }
 
     /** The first unit of a block for a string. */

@@ -112,10 +112,8 @@ final class Editor {
 
     private void removeKey(Keys keys, int key) {
         if (keys instanceof PrefixKeys prefixes) {
-            stores.tries
-                    .get(prefixes.trie(key))
-                    .remove(key, prefixes.high(key), prefixes.low(key), prefixes.length(key));
-            prefixes.unlink(key);
+            Trie trie = stores.tries.get(prefixes.trie(key));
+            stores.tries.editor(trie).remove(trie, key, prefixes.high(key), prefixes.low(key), prefixes.length(key));
             stores.limbo.add(prefixes == stores.keys4 ? Stores.KEY4 : Stores.KEY6, key, 0);
         } else {
             stores.exact.unlink(key);

@@ -79,7 +79,6 @@ final class ExactKeys extends Keys {
         index.add(records.get(key, HASH), key);
     }
 
-    @Override
     void unlink(int key) {
         index.remove(records.get(key, HASH), key);
     }

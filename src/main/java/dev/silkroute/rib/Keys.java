@@ -25,9 +25,6 @@ abstract class Keys {
         return records.get(key, COUNT);
     }
 
-    /** Takes a key out of the index; its record stays for those who have it. */
-    abstract void unlink(int key);
-
     int used() {
         return index.size();
     }

@@ -1,7 +1,8 @@
 package dev.silkroute.rib;
 
 /**
- * Prefixes. Addresses of both families are 128 bits from the left here: an IPv4 address is the upper half of {@code high}.
+ * Prefixes. Addresses of both families are 128 bits from the left here: an IPv4 address is the upper half of {@code high}. The index has those
+ * that end in a trie's root; tries know the others.
  *
  * <pre>
  * 0 first route | 1 routes | 2 trie (24) and length (8) | 3 IPv4 address, or 3..6 IPv6 address
@@ -11,11 +12,20 @@ final class PrefixKeys extends Keys {
     private static final int SPACE = 2;
     private static final int ADDRESS = 3;
 
+    private static final int LENGTHS_SHIFT = 16;
+
     private final boolean ipv6;
+    private final Memory memory;
+    /** Beside the records, so that many stay in the caches: a longest match alone needs no more. */
+    private final byte[][] lengths;
+
+    private int size;
 
     PrefixKeys(boolean ipv6, Memory memory) {
         super(ipv6 ? 7 : 4, memory);
         this.ipv6 = ipv6;
+        this.memory = memory;
+        lengths = new byte[memory.segments(1 << LENGTHS_SHIFT)][];
     }
 
     static int space(int trie, int length) {
@@ -60,9 +70,14 @@ final class PrefixKeys extends Keys {
                                 && a[at + ADDRESS + 3] == (int) low);
     }
 
-    /** A new key, not yet in the index. */
+    /** A new key, not yet in a trie. */
     int claim(int space, long high, long low) {
         int key = records.claim();
+        if (lengths[key >>> LENGTHS_SHIFT] == null) {
+            lengths[key >>> LENGTHS_SHIFT] = new byte[1 << LENGTHS_SHIFT];
+            memory.reserve(1 << LENGTHS_SHIFT);
+        }
+        lengths[key >>> LENGTHS_SHIFT][key & (1 << LENGTHS_SHIFT) - 1] = (byte) space;
         records.set(key, HEAD, 0);
         records.set(key, COUNT, 0);
         records.set(key, SPACE, space);
@@ -79,13 +94,21 @@ final class PrefixKeys extends Keys {
         index.add(hash(records.get(key, SPACE), high(key), low(key)), key);
     }
 
-    @Override
     void unlink(int key) {
         index.remove(hash(records.get(key, SPACE), high(key), low(key)), key);
     }
 
+    void resize(int more) {
+        size += more;
+    }
+
+    @Override
+    int used() {
+        return size;
+    }
+
     int length(int key) {
-        return records.get(key, SPACE) & 0xFF;
+        return lengths[key >>> LENGTHS_SHIFT][key & (1 << LENGTHS_SHIFT) - 1] & 0xFF;
     }
 
     int trie(int key) {

@@ -39,7 +39,7 @@ public final class RibReader implements AutoCloseable {
         void accept(int index, @Nullable RouteView route);
     }
 
-    private static final int TOGETHER = 32;
+    private static final int TOGETHER = 128;
 
     private final Shard[] shards;
     private final Epochs epochs;
@@ -276,7 +276,7 @@ public final class RibReader implements AutoCloseable {
         Trie trie = shard.stores.tries.find(family, rd);
         if (trie != null) {
             PrefixKeys keys = shard.stores.tries.keys(family);
-            each(shard, keys, keys.find(PrefixKeys.space(trie.id, length), left, right), each);
+            each(shard, keys, trie.find(left, right, length), each);
         }
     }
 

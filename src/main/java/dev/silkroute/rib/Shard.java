@@ -266,9 +266,7 @@ final class Shard {
             return -1;
         }
         Trie trie = stores.tries.find(family, nlri.rd());
-        return trie == null
-                ? 0
-                : stores.tries.keys(family).find(PrefixKeys.space(trie.id, nlri.prefixLength()), high, low(nlri));
+        return trie == null ? 0 : trie.find(high, low(nlri), nlri.prefixLength());
     }
 
     private static long high(NlriReader nlri) {
@@ -402,8 +400,7 @@ final class Shard {
             int length = nlri.prefixLength();
             int made = keys.claim(PrefixKeys.space(trie.id, length), high(nlri), low(nlri));
             editor.add(table, keys, made, nlri, attributes);
-            keys.link(made);
-            trie.insert(made, high(nlri), low(nlri), length);
+            stores.tries.editor(trie).insert(trie, made, high(nlri), low(nlri), length);
         }
     }
 }

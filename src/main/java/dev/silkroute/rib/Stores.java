@@ -8,14 +8,10 @@ final class Stores {
     static final int KEY4 = 2;
     static final int KEY6 = 3;
     static final int EXACT = 4;
-    static final int WIDE = 5;
-    static final int NARROW = 6;
-    static final int SLAB = 7;
-    static final int ATTRIBUTES = 8;
-    static final int ORIGIN = 9;
-
-    /** What three strings may take beyond their length. */
-    private static final int SLAB_ROUNDING = 64;
+    static final int NODE = 5;
+    static final int SLAB = 6;
+    static final int ATTRIBUTES = 7;
+    static final int ORIGIN = 8;
 
     /** For parts of indexes that grow. */
     private static final long INDEX_GROWTH = 1 << 20;
@@ -50,14 +46,14 @@ final class Stores {
         keys6 = new PrefixKeys(true, memory);
         exact = new ExactKeys(slab, memory);
         nodes = new TrieNodes(memory);
-        tries = new Tries(nodes, keys4, keys6, memory, (node, wide) -> limbo.add(wide ? WIDE : NARROW, node, 0));
+        tries = new Tries(nodes, keys4, keys6, memory, (node, ints) -> limbo.add(NODE, node, ints));
         tables = new Tables(maxTables);
         routes = new Routes(memory);
         chains = new Chains(routes, tables, memory);
         headroom = 12L * Records.SEGMENT_INTS * Integer.BYTES + 2 * ByteSlab.segmentBytes() + INDEX_GROWTH;
     }
 
-    /** Whether another route of any size fits, whatever it needs. */
+    /** Whether another route of any size fits, whatever it needs, or goes over the bound by a segment at most. */
     boolean room(Table table, int setLength, int extraLength, int keyLength) {
         if (memory.left() > headroom) {
             return true;
@@ -65,7 +61,9 @@ final class Stores {
         return routes.room(table)
                 && attributes.records.room(1)
                 && origins.room()
-                && slab.room(setLength + extraLength + keyLength + SLAB_ROUNDING)
+                && slab.room(setLength)
+                && slab.room(extraLength)
+                && slab.room(keyLength)
                 && (Tries.holds(table.family)
                         ? tries.keys(table.family).records.room(1) && nodes.room()
                         : exact.records.room(1));
@@ -87,8 +85,7 @@ final class Stores {
             case KEY4 -> keys4.records.release(ref);
             case KEY6 -> keys6.records.release(ref);
             case EXACT -> exact.records.release(ref);
-            case WIDE -> nodes.wide.release(ref);
-            case NARROW -> nodes.narrow.release(ref);
+            case NODE -> nodes.slab.release(ref, length);
             case SLAB -> slab.release(ref, length);
             case ATTRIBUTES -> attributes.records.release(ref);
             case ORIGIN -> origins.release(ref);

@@ -20,7 +20,8 @@ final class Tries {
     private final PrefixKeys keys4;
     private final PrefixKeys keys6;
     private final Memory memory;
-    private final Trie.Retired retired;
+    private final TrieEditor editor4;
+    private final TrieEditor editor6;
     private final Map<Vrf, Trie> byVrf = new ConcurrentHashMap<>();
     private volatile @Nullable Trie unicast4;
     private volatile @Nullable Trie unicast6;
@@ -28,12 +29,13 @@ final class Tries {
     private final List<Integer> freeIds = new ArrayList<>();
     private int emptyBefore;
 
-    Tries(TrieNodes nodes, PrefixKeys keys4, PrefixKeys keys6, Memory memory, Trie.Retired retired) {
+    Tries(TrieNodes nodes, PrefixKeys keys4, PrefixKeys keys6, Memory memory, TrieEditor.Retired retired) {
         this.nodes = nodes;
         this.keys4 = keys4;
         this.keys6 = keys6;
         this.memory = memory;
-        this.retired = retired;
+        editor4 = new TrieEditor(nodes, keys4, retired);
+        editor6 = new TrieEditor(nodes, keys6, retired);
         byId.add(null);
     }
 
@@ -58,7 +60,6 @@ final class Tries {
         boolean ipv6 = Family.afi(family) == Family.AFI_IPV6;
         int id = freeIds.isEmpty() ? byId.size() : freeIds.removeLast();
         Trie trie = new Trie(id, family, rd, large, ipv6 ? keys6 : keys4, ipv6, nodes);
-        trie.retireTo(retired);
         memory.reserve(Trie.bytes(large));
         if (id == byId.size()) {
             byId.add(trie);
@@ -99,6 +100,10 @@ final class Tries {
 
     PrefixKeys keys(int family) {
         return Family.afi(family) == Family.AFI_IPV6 ? keys6 : keys4;
+    }
+
+    TrieEditor editor(Trie trie) {
+        return trie.ipv6 ? editor6 : editor4;
     }
 
     static boolean holds(int family) {
