@@ -257,7 +257,7 @@ public final class RibReader implements AutoCloseable {
             attributes[i] = heads[i] == 0 ? 0 : shard.stores.routes.data.get(heads[i], Routes.ATTRIBUTES);
         }
         for (int i = 0; i < some; i++) {
-            touched += attributes[i] <= 0 ? 0 : shard.stores.attributes.ref(attributes[i]);
+            touched += attributes[i] <= 0 ? 0 : shard.stores.attributes.references(attributes[i]);
         }
         warmed = touched;
     }

@@ -211,21 +211,30 @@ public final class RibScans {
         long routes = 0;
         RouteView view = new RouteView();
         for (Shard shard : rib.shards()) {
-            Attributes sets = shard.stores.attributes;
-            int limit = sets.limit();
-            for (int from = 1; from < limit; from += 4096) {
+            for (int part = 0; part < HashIndex.PARTS; part++) {
                 RibReader reader = rib.borrow();
                 try (RibReader.Section section = reader.enter()) {
-                    for (int set = from; set < Math.min(limit, from + 4096); set++) {
-                        int references = sets.references(set);
-                        if (references > 0) {
-                            view.moveToSet(shard, set);
-                            routes += condition.test(view) ? references : 0;
-                        }
-                    }
+                    routes += routesOfSets(shard, shard.stores.attributes.part(part), condition, view);
                 } finally {
                     rib.giveBack(reader);
                 }
+            }
+        }
+        return routes;
+    }
+
+    private static long routesOfSets(Shard shard, int[] sets, Predicate<Route> condition, RouteView view) {
+        Attributes attributes = shard.stores.attributes;
+        int[] references = new int[sets.length];
+        // First of all of them, so that their memory is waited for together.
+        for (int i = 0; i < sets.length; i++) {
+            references[i] = sets[i] == 0 ? 0 : attributes.references(sets[i]);
+        }
+        long routes = 0;
+        for (int i = 0; i < sets.length; i++) {
+            if (references[i] > 0) {
+                view.moveToSet(shard, sets[i]);
+                routes += condition.test(view) ? references[i] : 0;
             }
         }
         return routes;

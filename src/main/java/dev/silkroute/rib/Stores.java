@@ -10,8 +10,7 @@ final class Stores {
     static final int EXACT = 4;
     static final int NODE = 5;
     static final int SLAB = 6;
-    static final int ATTRIBUTES = 7;
-    static final int ORIGIN = 8;
+    static final int ORIGIN = 7;
 
     /** For parts of indexes that grow. */
     private static final long INDEX_GROWTH = 1 << 20;
@@ -59,9 +58,8 @@ final class Stores {
             return true;
         }
         return routes.room(table)
-                && attributes.records.room(1)
                 && origins.room()
-                && slab.room(setLength)
+                && slab.room(Attributes.HEADER + setLength)
                 && slab.room(extraLength)
                 && slab.room(keyLength)
                 && (Tries.holds(table.family)
@@ -87,7 +85,6 @@ final class Stores {
             case EXACT -> exact.records.release(ref);
             case NODE -> nodes.slab.release(ref, length);
             case SLAB -> slab.release(ref, length);
-            case ATTRIBUTES -> attributes.records.release(ref);
             case ORIGIN -> origins.release(ref);
             default -> throw new IllegalStateException("kind " + kind);
         }

@@ -87,7 +87,6 @@ class RibRandomWalkTest {
             for (Shard shard : rib.shards()) {
                 assertThat(shard.stores.slab.usedBytes()).as(about).isZero();
                 assertThat(shard.stores.nodes.slab.used()).as(about).isZero();
-                assertThat(shard.stores.attributes.records.used()).as(about).isZero();
             }
         }
     }
