@@ -174,30 +174,49 @@ final class Trie {
         return entry != 0 ? entry : whole();
     }
 
-    /** {@link #match} for many addresses, level by level, so that the loads of a level are under way together. */
-    void match(long[] highs, long[] lows, int count, int[] matches) {
+    /**
+     * {@link #match} for many addresses, level by level, so that the loads of a level are under way together.
+     *
+     * @param places scratch
+     */
+    void match(long[] highs, long[] lows, int count, int[] matches, int[] places) {
+        int deeper = 0;
         for (int i = 0; i < count; i++) {
             matches[i] = root(highs[i]);
+            deeper |= matches[i];
         }
-        boolean more = true;
-        for (int base = rootBits; more; base += stride(base)) {
-            more = false;
-            boolean wide = wide(base);
-            for (int i = 0; i < count; i++) {
-                int entry = matches[i];
-                if (entry < 0) {
-                    entry = wide
-                            ? nodes.wide(~entry, (int) (highs[i] << base >>> 56))
-                            : nodes.narrow(~entry, bits(highs[i], lows[i], base, TrieNodes.NARROW_BITS));
-                    matches[i] = entry;
-                    more |= entry < 0;
-                }
-            }
+        for (int base = rootBits; deeper < 0; base += stride(base)) {
+            deeper = base < wideTo ? wides(highs, base, count, matches, places) : narrows(highs, lows, base, count, matches);
         }
         int rest = whole();
         for (int i = 0; rest != 0 && i < count; i++) {
             matches[i] = matches[i] != 0 ? matches[i] : rest;
         }
+    }
+
+    private int wides(long[] highs, int base, int count, int[] matches, int[] places) {
+        for (int i = 0; i < count; i++) {
+            places[i] = matches[i] < 0 ? nodes.place(~matches[i], (int) (highs[i] << base >>> 56)) : 0;
+        }
+        int deeper = 0;
+        for (int i = 0; i < count; i++) {
+            if (matches[i] < 0) {
+                matches[i] = nodes.at(~matches[i], places[i]);
+                deeper |= matches[i];
+            }
+        }
+        return deeper;
+    }
+
+    private int narrows(long[] highs, long[] lows, int base, int count, int[] matches) {
+        int deeper = 0;
+        for (int i = 0; i < count; i++) {
+            if (matches[i] < 0) {
+                matches[i] = nodes.narrow(~matches[i], bits(highs[i], lows[i], base, TrieNodes.NARROW_BITS));
+                deeper |= matches[i];
+            }
+        }
+        return deeper;
     }
 
     /** The key of a prefix whose bits after its length are 0; 0 if there is none. */

@@ -75,6 +75,17 @@ final class TrieNodes {
         return (int) INT.getAcquire(a, at + WIDE_VALUES - 1 + run);
     }
 
+    /** Where the value of a wide node's slot is, for {@link #at}. */
+    int place(int node, int slot) {
+        int at = IntSlab.offset(node);
+        int word = slab.segment(node)[at + (slot >>> 4)];
+        return at + WIDE_VALUES - 1 + (word >>> 16) + Integer.bitCount(word & 0xFFFF >>> 15 - (slot & 15));
+    }
+
+    int at(int node, int place) {
+        return (int) INT.getAcquire(slab.segment(node), place);
+    }
+
     int narrow(int node, int slot) {
         int[] a = slab.segment(node);
         int at = IntSlab.offset(node);

@@ -62,8 +62,13 @@ final class OwnReader implements Store.Reader {
     public long matches(Workload.Probes probes, int first, int end) {
         long all = 0;
         for (int from = first; from < end; from += SECTION) {
-            int count = take(probes, from, end);
-            reader.longestPrefixes(family(probes), 0, high, low, count, lengths);
+            int count = Math.min(SECTION, end - from);
+            if (probes.six()) {
+                take(probes, from, end);
+                reader.longestPrefixes(Family.IPV6_UNICAST, 0, high, low, count, lengths);
+            } else {
+                reader.longestPrefixes(Family.IPV4_UNICAST, 0, probes.four, from, count, lengths);
+            }
             for (int i = 0; i < count; i++) {
                 all += lengths[i];
             }
