@@ -18,9 +18,11 @@ final class ExactKeys extends Keys {
     private static final int HASH = 5;
 
     private final ByteSlab slab;
+    private final HashIndex index;
 
     ExactKeys(ByteSlab slab, Memory memory) {
         super(6, memory);
+        index = new HashIndex(memory);
         this.slab = slab;
     }
 
@@ -77,6 +79,11 @@ final class ExactKeys extends Keys {
 
     void link(int key) {
         index.add(records.get(key, HASH), key);
+    }
+
+    @Override
+    int used() {
+        return index.size();
     }
 
     void unlink(int key) {

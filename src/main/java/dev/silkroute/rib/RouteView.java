@@ -134,12 +134,12 @@ public final class RouteView implements Route {
 
     @Override
     public boolean hasRd() {
-        return isPrefix() && Family.safi(table.family) >= 128;
+        return isPrefix() && Tries.hasRd(table.family);
     }
 
     @Override
     public long rd() {
-        return hasRd() ? shard.stores.tries.get(prefixes().trie(key())).rd : 0;
+        return hasRd() ? shard.stores.tries.of(prefixes(), key(), table.family).rd : 0;
     }
 
     @Override

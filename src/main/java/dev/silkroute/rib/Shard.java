@@ -398,9 +398,9 @@ final class Shard {
             Trie trie = stores.tries.make(family, nlri.rd());
             PrefixKeys keys = stores.tries.keys(family);
             int length = nlri.prefixLength();
-            int made = keys.claim(PrefixKeys.space(trie.id, length), high(nlri), low(nlri));
+            int made = keys.claim(trie.id, high(nlri), low(nlri), length);
             editor.add(table, keys, made, nlri, attributes);
-            stores.tries.editor(trie).insert(trie, made, high(nlri), low(nlri), length);
+            stores.tries.editor().insert(trie, made, high(nlri), low(nlri), length);
         }
     }
 }

@@ -6,8 +6,7 @@ import java.lang.invoke.VarHandle;
 /**
  * The prefixes of one family and RD for longest match: a multibit trie (large tables: 16 bits at the root, then 8 as far as bit 24 of IPv4 and 32 of IPv6, then
  * 4; others: 8 bits at the root, then 4) in
- * which every slot says its longest match, however short that is, so a lookup is as many nodes as there are levels. Below the root the trie finds the keys of
- * exact prefixes too; those that end in the root are found by {@link PrefixKeys}. Layout of nodes: {@link TrieNodes}; changes:
+ * which every slot says its longest match, however short that is, so a lookup is as many nodes as there are levels. It finds the keys of exact prefixes too. Layout of nodes: {@link TrieNodes}; changes:
  * {@link TrieEditor}.
  *
  * <p>A slot's match costs a short prefix many stores, and a long one few. The prefix of length 0 stands beside the slots.
@@ -24,13 +23,14 @@ final class Trie {
     final boolean ipv6;
     final int rootBits;
 
-    private final PrefixKeys keys;
+    final PrefixKeys keys;
     private final TrieNodes nodes;
     /** Nodes that begin before this bit are wide. */
     private final int wideTo;
 
     private final int[] root;
-    private final int[] rootPrefixes;
+    /** Keys of the prefixes that end in the root, by prefix bit. */
+    private final int[] rootKeys;
     /** Slots that have a node below, or that a prefix of the root begins at. */
     private final int[] rootStarts;
     /** Routes of the prefixes that begin in each slot. */
@@ -50,13 +50,13 @@ final class Trie {
         rootBits = large ? LARGE_ROOT : SMALL_ROOT;
         wideTo = !large ? rootBits : ipv6 ? 32 : 24;
         root = new int[1 << rootBits];
-        rootPrefixes = new int[(1 << rootBits) * 2 / 32];
+        rootKeys = new int[2 << rootBits];
         rootStarts = new int[(1 << rootBits) / 32];
         rootRoutes = new int[1 << rootBits];
     }
 
     static long bytes(boolean large) {
-        return large ? (1 << LARGE_ROOT) * 67L / 8 : (1 << SMALL_ROOT) * 67L / 8 + 200;
+        return (large ? 1 << LARGE_ROOT : 1 << SMALL_ROOT) * 129L / 8 + 200;
     }
 
     int size() {
@@ -120,18 +120,15 @@ final class Trie {
         INT.setRelease(all, 0, key);
     }
 
-    private static void flip(int[] words, int bit, boolean on) {
-        int word = words[bit >>> 5];
-        int mask = 1 << (bit & 31);
-        INT.setRelease(words, bit >>> 5, on ? word | mask : word & ~mask);
-    }
-
-    void rootPrefix(int bit, boolean on) {
-        flip(rootPrefixes, bit, on);
+    /** @param key 0 if the prefix goes */
+    void rootPrefix(int bit, int key) {
+        INT.setRelease(rootKeys, bit, key);
     }
 
     void rootStart(int slot, boolean on) {
-        flip(rootStarts, slot, on);
+        int word = rootStarts[slot >>> 5];
+        int mask = 1 << (slot & 31);
+        INT.setRelease(rootStarts, slot >>> 5, on ? word | mask : word & ~mask);
     }
 
     int slot(int node, int base, int index) {
@@ -140,7 +137,7 @@ final class Trie {
 
     boolean hasPrefix(int node, int base, int bit) {
         return base == 0
-                ? ((int) INT.getAcquire(rootPrefixes, bit >>> 5) >>> (bit & 31) & 1) != 0
+                ? (int) INT.getAcquire(rootKeys, bit) != 0
                 : nodes.hasPrefix(node, wide(base), bit);
     }
 
@@ -222,7 +219,7 @@ final class Trie {
     /** The key of a prefix whose bits after its length are 0; 0 if there is none. */
     int find(long high, long low, int length) {
         if (length <= rootBits) {
-            return keys.find(PrefixKeys.space(id, length), high, low);
+            return (int) INT.getAcquire(rootKeys, 1 << length | (int) (high >>> 64 - rootBits) >>> rootBits - length);
         }
         int entry = root(high);
         for (int base = rootBits; entry < 0; ) {
@@ -255,17 +252,15 @@ final class Trie {
             entry = nodes.value(~entry, wide(base), index);
             base += stride;
         }
-        return best != 0 ? best : coveringInRoot(high, low, Math.min(rootBits, below - 1));
+        return best != 0 ? best : coveringInRoot(high, Math.min(rootBits, below - 1));
     }
 
-    private int coveringInRoot(long high, long low, int longest) {
-        int slot = bits(high, low, 0, rootBits);
+    private int coveringInRoot(long high, int longest) {
+        int slot = (int) (high >>> 64 - rootBits);
         for (int r = longest; r >= 0; r--) {
-            if (hasPrefix(0, 0, 1 << r | slot >>> rootBits - r)) {
-                int key = keys.find(PrefixKeys.space(id, r), Lengths.maskHigh(high, r), Lengths.maskLow(low, r));
-                if (key != 0) {
-                    return key;
-                }
+            int key = (int) INT.getAcquire(rootKeys, 1 << r | slot >>> rootBits - r);
+            if (key != 0) {
+                return key;
             }
         }
         return 0;

@@ -1,7 +1,7 @@
 package dev.silkroute.rib;
 
 /**
- * Puts prefixes into the tries of one kind of keys and takes them out. The node that a prefix ends in is made anew and published with one store; what
+ * Puts prefixes into tries and takes them out. The node that a prefix ends in is made anew and published with one store; what
  * lies below is told the match slot by slot, each in one store. So a reader sees the match before or after in each slot.
  */
 final class TrieEditor {
@@ -12,7 +12,6 @@ final class TrieEditor {
     }
 
     private final TrieNodes nodes;
-    private final PrefixKeys keys;
     private final Retired retired;
     private final NodeEditor editor;
     private final NodeEditor.Change pushing = this::pushed;
@@ -21,6 +20,7 @@ final class TrieEditor {
 
     // What is being done.
     private Trie trie;
+    private PrefixKeys keys;
     private int key;
     private long high;
     private long low;
@@ -36,15 +36,15 @@ final class TrieEditor {
     private int lastLength;
 
     @SuppressWarnings("NullAway.Init") // nothing is being done yet
-    TrieEditor(TrieNodes nodes, PrefixKeys keys, Retired retired) {
+    TrieEditor(TrieNodes nodes, Retired retired) {
         this.nodes = nodes;
-        this.keys = keys;
         this.retired = retired;
         editor = new NodeEditor(nodes);
     }
 
     private void begin(Trie in, int ofKey, long ofHigh, long ofLow, int ofLength) {
         trie = in;
+        keys = in.keys;
         key = ofKey;
         high = ofHigh;
         low = ofLow;
@@ -59,8 +59,7 @@ final class TrieEditor {
         keys.resize(1);
         int slot = Trie.bits(high, low, 0, trie.rootBits);
         if (length <= trie.rootBits) {
-            keys.link(key);
-            trie.rootPrefix(1 << length | slot >>> trie.rootBits - length, true);
+            trie.rootPrefix(1 << length | slot >>> trie.rootBits - length, key);
             trie.rootStart(slot, true);
             if (length == 0) {
                 trie.whole(key);
@@ -199,13 +198,12 @@ final class TrieEditor {
         cover = covering != 0 && lengthOf(covering) > 0 ? covering : 0;
         int slot = Trie.bits(high, low, 0, trie.rootBits);
         if (length <= trie.rootBits) {
-            trie.rootPrefix(1 << length | slot >>> trie.rootBits - length, false);
+            trie.rootPrefix(1 << length | slot >>> trie.rootBits - length, 0);
             if (length == 0) {
                 trie.whole(0);
             } else {
                 changeRoot(slot, pulling);
             }
-            keys.unlink(key);
         } else {
             int entry = trie.rootSlot(slot);
             int without = without(entry, trie.rootBits);

@@ -29,10 +29,10 @@ class TrieTest {
         Random random = new Random(seed);
         String about = "seed " + seed;
         Memory memory = new Memory(1 << 28);
-        PrefixKeys keys = new PrefixKeys(ipv6, memory);
+        PrefixKeys keys = new PrefixKeys(ipv6, false, memory);
         TrieNodes nodes = new TrieNodes(memory);
         Trie trie = new Trie(1, ipv6 ? Family.IPV6_UNICAST : Family.IPV4_UNICAST, 0, large, keys, ipv6, nodes);
-        TrieEditor editor = new TrieEditor(nodes, keys, nodes.slab::release);
+        TrieEditor editor = new TrieEditor(nodes, nodes.slab::release);
         IPv4AddressAssociativeTrie<Integer> other4 = new IPv4AddressAssociativeTrie<>();
         IPv6AddressAssociativeTrie<Integer> other6 = new IPv6AddressAssociativeTrie<>();
         List<Prefix> live = new ArrayList<>();
@@ -50,7 +50,7 @@ class TrieTest {
             } else {
                 Prefix prefix = prefix(random, ipv6);
                 if (trie.find(prefix.high, prefix.low, prefix.length) == 0) {
-                    int key = keys.claim(PrefixKeys.space(1, prefix.length), prefix.high, prefix.low);
+                    int key = keys.claim(1, prefix.high, prefix.low, prefix.length);
                     editor.insert(trie, key, prefix.high, prefix.low, prefix.length);
                     live.add(prefix);
                     if (ipv6) {
