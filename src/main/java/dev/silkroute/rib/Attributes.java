@@ -15,6 +15,8 @@ import java.util.Arrays;
  */
 final class Attributes {
     static final int HEADER = 12;
+    /** Bytes into a block where most AS paths end. */
+    static final int NEXT_LINE = 48;
 
     private static final int ORIGIN = 4;
     /** Whether the set is among those that {@link #settle} looks at. */
@@ -138,6 +140,13 @@ final class Attributes {
     /** Routes that have a set. */
     int references(int id) {
         return BigEndian.i32(bytes(id), ByteSlab.offset(id));
+    }
+
+    /** The same, with the bytes behind loaded too. */
+    int referencesOf(int id) {
+        byte[] block = bytes(id);
+        int at = ByteSlab.offset(id);
+        return BigEndian.i32(block, at) + (block[Math.min(at + NEXT_LINE, block.length - 1)] & 0);
     }
 
     /** The array that a set's canonical bytes are in. */

@@ -225,16 +225,20 @@ public final class RibScans {
 
     private static long routesOfSets(Shard shard, int[] sets, Predicate<Route> condition, RouteView view) {
         Attributes attributes = shard.stores.attributes;
-        int[] references = new int[sets.length];
-        // First of all of them, so that their memory is waited for together.
-        for (int i = 0; i < sets.length; i++) {
-            references[i] = sets[i] == 0 ? 0 : attributes.references(sets[i]);
-        }
+        int[] references = new int[Together.MOST];
         long routes = 0;
-        for (int i = 0; i < sets.length; i++) {
-            if (references[i] > 0) {
-                view.moveToSet(shard, sets[i]);
-                routes += condition.test(view) ? references[i] : 0;
+        for (int from = 0; from < sets.length; from += Together.MOST) {
+            int some = Math.min(Together.MOST, sets.length - from);
+            // First of all of them, so that their memory is waited for together.
+            for (int i = 0; i < some; i++) {
+                int set = sets[from + i];
+                references[i] = set == 0 ? 0 : attributes.referencesOf(set);
+            }
+            for (int i = 0; i < some; i++) {
+                if (references[i] > 0) {
+                    view.moveToSet(shard, sets[from + i]);
+                    routes += condition.test(view) ? references[i] : 0;
+                }
             }
         }
         return routes;

@@ -81,16 +81,17 @@ final class RibLines {
         more("changes" + pages, "rotonda-store", own, rotonda, "routes/CPU s, change", null, null);
         for (String probes : List.of("real-cold4", "real-cold6", "real-hot4")) {
             boolean held = probes.equals("real-cold4");
-            String measure = "real " + probes + " full";
+            String one = "real " + probes + " full";
             faster(
-                    "full lookup, " + probes + pages,
+                    "full lookup, " + probes + ", by the call for many" + pages,
                     "rotonda-store",
                     own,
-                    measure,
+                    "real " + probes + " fulls",
                     rotonda,
-                    measure,
+                    one,
                     held ? 8.0 : null,
                     held ? 20.0 : null);
+            faster("full lookup, " + probes + ", one by one" + pages, "rotonda-store", own, one, rotonda, one, null, null);
         }
     }
 
