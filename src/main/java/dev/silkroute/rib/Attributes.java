@@ -2,7 +2,11 @@ package dev.silkroute.rib;
 
 import dev.silkroute.net.BigEndian;
 import dev.silkroute.route.RouteBatch;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.Arrays;
+import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Each distinct attribute set once: all attributes, byte for byte, in one block of the slab, counted by the routes that have it. A set's id is its block.
@@ -15,8 +19,9 @@ import java.util.Arrays;
  */
 final class Attributes {
     static final int HEADER = 12;
-    /** Bytes into a block where most AS paths end. */
-    static final int NEXT_LINE = 48;
+
+    private static final VarHandle INT = MethodHandles.arrayElementVarHandle(int[].class);
+    private static final int SEGMENT_WORDS = 1 << ByteSlab.SEGMENT_UNITS_SHIFT - 5;
 
     private static final int ORIGIN = 4;
     /** Whether the set is among those that {@link #settle} looks at. */
@@ -28,6 +33,11 @@ final class Attributes {
     private final ByteSlab slab;
     private final Origins origins;
     private final Limbo limbo;
+    private final Memory memory;
+    /** Which units of each segment of the slab sets begin at, to go through them as they lie. */
+    private final int[] @Nullable [] begins;
+
+    private volatile int segments;
     private int[] unsettled = new int[256];
     private int unsettledCount;
 
@@ -35,7 +45,9 @@ final class Attributes {
         this.slab = slab;
         this.origins = origins;
         this.limbo = limbo;
+        this.memory = memory;
         index = new HashIndex(memory);
+        begins = new int[slab.mostSegments()][];
     }
 
     /** The id of a batch's set, 0 if it isn't here. */
@@ -74,6 +86,7 @@ final class Attributes {
         System.arraycopy(b, from, block, at + HEADER, to - from);
         unsettled(id);
         index.add(HashIndex.hash(b, from, to), id);
+        begins(id, true);
         return id;
     }
 
@@ -118,6 +131,7 @@ final class Attributes {
         int from = from(id);
         int length = length(id);
         index.remove(HashIndex.hash(bytes(id), from, from + length), id);
+        begins(id, false);
         int origin = originCounter(id);
         if (origin != 0 && origins.leave(origin)) {
             limbo.add(Stores.ORIGIN, origin, 0);
@@ -142,13 +156,6 @@ final class Attributes {
         return BigEndian.i32(bytes(id), ByteSlab.offset(id));
     }
 
-    /** The same, with the bytes behind loaded too. */
-    int referencesOf(int id) {
-        byte[] block = bytes(id);
-        int at = ByteSlab.offset(id);
-        return BigEndian.i32(block, at) + (block[Math.min(at + NEXT_LINE, block.length - 1)] & 0);
-    }
-
     /** The array that a set's canonical bytes are in. */
     byte[] bytes(int id) {
         return slab.bytes(id);
@@ -168,8 +175,32 @@ final class Attributes {
         return index.size();
     }
 
-    /** All sets are in one of {@link HashIndex#PARTS} parts. @return ids of those in one, 0 where there is none; a copy */
-    int[] part(int number) {
-        return index.ids(number);
+    private void begins(int id, boolean does) {
+        int segment = id >>> ByteSlab.SEGMENT_UNITS_SHIFT;
+        int[] words = begins[segment];
+        if (words == null) {
+            words = new int[SEGMENT_WORDS];
+            memory.reserve((long) SEGMENT_WORDS * Integer.BYTES);
+            begins[segment] = words;
+            segments = Math.max(segments, segment + 1);
+        }
+        int word = id >>> 5 & SEGMENT_WORDS - 1;
+        int bit = 1 << (id & 31);
+        INT.setRelease(words, word, does ? words[word] | bit : words[word] & ~bit);
+    }
+
+    /** Segments that sets are in are below. */
+    int segments() {
+        return segments;
+    }
+
+    /** Visits the sets of a segment of the slab that are there, within a section. */
+    void forEach(int segment, IntConsumer each) {
+        int[] words = begins[segment];
+        for (int word = 0; words != null && word < SEGMENT_WORDS; word++) {
+            for (int bits = (int) INT.getAcquire(words, word); bits != 0; bits &= bits - 1) {
+                each.accept(segment << ByteSlab.SEGMENT_UNITS_SHIFT | word << 5 | Integer.numberOfTrailingZeros(bits));
+            }
+        }
     }
 }

@@ -9,7 +9,7 @@ final class ByteSlab {
     static final int LONGEST = 1 << 19;
 
     private static final int UNIT_SHIFT = 2;
-    private static final int SEGMENT_UNITS_SHIFT = 17;
+    static final int SEGMENT_UNITS_SHIFT = 17;
     private static final int SEGMENT_UNITS = 1 << SEGMENT_UNITS_SHIFT;
     private static final int SMALL = 64;
     private static final int MEDIUM = 256;
@@ -131,6 +131,11 @@ final class ByteSlab {
     private void push(int ref, int sizeClass) {
         dev.silkroute.net.BigEndian.putU32(bytes(ref), offset(ref), heads[sizeClass]);
         heads[sizeClass] = ref;
+    }
+
+    /** Most segments there can be. */
+    int mostSegments() {
+        return segments.length;
     }
 
     /** The array that a block is in. */

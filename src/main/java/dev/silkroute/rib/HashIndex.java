@@ -18,7 +18,7 @@ import java.lang.invoke.VarHandle;
 final class HashIndex {
     private static final VarHandle LONG = MethodHandles.arrayElementVarHandle(long[].class);
     private static final VarHandle PART = MethodHandles.arrayElementVarHandle(long[][].class);
-    static final int PARTS = 256;
+    private static final int PARTS = 256;
     private static final int FIRST_SLOTS = 4;
     private static final long[] EMPTY = {0, 0};
 
@@ -51,16 +51,6 @@ final class HashIndex {
             rest = rest << 8 | b[at] & 0xFF;
         }
         return mix((h ^ rest) * 0x9E3779B97F4A7C15L);
-    }
-
-    /** The ids in a part, as they are just now, in no order, with zeros among them. */
-    int[] ids(int number) {
-        long[] part = (long[]) PART.getAcquire(parts, number);
-        int[] ids = new int[part.length - 1];
-        for (int i = 0; i < ids.length; i++) {
-            ids[i] = id(slot(part, i));
-        }
-        return ids;
     }
 
     /** The part that a hash is in; slots are probed from {@link #home} on with {@link #slot} until one is 0. */

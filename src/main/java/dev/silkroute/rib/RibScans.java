@@ -208,40 +208,23 @@ public final class RibScans {
      * @param condition may ask for attributes only
      */
     public long routesOfSets(Predicate<Route> condition) {
-        long routes = 0;
+        long[] routes = new long[1];
         RouteView view = new RouteView();
         for (Shard shard : rib.shards()) {
-            for (int part = 0; part < HashIndex.PARTS; part++) {
+            Attributes sets = shard.stores.attributes;
+            for (int segment = 0; segment < sets.segments(); segment++) {
                 RibReader reader = rib.borrow();
                 try (RibReader.Section section = reader.enter()) {
-                    routes += routesOfSets(shard, shard.stores.attributes.part(part), condition, view);
+                    sets.forEach(segment, set -> {
+                        view.moveToSet(shard, set);
+                        routes[0] += condition.test(view) ? sets.references(set) : 0;
+                    });
                 } finally {
                     rib.giveBack(reader);
                 }
             }
         }
-        return routes;
-    }
-
-    private static long routesOfSets(Shard shard, int[] sets, Predicate<Route> condition, RouteView view) {
-        Attributes attributes = shard.stores.attributes;
-        int[] references = new int[Together.MOST];
-        long routes = 0;
-        for (int from = 0; from < sets.length; from += Together.MOST) {
-            int some = Math.min(Together.MOST, sets.length - from);
-            // First of all of them, so that their memory is waited for together.
-            for (int i = 0; i < some; i++) {
-                int set = sets[from + i];
-                references[i] = set == 0 ? 0 : attributes.referencesOf(set);
-            }
-            for (int i = 0; i < some; i++) {
-                if (references[i] > 0) {
-                    view.moveToSet(shard, sets[from + i]);
-                    routes += condition.test(view) ? references[i] : 0;
-                }
-            }
-        }
-        return routes;
+        return routes[0];
     }
 
     /** Whether any of some tables has routes that are no prefixes. */
