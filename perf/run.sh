@@ -36,7 +36,7 @@ maven() {
         fail "the build failed, see above"
 }
 
-[ $# -ge 1 ] || fail "which scenario? usage: perf/run.sh NAME [options]; there are: away, chaos, current-state, decode, fire-and-forget, framing, history, load-accepted, low-volume, pipeline, replay, rib, rib-at, rib-query"
+[ $# -ge 1 ] || fail "which scenario? usage: perf/run.sh NAME [options]; there are: away, chaos, current-state, decode, fire-and-forget, framing, history, layout, load-accepted, low-volume, pipeline, replay, rib, rib-at, rib-query"
 perf=$(CDPATH='' cd -P "$(dirname "$0")" && pwd)
 station=$(dirname "$perf")
 JAVA_HOME=$(find_jdk)
@@ -59,4 +59,4 @@ esac
 # shellcheck disable=SC2086 # options are words on purpose
 exec "$JAVA_HOME/bin/java" -Xms512m -Xmx$heap --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow \
     -Djava.util.logging.manager=org.jboss.logmanager.LogManager -Dperf.home="$perf" ${PERF_JAVA_OPTS:-} \
-    -cp "$perf/target/classes:$station/target/test-classes:$jars/app/*:$jars/lib/main/*:$jars/lib/boot/*" dev.silkroute.perf.Perf "$@"
+    -cp "$perf/target/classes:$station/target/test-classes:$jars/app/*:$jars/lib/main/*:$jars/lib/boot/*:$perf/target/jmh/*" dev.silkroute.perf.Perf "$@"

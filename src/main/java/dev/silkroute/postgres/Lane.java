@@ -59,7 +59,8 @@ public final class Lane<T> {
      *
      * @param wanted false from when on it is to end, some seconds later at most
      * @return how many rows were written
-     * @throws SQLException if the records can't be stored and there is no place to set them aside, or are not wanted to be
+     * @throws SQLException if the records can't be stored and there is no place to set them aside
+     * @throws LaneStoppedException if the database can't take them, and they are no longer wanted to be stored
      * @throws LaneRefusedException if they don't continue where the lane stands
      */
     public long store(List<LaneRecord<T>> records, BooleanSupplier wanted) throws SQLException {
@@ -81,6 +82,9 @@ public final class Lane<T> {
                 if (isTheData(e)) {
                     throw e;
                 }
+                if (!wanted.getAsBoolean()) {
+                    throw new LaneStoppedException(e);
+                }
                 statistics.retried();
                 if (failures == 0 || System.nanoTime() - told > TELL_EVERY) {
                     told = System.nanoTime();
@@ -101,13 +105,13 @@ public final class Lane<T> {
         long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
         for (long left = until - System.nanoTime(); left > 0; left = until - System.nanoTime()) {
             if (!wanted.getAsBoolean()) {
-                throw cause;
+                throw new LaneStoppedException(cause);
             }
             try {
                 TimeUnit.NANOSECONDS.sleep(Math.min(left, LOOK_EVERY));
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
-                throw cause;
+                throw wanted.getAsBoolean() ? cause : new LaneStoppedException(cause);
             }
         }
     }
@@ -122,6 +126,12 @@ public final class Lane<T> {
                 if (!writer.setsAside() || !isTheData(e) || e instanceof LaneRefusedException) {
                     throw e;
                 }
+                LOGGER.log(
+                        System.Logger.Level.WARNING,
+                        "Lane {0} stores {1} records one by one, because of one of them: {2}",
+                        name,
+                        Integer.toString(records.size()),
+                        e.toString());
                 return writeOneByOne(connection, records);
             }
         }

@@ -13,6 +13,9 @@ import java.util.List;
  * either. Not thread-safe.
  */
 public final class LaneTransaction {
+    /** SQLSTATE connection_failure. */
+    private static final String CONNECTION_FAILURE = "08006";
+
     private final Connection connection;
     private final List<Runnable> afterCommit = new ArrayList<>();
 
@@ -35,7 +38,10 @@ public final class LaneTransaction {
             result = work.run(transaction);
             connection.commit();
         } catch (SQLException | RuntimeException | Error e) {
-            undo(connection, e);
+            if (!undone(connection, e) && e instanceof AssertionError) {
+                // so fails pgjdbc's batch when its connection breaks between two answers
+                throw new SQLException("The connection broke in a batch", CONNECTION_FAILURE, e);
+            }
             throw e;
         }
         transaction.afterCommit.forEach(Runnable::run);
@@ -43,12 +49,14 @@ public final class LaneTransaction {
         return result;
     }
 
-    private static void undo(Connection connection, Throwable cause) {
+    private static boolean undone(Connection connection, Throwable cause) {
         try {
             connection.rollback();
             connection.setAutoCommit(true);
+            return true;
         } catch (SQLException e) {
             cause.addSuppressed(e); // the connection is gone, and what it had not committed with it
+            return false;
         }
     }
 

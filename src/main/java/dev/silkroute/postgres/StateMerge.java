@@ -14,7 +14,10 @@ final class StateMerge {
     private static final String KEY_EQUAL = "r.prefix = s.prefix AND r.peer_id = s.peer_id AND r.rib_view = s.rib_view"
             + " AND r.family = s.family AND r.rd = s.rd AND r.path_id = s.path_id AND r.nlri = s.nlri";
 
-    /** Every change is looked up by the primary key: a hash join would read the whole state for it. */
+    /**
+     * Every change is looked up by the primary key: a hash join would read the whole state for it. A transaction may have merged before, in parts
+     * of their own too: what these have left in the temporary table is no change any more.
+     */
     private static final String PREPARE = """
             SET LOCAL enable_hashjoin = off;
             SET LOCAL enable_mergejoin = off;
@@ -28,6 +31,8 @@ final class StateMerge {
                   changed_at timestamptz, reborn boolean, changed boolean, generation integer, synced boolean,
                   history smallint, sequence bigint, router_time timestamptz)
                 ON COMMIT DELETE ROWS;
+              ELSIF EXISTS (SELECT FROM pg_temp.rib_change) THEN
+                TRUNCATE pg_temp.rib_change;
               END IF;
             END $$""";
 
@@ -135,7 +140,6 @@ final class StateMerge {
 
     private final Connection connection;
     private final RibTables tables;
-    private boolean used;
 
     /** For one transaction. */
     StateMerge(Connection connection, RibTables tables) {
@@ -150,10 +154,6 @@ final class StateMerge {
         }
         try (Statement statement = connection.createStatement()) {
             statement.execute(PREPARE);
-            if (used) {
-                statement.execute("TRUNCATE pg_temp.rib_change");
-            }
-            used = true;
             copy(routes);
             if (tables.ended()) {
                 statement.executeUpdate(WITHDRAW_ENDED);

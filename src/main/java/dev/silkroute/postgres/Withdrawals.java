@@ -26,12 +26,14 @@ public final class Withdrawals {
     /** As the sequence of what comes after everything that a session can have said. */
     private static final long AFTER_ALL = (1L << 48) - 1;
 
+    /** With how many there are in all. */
     private static final String TASKS = """
+            SELECT t.*, count(*) OVER () FROM (
             SELECT 1 AS turn, p.router_id, e.peer_id, e.rib_view, 0, e.generation, e.session_id, e.sequence, e.received_at
             FROM bmp.rib_ended e JOIN bmp.peer p USING (peer_id)
             UNION ALL
             SELECT 2, p.router_id, s.peer_id, s.rib_view, s.family, -1, s.session_id, s.sequence, s.received_at
-            FROM bmp.rib_resync s JOIN bmp.peer p USING (peer_id)
+            FROM bmp.rib_resync s JOIN bmp.peer p USING (peer_id)) t
             ORDER BY turn, received_at LIMIT 1000""";
 
     /** By the index {@code rib_route_peer}. */
@@ -113,6 +115,7 @@ public final class Withdrawals {
     private final Partitions partitions = new Partitions();
 
     private final BooleanSupplier goOn;
+    private final WithdrawalStatistics statistics = new WithdrawalStatistics();
 
     /**
      * @param slice most rows that one transaction removes
@@ -140,6 +143,16 @@ public final class Withdrawals {
             return generation >= 0;
         }
 
+        /** What ran out of time says so by its place in the session: before all that was said, or after it. */
+        WithdrawalCause cause() {
+            if (!ended()) {
+                return WithdrawalCause.END_OF_RIB;
+            }
+            return sequence == 0
+                    ? WithdrawalCause.UNMENTIONED
+                    : sequence == AFTER_ALL ? WithdrawalCause.AWAY : WithdrawalCause.PEER_DOWN;
+        }
+
         int firstView() {
             return view < 0 ? 0 : view;
         }
@@ -151,6 +164,11 @@ public final class Withdrawals {
 
     /** Where a row lies. */
     private record Place(String partition, String tid) {}
+
+    /** What has been done, and what is to be done. */
+    public WithdrawalStatistics statistics() {
+        return statistics;
+    }
 
     /**
      * Ends what has been stale for too long: the tables of routers that did not come back, and of peers that a router's new session
@@ -188,6 +206,7 @@ public final class Withdrawals {
                 }
             });
         }
+        statistics.expired(tables);
         return tables;
     }
 
@@ -210,14 +229,16 @@ public final class Withdrawals {
                     return rows;
                 }
                 rows += sweep(connection, task);
+                statistics.waiting(Math.max(0, statistics.waitingTables() - 1));
             }
             tasks = tasks(connection);
         }
         return rows;
     }
 
-    private static List<Task> tasks(Connection connection) throws SQLException {
+    private List<Task> tasks(Connection connection) throws SQLException {
         List<Task> tasks = new ArrayList<>();
+        long waiting = 0;
         try (Statement query = connection.createStatement();
                 ResultSet row = query.executeQuery(TASKS)) {
             while (row.next()) {
@@ -230,8 +251,10 @@ public final class Withdrawals {
                         row.getLong(7),
                         row.getLong(8),
                         row.getObject(9, OffsetDateTime.class)));
+                waiting = row.getLong(10);
             }
         }
+        statistics.waiting(waiting);
         return tasks;
     }
 
@@ -255,6 +278,7 @@ public final class Withdrawals {
                     return rows;
                 }
                 rows += removed;
+                statistics.withdrawn(task.cause(), removed);
                 if (!goOn.getAsBoolean()) {
                     return rows;
                 }

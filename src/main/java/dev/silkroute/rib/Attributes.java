@@ -173,6 +173,18 @@ final class Attributes {
         return BigEndian.u24(bytes(id), ByteSlab.offset(id) + LENGTH);
     }
 
+    /** Whether two sets have the same AS path and the same next hop. */
+    boolean sameWay(int one, int other) {
+        return one == other
+                || CanonicalSet.sameWay(
+                        bytes(one),
+                        from(one),
+                        from(one) + length(one),
+                        bytes(other),
+                        from(other),
+                        from(other) + length(other));
+    }
+
     /** Distinct sets. */
     int size() {
         return index.size();

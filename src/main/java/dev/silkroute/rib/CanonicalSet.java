@@ -2,6 +2,7 @@ package dev.silkroute.rib;
 
 import dev.silkroute.bgp.attribute.AttributeCode;
 import dev.silkroute.net.BigEndian;
+import java.util.Arrays;
 
 /** Reads single fields out of the canonical bytes of an attribute set ({@code docs/wire-format.md}), which have been checked before. */
 final class CanonicalSet {
@@ -108,5 +109,21 @@ final class CanonicalSet {
             case 16, 24, 32, 48 -> ipv6 && BigEndian.i64(b, at + rd) == high && BigEndian.i64(b, at + rd + 8) == low;
             default -> false;
         };
+    }
+
+    /** Whether two sets have the same AS path and next hop, wherever a set has the latter. */
+    static boolean sameWay(byte[] a, int fromA, int toA, byte[] b, int fromB, int toB) {
+        return sameValue(a, fromA, toA, b, fromB, toB, AttributeCode.AS_PATH)
+                && sameValue(a, fromA, toA, b, fromB, toB, AttributeCode.NEXT_HOP)
+                && sameValue(a, fromA, toA, b, fromB, toB, AttributeCode.MP_REACH_NLRI);
+    }
+
+    private static boolean sameValue(byte[] a, int fromA, int toA, byte[] b, int fromB, int toB, int type) {
+        int atA = value(a, fromA, toA, type);
+        int atB = value(b, fromB, toB, type);
+        if (atA < 0 || atB < 0) {
+            return atA == atB;
+        }
+        return Arrays.equals(a, atA, atA + length(a, atA), b, atB, atB + length(b, atB));
     }
 }

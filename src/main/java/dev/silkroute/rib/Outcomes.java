@@ -1,5 +1,6 @@
 package dev.silkroute.rib;
 
+import dev.silkroute.route.RouteChange;
 import java.util.Arrays;
 
 /**
@@ -7,9 +8,28 @@ import java.util.Arrays;
  * again. Not thread-safe.
  */
 public final class Outcomes {
+    /** Beside the code of {@link RouteOutcome#CHANGED}: AS path or next hop are others. */
+    static final int OTHER_WAY = 0x40;
+
+    private static final int CODE = OTHER_WAY - 1;
+
+    private final boolean ways;
     private byte[] codes = new byte[256];
     private int size;
     private final int[] counts = new int[RouteOutcome.values().length];
+
+    public Outcomes() {
+        this(false);
+    }
+
+    /** @param ways whether changed routes are asked if their way, AS path and next hop, has changed: {@link #change} needs it */
+    public Outcomes(boolean ways) {
+        this.ways = ways;
+    }
+
+    boolean ways() {
+        return ways;
+    }
 
     void begin(int events) {
         if (codes.length < events) {
@@ -26,7 +46,7 @@ public final class Outcomes {
 
     void count() {
         for (int i = 0; i < size; i++) {
-            counts[codes[i]]++;
+            counts[codes[i] & CODE]++;
         }
     }
 
@@ -40,11 +60,35 @@ public final class Outcomes {
         if (event >= size) {
             throw new IndexOutOfBoundsException(event);
         }
-        return RouteOutcome.of(codes[event]);
+        return RouteOutcome.of(codes[event] & CODE);
     }
 
     /** How many events had an outcome. */
     public int count(RouteOutcome outcome) {
         return counts[outcome.ordinal()];
+    }
+
+    /** What the event at a position changed. */
+    public RouteChange change(int event) {
+        return switch (of(event)) {
+            case STATE -> RouteChange.UNTOLD;
+            case NEW -> RouteChange.NEW;
+            case CHANGED -> (codes[event] & OTHER_WAY) != 0 ? RouteChange.IMPLICIT_WITHDRAW : RouteChange.ATTRIBUTES;
+            case CONFIRMED -> RouteChange.CONFIRMED;
+            case UNCHANGED -> RouteChange.NONE;
+            case WITHDRAWN -> RouteChange.WITHDRAW;
+            case UNKNOWN -> RouteChange.UNKNOWN;
+            case IGNORED -> RouteChange.IGNORED;
+            case REFUSED -> RouteChange.LACKING;
+        };
+    }
+
+    /** The codes of what all events changed. */
+    public byte[] changes() {
+        byte[] changes = new byte[size];
+        for (int i = 0; i < size; i++) {
+            changes[i] = change(i).code();
+        }
+        return changes;
     }
 }

@@ -68,9 +68,9 @@ public final class Rib implements AutoCloseable {
                 java.util.Arrays.fill(outcomes.codes(), 0, outcomes.size(), RouteOutcome.IGNORED.code());
                 shards[0].outcomes[RouteOutcome.IGNORED.ordinal()].add(outcomes.size());
             } else if (shards.length == 1) {
-                shards[0].apply(batch, outcomes.codes());
+                shards[0].apply(batch, outcomes.codes(), outcomes.ways());
             } else {
-                everyShard(shard -> shard.apply(batch, outcomes.codes()));
+                everyShard(shard -> shard.apply(batch, outcomes.codes(), outcomes.ways()));
             }
             outcomes.count();
         } finally {

@@ -37,6 +37,7 @@ final class Shard {
     private int[] sets = new int[64];
 
     private @Nullable PeerView[] sides = new PeerView[64];
+    private boolean ways;
 
     Shard(int number, RibConfig config, Epochs epochs) {
         this.number = number;
@@ -64,8 +65,13 @@ final class Shard {
         return shards == 1 ? 0 : Integer.remainderUnsigned(exactHash >>> 8, shards);
     }
 
-    /** Applies a batch; outcomes of events that are not this shard's are left to the shard whose they are. */
-    void apply(RouteBatch batch, byte[] codes) {
+    /**
+     * Applies a batch; outcomes of events that are not this shard's are left to the shard whose they are.
+     *
+     * @param tellWays whether codes of changed routes say if their way has changed
+     */
+    void apply(RouteBatch batch, byte[] codes, boolean tellWays) {
+        ways = tellWays;
         // Before, not after: whoever brings a Peer Down need not wait for what it leaves behind.
         sweeper.slice(Math.max(slice, batch.eventCount()));
         int setCount = batch.attributeSetCount();
@@ -86,7 +92,7 @@ final class Shard {
             int code = apply(batch, router, event);
             if (code >= 0) {
                 codes[i] = (byte) code;
-                outcomes[code].add(1);
+                outcomes[code & ~Outcomes.OTHER_WAY].add(1);
             }
         }
         settle();
@@ -341,14 +347,16 @@ final class Shard {
     private int again(Table table, int route, int set, boolean more) {
         int before = stores.routes.data.get(route, Routes.ATTRIBUTES);
         boolean same = before > 0 ? !more && before == set : more && stores.extras.same(~before);
+        int way = 0;
         if (!same) {
+            way = ways && !stores.attributes.sameWay(editor.set(before), set) ? Outcomes.OTHER_WAY : 0;
             if (more && !stores.room(table, 0, stores.extras.composed(), 0)) {
                 return refuse(table, route);
             }
             editor.change(route, more ? ~stores.extras.store() : set);
         }
         boolean confirmed = editor.confirm(table, route);
-        return (same ? confirmed ? RouteOutcome.CONFIRMED : RouteOutcome.UNCHANGED : RouteOutcome.CHANGED).code();
+        return way | (same ? confirmed ? RouteOutcome.CONFIRMED : RouteOutcome.UNCHANGED : RouteOutcome.CHANGED).code();
     }
 
     private int refuse(Table table, int route) {

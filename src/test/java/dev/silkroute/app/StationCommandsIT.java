@@ -121,6 +121,69 @@ class StationCommandsIT {
     }
 
     @Test
+    void lookupOfWhatNobodyAnnounces() throws IOException {
+        StationProcess.Outcome table = StationProcess.command(
+                "lookup", "--data-dir", station.directory().toString(), "2001:DB8:0:0::1/33");
+        assertThat(table.stderr()).isEmpty();
+        assertThat(table.stdout()).isEqualTo("No route covers 2001:db8::/33\n");
+        assertThat(table.exitCode()).isZero();
+        StationProcess.Outcome json =
+                StationProcess.command("lookup", "--url", "http://127.0.0.1:" + station.httpPort(), "--json", "::");
+        assertThat(JSON.readTree(json.stdout()).isArray()).isTrue();
+        assertThat(JSON.readTree(json.stdout())).isEmpty();
+    }
+
+    @Test
+    void lookupsThatAreNoneAreProblems() throws IOException {
+        problem("/api/v1/lookup", "no address is given: ?address=192.0.2.1 or ?prefix=192.0.2.0/24");
+        problem("/api/v1/lookup?address=%20", "no address is given: ?address=192.0.2.1 or ?prefix=192.0.2.0/24");
+        problem(
+                "/api/v1/lookup?address=192.0.2.1&prefix=::/0",
+                "address and prefix are both given: ?address=192.0.2.1 or ?prefix=192.0.2.0/24");
+        problem(
+                "/api/v1/lookup?address=192.0.2.0/24",
+                "'192.0.2.0/24' is no address; prefixes are asked for by ?prefix=");
+        problem(
+                "/api/v1/lookup?prefix=192.0.2.0/40",
+                "'192.0.2.0/40' is no IPv4 prefix: '40' at character 11 is no length from 0 to 32");
+    }
+
+    private static void problem(String path, String detail) throws IOException {
+        HttpResponse<String> answer = station.get(path);
+        assertThat(answer.statusCode()).isEqualTo(400);
+        assertThat(answer.headers().firstValue("content-type")).hasValue("application/problem+json");
+        assertThat(JSON.readTree(answer.body()).path("detail").asText()).isEqualTo(detail);
+    }
+
+    @Test
+    void lookupOfAStationWithoutRib() {
+        try (StationProcess second = StationProcess.start(
+                folder.resolve("api"),
+                "--roles",
+                "api",
+                "--kafka-bootstrap",
+                station.kafkaBootstrap(),
+                "--jdbc-url",
+                station.jdbcUrl())) {
+            StationProcess.Outcome outcome = StationProcess.command(
+                    "lookup", "--data-dir", second.directory().toString(), "192.0.2.1");
+            assertThat(outcome.exitCode()).isEqualTo(2);
+            assertThat(outcome.stderr())
+                    .isEqualTo("silkroute: the station answers 503 to http://127.0.0.1:" + second.httpPort()
+                            + "/api/v1/lookup?address=192.0.2.1: this station has no role rib\n");
+        }
+    }
+
+    @Test
+    void flowsAreOffAsItComes() throws IOException {
+        HttpResponse<String> answer = station.post("/api/v1/flows", "application/json", "{}");
+        assertThat(answer.statusCode()).isEqualTo(503);
+        assertThat(JSON.readTree(answer.body()).path("detail").asText())
+                .isEqualTo(
+                        "flow records are not taken here: that needs the role rib and silkroute.routes.flows.enabled=true");
+    }
+
+    @Test
     void routersAndPeers() {
         assertThat(station.get("/api/v1/routers").body()).isEqualTo("[]");
         assertThat(station.get("/api/v1/peers").body()).isEqualTo("[]");

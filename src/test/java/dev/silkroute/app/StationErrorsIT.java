@@ -159,6 +159,19 @@ class StationErrorsIT {
                 StationProcess.command("status", "--url", "http://127.0.0.1:" + NOBODY_LISTENS),
                 "no station answers at");
         refused(
+                StationProcess.command("lookup", "--data-dir", data, "192.0.2.1"),
+                "no station runs on the data directory " + data);
+        refused(
+                StationProcess.command("lookup", "--url", "http://127.0.0.1:" + NOBODY_LISTENS, "192.0.2.0/24"),
+                "no station answers at");
+        refused(
+                StationProcess.command("lookup", "--url", "station", "192.0.2.1"),
+                "'station/api/v1/lookup?address=192.0.2.1' is not a URL of a station");
+        refused(
+                StationProcess.command("lookup", "--data-dir", data, "192.0.2.300"),
+                "'192.0.2.300' is no IPv4 address: 300 at character 9 is no number from 0 to 255");
+        refused(StationProcess.command("lookup"), "missing required parameter: 'ADDRESS|PREFIX'");
+        refused(
                 StationProcess.command(
                         "sql", "--jdbc-url", "jdbc:postgresql://127.0.0.1:" + NOBODY_LISTENS + "/x", "select 1"),
                 "cannot reach PostgreSQL");

@@ -192,9 +192,20 @@ public final class StationProcess implements AutoCloseable {
 
     /** GET of a path such as {@code /api/v1/status}. */
     public HttpResponse<String> get(String path) {
+        return send(path, HttpRequest.newBuilder());
+    }
+
+    /** POST of a body of a content type to such a path. */
+    public HttpResponse<String> post(String path, String type, String body) {
+        return send(
+                path,
+                HttpRequest.newBuilder().header("Content-Type", type).POST(HttpRequest.BodyPublishers.ofString(body)));
+    }
+
+    private HttpResponse<String> send(String path, HttpRequest.Builder request) {
         try (HttpClient client = HttpClient.newHttpClient()) {
             return client.send(
-                    HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + httpPort() + path))
+                    request.uri(URI.create("http://127.0.0.1:" + httpPort() + path))
                             .build(),
                     HttpResponse.BodyHandlers.ofString());
         } catch (IOException e) {

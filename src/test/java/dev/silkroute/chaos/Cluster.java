@@ -49,7 +49,12 @@ public final class Cluster implements AutoCloseable {
     }
 
     /** Starts all of it; its routers are connected and talk. */
-    public static Cluster start(Plan plan) {
+    static Cluster start(Plan plan) {
+        return start(plan, Long.MAX_VALUE);
+    }
+
+    /** @param changes that each router makes at most until it is told to {@linkplain #talk talk on} */
+    static Cluster start(Plan plan, long changes) {
         try {
             Files.createDirectories(plan.folder());
             Files.createDirectories(plan.logs());
@@ -60,7 +65,7 @@ public final class Cluster implements AutoCloseable {
         try {
             // The first one makes the topics and the schema.
             cluster.collector.start();
-            cluster.connectRouters();
+            cluster.connectRouters(changes);
             atOnce(cluster.writers.stream()
                     .<Runnable>map(writer -> writer::start)
                     .toList());
@@ -82,11 +87,11 @@ public final class Cluster implements AutoCloseable {
         return new StationPart(plan.home(), name, plan.folder(), plan.logs(), options, javaOptions);
     }
 
-    private void connectRouters() {
+    private void connectRouters(long changes) {
         LoadProfile profile = plan.load();
         LoadPlan load = new LoadPlan(profile);
         for (int i = 0; i < profile.routers(); i++) {
-            routers.add(new SyntheticRouter(load.router(i), collector.bmpPort(), plan.changesPerSecond()));
+            routers.add(new SyntheticRouter(load.router(i), collector.bmpPort(), plan.changesPerSecond(), changes));
         }
     }
 
@@ -138,6 +143,16 @@ public final class Cluster implements AutoCloseable {
     /** Changes that the routers have made to their tables. */
     public long changes() {
         return routers.stream().mapToLong(router -> router.plan().changed()).sum();
+    }
+
+    /** The routers talk on, until each has made so many more changes. */
+    void talk(long changes) {
+        routers.forEach(router -> router.talk(changes));
+    }
+
+    /** Whether all routers have made as many changes as they may. */
+    boolean isThrough() {
+        return routers.stream().allMatch(SyntheticRouter::isThrough);
     }
 
     long bytes() {

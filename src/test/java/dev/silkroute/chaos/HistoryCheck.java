@@ -4,20 +4,16 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.HashMap;
-import java.util.Iterator;
-import java.util.Map;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.UUID;
 
-/**
- * {@code bmp.route_event} against the topic: each event once, nothing else. What a router says again after a reconnect and what has not changed
- * must be missing. Events that the station made itself are held to be as many as routes are gone without a word. Not thread-safe.
- */
+/** {@code bmp.route_event} against the topic, route by route: see {@link RouteCheck}. Not thread-safe. */
 final class HistoryCheck {
     private static final int FETCH = 10_000;
-    private static final String QUERY =
-            "SELECT session_id, sequence, action, attr FROM bmp.route_event WHERE NOT synthetic"
-                    + " ORDER BY session_id, sequence";
+    private static final String ROUTE = "peer_id, rib_view, family, prefix, nlri, rd, path_id";
+    private static final String QUERY = "SELECT dense_rank() OVER (ORDER BY " + ROUTE + ") AS route,"
+            + " session_id, sequence, action, synthetic, attr FROM bmp.route_event ORDER BY route, session_id, sequence";
 
     /** An announcement, by a new session, of what was there; a withdrawal of what was not. */
     private static final String NO_CHANGE =
@@ -29,92 +25,93 @@ final class HistoryCheck {
                     + " WHERE CASE action WHEN 0 THEN action_before IS DISTINCT FROM 1 ELSE action_before = 1 AND attr = attr_before"
                     + " AND labels IS NOT DISTINCT FROM labels_before AND session_id <> session_before END";
 
-    private final Findings.Kind missing;
-    private final Findings.Kind twice;
-    private final Findings.Kind unknown;
-    private final Findings.Kind repeated;
-    private final Findings.Kind other;
-    private final Iterator<Map.Entry<Long, SentEvents>> sessions;
-    private long session = -1;
-    private SentEvents sent = new SentEvents();
-    private int at;
-    private long lastSequence = -1;
-    private long unchanged;
+    private final TopicTruth truth;
+    private final RouteCheck routes;
+    private final Findings.Kind mixed;
+    private final List<HistoryRow> rows = new ArrayList<>();
+    private long route = -1;
+    private long told;
+    private long synthetic;
 
-    private HistoryCheck(TopicTruth truth, Findings findings) {
-        missing = findings.kind("event of bmp.routes that history lacks");
-        twice = findings.kind("event that history has more than once");
-        unknown = findings.kind("event of history that is not in bmp.routes");
-        repeated = findings.kind("announcement of a new session in history that says nothing new");
-        other = findings.kind("event that history has with another content");
-        sessions = truth.sessions().entrySet().iterator();
+    HistoryCheck(TopicTruth truth, Findings findings) {
+        this.truth = truth;
+        routes = new RouteCheck(findings);
+        mixed = findings.kind("event that history has of another route");
     }
 
     static HistoryCounts run(Connection connection, TopicTruth truth, Findings findings) throws SQLException {
         HistoryCheck check = new HistoryCheck(truth, findings);
-        long rows = 0;
         connection.setAutoCommit(false);
         try (Statement statement = connection.createStatement()) {
-            statement.execute("SET work_mem = '256MB'");
+            statement.execute("SET LOCAL work_mem = '256MB'");
             statement.setFetchSize(FETCH);
             try (ResultSet row = statement.executeQuery(QUERY)) {
                 while (row.next()) {
-                    rows++;
-                    UUID attributes = row.getObject(4, UUID.class);
-                    check.row(
+                    UUID attributes = row.getObject(6, UUID.class);
+                    check.add(
                             row.getLong(1),
-                            row.getLong(2),
-                            row.getInt(3) == 1,
-                            attributes == null ? 0 : attributes.getLeastSignificantBits());
+                            new HistoryRow(
+                                    row.getLong(2),
+                                    row.getLong(3),
+                                    row.getInt(4) == 1,
+                                    row.getBoolean(5),
+                                    attributes == null ? 0 : attributes.getLeastSignificantBits()));
                 }
             }
         }
-        check.rest();
-        check.repeated.close();
-        long synthetic = synthetic(connection, truth, findings);
         connection.rollback();
         connection.setAutoCommit(true);
-        return new HistoryCounts(
-                rows,
-                synthetic,
-                check.unchanged,
-                check.missing.close(),
-                check.twice.close(),
-                check.unknown.close() + check.other.close());
+        return check.close();
     }
 
-    /** What is gone without the router's word: as many withdrawals by each event as it makes routes vanish. */
-    private static long synthetic(Connection connection, TopicTruth truth, Findings findings) throws SQLException {
-        Findings.Kind surplus =
-                findings.kind("event with more withdrawals by the station than routes that are gone by it");
-        Findings.Kind lacking =
-                findings.kind("event with fewer withdrawals by the station than routes that are gone by it");
-        Map<TopicTruth.Cause, Long> left = new HashMap<>(truth.withdrawn());
-        long rows = 0;
-        try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery(
-                        "SELECT session_id, sequence, count(*), count(*) FILTER (WHERE action <> 0)"
-                                + " FROM bmp.route_event WHERE synthetic GROUP BY 1, 2")) {
-            while (row.next()) {
-                TopicTruth.Cause cause = new TopicTruth.Cause(row.getLong(1), row.getLong(2));
-                Long expected = left.remove(cause);
-                long found = row.getLong(3);
-                rows += found;
-                if (expected == null || found > expected || row.getLong(4) > 0) {
-                    surplus.add(cause, "has", found, "of", expected);
-                } else if (found < expected - truth.spared().getOrDefault(cause, 0L)) {
-                    lacking.add(cause, "has", found, "of", expected);
-                }
-            }
+    /** @param ofRoute a number that the rows of a route share, which come one after the other by session and sequence */
+    void add(long ofRoute, HistoryRow row) {
+        if (ofRoute != route) {
+            judge();
+            route = ofRoute;
         }
-        left.forEach((cause, expected) -> {
-            if (expected > truth.spared().getOrDefault(cause, 0L)) {
-                lacking.add(cause, "has none of", expected);
+        rows.add(row);
+        if (row.synthetic()) {
+            synthetic++;
+        } else {
+            told++;
+        }
+    }
+
+    HistoryCounts close() {
+        judge();
+        truth.forEach(story -> {
+            if (story.find()) {
+                routes.check(story, List.of());
             }
         });
-        surplus.close();
-        lacking.close();
-        return rows;
+        mixed.close();
+        return routes.close(told, synthetic);
+    }
+
+    /** Which route of the topic the rows are about, their own events tell. */
+    private void judge() {
+        RouteStory story = null;
+        List<HistoryRow> own = new ArrayList<>(rows.size());
+        for (HistoryRow row : rows) {
+            RouteStory of = row.synthetic() ? null : truth.route(row.session(), row.sequence());
+            if (!row.synthetic() && of == null) {
+                routes.unknown(row);
+            } else if (story != null && of != null && of != story) {
+                mixed.add(row, "of", of, "and", story);
+            } else {
+                story = of == null ? story : of;
+                own.add(row);
+            }
+        }
+        rows.clear();
+        if (story == null) {
+            own.forEach(routes::unknown);
+        } else if (story.find()) {
+            routes.check(story, own);
+        } else {
+            own.forEach(row -> mixed.add(row));
+        }
     }
 
     /** Events that change nothing: a router that tells its table again adds none to history. */
@@ -134,66 +131,5 @@ final class HistoryCheck {
             }
         }
         idle.close();
-    }
-
-    private void row(long rowSession, long sequence, boolean announced, long attributes) {
-        while (rowSession > session && next()) {
-            // what is left of sessions before is missing
-        }
-        if (rowSession != session) {
-            unknown.add("session", rowSession, "sequence", sequence);
-            return;
-        }
-        if (sequence == lastSequence) {
-            twice.add("session", rowSession, "sequence", sequence);
-            return;
-        }
-        while (at < sent.size() && sent.sequence(at) < sequence) {
-            absent(at++);
-        }
-        if (at == sent.size() || sent.sequence(at) != sequence) {
-            unknown.add("session", rowSession, "sequence", sequence);
-            return;
-        }
-        if (sent.announced(at) != announced || sent.attributes(at) != attributes) {
-            other.add("session", rowSession, "sequence", sequence);
-        }
-        if (sent.unchanged(at)) {
-            repeated.add("session", rowSession, "sequence", sequence);
-        }
-        lastSequence = sequence;
-        at++;
-    }
-
-    /** Moves to the next session of the topic. */
-    private boolean next() {
-        while (at < sent.size()) {
-            absent(at++);
-        }
-        if (!sessions.hasNext()) {
-            session = Long.MAX_VALUE;
-            sent = new SentEvents();
-            return false;
-        }
-        Map.Entry<Long, SentEvents> entry = sessions.next();
-        session = entry.getKey();
-        sent = entry.getValue();
-        at = 0;
-        lastSequence = -1;
-        return true;
-    }
-
-    private void absent(int i) {
-        if (sent.unchanged(i)) {
-            unchanged++;
-        } else {
-            missing.add("session", session, "sequence", sent.sequence(i), sent.announced(i) ? "announce" : "withdraw");
-        }
-    }
-
-    private void rest() {
-        while (next()) {
-            // to the end
-        }
     }
 }

@@ -36,56 +36,80 @@ public final class Outage {
 
     private static final double HELD_BYTES_OF_SESSION = 2e6;
 
-    private static final int BETWEEN_MILLIS = 3000;
+    /** How long routers go on when the server is back. */
+    private static final int AFTER_MILLIS = 3000;
 
     private final Cluster cluster;
+    private final long changes;
     private final HttpClient http = HttpClient.newHttpClient();
     private final Findings findings = new Findings();
 
-    private Outage(Cluster cluster) {
+    private Outage(Cluster cluster, long changes) {
         this.cluster = cluster;
+        this.changes = changes;
     }
 
     /**
      * One that is over.
      *
      * @param seconds that the server was away
+     * @param sending of these, how long the routers sent as much as was taken: less than all if they were through with what they may send
      * @param changes that the routers made in that time
      * @param heldMib the most that the collector held between socket and Kafka
      */
-    public record Past(Kind kind, double seconds, long changes, double heldMib) {}
+    public record Past(Kind kind, double seconds, double sending, long changes, double heldMib) {}
 
-    /** All of them, and what the station holds afterwards. */
-    public record Outcome(List<Past> outages, Verdict verdict, List<String> faults) {
+    /**
+     * All of them, and what the station holds afterwards.
+     *
+     * @param heldBoundMib what the collector may hold
+     */
+    public record Outcome(List<Past> outages, double heldBoundMib, Verdict verdict, List<String> faults) {
         public Outcome {
             outages = List.copyOf(outages);
             faults = List.copyOf(faults);
         }
     }
 
+    /** As {@link #run(Plan, List, Duration, long)}, with no end of changes. */
     public static Outcome run(Plan plan, List<Kind> kinds, Duration each) throws SQLException {
-        try (Cluster cluster = Cluster.start(plan)) {
-            Outage outage = new Outage(cluster);
+        return run(plan, kinds, each, Long.MAX_VALUE);
+    }
+
+    /** @param changes that each router makes at most from the begin of an outage on; what is written afterwards is bounded so */
+    public static Outcome run(Plan plan, List<Kind> kinds, Duration each, long changes) throws SQLException {
+        try (Cluster cluster = Cluster.start(plan, 0)) {
+            Outage outage = new Outage(cluster, changes);
             List<Past> past = new ArrayList<>();
+            if (!cluster.silence()) {
+                outage.findings.add("a router can't tell its table");
+            }
             for (Kind kind : kinds) {
-                Pause.millis(BETWEEN_MILLIS);
                 past.add(outage.strike(kind, each));
             }
-            Pause.millis(BETWEEN_MILLIS);
+            Verdict verdict = Verdict.of(cluster);
             long sessions = cluster.sessions();
             if (sessions != plan.load().routers()) {
                 outage.findings.add(plan.load().routers() + " routers needed " + sessions + " sessions");
             }
-            Verdict verdict = Verdict.of(cluster);
             List<String> faults = new ArrayList<>(outage.findings.texts());
             faults.addAll(verdict.faults());
-            return new Outcome(past, verdict, faults);
+            return new Outcome(past, mib(outage.heldBound()), verdict, faults);
         }
+    }
+
+    private double heldBound() {
+        return HELD_BYTES + HELD_BYTES_OF_SESSION * cluster.plan().load().routers();
+    }
+
+    private static double mib(double bytes) {
+        return Math.round(bytes / (1 << 20) * 10) / 10.0;
     }
 
     private Past strike(Kind kind, Duration length) {
         Server<? extends EmbeddedServer> server = kind.kafka() ? cluster.kafka() : cluster.postgres();
-        long changes = cluster.changes();
+        long before = cluster.changes();
+        cluster.talk(changes);
         long begun = System.nanoTime();
         if (kind.frozen()) {
             server.freeze();
@@ -93,9 +117,13 @@ public final class Outage {
             server.stop();
         }
         double held = 0;
+        double sending = 0;
         try {
             while (System.nanoTime() - begun < length.toNanos()) {
                 held = Math.max(held, heldBytes());
+                if (!cluster.isThrough()) {
+                    sending = seconds(begun);
+                }
                 Pause.millis(250);
             }
         } finally {
@@ -105,14 +133,19 @@ public final class Outage {
                 server.start();
             }
         }
-        if (held > HELD_BYTES + HELD_BYTES_OF_SESSION * cluster.plan().load().routers()) {
+        Past past = new Past(kind, seconds(begun), sending, cluster.changes() - before, mib(held));
+        if (held > heldBound()) {
             findings.add("the collector held %.1f MB during %s".formatted(held / 1e6, kind));
         }
-        return new Past(
-                kind,
-                Math.round((System.nanoTime() - begun) / 1e8) / 10.0,
-                cluster.changes() - changes,
-                Math.round(held / (1 << 20) * 10) / 10.0);
+        Pause.millis(AFTER_MILLIS);
+        if (!cluster.silence()) {
+            findings.add("a router can't go on after " + kind);
+        }
+        return past;
+    }
+
+    private static double seconds(long since) {
+        return Math.round((System.nanoTime() - since) / 1e8) / 10.0;
     }
 
     private double heldBytes() {

@@ -25,13 +25,20 @@ final class SyntheticRouter implements AutoCloseable {
     private final Thread thread;
     private final AtomicLong sessions = new AtomicLong();
     private final AtomicLong bytes = new AtomicLong();
+    /** How many changes it may have made. */
+    private volatile long most;
+
     private volatile boolean silence;
     private volatile boolean silent;
     private volatile boolean closed;
     private volatile @Nullable Socket connection;
 
-    /** @param changesPerSecond 0: as many as go */
-    SyntheticRouter(LoadRouter router, int port, double changesPerSecond) {
+    /**
+     * @param changesPerSecond 0: as many as go
+     * @param most changes until it is told to talk on
+     */
+    SyntheticRouter(LoadRouter router, int port, double changesPerSecond, long most) {
+        this.most = most;
         this.router = router;
         this.port = port;
         this.changesPerSecond = changesPerSecond;
@@ -55,9 +62,15 @@ final class SyntheticRouter implements AutoCloseable {
         silence = true;
     }
 
-    /** It talks on. */
-    void talk() {
+    /** It talks on, until it has made so many more changes. */
+    void talk(long changes) {
+        most = changes == Long.MAX_VALUE ? changes : router.changed() + changes;
         silence = false;
+    }
+
+    /** Whether it has made all the changes that it may. */
+    boolean isThrough() {
+        return router.changed() >= most;
     }
 
     /** Whether it has told all that it will, in a session that is open. */
@@ -128,6 +141,7 @@ final class SyntheticRouter implements AutoCloseable {
             return false;
         }
         return silence
+                || isThrough()
                 || changesPerSecond > 0
                         && router.changed() - changedBefore >= (System.nanoTime() - begun) / 1e9 * changesPerSecond;
     }

@@ -1,75 +1,95 @@
 package dev.silkroute.chaos;
 
 import dev.silkroute.bgp.nlri.NlriReader;
+import dev.silkroute.net.Family;
 import dev.silkroute.route.EventKind;
 import dev.silkroute.route.PeerEntry;
 import dev.silkroute.route.RouteBatch;
 import dev.silkroute.route.RouteCursor;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
-import java.util.SortedMap;
-import java.util.TreeMap;
-import java.util.function.BiPredicate;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
- * What {@code bmp.routes} says, from its beginning: each event once and in order, and which announcements of a table that was dumped again
- * are news. Worked out from what the events say and from nothing that the station's writers conclude. Not thread-safe.
+ * What {@code bmp.routes} says, from its beginning: of each route what its router said, and where it is gone without a word. Worked out from
+ * what the events say and from nothing that the station's writers conclude. Not thread-safe.
  */
 final class TopicTruth {
     private final Findings.Kind repeated;
     private final Findings.Kind disordered;
+    private final Findings.Kind overlapping;
     private final Findings.Kind unreadable;
-    private final SortedMap<Long, SentEvents> sessions = new TreeMap<>();
+    private final Map<Long, SessionEvents> sessions = new HashMap<>();
     private final Map<Long, Long> lastSequences = new HashMap<>();
-    private final Map<String, RouterTable> routers = new HashMap<>();
-    private final Map<Cause, Long> withdrawn = new HashMap<>();
-    private final Map<Cause, Long> spared = new HashMap<>();
+    private final Map<String, Router> routers = new HashMap<>();
     private long events;
 
-    /** The event by which routes are gone of which the router says no word. */
-    record Cause(long session, long sequence) {}
+    /** An event's place. */
+    record Place(long session, long sequence) {}
 
-    /** A route's key; families that are no prefixes have all their NLRI in {@code other}. */
-    private record Key(
-            PeerEntry peer,
-            int family,
-            boolean hasPathId,
-            int pathId,
-            long rd,
-            long high,
-            long low,
-            int length,
-            String other) {}
+    /** A route in its table; families that are no prefixes have all their NLRI in {@code other}. */
+    private record Key(boolean hasPathId, int pathId, long rd, long high, long low, int length, String other) {}
 
-    private record Content(long attributesHigh, long attributesLow, long labels, long marking, long session) {}
-
-    private record Table(PeerEntry peer, int family) {}
-
-    private static final class RouterTable {
-        final Map<Key, Content> routes = new HashMap<>();
-        final Set<Table> complete = new HashSet<>();
-        /** What is gone by an End-of-RIB, until the router speaks of it again. */
-        final Map<Key, Cause> swept = new HashMap<>();
-
+    private static final class Router {
+        final List<Table> tables = new ArrayList<>();
         long session;
+
+        Table table(PeerEntry peer, int family) {
+            for (Table table : tables) {
+                if (table.family == family && table.peer.equals(peer)) {
+                    return table;
+                }
+            }
+            Table table = new Table(peer, family);
+            tables.add(table);
+            return table;
+        }
+    }
+
+    /** The routes of a peer in a view and family. */
+    static final class Table {
+        private final PeerEntry peer;
+        private final int family;
+        private final Map<Key, RouteStory> routes = new HashMap<>();
+        private final Set<Place> ends = new HashSet<>();
+        private boolean complete;
+
+        private Table(PeerEntry peer, int family) {
+            this.peer = peer;
+            this.family = family;
+        }
+
+        /** Whether an event is one by which routes of the table may be gone. */
+        boolean ends(long session, long sequence) {
+            return ends.contains(new Place(session, sequence));
+        }
     }
 
     TopicTruth(Findings findings) {
         repeated = findings.kind("event of bmp.routes that is in the topic twice");
         disordered = findings.kind("event of bmp.routes after a later one of its session");
+        overlapping = findings.kind("event of bmp.routes after one of a newer session of its router");
         unreadable = findings.kind("record of bmp.routes that can't be read");
     }
 
     static TopicTruth read(String bootstrap, Findings findings) {
         TopicTruth truth = new TopicTruth(findings);
         Topic.read(bootstrap, "bmp.routes", record -> truth.add(record.value()));
-        truth.repeated.close();
-        truth.disordered.close();
-        truth.unreadable.close();
+        truth.close();
         return truth;
+    }
+
+    /** What was wrong with the topic is in the findings from now on. */
+    void close() {
+        List.of(repeated, disordered, overlapping, unreadable).forEach(Findings.Kind::close);
     }
 
     /** Announcements and withdrawals. */
@@ -77,24 +97,20 @@ final class TopicTruth {
         return events;
     }
 
-    SortedMap<Long, SentEvents> sessions() {
-        return sessions;
+    /** The route that an announcement or withdrawal is about; null where the topic has no such event. */
+    @Nullable
+    RouteStory route(long session, long sequence) {
+        SessionEvents of = sessions.get(session);
+        return of == null ? null : of.route(sequence);
     }
 
-    /** How many routes are gone by which End-of-RIB or Peer Down. */
-    Map<Cause, Long> withdrawn() {
-        return withdrawn;
+    void forEach(Consumer<RouteStory> each) {
+        for (Router router : routers.values()) {
+            router.tables.forEach(table -> table.routes.values().forEach(each));
+        }
     }
 
-    /**
-     * Of how many of those the router spoke again later in the same session: the station takes them away some time after an End-of-RIB, and what
-     * is there again by then stays.
-     */
-    Map<Cause, Long> spared() {
-        return spared;
-    }
-
-    private void add(byte[] record) {
+    void add(byte[] record) {
         RouteBatch batch;
         try {
             batch = RouteBatch.read(record);
@@ -102,17 +118,20 @@ final class TopicTruth {
             unreadable.add(e);
             return;
         }
-        RouterTable table = routers.computeIfAbsent(batch.router(), _ -> new RouterTable());
-        if (table.session != batch.sessionId()) {
-            table.session = batch.sessionId();
-            table.complete.clear();
-            table.swept.clear();
+        Router router = routers.computeIfAbsent(batch.router(), _ -> new Router());
+        if (batch.sessionId() < router.session) {
+            overlapping.add(batch.router(), batch.sessionId(), "after", router.session);
+            return;
+        }
+        if (router.session != batch.sessionId()) {
+            router.session = batch.sessionId();
+            router.tables.forEach(table -> table.complete = false);
         }
         long last = lastSequences.getOrDefault(batch.sessionId(), -1L);
         RouteCursor event = batch.cursor();
         while (event.next()) {
             if (event.synthetic()) {
-                endOfRib(table, batch, event);
+                endOfRib(router, batch, event);
                 continue;
             }
             if (event.sequence() <= last) {
@@ -122,36 +141,44 @@ final class TopicTruth {
             }
             last = event.sequence();
             switch (event.kind()) {
-                case ANNOUNCE, WITHDRAW -> route(table, batch, event);
-                case END_OF_RIB -> endOfRib(table, batch, event);
-                case PEER_DOWN -> peerDown(table, batch, event);
+                case ANNOUNCE, WITHDRAW -> route(router, batch, event);
+                case END_OF_RIB -> endOfRib(router, batch, event);
+                case PEER_DOWN -> peerDown(router, batch, event);
                 case PEER_UP, SESSION_UP, SESSION_DOWN, COLLECTOR_START -> {}
             }
         }
         lastSequences.put(batch.sessionId(), last);
     }
 
-    private void endOfRib(RouterTable table, RouteBatch batch, RouteCursor event) {
+    private static void endOfRib(Router router, RouteBatch batch, RouteCursor event) {
         if (event.kind() != EventKind.END_OF_RIB) {
             return;
         }
         PeerEntry peer = batch.peer(event.peerIndex());
-        if (table.complete.add(new Table(peer, event.family()))) {
-            withdraw(
-                    table,
-                    batch,
-                    event,
-                    (key, content) -> key.family() == event.family()
-                            && key.peer().equals(peer)
-                            && content.session() != batch.sessionId());
+        boolean all = event.family() == 0; // by time, of all that the peer has
+        if (!all) {
+            router.table(peer, event.family());
+        }
+        for (Table table : router.tables) {
+            if (all ? same(table.peer, peer, true) : table.family == event.family() && table.peer.equals(peer)) {
+                table.ends.add(new Place(batch.sessionId(), event.sequence()));
+                if (!table.complete) {
+                    table.complete = true;
+                    gone(table, batch, event, RouteStory.Word.GONE);
+                }
+            }
         }
     }
 
-    private void peerDown(RouterTable table, RouteBatch batch, RouteCursor event) {
+    private static void peerDown(Router router, RouteBatch batch, RouteCursor event) {
         PeerEntry peer = batch.peer(event.peerIndex());
-        boolean all = event.allViews();
-        withdraw(table, batch, event, (key, _) -> same(key.peer(), peer, all));
-        table.complete.removeIf(complete -> same(complete.peer(), peer, all));
+        for (Table table : router.tables) {
+            if (same(table.peer, peer, event.allViews())) {
+                table.ends.add(new Place(batch.sessionId(), event.sequence()));
+                table.complete = false;
+                gone(table, batch, event, RouteStory.Word.GONE_WITH_PEER);
+            }
+        }
     }
 
     private static boolean same(PeerEntry one, PeerEntry other, boolean inAnyView) {
@@ -162,54 +189,57 @@ final class TopicTruth {
                 && (inAnyView || one.view() == other.view());
     }
 
-    private void withdraw(RouterTable table, RouteBatch batch, RouteCursor event, BiPredicate<Key, Content> gone) {
-        Cause cause = new Cause(batch.sessionId(), event.sequence());
-        int before = table.routes.size();
-        if (event.kind() == EventKind.END_OF_RIB) {
-            table.routes.forEach((key, content) -> {
-                if (gone.test(key, content)) {
-                    table.swept.put(key, cause);
-                }
-            });
-        }
-        table.routes.entrySet().removeIf(route -> gone.test(route.getKey(), route.getValue()));
-        if (table.routes.size() < before) {
-            withdrawn.merge(cause, (long) before - table.routes.size(), Long::sum);
+    private static void gone(Table table, RouteBatch batch, RouteCursor event, RouteStory.Word how) {
+        for (RouteStory route : table.routes.values()) {
+            boolean told = how == RouteStory.Word.GONE && route.lastSession() == batch.sessionId();
+            if (route.there() && !told) {
+                route.add(how, batch.sessionId(), event.sequence(), 0, 0);
+            }
         }
     }
 
-    private void route(RouterTable table, RouteBatch batch, RouteCursor event) {
+    private void route(Router router, RouteBatch batch, RouteCursor event) {
         events++;
-        SentEvents sent = sessions.computeIfAbsent(batch.sessionId(), _ -> new SentEvents());
+        PeerEntry peer = batch.peer(event.peerIndex());
+        Table table = router.table(peer, event.family());
         Key key = key(batch, event);
-        Cause cause = table.swept.remove(key);
-        if (cause != null) {
-            spared.merge(cause, 1L, Long::sum);
-        }
+        RouteStory route = table.routes.computeIfAbsent(
+                key, _ -> new RouteStory(table, name(batch.router(), peer, event.family(), key)));
+        sessions.computeIfAbsent(batch.sessionId(), _ -> new SessionEvents()).add(event.sequence(), route);
         if (event.kind() == EventKind.WITHDRAW) {
-            table.routes.remove(key);
-            sent.add(event.sequence(), 0, 0);
+            route.add(RouteStory.Word.WITHDRAW, batch.sessionId(), event.sequence(), 0, 0);
             return;
         }
         int set = event.attributes();
-        Content now = new Content(
-                batch.hashHigh(set), batch.hashLow(set), labels(event.nlri()), event.marking(), batch.sessionId());
-        Content before = table.routes.put(key, now);
-        boolean unchanged = before != null
-                && before.session() != now.session()
-                && before.equals(new Content(
-                        now.attributesHigh(), now.attributesLow(), now.labels(), now.marking(), before.session()))
-                && !table.complete.contains(new Table(key.peer(), key.family()));
-        sent.add(event.sequence(), now.attributesLow(), SentEvents.ANNOUNCED | (unchanged ? SentEvents.UNCHANGED : 0));
+        route.add(
+                table.complete ? RouteStory.Word.ANNOUNCE : RouteStory.Word.ANNOUNCE_IN_DUMP,
+                batch.sessionId(),
+                event.sequence(),
+                batch.hashLow(set),
+                Objects.hash(batch.hashHigh(set), event.marking()) * 31L
+                        ^ batch.hashLow(set)
+                        ^ labels(event.nlri()) * 0x9E37_79B9_7F4A_7C15L);
+    }
+
+    private static String name(String router, PeerEntry peer, int family, Key key) {
+        String nlri = key.other().isEmpty()
+                ? "%x:%x/%d rd %x".formatted(key.high(), key.low(), key.length(), key.rd())
+                : HexFormat.of().formatHex(key.other().getBytes(StandardCharsets.ISO_8859_1));
+        return "%s peer %x:%x %s %s %s path %d"
+                .formatted(
+                        router,
+                        peer.addressHigh(),
+                        peer.addressLow(),
+                        peer.view().text(),
+                        Family.text(family),
+                        nlri,
+                        key.hasPathId() ? Integer.toUnsignedLong(key.pathId()) : -1);
     }
 
     private static Key key(RouteBatch batch, RouteCursor event) {
         NlriReader nlri = event.nlri();
-        PeerEntry peer = batch.peer(event.peerIndex());
         if (nlri.isPrefix()) {
             return new Key(
-                    peer,
-                    event.family(),
                     nlri.hasPathId(),
                     nlri.pathId(),
                     nlri.rd(),
@@ -219,7 +249,7 @@ final class TopicTruth {
                     "");
         }
         String bytes = new String(batch.bytes(), nlri.from(), nlri.to() - nlri.from(), StandardCharsets.ISO_8859_1);
-        return new Key(peer, event.family(), nlri.hasPathId(), nlri.pathId(), 0, 0, 0, 0, bytes);
+        return new Key(nlri.hasPathId(), nlri.pathId(), 0, 0, 0, 0, bytes);
     }
 
     private static long labels(NlriReader nlri) {

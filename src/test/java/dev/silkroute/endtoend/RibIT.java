@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.silkroute.app.StationProcess;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -33,7 +34,8 @@ class RibIT {
     @Test
     void givenARoutersTableThenRibFlowsAndDatabaseSayTheSameAlsoAfterARestart() throws Exception {
         Path data = folder.resolve("data");
-        Map<String, String> flows = Map.of("SILKROUTE_ROUTES_FLOWS_ENABLED", "true");
+        Map<String, String> flows =
+                Map.of("SILKROUTE_ROUTES_FLOWS_ENABLED", "true", "SILKROUTE_FLOWS_HTTP_MAX_BYTES", "64K");
         String routes = Integer.toString(CaptureFiles.state(CAPTURE).size());
         List<String> before;
         try (StationProcess station = StationProcess.start(flows, data);
@@ -46,10 +48,12 @@ class RibIT {
             // Then
             before = lookups(station);
             assertThat(before).hasSizeGreaterThan(10).isEqualTo(stored(station));
-            enrichesFlows(station);
-            assertThat(station.get("/api/v1/lookup?address=300.1.1.1").statusCode())
-                    .isEqualTo(400);
-            assertThat(station.get("/api/v1/lookup").statusCode()).isEqualTo(400);
+            looksUpPrefixes(station);
+            String address = station.sql(
+                            "SELECT host(prefix) FROM bmp.v_rib WHERE family = 'ipv4-unicast' AND masklen(prefix) > 0 AND as_path <> '' ORDER BY prefix LIMIT 1")
+                    .getFirst();
+            enrichesFlows(station, address);
+            enrichesFlowsByHttp(station, address);
             assertThat(station.stop()).isZero();
         }
         // When: it starts again on what is there
@@ -110,10 +114,48 @@ class RibIT {
         return new ArrayList<>(lines);
     }
 
-    private static void enrichesFlows(StationProcess station) {
-        String address = station.sql(
-                        "SELECT host(prefix) FROM bmp.v_rib WHERE family = 'ipv4-unicast' AND masklen(prefix) > 0 AND as_path <> '' ORDER BY prefix LIMIT 1")
-                .getFirst();
+    /** By the command, for prefixes that are there, that a shorter one covers, and that only reach beyond what is there. */
+    private static void looksUpPrefixes(StationProcess station) {
+        String some = "(SELECT DISTINCT prefix FROM bmp.v_rib WHERE safi = 1 AND masklen(prefix) BETWEEN 8 AND 31"
+                + " ORDER BY prefix LIMIT 2)";
+        List<String> probes = station.sql("SELECT text(prefix) FROM " + some + " p UNION ALL"
+                + " SELECT text(network(set_masklen(prefix, masklen(prefix) + 1))) FROM " + some + " p UNION ALL"
+                + " SELECT text(network(set_masklen(prefix, masklen(prefix) - 1))) FROM " + some + " p");
+        assertThat(probes).hasSize(6);
+        int found = 0;
+        for (String prefix : probes) {
+            List<String> stored =
+                    station.sql("SELECT router, host(peer_address), rib_view, text(prefix), coalesce(as_path, '')"
+                            + " FROM bmp.lookup('" + prefix + "')");
+            found += stored.size();
+            List<String> routes = new ArrayList<>();
+            String directory = station.directory().toString();
+            JsonNode json =
+                    CaptureFiles.parse(StationProcess.command("lookup", "--data-dir", directory, "--json", prefix)
+                            .stdout());
+            for (JsonNode route : json) {
+                routes.add(String.join(
+                        "|",
+                        route.get("router").asText(),
+                        route.get("peer_address").asText(),
+                        route.get("rib_view").asText(),
+                        route.get("prefix").asText(),
+                        route.path("as_path").asText("")));
+            }
+            assertThat(routes).as(prefix).containsExactlyInAnyOrderElementsOf(stored);
+            StationProcess.Outcome table = StationProcess.command("lookup", "--data-dir", directory, prefix);
+            assertThat(table.stderr()).isEmpty();
+            assertThat(table.exitCode()).isZero();
+            assertThat(table.stdout())
+                    .endsWith(
+                            stored.isEmpty()
+                                    ? "No route covers " + prefix + "\n"
+                                    : stored.size() == 1 ? "(1 route)\n" : "(" + stored.size() + " routes)\n");
+        }
+        assertThat(found).isPositive();
+    }
+
+    private static void enrichesFlows(StationProcess station, String address) {
         try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(
                 Map.of("bootstrap.servers", station.kafkaBootstrap()),
                 new ByteArraySerializer(),
@@ -123,6 +165,19 @@ class RibIT {
                 producer.send(new ProducerRecord<>("flows", 0, null, flow.getBytes(StandardCharsets.UTF_8)));
             }
         }
+        List<String> enriched = enriched(station, 2);
+        assertThat(enriched).hasSize(2).contains("no flow");
+        isEnriched(
+                station,
+                address,
+                CaptureFiles.parse(enriched.stream()
+                        .filter(line -> line.startsWith("{"))
+                        .findFirst()
+                        .orElseThrow()));
+    }
+
+    /** All of the topic, once it has so many records. */
+    private static List<String> enriched(StationProcess station, int least) {
         List<String> enriched = new ArrayList<>();
         try (KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(
                 Map.of(
@@ -139,14 +194,14 @@ class RibIT {
                 for (ConsumerRecord<byte[], byte[]> record : consumer.poll(Duration.ofMillis(200))) {
                     enriched.add(new String(record.value(), StandardCharsets.UTF_8));
                 }
-                return enriched.size() >= 2;
+                return enriched.size() >= least;
             });
         }
-        assertThat(enriched).hasSize(2).contains("no flow");
-        JsonNode flow = CaptureFiles.parse(enriched.stream()
-                .filter(line -> line.startsWith("{"))
-                .findFirst()
-                .orElseThrow());
+        return enriched;
+    }
+
+    /** As SQL says. */
+    private static void isEnriched(StationProcess station, String address, JsonNode flow) {
         assertThat(flow.get("bytes").asInt()).isEqualTo(1500);
         String prefix = flow.get("dst_prefix").asText();
         assertThat(station.sql("SELECT DISTINCT text(prefix) FROM bmp.lookup('" + address
@@ -156,5 +211,61 @@ class RibIT {
         assertThat(station.sql("SELECT as_path, coalesce(origin_asn, 0) FROM bmp.lookup('" + address + "')"))
                 .contains(flow.get("dst_as_path").asText() + "|"
                         + flow.path("dst_as").asLong());
+    }
+
+    private static void enrichesFlowsByHttp(StationProcess station, String address) {
+        String flow = "{\"dst_addr\":\"" + address + "\",\"bytes\":1500,\"by\":\"http\"}";
+        // An array, with two records that are wrong
+        HttpResponse<String> array = station.post(
+                "/api/v1/flows", "application/json", "[" + flow + ", 7, {\"src_addr\":\"1.2.3\"}, " + flow + "]");
+        assertThat(array.statusCode()).isEqualTo(200);
+        JsonNode answer = CaptureFiles.parse(array.body());
+        assertThat(answer.get("records")).hasSize(2);
+        answer.get("records").forEach(record -> isEnriched(station, address, record));
+        assertThat(answer.get("refused")).isEqualTo(CaptureFiles.parse("""
+                [{"record": 2, "reason": "it is no JSON object but of the kind number"},
+                 {"record": 3, "reason": "src_addr: '1.2.3' is no IPv4 address: it has 3 numbers, not 4"}]"""));
+        // Lines, of which one is broken
+        HttpResponse<String> lines =
+                station.post("/api/v1/flows", "application/x-ndjson", flow + "\n\n{\"dst_addr\":\n" + flow + "\n");
+        assertThat(lines.statusCode()).isEqualTo(200);
+        answer = CaptureFiles.parse(lines.body());
+        assertThat(answer.get("records")).hasSize(2);
+        assertThat(answer.get("refused")).hasSize(1);
+        assertThat(answer.get("refused").get(0).get("line").asInt()).isEqualTo(3);
+        // One alone; and what is wrong altogether
+        isEnriched(
+                station,
+                address,
+                CaptureFiles.parse(station.post("/api/v1/flows", "application/json", flow)
+                                .body())
+                        .get("records")
+                        .get(0));
+        refused(station, "application/json", "[" + flow + ", {]", 400, "the body is no JSON: ");
+        refused(station, "application/json", "[7]", 400, "none of the records was taken");
+        refused(station, "application/x-ndjson", "seven", 400, "none of the records was taken");
+        refused(station, "text/plain", flow, 415, "The content-type header");
+        refused(
+                station,
+                "application/json",
+                "[" + flow + " ".repeat(64 << 10) + "]",
+                413,
+                "a request may have 64 KiB (silkroute.flows.http.max-bytes)");
+        // Then the topic has what was taken and nothing else
+        List<String> enriched = enriched(station, 7);
+        assertThat(enriched).hasSize(7);
+        assertThat(enriched.stream().filter(line -> line.contains("\"by\":\"http\"")))
+                .hasSize(5)
+                .allSatisfy(line -> isEnriched(station, address, CaptureFiles.parse(line)));
+        assertThat(station.get("/q/metrics").body())
+                .contains("flows_http_records_total{outcome=\"enriched\"} 5.0")
+                .contains("flows_http_records_total{outcome=\"refused\"} 5.0");
+    }
+
+    private static void refused(StationProcess station, String type, String body, int status, String detail) {
+        HttpResponse<String> answer = station.post("/api/v1/flows", type, body);
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
+        assertThat(answer.headers().firstValue("content-type")).hasValue("application/problem+json");
+        assertThat(CaptureFiles.parse(answer.body()).get("detail").asText()).startsWith(detail);
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,6 +60,29 @@ class LaneTransactionIT {
                     }))
                     .isInstanceOf(SQLException.class);
             assertThat(connection.getAutoCommit()).isTrue();
+        }
+        assertThat(remembered).isEmpty();
+        assertThat(told()).isEmpty();
+    }
+
+    @Test
+    void aConnectionThatBreaksInABatchIsTheDatabasesProblem() throws SQLException {
+        try (Connection connection = database.getConnection()) {
+            assertThatThrownBy(() -> LaneTransaction.run(connection, transaction -> {
+                        tell(transaction, "a");
+                        try (PreparedStatement batch = transaction
+                                .connection()
+                                .prepareStatement(
+                                        "SELECT CASE WHEN ? THEN pg_terminate_backend(pg_backend_pid()) END")) {
+                            for (boolean end : new boolean[] {false, true, false}) {
+                                batch.setBoolean(1, end);
+                                batch.addBatch();
+                            }
+                            return batch.executeBatch();
+                        }
+                    }))
+                    .isInstanceOfSatisfying(
+                            SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("08006"));
         }
         assertThat(remembered).isEmpty();
         assertThat(told()).isEmpty();

@@ -54,6 +54,13 @@ class StateIT {
         }
     }
 
+    /** What was withdrawn so far: with peers, after End-of-RIB, of peers not mentioned, of routers away. */
+    private List<Long> causes() {
+        return Arrays.stream(WithdrawalCause.values())
+                .map(withdrawals.statistics()::routes)
+                .toList();
+    }
+
     private List<String> query(String sql) throws SQLException {
         return TestPostgres.query(database, sql);
     }
@@ -86,6 +93,7 @@ class StateIT {
                         "withdraw|12.0.0.0/8|adj-rib-in-pre|1|0|t");
         assertThat(sweep()).isZero();
         assertThat(query("SELECT count(*) FROM bmp.rib_ended")).containsExactly("0");
+        assertThat(withdrawals.statistics().waitingTables()).isZero();
     }
 
     @Test
@@ -188,6 +196,35 @@ class StateIT {
     }
 
     @Test
+    void givenARecordThatCantBeReadThenTheOthersAreStoredOneByOneAsTheyWouldBeTogether() throws SQLException {
+        write(up(1, 0).announce("10.0.0.0/8", 1).announce("11.0.0.0/8", 2).endOfRib(PEER, V4));
+        write(of(1, 1).session(EventKind.SESSION_DOWN));
+        List<LaneRecord<byte[]>> records = new ArrayList<>();
+        for (byte[] record : List.of(
+                up(2, 2).announce("10.0.0.0/8", 1).announce("11.0.0.0/8", 3).bytes(),
+                new byte[] {1, 2, 3},
+                of(2, 3).withdraw("11.0.0.0/8").bytes(),
+                of(2, 4).dump()
+                        .announce("11.0.0.0/8", 3)
+                        .announce("12.0.0.0/8", 4)
+                        .bytes())) {
+            records.add(new LaneRecord<>("bmp.routes-0@" + records.size(), null, record));
+        }
+        Lane<byte[]> lane = new Lane<>("current", database, null, new RouteLane(state), LaneTiming.DEFAULT);
+
+        lane.write(records, () -> true);
+
+        // Then: what is as it was is not told, and a withdrawal takes away nothing that came after it
+        assertThat(query(RIB))
+                .containsExactly("192.0.2.11|10.0.0.0/8|1|f", "192.0.2.11|11.0.0.0/8|3|f", "192.0.2.11|12.0.0.0/8|4|f");
+        assertThat(query("SELECT event, prefix, med, received_at::text FROM bmp.v_route_history WHERE session_id = 2"
+                        + " ORDER BY received_at, prefix"))
+                .extracting(row -> row.substring(0, row.indexOf("|2026")))
+                .containsExactly("announce|11.0.0.0/8|3", "announce|11.0.0.0/8|3", "announce|12.0.0.0/8|4");
+        assertThat(query("SELECT count(*) FROM bmp.quarantine")).containsExactly("1");
+    }
+
+    @Test
     void givenADumpThatIsWithdrawnFromBeforeItIsStoredThenWhatItRepeatsIsNotTold() throws SQLException {
         write(up(1, 0).announce("10.0.0.0/8", 1).announce("11.0.0.0/8", 2).endOfRib(PEER, V4));
         write(of(1, 1).session(EventKind.SESSION_DOWN));
@@ -276,6 +313,41 @@ class StateIT {
         }
         assertThat(query(RIB)).containsExactly("192.0.2.11|10.0.0.0/8|1|t");
         assertThat(sweep()).isEqualTo(1);
+    }
+
+    @Test
+    void givenEachCauseThenTheStatisticsTellThemApart() throws SQLException {
+        write(up(1, 0).announce("10.0.0.0/8", 1).announce("11.0.0.0/8", 2).announce(OTHER, "10.0.0.0/8", 3));
+        write(of(1, 1).session(EventKind.SESSION_DOWN));
+        // When a table comes again without a route
+        write(up(2, 2).announce("10.0.0.0/8", 1));
+        write(of(2, 3).endOfRib(PEER, V4));
+        sweep();
+        assertThat(causes()).containsExactly(0L, 1L, 0L, 0L);
+        // When the other peer isn't mentioned for too long
+        expire(Duration.ofDays(1), Duration.ofMinutes(30));
+        sweep();
+        assertThat(causes()).containsExactly(0L, 1L, 1L, 0L);
+        // When a peer goes down
+        write(of(2, 4).announce("12.0.0.0/8", 1).peerDown(PEER, true));
+        sweep();
+        assertThat(causes()).containsExactly(2L, 1L, 1L, 0L);
+        // When the router stays away
+        write(of(2, 5).peerUp(PEER).announce("13.0.0.0/8", 1).session(EventKind.SESSION_DOWN));
+        expire(Duration.ofMinutes(30), Duration.ofDays(1));
+        sweep();
+        assertThat(causes()).containsExactly(2L, 1L, 1L, 1L);
+        assertThat(withdrawals.statistics().expiredTables()).isEqualTo(2);
+        assertThat(query("SELECT count(*) FROM bmp.v_route_history WHERE synthetic"))
+                .containsExactly("5");
+    }
+
+    /** As if every router had come or gone an hour ago. */
+    private void expire(Duration away, Duration unmentioned) throws SQLException {
+        try (Connection connection = database.getConnection()) {
+            connection.createStatement().execute("UPDATE bmp.live_session SET changed_at = now() - interval '1 hour'");
+            assertThat(withdrawals.expire(connection, away, unmentioned)).isEqualTo(1);
+        }
     }
 
     @Test

@@ -23,6 +23,7 @@ public class RibConfigurationConfigurer extends org.apache.camel.support.compone
     public boolean configure(CamelContext camelContext, Object obj, String name, Object value, boolean ignoreCase) {
         dev.silkroute.component.rib.RibConfiguration target = (dev.silkroute.component.rib.RibConfiguration) obj;
         switch (ignoreCase ? name.toLowerCase() : name) {
+        case "changes": target.setChanges(property(camelContext, boolean.class, value)); return true;
         case "destination": target.setDestination(property(camelContext, java.lang.String.class, value)); return true;
         case "exporter": target.setExporter(property(camelContext, java.lang.String.class, value)); return true;
         case "nexthop":
@@ -32,6 +33,7 @@ public class RibConfigurationConfigurer extends org.apache.camel.support.compone
         case "rib": target.setRib(property(camelContext, dev.silkroute.rib.Rib.class, value)); return true;
         case "slice": target.setSlice(property(camelContext, long.class, value)); return true;
         case "source": target.setSource(property(camelContext, java.lang.String.class, value)); return true;
+        case "strict": target.setStrict(property(camelContext, boolean.class, value)); return true;
         case "unmentionedafter":
         case "unmentionedAfter": target.setUnmentionedAfter(property(camelContext, java.time.Duration.class, value)); return true;
         case "view": target.setView(property(camelContext, java.lang.String.class, value)); return true;
@@ -44,6 +46,7 @@ public class RibConfigurationConfigurer extends org.apache.camel.support.compone
     @Override
     public Class<?> getOptionType(String name, boolean ignoreCase) {
         switch (ignoreCase ? name.toLowerCase() : name) {
+        case "changes": return boolean.class;
         case "destination": return java.lang.String.class;
         case "exporter": return java.lang.String.class;
         case "nexthop":
@@ -53,6 +56,7 @@ public class RibConfigurationConfigurer extends org.apache.camel.support.compone
         case "rib": return dev.silkroute.rib.Rib.class;
         case "slice": return long.class;
         case "source": return java.lang.String.class;
+        case "strict": return boolean.class;
         case "unmentionedafter":
         case "unmentionedAfter": return java.time.Duration.class;
         case "view": return java.lang.String.class;
@@ -66,6 +70,7 @@ public class RibConfigurationConfigurer extends org.apache.camel.support.compone
     public Object getOptionValue(Object obj, String name, boolean ignoreCase) {
         dev.silkroute.component.rib.RibConfiguration target = (dev.silkroute.component.rib.RibConfiguration) obj;
         switch (ignoreCase ? name.toLowerCase() : name) {
+        case "changes": return target.isChanges();
         case "destination": return target.getDestination();
         case "exporter": return target.getExporter();
         case "nexthop":
@@ -75,6 +80,7 @@ public class RibConfigurationConfigurer extends org.apache.camel.support.compone
         case "rib": return target.getRib();
         case "slice": return target.getSlice();
         case "source": return target.getSource();
+        case "strict": return target.isStrict();
         case "unmentionedafter":
         case "unmentionedAfter": return target.getUnmentionedAfter();
         case "view": return target.getView();

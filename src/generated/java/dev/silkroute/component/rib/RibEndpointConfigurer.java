@@ -23,6 +23,7 @@ public class RibEndpointConfigurer extends PropertyConfigurerSupport implements 
     public boolean configure(CamelContext camelContext, Object obj, String name, Object value, boolean ignoreCase) {
         RibEndpoint target = (RibEndpoint) obj;
         switch (ignoreCase ? name.toLowerCase() : name) {
+        case "changes": target.getConfiguration().setChanges(property(camelContext, boolean.class, value)); return true;
         case "destination": target.getConfiguration().setDestination(property(camelContext, java.lang.String.class, value)); return true;
         case "exporter": target.getConfiguration().setExporter(property(camelContext, java.lang.String.class, value)); return true;
         case "lazystartproducer":
@@ -33,6 +34,7 @@ public class RibEndpointConfigurer extends PropertyConfigurerSupport implements 
         case "rib": target.getConfiguration().setRib(property(camelContext, dev.silkroute.rib.Rib.class, value)); return true;
         case "slice": target.getConfiguration().setSlice(property(camelContext, long.class, value)); return true;
         case "source": target.getConfiguration().setSource(property(camelContext, java.lang.String.class, value)); return true;
+        case "strict": target.getConfiguration().setStrict(property(camelContext, boolean.class, value)); return true;
         case "unmentionedafter":
         case "unmentionedAfter": target.getConfiguration().setUnmentionedAfter(property(camelContext, java.time.Duration.class, value)); return true;
         case "view": target.getConfiguration().setView(property(camelContext, java.lang.String.class, value)); return true;
@@ -45,6 +47,7 @@ public class RibEndpointConfigurer extends PropertyConfigurerSupport implements 
     @Override
     public Class<?> getOptionType(String name, boolean ignoreCase) {
         switch (ignoreCase ? name.toLowerCase() : name) {
+        case "changes": return boolean.class;
         case "destination": return java.lang.String.class;
         case "exporter": return java.lang.String.class;
         case "lazystartproducer":
@@ -55,6 +58,7 @@ public class RibEndpointConfigurer extends PropertyConfigurerSupport implements 
         case "rib": return dev.silkroute.rib.Rib.class;
         case "slice": return long.class;
         case "source": return java.lang.String.class;
+        case "strict": return boolean.class;
         case "unmentionedafter":
         case "unmentionedAfter": return java.time.Duration.class;
         case "view": return java.lang.String.class;
@@ -68,6 +72,7 @@ public class RibEndpointConfigurer extends PropertyConfigurerSupport implements 
     public Object getOptionValue(Object obj, String name, boolean ignoreCase) {
         RibEndpoint target = (RibEndpoint) obj;
         switch (ignoreCase ? name.toLowerCase() : name) {
+        case "changes": return target.getConfiguration().isChanges();
         case "destination": return target.getConfiguration().getDestination();
         case "exporter": return target.getConfiguration().getExporter();
         case "lazystartproducer":
@@ -78,6 +83,7 @@ public class RibEndpointConfigurer extends PropertyConfigurerSupport implements 
         case "rib": return target.getConfiguration().getRib();
         case "slice": return target.getConfiguration().getSlice();
         case "source": return target.getConfiguration().getSource();
+        case "strict": return target.getConfiguration().isStrict();
         case "unmentionedafter":
         case "unmentionedAfter": return target.getConfiguration().getUnmentionedAfter();
         case "view": return target.getConfiguration().getView();

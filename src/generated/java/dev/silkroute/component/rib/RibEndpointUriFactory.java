@@ -23,7 +23,8 @@ public class RibEndpointUriFactory extends org.apache.camel.support.component.En
     private static final Set<String> SECRET_PROPERTY_NAMES;
     private static final Map<String, String> MULTI_VALUE_PREFIXES;
     static {
-        Set<String> props = new HashSet<>(12);
+        Set<String> props = new HashSet<>(14);
+        props.add("changes");
         props.add("destination");
         props.add("exporter");
         props.add("lazyStartProducer");
@@ -33,6 +34,7 @@ public class RibEndpointUriFactory extends org.apache.camel.support.component.En
         props.add("rib");
         props.add("slice");
         props.add("source");
+        props.add("strict");
         props.add("unmentionedAfter");
         props.add("view");
         props.add("withdrawAfter");

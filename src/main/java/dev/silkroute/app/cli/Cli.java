@@ -39,6 +39,7 @@ public final class Cli implements Runnable {
                 new RedecodeCommand(),
                 new RebuildCommand(),
                 new SqlCommand(),
+                new LookupCommand(),
                 new StatusCommand(),
                 new TopicCommand())) {
             line.addSubcommand(command);

@@ -4,10 +4,17 @@ import dev.silkroute.app.config.OperatorError;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.util.concurrent.ThreadLocalRandom;
 
 /** TCP ports of this machine: whether one can be bound, and one that can. */
 public final class Ports {
     public static final String LOOPBACK = "127.0.0.1";
+
+    /** Below are the well-known ones, from the last on those that systems give to outgoing connections. */
+    private static final int FIRST = 10_000;
+
+    private static final int LAST = 32_000;
+    private static final int TRIES = 100;
 
     private Ports() {}
 
@@ -21,8 +28,14 @@ public final class Ports {
         }
     }
 
-    /** The port itself, or any free one for 0. */
+    /** The port itself, or any free one for 0: one that no outgoing connection takes before it is bound. */
     public static int claim(String host, int port) {
+        for (int i = 0; port == 0 && i < TRIES; i++) {
+            int any = ThreadLocalRandom.current().nextInt(FIRST, LAST);
+            if (isFree(host, any)) {
+                return any;
+            }
+        }
         var address = new InetSocketAddress(host, port);
         if (address.isUnresolved()) {
             throw new OperatorError("'" + host + "' is not an address of this machine");

@@ -4,6 +4,7 @@ import dev.silkroute.app.config.ByteSize;
 import dev.silkroute.rib.Rib;
 import dev.silkroute.rib.RibConfig;
 import io.quarkus.arc.Unremovable;
+import io.smallrye.common.annotation.Identifier;
 import jakarta.enterprise.inject.Disposes;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Named;
@@ -11,10 +12,16 @@ import jakarta.inject.Singleton;
 import java.util.Optional;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 
-/** Makes the RIB, as large as it may become: by default a third of the heap. */
+/** Makes the RIB, as large as it may become: by default a third of the heap; and that of the collector, by default a quarter, if it is asked for. */
 @Singleton
 final class RibBeans {
+    /** Of the RIB that knows only what this process has been told, as {@code collector.yaml} names it. */
+    static final String COLLECTOR = "collectorRib";
+
     private static final int SHARE_OF_HEAP = 3;
+    private static final int COLLECTORS_SHARE_OF_HEAP = 4;
+    private static final int TABLES = 1 << 20;
+    private static final int SLICE = 1024;
 
     @Produces
     @Singleton
@@ -30,6 +37,20 @@ final class RibBeans {
     }
 
     void close(@Disposes Rib rib) {
+        rib.close();
+    }
+
+    @Produces
+    @Singleton
+    @Named(COLLECTOR)
+    @Identifier(COLLECTOR) // so that it isn't what an unqualified Rib means
+    @Unremovable
+    Rib collectorRib(@ConfigProperty(name = "silkroute.changes.memory") Optional<String> memory) {
+        long bytes = memory.map(ByteSize::parse).orElse(Runtime.getRuntime().maxMemory() / COLLECTORS_SHARE_OF_HEAP);
+        return new Rib(new RibConfig(1, bytes, TABLES, SLICE));
+    }
+
+    void closeCollectors(@Disposes @Identifier(COLLECTOR) Rib rib) {
         rib.close();
     }
 }

@@ -9,8 +9,10 @@ import dev.silkroute.bgp.attribute.Origin;
 import dev.silkroute.bgp.attribute.PathAttributes;
 import dev.silkroute.net.Addresses;
 import dev.silkroute.net.Family;
+import dev.silkroute.net.IpPrefix;
 import dev.silkroute.rib.RibRoute;
 import jakarta.inject.Inject;
+import jakarta.ws.rs.BadRequestException;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
@@ -22,12 +24,14 @@ import jakarta.ws.rs.core.UriInfo;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
-import org.apache.camel.CamelExecutionException;
 import org.apache.camel.ProducerTemplate;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.jspecify.annotations.Nullable;
 
-/** {@code /api/v1/lookup?address=}: the routes of an address, of each peer and view those with the longest prefix, from the RIB in memory. */
+/**
+ * {@code /api/v1/lookup?address=} and {@code ?prefix=}: the routes of an address or of the whole of a prefix, of each peer and view those with the
+ * longest prefix that covers it, from the RIB in memory.
+ */
 @Path("/api/v1/lookup")
 @Produces(MediaType.APPLICATION_JSON)
 public final class LookupResource {
@@ -43,28 +47,43 @@ public final class LookupResource {
     }
 
     @GET
-    public Response lookup(@QueryParam("address") @Nullable String address, @Context UriInfo uri) throws IOException {
-        String path = uri.getPath();
+    public Response lookup(
+            @QueryParam("address") @Nullable String address,
+            @QueryParam("prefix") @Nullable String prefix,
+            @Context UriInfo uri)
+            throws IOException {
         if (!hasRib) {
-            return Problem.response(Response.Status.SERVICE_UNAVAILABLE, "this station has no role rib", path);
+            return Problem.response(Response.Status.SERVICE_UNAVAILABLE, "this station has no role rib", uri.getPath());
         }
-        if (address == null || address.isBlank()) {
-            return Problem.response(Response.Status.BAD_REQUEST, "no address is given: ?address=192.0.2.1", path);
-        }
+        String wanted = wanted(address, prefix);
         try {
-            List<?> found = routes.requestBody("rib:lookup?rib=#rib", address.strip(), List.class);
-            var array = json.createArrayNode();
-            for (Object route : found) {
-                array.add(object((RibRoute) route));
-            }
-            return Response.ok(json.writeValueAsString(array)).build();
-        } catch (CamelExecutionException e) {
-            if (e.getCause() instanceof IllegalArgumentException) {
-                return Problem.response(
-                        Response.Status.BAD_REQUEST, String.valueOf(e.getCause().getMessage()), path);
-            }
-            throw e;
+            IpPrefix.parse(wanted);
+        } catch (IllegalArgumentException e) {
+            throw new BadRequestException(String.valueOf(e.getMessage()), e);
         }
+        List<?> found = routes.requestBody("rib:lookup?rib=#rib", wanted, List.class);
+        var array = json.createArrayNode();
+        for (Object route : found) {
+            array.add(object((RibRoute) route));
+        }
+        return Response.ok(json.writeValueAsString(array)).build();
+    }
+
+    private static String wanted(@Nullable String address, @Nullable String prefix) {
+        boolean hasAddress = address != null && !address.isBlank();
+        boolean hasPrefix = prefix != null && !prefix.isBlank();
+        if (hasAddress == hasPrefix) {
+            throw new BadRequestException((hasAddress ? "address and prefix are both given" : "no address is given")
+                    + ": ?address=192.0.2.1 or ?prefix=192.0.2.0/24");
+        }
+        if (hasAddress && address != null) {
+            if (address.indexOf('/') >= 0) {
+                throw new BadRequestException(
+                        "'" + address.strip() + "' is no address; prefixes are asked for by ?prefix=");
+            }
+            return address.strip();
+        }
+        return prefix == null ? "" : prefix.strip();
     }
 
     /** By the names of {@code v_rib}. */

@@ -15,6 +15,7 @@ import dev.silkroute.net.RouteDistinguisher;
 import dev.silkroute.route.EventKind;
 import dev.silkroute.route.PeerEntry;
 import dev.silkroute.route.RouteBatch;
+import dev.silkroute.route.RouteChange;
 import dev.silkroute.route.RouteCursor;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -60,7 +61,7 @@ final class RouteJson {
     }
 
     /** The event that the cursor stands on, UTF-8. */
-    byte[] event(RouteCursor cursor) {
+    byte[] event(RouteCursor cursor, RouteChange change) {
         EventKind kind = cursor.kind();
         JsonText json = new JsonText()
                 .begin()
@@ -73,6 +74,9 @@ final class RouteJson {
         json.field("synthetic", cursor.synthetic());
         if (cursor.tableDump()) {
             json.field("table_dump", true);
+        }
+        if (kind.isRoute() && !change.text().isEmpty()) {
+            json.field("change", change.text());
         }
         if (batch.redecoded()) {
             json.field("redecoded", true);

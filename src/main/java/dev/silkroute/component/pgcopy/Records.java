@@ -29,6 +29,11 @@ record Records<T>(List<LaneRecord<T>> list, List<Positioned> read) {
         return records;
     }
 
+    /** Whether each of them has a place where it can be read again. */
+    boolean isPositioned() {
+        return read.size() == list.size();
+    }
+
     private void add(Message message, Class<T> type, boolean again) {
         LanePosition position = null;
         if (message.getHeader(PgCopyConstants.POSITION) instanceof Positioned positioned) {

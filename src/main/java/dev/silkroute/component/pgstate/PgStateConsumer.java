@@ -2,10 +2,14 @@ package dev.silkroute.component.pgstate;
 
 import dev.silkroute.postgres.Withdrawals;
 import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
 import javax.sql.DataSource;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
 import org.apache.camel.support.ScheduledPollConsumer;
+import org.jspecify.annotations.Nullable;
 
 /** Sweeps at each poll, on a connection of its own; an exchange tells of a sweep that found something. */
 public class PgStateConsumer extends ScheduledPollConsumer {
@@ -13,6 +17,7 @@ public class PgStateConsumer extends ScheduledPollConsumer {
     private final DataSource database;
     private final Withdrawals withdrawals;
     private long nextExpiry = System.nanoTime();
+    private @Nullable Runnable unbind;
 
     public PgStateConsumer(PgStateEndpoint endpoint, Processor processor) {
         super(endpoint, processor);
@@ -22,7 +27,25 @@ public class PgStateConsumer extends ScheduledPollConsumer {
     }
 
     @Override
+    protected void doStart() throws Exception {
+        if (Meters.available(getEndpoint().getCamelContext())) {
+            unbind = Meters.bind(getEndpoint().getCamelContext(), withdrawals.statistics());
+        }
+        super.doStart();
+    }
+
+    @Override
+    protected void doStop() throws Exception {
+        super.doStop();
+        if (unbind != null) {
+            unbind.run();
+            unbind = null;
+        }
+    }
+
+    @Override
     protected int poll() throws Exception {
+        long begun = System.nanoTime();
         long tables = 0;
         long routes;
         try (Connection connection = database.getConnection()) {
@@ -32,7 +55,11 @@ public class PgStateConsumer extends ScheduledPollConsumer {
                 nextExpiry = System.nanoTime() + configuration.getExpireEvery().toNanos();
             }
             routes = withdrawals.sweep(connection);
+        } catch (SQLException | RuntimeException e) {
+            withdrawals.statistics().failed();
+            throw e;
         }
+        withdrawals.statistics().ran(Instant.now(), Duration.ofNanos(System.nanoTime() - begun));
         if (routes == 0 && tables == 0) {
             return 0;
         }

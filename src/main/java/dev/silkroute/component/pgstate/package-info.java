@@ -2,7 +2,7 @@
  * Camel skin of the {@code postgres} room's current state: the component {@code pgstate:}, whose consumer takes away the routes that are
  * gone without their router's word. Options are documented in {@code docs/pgstate.md}.
  *
- * <p>May use {@code postgres} and Camel. Knows no other component.
+ * <p>May use {@code postgres} and Camel, and Micrometer where it is there. Knows no other component.
  */
 @NullMarked
 package dev.silkroute.component.pgstate;

@@ -25,23 +25,30 @@ final class Apply implements Processor {
 
     private final Rib rib;
     private final RibPlaces places;
+    private final boolean changes;
 
-    Apply(Rib rib, @Nullable RibPlaces places) {
+    /** @param changes whether each record's message is to say what its events have changed */
+    Apply(Rib rib, @Nullable RibPlaces places, boolean changes) {
         this.rib = rib;
+        this.changes = changes;
         this.places = places == null ? RibPlaces.NONE : places;
     }
 
     /** What an exchange did. */
     private static final class Sum {
-        private final Outcomes outcomes = new Outcomes();
+        private final Outcomes outcomes;
         private final int[] counts = new int[RouteOutcome.values().length];
         private long events;
         private int refused;
+
+        Sum(boolean ways) {
+            outcomes = new Outcomes(ways);
+        }
     }
 
     @Override
     public void process(Exchange exchange) {
-        Sum sum = new Sum();
+        Sum sum = new Sum(changes);
         Message message = exchange.getMessage();
         if (message.getBody() instanceof List<?> list && !list.isEmpty() && list.getFirst() instanceof Exchange) {
             for (Object element : list) {
@@ -75,6 +82,9 @@ final class Apply implements Processor {
             sum.events += sum.outcomes.size();
             for (RouteOutcome outcome : RouteOutcome.values()) {
                 sum.counts[outcome.ordinal()] += sum.outcomes.count(outcome);
+            }
+            if (changes) {
+                message.setHeader(RibConstants.CHANGES, sum.outcomes.changes());
             }
         }
         if (placed) {

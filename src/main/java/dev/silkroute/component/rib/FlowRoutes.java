@@ -6,6 +6,7 @@ import dev.silkroute.bgp.attribute.NextHop;
 import dev.silkroute.bgp.attribute.PathAttributes;
 import dev.silkroute.net.Addresses;
 import dev.silkroute.net.BigEndian;
+import dev.silkroute.net.IpPrefix;
 import dev.silkroute.rib.Rib;
 import dev.silkroute.rib.RibReader;
 import dev.silkroute.rib.RouteCondition;
@@ -48,6 +49,39 @@ final class FlowRoutes {
                     put(flow, "dst_", choice.attributes, choice);
                 }
             }
+        }
+    }
+
+    /** Why a record can't be enriched as it should: an address that is none; null if nothing is wrong. */
+    @Nullable
+    String wrong(Map<String, Object> flow) {
+        String source = wrong(flow, fields.getSource());
+        return source != null ? source : wrong(flow, fields.getDestination());
+    }
+
+    private static @Nullable String wrong(Map<String, Object> flow, String field) {
+        Object value = flow.get(field);
+        if (value == null || value.equals("")) {
+            return null;
+        }
+        if (!(value instanceof String text)) {
+            return field + " is no text";
+        }
+        try {
+            IpAddress.parse(text);
+            return null;
+        } catch (IllegalArgumentException e) {
+            return field + ": " + reason(text);
+        }
+    }
+
+    /** With the place, which reading on the fast way doesn't say. */
+    private static String reason(String text) {
+        try {
+            IpPrefix.parse(text);
+            return "'" + text + "' is no address";
+        } catch (IllegalArgumentException e) {
+            return String.valueOf(e.getMessage());
         }
     }
 

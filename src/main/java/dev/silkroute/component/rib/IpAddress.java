@@ -30,18 +30,9 @@ record IpAddress(boolean ipv6, long high, long low) {
                 : new IpAddress(true, high, low);
     }
 
-    int bits() {
-        return ipv6 ? 128 : 32;
-    }
-
     /** The unicast family of the address. */
     int unicast() {
         return ipv6 ? Family.IPV6_UNICAST : Family.IPV4_UNICAST;
-    }
-
-    /** The family of its labelled routes (RFC 8277). */
-    int labelled() {
-        return ipv6 ? Family.IPV6_LABELED_UNICAST : Family.IPV4_LABELED_UNICAST;
     }
 
     String text() {

@@ -1,6 +1,8 @@
 package dev.silkroute.component.rib;
 
 import dev.silkroute.bgp.RibView;
+import dev.silkroute.net.Family;
+import dev.silkroute.net.IpPrefix;
 import dev.silkroute.rib.Rib;
 import dev.silkroute.rib.RibPeer;
 import dev.silkroute.rib.RibReader;
@@ -17,7 +19,7 @@ import org.apache.camel.Processor;
 
 /**
  * Finds what {@code lookup} of the database finds: of each peer and view the routes, unicast or labelled, with the longest prefix that covers an
- * address. The body is an address, or a collection of them; it becomes a list of routes, or a list of such lists.
+ * address, or the whole of a prefix. The body is an address or prefix, or a collection of them; it becomes a list of routes, or a list of such lists.
  */
 final class Lookup implements Processor {
     private final Rib rib;
@@ -41,25 +43,27 @@ final class Lookup implements Processor {
         if (body instanceof Collection<?> addresses) {
             List<List<RibRoute>> answers = new ArrayList<>(addresses.size());
             for (Object address : addresses) {
-                answers.add(find(reader, IpAddress.parse(String.valueOf(address))));
+                answers.add(find(reader, IpPrefix.parse(String.valueOf(address))));
             }
             message.setBody(answers);
         } else {
-            message.setBody(find(reader, IpAddress.parse(message.getBody(String.class))));
+            message.setBody(find(reader, IpPrefix.parse(String.valueOf(message.getBody(String.class)))));
         }
     }
 
-    private List<RibRoute> find(RibReader reader, IpAddress address) {
+    private List<RibRoute> find(RibReader reader, IpPrefix prefix) {
+        int unicast = prefix.ipv6() ? Family.IPV6_UNICAST : Family.IPV4_UNICAST;
+        int labelled = prefix.ipv6() ? Family.IPV6_LABELED_UNICAST : Family.IPV4_LABELED_UNICAST; // RFC 8277
         List<RibRoute> found = new ArrayList<>();
         Map<Teller, Integer> lengths = new HashMap<>();
         try (RibReader.Section section = reader.enter()) {
             int longest = Math.max(
-                    reader.longestPrefix(address.unicast(), 0, address.high(), address.low()),
-                    reader.longestPrefix(address.labelled(), 0, address.high(), address.low()));
-            for (int length = longest; length >= 0; length--) {
+                    reader.longestPrefix(unicast, 0, prefix.high(), prefix.low()),
+                    reader.longestPrefix(labelled, 0, prefix.high(), prefix.low()));
+            for (int length = Math.min(longest, prefix.length()); length >= 0; length--) {
                 int of = length;
-                for (int family : new int[] {address.unicast(), address.labelled()}) {
-                    reader.routesOf(family, 0, address.high(), address.low(), length, route -> {
+                for (int family : new int[] {unicast, labelled}) {
+                    reader.routesOf(family, 0, prefix.high(), prefix.low(), length, route -> {
                         if (condition.test(route)
                                 && lengths.computeIfAbsent(new Teller(route.peer(), route.view()), teller -> of)
                                         == of) {

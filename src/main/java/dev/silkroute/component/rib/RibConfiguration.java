@@ -17,13 +17,16 @@ public class RibConfiguration {
     @Metadata(required = true)
     private RibOperation operation = RibOperation.LOOKUP;
 
-    @UriParam(description = "The RIB. Without: the only one of the registry")
+    @UriParam(description = "The RIB. Without: the one of the registry that is named rib, or is the only one")
     private @Nullable Rib rib;
 
     @UriParam(
             description =
                     "apply: keeps where the RIB stands in its topics, so that records that come again are passed over; a RibPlaces")
     private @Nullable RibPlaces places;
+
+    @UriParam(description = "apply: says in each record's header changes what each event of its batch has changed")
+    private boolean changes;
 
     @UriParam(defaultValue = "100000", description = "sweep: about how many routes to take away at a time")
     private long slice = 100_000;
@@ -56,6 +59,11 @@ public class RibConfiguration {
     @UriParam(defaultValue = "next_hop", description = "enrich: field with the next hop that the exporter has used")
     private String nextHop = "next_hop";
 
+    @UriParam(
+            description =
+                    "enrich: leaves out what is no JSON object, or has a source or destination that is no address, and tells of each in the header RibRefusals")
+    private boolean strict;
+
     public RibOperation getOperation() {
         return operation;
     }
@@ -78,6 +86,14 @@ public class RibConfiguration {
 
     public void setPlaces(@Nullable RibPlaces places) {
         this.places = places;
+    }
+
+    public boolean isChanges() {
+        return changes;
+    }
+
+    public void setChanges(boolean changes) {
+        this.changes = changes;
     }
 
     public long getSlice() {
@@ -142,5 +158,13 @@ public class RibConfiguration {
 
     public void setNextHop(String nextHop) {
         this.nextHop = nextHop;
+    }
+
+    public boolean isStrict() {
+        return strict;
+    }
+
+    public void setStrict(boolean strict) {
+        this.strict = strict;
     }
 }

@@ -1,5 +1,6 @@
 package dev.silkroute.component.rib;
 
+import dev.silkroute.route.RouteChange;
 import org.apache.camel.spi.Metadata;
 
 /** Headers of messages to a {@code rib:} endpoint. */
@@ -16,6 +17,12 @@ public final class RibConstants {
     public static final String REFUSED = "RibRefused";
 
     @Metadata(
+            description =
+                    "After rib:apply with changes, in the message of each record: a code for what each event of its batch changed",
+            javaType = "byte[]")
+    public static final String CHANGES = RouteChange.HEADER;
+
+    @Metadata(
             description = "After rib:sweep: how many tables were ended because their time was over",
             javaType = "Integer")
     public static final String ENDED = "RibEnded";
@@ -24,6 +31,12 @@ public final class RibConstants {
             description = "After rib:enrich: how many records are no JSON objects; they go on as they are",
             javaType = "Integer")
     public static final String UNREAD = "RibUnread";
+
+    @Metadata(
+            description =
+                    "After rib:enrich with strict: the records that were left out, each with its place and the reason",
+            javaType = "java.util.List<RibRefusal>")
+    public static final String REFUSALS = "RibRefusals";
 
     static final String TOPIC = "kafka.TOPIC";
     static final String PARTITION = "kafka.PARTITION";

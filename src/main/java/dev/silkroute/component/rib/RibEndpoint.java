@@ -40,7 +40,7 @@ public class RibEndpoint extends DefaultEndpoint {
     public Producer createProducer() {
         Rib rib = rib();
         return switch (configuration.getOperation()) {
-            case APPLY -> new RibProducer(this, new Apply(rib, configuration.getPlaces()));
+            case APPLY -> new RibProducer(this, new Apply(rib, configuration.getPlaces(), configuration.isChanges()));
             case SWEEP ->
                 new RibProducer(
                         this,
@@ -70,6 +70,9 @@ public class RibEndpoint extends DefaultEndpoint {
         Rib given = configuration.getRib();
         if (given == null) {
             given = ((RibComponent) getComponent()).getRib();
+        }
+        if (given == null) {
+            given = getCamelContext().getRegistry().lookupByNameAndType("rib", Rib.class);
         }
         return given != null ? given : CamelContextHelper.mandatoryFindSingleByType(getCamelContext(), Rib.class);
     }

@@ -16,7 +16,6 @@ import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 
 /** What comes through Kafka is in the database, each record once, whatever the lanes are put through. */
@@ -232,8 +231,6 @@ class LanesIT extends LaneHarness {
     }
 
     /** A commit whose answer is lost may have happened: only the lane's place in the same transaction tells. */
-    @Disabled(
-            "Open: now and then, on a busy machine, a lane's connection attempts time out for minutes, while others are let in")
     @Test
     void connectionsThatBreakInTheMiddleLoseNothingAndStoreNothingTwice() throws Exception {
         start("history.yaml", "current.yaml");

@@ -16,6 +16,7 @@ import dev.silkroute.route.EventKind;
 import dev.silkroute.route.PeerEntry;
 import dev.silkroute.route.RouteBatch;
 import dev.silkroute.route.RouteBatchBuilder;
+import dev.silkroute.route.RouteChange;
 import dev.silkroute.route.RouteCursor;
 import dev.silkroute.session.BmpSession;
 import dev.silkroute.session.RouterValues;
@@ -34,6 +35,7 @@ import java.util.TreeSet;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RouteJsonTest {
@@ -53,12 +55,16 @@ class RouteJsonTest {
     }
 
     private static List<JsonNode> events(byte[] record) throws IOException {
+        return events(record, RouteChange.UNTOLD);
+    }
+
+    private static List<JsonNode> events(byte[] record, RouteChange change) throws IOException {
         RouteBatch batch = RouteBatch.read(record);
         RouteJson json = new RouteJson(batch);
         List<JsonNode> events = new ArrayList<>();
         RouteCursor cursor = batch.cursor();
         while (cursor.next()) {
-            events.add(JSON.readTree(json.event(cursor)));
+            events.add(JSON.readTree(json.event(cursor, change)));
         }
         return events;
     }
@@ -80,6 +86,17 @@ class RouteJsonTest {
         }
         assertThat(wrong).isEmpty();
         assertThat(events).hasSize(RouteBatch.read(record).eventCount());
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void givenWhatEventsHaveChangedThenRoutesSayItAsTheSchemaSays(RouteChange change) throws IOException {
+        JsonSchema schema = schema();
+        for (JsonNode event : events(decode("frr-noap"), change)) {
+            assertThat(schema.validate(event)).isEmpty();
+            boolean told = event.has("prefix") && change != RouteChange.UNTOLD;
+            assertThat(event.path("change").asText("-")).isEqualTo(told ? change.text() : "-");
+        }
     }
 
     @Test

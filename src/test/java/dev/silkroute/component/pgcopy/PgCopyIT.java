@@ -314,6 +314,26 @@ class PgCopyIT {
     }
 
     @Test
+    void anErrorIsTheExchangesAndNotTheConsumersEnd() {
+        camel.getRegistry().bind("broken", new RowSource<String>() {
+            @Override
+            public Class<String> valueType() {
+                return String.class;
+            }
+
+            @Override
+            public LaneWriter<String> into(String table) {
+                return (connection, records) -> {
+                    throw new AssertionError("broken");
+                };
+            }
+        });
+        assertThat(failure("pgcopy:line?rows=#broken", "a"))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("1 records: java.lang.AssertionError: broken");
+    }
+
+    @Test
     void rowsCanBeMadeByABeanThatDoesMoreInTheTransaction() throws SQLException {
         execute("CREATE TABLE seen (length integer)");
         camel.getRegistry().bind("words", new RowSource<String>() {

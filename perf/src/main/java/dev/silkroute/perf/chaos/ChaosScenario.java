@@ -1,5 +1,6 @@
 package dev.silkroute.perf.chaos;
 
+import dev.silkroute.chaos.KeptData;
 import dev.silkroute.chaos.Monkey;
 import dev.silkroute.chaos.Plan;
 import dev.silkroute.chaos.Verdict;
@@ -14,6 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -45,8 +47,17 @@ public final class ChaosScenario implements Callable<Integer> {
             description = "most milliseconds until a return (${DEFAULT-VALUE})")
     private int down;
 
+    @Option(names = "--look", description = "only look once more at what a run with --keep has left in this folder")
+    private @Nullable Path kept;
+
     @Override
     public Integer call() throws Exception {
+        if (kept != null) {
+            KeptData.Look look = KeptData.look(Routers.home(), kept);
+            System.out.println(look.history());
+            look.faults().forEach(System.out::println);
+            return look.faults().isEmpty() ? 0 : 1;
+        }
         Plan plan = routers.plan("chaos", rate);
         System.out.printf("Seed %d. Logs: %s%n", routers.seed(), plan.logs());
         Monkey.Havoc havoc = Monkey.run(plan, routers.seed(), kills, pause, down);

@@ -32,8 +32,21 @@ final class Report {
                 "announcements not repeated, unchanged after a reconnect",
                 verdict.history().unchanged());
         row(rows, "withdrawals made by the station", verdict.history().synthetic());
+        row(rows, "of them in the name of a later End-of-RIB", verdict.history().late());
+        row(
+                rows,
+                "routes that came again before their withdrawal",
+                verdict.history().spared());
+        row(
+                rows,
+                "withdrawals by the station that are missing",
+                verdict.history().unended());
+        row(
+                rows,
+                "withdrawals by the station that are too many",
+                verdict.history().wronglyEnded());
         row(rows, "seconds until current state was right", verdict.recovered());
-        row(rows, "MiB resident, largest process", verdict.mostMib());
+        row(rows, "MiB resident, largest process", verdict.mostMib() + " (bound: " + Verdict.MOST_MIB + ")");
         row(rows, "faults", verdict.faults().isEmpty() ? "none" : String.join("; ", verdict.faults()));
     }
 }

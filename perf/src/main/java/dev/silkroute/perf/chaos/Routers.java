@@ -54,10 +54,19 @@ final class Routers {
                 false);
     }
 
+    private static Path perf() {
+        return Path.of(System.getProperty("perf.home", "perf")).toAbsolutePath();
+    }
+
+    /** Of the station that is built here. */
+    static Path home() {
+        return perf().resolveSibling(".");
+    }
+
     Plan plan(String scenario, double changesPerSecond) throws IOException {
-        Path perf = Path.of(System.getProperty("perf.home", "perf")).toAbsolutePath();
+        Path perf = perf();
         return new Plan(
-                perf.resolveSibling("."),
+                home(),
                 Files.createTempDirectory("silkroute-" + scenario),
                 perf.resolve("target").resolve(scenario),
                 profile(),

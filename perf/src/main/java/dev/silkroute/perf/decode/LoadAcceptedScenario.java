@@ -105,8 +105,8 @@ public final class LoadAcceptedScenario implements Callable<Integer> {
 
     private byte[] session(List<Integer> families, int peers, int paths) {
         Set<RibView> views = EnumSet.allOf(RibView.class);
-        LoadProfile profile = new LoadProfile(
-                seed, 1, peers, prefixes, families, views, paths, Churn.STEADY, 10L * prefixes, true);
+        LoadProfile profile =
+                new LoadProfile(seed, 1, peers, prefixes, families, views, paths, Churn.STEADY, 10L * prefixes, true);
         LoadRouter router = new LoadPlan(profile).router(0);
         ByteSink out = new ByteSink(1 << 20);
         while (router.next(out) > 0) {

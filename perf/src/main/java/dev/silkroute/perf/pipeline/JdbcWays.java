@@ -65,7 +65,7 @@ final class JdbcWays implements AutoCloseable {
                         Way.Group.SEQUENTIAL,
                         "100 executeUpdate, commit",
                         n -> inserts(Task.HUNDRED_ROWS, n)),
-                new Way(Task.HUNDRED_ROWS, Way.Group.SEQUENTIAL, "addBatch, commit", n -> batch(Task.HUNDRED_ROWS, n)),
+                new Way(Task.HUNDRED_ROWS, Way.Group.BEST, "addBatch, commit", n -> batch(Task.HUNDRED_ROWS, n)),
                 new Way(
                         Task.HUNDRED_ROWS,
                         Way.Group.BEST,

@@ -100,7 +100,8 @@ public final class LowVolumeScenario implements Callable<Integer> {
                         .connectionFactoryConfiguration(factory -> factory.jdbcUrl(url))));
     }
 
-    private void round(int round, Server server, Database database, DataSource bulk, DataSource low, AttributeSets sets, Feed feed)
+    private void round(
+            int round, Server server, Database database, DataSource bulk, DataSource low, AttributeSets sets, Feed feed)
             throws Exception {
         double peers = peersAtFullSpeed(server, database, low);
         boolean first = Math.floorMod(round, 2) == 0;
@@ -167,10 +168,11 @@ public final class LowVolumeScenario implements Callable<Integer> {
     /** Stores what is due, in batches as the consumer makes them. */
     private double paced(PeerEvents peers, AtomicBoolean over) throws Exception {
         long began = System.nanoTime();
-        while (!over.get()) {
+        for (boolean last = false; !last; ) {
+            last = over.get(); // then everything that is due is stored, so that no last batch is missing from the rate
             long due = (long) ((System.nanoTime() - began) / 1e9 * rate) - peers.stored();
-            if (due >= Math.min(batch, rate / 4)) { // a consumer hands on what came in a quarter of a second
-                peers.store((int) Math.min(due, batch));
+            if (last || due >= Math.min(batch, rate / 4)) { // a consumer hands on what came in a quarter of a second
+                peers.store((int) due);
             } else {
                 LockSupport.parkNanos(2_000_000);
             }

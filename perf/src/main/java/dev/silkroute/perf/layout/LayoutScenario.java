@@ -1,0 +1,117 @@
+package dev.silkroute.perf.layout;
+
+import dev.silkroute.perf.report.Line;
+import dev.silkroute.perf.report.Machine;
+import dev.silkroute.perf.report.Result;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import org.openjdk.jmh.results.BenchmarkResult;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.TimeValue;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Arrays or foreign memory for the RIB's records, decided by JMH. */
+@Command(
+        name = "layout",
+        description = "Records in arrays of the heap against foreign memory, by JMH.",
+        mixinStandardHelpOptions = true)
+public final class LayoutScenario implements Callable<Integer> {
+    private static final Path HOME = Path.of(System.getProperty("perf.home", "perf"));
+    private static final Map<String, String> QUESTIONS = Map.of(
+            "followed", "one names the next", "together", "known before", "changed", "one int published in each");
+
+    @Option(names = "--rounds", defaultValue = "5", description = "Rounds of a JVM for each: ${DEFAULT-VALUE}.")
+    private int rounds;
+
+    /** Nanoseconds by question and size, then by layout: one a round. */
+    private final Map<String, Map<String, List<Double>>> nanos = new TreeMap<>();
+
+    @Override
+    public Integer call() throws Exception {
+        for (int round = 0; round < rounds; round++) {
+            note(new Runner(new OptionsBuilder()
+                            .include(LayoutBenchmark.class.getName())
+                            .forks(1)
+                            .warmupIterations(2)
+                            .warmupTime(TimeValue.milliseconds(700))
+                            .measurementIterations(3)
+                            .measurementTime(TimeValue.milliseconds(700))
+                            .build())
+                    .run());
+        }
+        Result result = new Result(
+                "layout",
+                Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
+                Machine.describe() + "; records of 8 ints, read by acquire and published by release; a JVM for each",
+                lines(),
+                information());
+        result.write(HOME.resolve("results"));
+        System.out.println(result.markdown());
+        return 0;
+    }
+
+    private void note(Collection<RunResult> results) {
+        for (RunResult result : results) {
+            String name = result.getParams().getBenchmark();
+            String question = QUESTIONS.get(name.substring(name.lastIndexOf('.') + 1));
+            boolean small = result.getParams().getParam("records").equals("1024");
+            for (BenchmarkResult fork : result.getBenchmarkResults()) {
+                nanos.computeIfAbsent((small ? "in the cache, " : "128 MiB, ") + question, q -> new HashMap<>())
+                        .computeIfAbsent(result.getParams().getParam("layout"), l -> new ArrayList<>())
+                        .add(fork.getPrimaryResult().getScore());
+            }
+        }
+    }
+
+    private List<Line> lines() {
+        List<Line> lines = new ArrayList<>();
+        nanos.forEach((question, layouts) -> {
+            for (String other : List.of("foreign-segments", "foreign")) {
+                double[] ratios = new double[rounds];
+                for (int i = 0; i < rounds; i++) {
+                    ratios[i] =
+                            of(layouts, "arrays").get(i) / of(layouts, other).get(i);
+                }
+                lines.add(Line.lower(
+                        question + ": arrays in segments",
+                        other.equals("foreign") ? "foreign memory in one piece" : "foreign memory in segments",
+                        "ns a record",
+                        ratios,
+                        "each record against what was put there"));
+            }
+        });
+        return lines;
+    }
+
+    private static List<Double> of(Map<String, List<Double>> layouts, String layout) {
+        return layouts.getOrDefault(layout, List.of());
+    }
+
+    private List<Map<String, Object>> information() {
+        List<Map<String, Object>> table = new ArrayList<>();
+        nanos.forEach((question, layouts) -> {
+            Map<String, Object> row = new LinkedHashMap<>();
+            row.put("question, ns a record", question);
+            for (String layout : List.of("arrays", "foreign-segments", "foreign")) {
+                double[] all = of(layouts, layout).stream()
+                        .mapToDouble(Double::doubleValue)
+                        .toArray();
+                row.put(layout, Math.round(Line.median(all) * 100) / 100.0);
+            }
+            table.add(row);
+        });
+        return table;
+    }
+}

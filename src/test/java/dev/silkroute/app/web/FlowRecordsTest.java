@@ -1,0 +1,46 @@
+package dev.silkroute.app.web;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class FlowRecordsTest {
+    private static List<String> texts(FlowRecords records) {
+        return records.records().stream()
+                .map(record -> new String(record, UTF_8))
+                .toList();
+    }
+
+    @Test
+    void jsonIsOneRecordOrAnArrayOfThem() {
+        assertThat(texts(FlowRecords.json("{\"a\": 1}".getBytes(UTF_8)))).containsExactly("{\"a\":1}");
+        FlowRecords several = FlowRecords.json("[{\"a\": 1}, 7, {\"b\": \"Zürich\"}]".getBytes(UTF_8));
+        assertThat(texts(several)).containsExactly("{\"a\":1}", "7", "{\"b\":\"Zürich\"}");
+        assertThat(several.places()).containsExactly(1, 2, 3);
+        assertThat(FlowRecords.json("[]".getBytes(UTF_8)).records()).isEmpty();
+    }
+
+    @Test
+    void whatIsNoJsonIsRefusedAsAWholeWithItsPlace() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> FlowRecords.json("[{\"a\": 1},\n {\"a\" 2}]".getBytes(UTF_8)))
+                .withMessageStartingWith("the body is no JSON: ")
+                .withMessageEndingWith(" at line 2, character 7; none of it was taken");
+        for (String other : List.of("7", "", "null", "{} {}")) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> FlowRecords.json(other.getBytes(UTF_8)))
+                    .withMessageStartingWith("the body is n");
+        }
+    }
+
+    @Test
+    void linesAreWhatTheyAreAndEmptyOnesCountForTheirPlacesOnly() {
+        FlowRecords lines = FlowRecords.lines("{\"a\":1}\r\n\n  {broken\n".getBytes(UTF_8));
+        assertThat(texts(lines)).containsExactly("{\"a\":1}", "{broken");
+        assertThat(lines.places()).containsExactly(1, 3);
+        assertThat(lines.unit()).isEqualTo("line");
+    }
+}

@@ -1,0 +1,27 @@
+package dev.silkroute.chaos;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** Which routes the announcements and withdrawals of one session are about, by their sequence. Not thread-safe. */
+final class SessionEvents {
+    private long[] sequences = new long[64];
+    private RouteStory[] routes = new RouteStory[64];
+    private int size;
+
+    /** @param sequence higher than those before */
+    void add(long sequence, RouteStory route) {
+        if (size == sequences.length) {
+            sequences = Arrays.copyOf(sequences, size * 2);
+            routes = Arrays.copyOf(routes, size * 2);
+        }
+        sequences[size] = sequence;
+        routes[size++] = route;
+    }
+
+    @Nullable
+    RouteStory route(long sequence) {
+        int at = Arrays.binarySearch(sequences, 0, size, sequence);
+        return at < 0 ? null : routes[at];
+    }
+}

@@ -1,0 +1,129 @@
+package dev.silkroute.component.pgstate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.silkroute.bgp.RibView;
+import dev.silkroute.load.Churn;
+import dev.silkroute.load.LoadPlan;
+import dev.silkroute.load.LoadProfile;
+import dev.silkroute.net.Family;
+import dev.silkroute.postgres.StoredRouter;
+import dev.silkroute.postgres.TestPostgres;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import javax.sql.DataSource;
+import org.apache.camel.builder.RouteBuilder;
+import org.apache.camel.impl.DefaultCamelContext;
+import org.junit.jupiter.api.Test;
+
+/** What the meters of {@code pgstate:withdrawals} say of a router that stays away, and of a database that does. */
+class PgStateMetersIT {
+    private static final Duration LIMIT = Duration.ofMinutes(1);
+
+    private final DataSource database = TestPostgres.database();
+    private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+    private volatile boolean away;
+
+    private double withdrawn(String cause) {
+        return meters.get("pgstate.withdrawn.routes")
+                .tag("cause", cause)
+                .functionCounter()
+                .count();
+    }
+
+    private double count(String name) {
+        return meters.get(name).functionCounter().count();
+    }
+
+    private double gauge(String name) {
+        return meters.get(name).gauge().value();
+    }
+
+    private DataSource flaky() {
+        return (DataSource) Proxy.newProxyInstance(
+                DataSource.class.getClassLoader(), new Class<?>[] {DataSource.class}, (proxy, method, arguments) -> {
+                    if (away && method.getName().equals("getConnection")) {
+                        throw new SQLException("away");
+                    }
+                    try {
+                        return method.invoke(database, arguments);
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                });
+    }
+
+    @Test
+    void givenARouterThatStaysAwayThenTheMetersSaySo() throws Exception {
+        // Given
+        Instant before = Instant.now();
+        StoredRouter router = new StoredRouter(
+                database,
+                new LoadPlan(new LoadProfile(
+                        5,
+                        1,
+                        2,
+                        10,
+                        List.of(Family.IPV4_UNICAST),
+                        Set.of(RibView.ADJ_RIB_IN_POST_POLICY),
+                        0,
+                        Churn.STEADY,
+                        1,
+                        false)),
+                0,
+                1);
+        router.tables(Instant.now());
+        double routes = Double.parseDouble(
+                TestPostgres.query(database, "SELECT count(*) FROM bmp.v_rib").getFirst());
+        assertThat(routes).isPositive();
+        try (DefaultCamelContext context = new DefaultCamelContext()) {
+            context.getRegistry().bind("dataSource", flaky());
+            context.getRegistry().bind("meters", meters);
+            context.addRoutes(new RouteBuilder() {
+                @Override
+                public void configure() {
+                    from("pgstate:withdrawals?delay=50&initialDelay=0&withdrawAfter=100&expireEvery=50&slice=3")
+                            .to("log:withdrawn?level=DEBUG");
+                }
+            });
+            context.start();
+            await().atMost(LIMIT).until(() -> count("pgstate.sweeps") >= 2);
+            assertThat(gauge("pgstate.last.sweep.timestamp.seconds"))
+                    .isBetween((double) before.getEpochSecond(), Instant.now().getEpochSecond() + 1.0);
+            assertThat(gauge("pgstate.last.sweep.duration.seconds")).isPositive();
+            // Its tables were sent, and nothing was missing in them
+            assertThat(withdrawn("end-of-rib") + withdrawn("away") + withdrawn("peer-down") + withdrawn("unmentioned"))
+                    .isZero();
+
+            // When
+            router.lose(Instant.now());
+
+            // Then
+            await().atMost(LIMIT).until(() -> withdrawn("away") == routes);
+            assertThat(withdrawn("end-of-rib") + withdrawn("peer-down") + withdrawn("unmentioned"))
+                    .isZero();
+            assertThat(count("pgstate.expired.tables")).isEqualTo(2);
+            await().atMost(LIMIT).until(() -> gauge("pgstate.waiting.tables") == 0);
+            assertThat(TestPostgres.query(database, "SELECT count(*) FROM bmp.v_route_history WHERE synthetic"))
+                    .containsExactly(Long.toString((long) routes));
+
+            // When
+            assertThat(count("pgstate.sweep.failures")).isZero();
+            away = true;
+
+            // Then
+            await().atMost(LIMIT).until(() -> count("pgstate.sweep.failures") > 0);
+            double last = gauge("pgstate.last.sweep.timestamp.seconds");
+            away = false;
+            await().atMost(LIMIT).until(() -> gauge("pgstate.last.sweep.timestamp.seconds") > last);
+        }
+        assertThat(meters.getMeters()).isEmpty();
+    }
+}

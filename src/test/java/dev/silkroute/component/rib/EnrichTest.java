@@ -1,0 +1,80 @@
+package dev.silkroute.component.rib;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.silkroute.rib.Rib;
+import dev.silkroute.rib.RibConfig;
+import java.util.List;
+import org.apache.camel.Exchange;
+import org.apache.camel.impl.DefaultCamelContext;
+import org.junit.jupiter.api.Test;
+
+/** What becomes of flow records that are wrong, on an empty RIB. */
+class EnrichTest {
+    private static final List<Object> RECORDS = List.of(
+            "{\"src_addr\":\"192.0.2.1\",\"dst_addr\":\"\"}",
+            "no flow",
+            "{\"src_addr\":\"192.0.2.1\",\"dst_addr\":\"192.0.2.1000\"}".getBytes(UTF_8),
+            "[1]",
+            "{\"src_addr\":7}",
+            "{\"bytes\":1} {\"bytes\":2}",
+            "null",
+            "{\"dst_addr\":\"2001:db8::1\"}");
+
+    private static Exchange enrich(String uri) throws Exception {
+        try (DefaultCamelContext context = new DefaultCamelContext();
+                Rib rib = new Rib(RibConfig.ofBytes(16 << 20))) {
+            context.getRegistry().bind("rib", rib);
+            context.start();
+            return context.createProducerTemplate()
+                    .request(uri, exchange -> exchange.getMessage().setBody(RECORDS));
+        }
+    }
+
+    private static List<String> texts(Exchange exchange) {
+        List<?> body = exchange.getMessage().getBody(List.class);
+        return body.stream()
+                .map(record -> record instanceof byte[] bytes ? new String(bytes, UTF_8) : record.toString())
+                .toList();
+    }
+
+    @Test
+    void givenNoStrictnessThenEveryRecordGoesOnInItsPlace() throws Exception {
+        Exchange exchange = enrich("rib:enrich?rib=#rib");
+        assertThat(texts(exchange))
+                .containsExactly(
+                        "{\"src_addr\":\"192.0.2.1\",\"dst_addr\":\"\"}",
+                        "no flow",
+                        "{\"src_addr\":\"192.0.2.1\",\"dst_addr\":\"192.0.2.1000\"}",
+                        "[1]",
+                        "{\"src_addr\":7}",
+                        "{\"bytes\":1} {\"bytes\":2}",
+                        "null",
+                        "{\"dst_addr\":\"2001:db8::1\"}");
+        assertThat(exchange.getMessage().getHeader(RibConstants.UNREAD)).isEqualTo(4);
+        assertThat(exchange.getMessage().getHeader(RibConstants.REFUSALS)).isNull();
+    }
+
+    @Test
+    void givenStrictnessThenWhatIsWrongIsLeftOutAndTold() throws Exception {
+        Exchange exchange = enrich("rib:enrich?rib=#rib&strict=true");
+        assertThat(texts(exchange))
+                .containsExactly("{\"src_addr\":\"192.0.2.1\",\"dst_addr\":\"\"}", "{\"dst_addr\":\"2001:db8::1\"}");
+        List<?> refusals = exchange.getMessage().getHeader(RibConstants.REFUSALS, List.class);
+        assertThat(refusals.stream()
+                        .map(refusal -> ((RibRefusal) refusal).record() + " " + ((RibRefusal) refusal).reason())
+                        .toList())
+                .satisfiesExactly(
+                        first -> assertThat(first)
+                                .startsWith("1 it is no JSON: Unrecognized token 'no'")
+                                .endsWith(" at character 3"),
+                        second -> assertThat(second)
+                                .isEqualTo(
+                                        "2 dst_addr: '192.0.2.1000' is no IPv4 address: 1000 at character 9 is no number from 0 to 255"),
+                        third -> assertThat(third).isEqualTo("3 it is no JSON object but of the kind array"),
+                        fourth -> assertThat(fourth).isEqualTo("4 src_addr is no text"),
+                        fifth -> assertThat(fifth).startsWith("5 it is no JSON: Trailing token"),
+                        sixth -> assertThat(sixth).isEqualTo("6 it is no JSON object but of the kind null"));
+    }
+}

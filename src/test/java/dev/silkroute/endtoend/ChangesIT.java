@@ -1,0 +1,185 @@
+package dev.silkroute.endtoend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.networknt.schema.JsonSchemaFactory;
+import com.networknt.schema.SpecVersion;
+import dev.silkroute.app.StationProcess;
+import dev.silkroute.route.RouteBatch;
+import dev.silkroute.route.RouteChange;
+import dev.silkroute.route.RouteCursor;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A station that says of each event what it has changed, in a header of {@code bmp.routes} and in JSON. */
+class ChangesIT {
+    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final String PEER = "192.0.2.77";
+    private static final byte[] NOTHING = {};
+
+    @TempDir
+    private Path folder;
+
+    private static byte[] announce(int n, byte[] attributes) {
+        return Messages.monitoring(Messages.update(NOTHING, attributes, prefix(n)));
+    }
+
+    private static byte[] withdraw(int n) {
+        return Messages.monitoring(Messages.update(prefix(n), NOTHING, NOTHING));
+    }
+
+    /** 198.51.N.0/24. */
+    private static byte[] prefix(int n) {
+        return new byte[] {24, (byte) 198, 51, (byte) n};
+    }
+
+    private static byte[] withMed() {
+        return Messages.join(Messages.attributes(), Messages.hex("800404000000ff"));
+    }
+
+    /** By another AS. */
+    private static byte[] elsewhere() {
+        return Messages.join(Messages.hex("40010100" + "40020602010000fdea" + "400304c000024d"));
+    }
+
+    @Test
+    void givenARouterWhenItAnnouncesRepeatsChangesAndWithdrawsThenEachEventSaysSo() throws Exception {
+        try (StationProcess station = StationProcess.start(
+                Map.of("SILKROUTE_CHANGES_ENABLED", "true", "SILKROUTE_ROUTES_JSON_ENABLED", "true"),
+                folder.resolve("data"))) {
+            // When: many at once, so that batches have several
+            try (TestRouter router = TestRouter.connect(station.bmpPort())) {
+                router.send(Messages.join(
+                        Messages.initiation("edge"),
+                        Messages.peerUp(PEER),
+                        announce(1, Messages.attributes()),
+                        announce(1, Messages.attributes()),
+                        announce(1, withMed()),
+                        announce(1, elsewhere()),
+                        withdraw(1),
+                        withdraw(1),
+                        announce(1, Messages.attributes()),
+                        announce(2, Messages.attributes())));
+            }
+            List<String> expected = List.of(
+                    "announce 198.51.1.0/24 new",
+                    "announce 198.51.1.0/24 none",
+                    "announce 198.51.1.0/24 attributes",
+                    "announce 198.51.1.0/24 implicit-withdraw",
+                    "withdraw 198.51.1.0/24 withdraw",
+                    "withdraw 198.51.1.0/24 unknown",
+                    "announce 198.51.1.0/24 new",
+                    "announce 198.51.2.0/24 new",
+                    "announce 198.51.1.0/24 confirmed",
+                    "announce 198.51.2.0/24 implicit-withdraw",
+                    "announce 198.51.2.0/24 none",
+                    "withdraw 198.51.3.0/24 unknown");
+            await().atMost(LIMIT)
+                    .untilAsserted(() -> assertThat(ofJson(station)).isEqualTo(expected.subList(0, 8)));
+            // When it comes back
+            TestRouter again = TestRouter.connect(station.bmpPort());
+            again.send(Messages.join(
+                    Messages.initiation("edge"), Messages.peerUp(PEER), announce(1, Messages.attributes())));
+            again.send(Messages.join(announce(2, elsewhere()), announce(2, elsewhere()), withdraw(3)));
+            // Then
+            await().atMost(LIMIT)
+                    .untilAsserted(() -> assertThat(ofJson(station)).isEqualTo(expected));
+            assertThat(ofHeaders(station))
+                    .isEqualTo(expected.stream()
+                            .map(line -> line.substring(line.lastIndexOf(' ') + 1))
+                            .toList());
+            assertThat(station.get("/q/metrics").body())
+                    .contains("collector_rib_events_total{outcome=\"changed\"} 3.0")
+                    .contains("collector_rib_events_total{outcome=\"confirmed\"} 1.0")
+                    .containsPattern("collector_rib_routes(\\{[^}]*\\})? 2\\.0");
+            // The RIB of the station has the same, by itself
+            await().atMost(LIMIT)
+                    .untilAsserted(() -> assertThat(station.get("/q/metrics").body())
+                            .contains("\nrib_events_total{outcome=\"confirmed\"} 1.0")
+                            .containsPattern("\nrib_routes(\\{[^}]*\\})? 2\\.0"));
+            // When its peer goes down, because it was deconfigured
+            again.send(Messages.bmp(2, Messages.peerHeader(PEER), new byte[] {5}));
+            // Then routes have no events, and the station withdraws them
+            await().atMost(LIMIT)
+                    .untilAsserted(() -> assertThat(station.get("/q/metrics").body())
+                            .contains("pgstate_withdrawn_routes_total{cause=\"peer-down\"} 2.0")
+                            .containsPattern("pgstate_waiting_tables(\\{[^}]*\\})? 0\\.0")
+                            .containsPattern("collector_rib_routes(\\{[^}]*\\})? 0\\.0"));
+            assertThat(ofJson(station)).isEqualTo(expected);
+            again.close();
+        }
+    }
+
+    private static List<String> ofJson(StationProcess station) throws Exception {
+        var schema = JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012)
+                .getSchema(Files.readString(Path.of("docs", "schema", "route.schema.json")));
+        List<String> lines = new ArrayList<>();
+        for (ConsumerRecord<byte[], byte[]> record : records(station, "bmp.routes.json")) {
+            JsonNode event = CaptureFiles.parse(new String(record.value(), StandardCharsets.UTF_8));
+            assertThat(schema.validate(event)).isEmpty();
+            assertThat(event.has("change")).isEqualTo(event.has("prefix"));
+            if (event.has("prefix")) {
+                lines.add(
+                        event.get("event").asText() + " " + event.get("prefix").asText() + " "
+                                + event.get("change").asText());
+            }
+        }
+        return lines;
+    }
+
+    /** A code for each event of a batch; those of peers and sessions tell nothing. */
+    private static List<String> ofHeaders(StationProcess station) {
+        List<String> changes = new ArrayList<>();
+        for (ConsumerRecord<byte[], byte[]> record : records(station, "bmp.routes")) {
+            RouteBatch batch = RouteBatch.read(record.value());
+            Header header = record.headers().lastHeader("changes");
+            if (batch.router().isEmpty()) { // a collector's start is no router's
+                assertThat(header).isNull();
+                continue;
+            }
+            assertThat(header.value()).hasSize(batch.eventCount());
+            RouteCursor event = batch.cursor();
+            for (int i = 0; event.next(); i++) {
+                String text = RouteChange.of(header.value()[i]).text();
+                assertThat(text.isEmpty()).isEqualTo(!event.kind().isRoute());
+                if (event.kind().isRoute()) {
+                    changes.add(text);
+                }
+            }
+        }
+        return changes;
+    }
+
+    private static List<ConsumerRecord<byte[], byte[]>> records(StationProcess station, String topic) {
+        List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
+        try (KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(
+                Map.of("bootstrap.servers", station.kafkaBootstrap()),
+                new ByteArrayDeserializer(),
+                new ByteArrayDeserializer())) {
+            List<TopicPartition> partitions = consumer.partitionsFor(topic).stream()
+                    .map(found -> new TopicPartition(topic, found.partition()))
+                    .toList();
+            consumer.assign(partitions);
+            consumer.seekToBeginning(partitions);
+            Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
+            while (partitions.stream().anyMatch(p -> consumer.position(p) < ends.get(p))) {
+                consumer.poll(Duration.ofMillis(100)).forEach(records::add);
+            }
+        }
+        return records;
+    }
+}
