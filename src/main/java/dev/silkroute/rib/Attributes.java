@@ -40,6 +40,7 @@ final class Attributes {
     private volatile int segments;
     private int[] unsettled = new int[256];
     private int unsettledCount;
+    private int soughtHash;
 
     Attributes(ByteSlab slab, Origins origins, Limbo limbo, Memory memory) {
         this.slab = slab;
@@ -56,6 +57,7 @@ final class Attributes {
         int from = batch.attributesFrom(set);
         int to = batch.attributesTo(set);
         int hash = HashIndex.hash(b, from, to);
+        soughtHash = hash;
         long[] part = index.part(hash);
         int slot = HashIndex.home(part, hash);
         for (long entry = HashIndex.slot(part, slot); entry != 0; entry = HashIndex.slot(part, slot)) {
@@ -72,6 +74,7 @@ final class Attributes {
         return length(id) == to - from && Arrays.equals(bytes(id), at, at + to - from, b, from, to);
     }
 
+    /** Adds the set that {@link #find} has just not found. */
     int add(RouteBatch batch, int set) {
         byte[] b = batch.bytes();
         int from = batch.attributesFrom(set);
@@ -85,7 +88,7 @@ final class Attributes {
         BigEndian.putU32(block, at + UNSETTLED, to - from);
         System.arraycopy(b, from, block, at + HEADER, to - from);
         unsettled(id);
-        index.add(HashIndex.hash(b, from, to), id);
+        index.add(soughtHash, id);
         begins(id, true);
         return id;
     }

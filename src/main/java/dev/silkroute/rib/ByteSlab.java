@@ -66,7 +66,12 @@ final class ByteSlab {
                 return true;
             }
         }
-        return bumpEnd - bump >= units(wanted) || memory.left() >= 3 * LONGEST;
+        return bumpEnd - bump >= units(wanted) || !full() && memory.left() >= 3 * LONGEST;
+    }
+
+    /** Whether there are hardly ids for another segment, whatever memory is left: a slab is at most 8 GiB. */
+    boolean full() {
+        return segmentCount >= segments.length - 2;
     }
 
     /** The first unit of a block for a string. */

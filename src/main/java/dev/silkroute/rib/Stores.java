@@ -57,7 +57,7 @@ final class Stores {
 
     /** Whether another route of any size fits, whatever it needs, or goes over the bound by a segment at most. */
     boolean room(Table table, int setLength, int extraLength, int keyLength) {
-        if (memory.left() > headroom) {
+        if (memory.left() > headroom && !slab.full()) {
             return true;
         }
         return routes.room(table)

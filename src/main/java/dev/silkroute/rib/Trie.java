@@ -136,9 +136,7 @@ final class Trie {
     }
 
     boolean hasPrefix(int node, int base, int bit) {
-        return base == 0
-                ? (int) INT.getAcquire(rootKeys, bit) != 0
-                : nodes.hasPrefix(node, wide(base), bit);
+        return base == 0 ? (int) INT.getAcquire(rootKeys, bit) != 0 : nodes.hasPrefix(node, wide(base), bit);
     }
 
     /** The next slot from {@code slot} on that a prefix or a node may begin at, -1 if there is none. */
@@ -183,7 +181,9 @@ final class Trie {
             deeper |= matches[i];
         }
         for (int base = rootBits; deeper < 0; base += stride(base)) {
-            deeper = base < wideTo ? wides(highs, base, count, matches, places) : narrows(highs, lows, base, count, matches);
+            deeper = base < wideTo
+                    ? wides(highs, base, count, matches, places)
+                    : narrows(highs, lows, base, count, matches);
         }
         int rest = whole();
         for (int i = 0; rest != 0 && i < count; i++) {

@@ -20,6 +20,7 @@ final class OfTable extends RoutePredicate {
     final Set<?> values;
     /** The value if there is but one. */
     final @Nullable Object only;
+
     private final Function<RibTable, Object> ofTable;
     private final Function<Route, Object> ofRoute;
     /** Made when somebody wants to read it. */

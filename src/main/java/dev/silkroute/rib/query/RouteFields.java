@@ -256,7 +256,8 @@ public final class RouteFields {
                     .sorted()
                     .toArray();
             LongPredicate of = rd -> Arrays.binarySearch(wanted, rd) >= 0;
-            return new OfRoute(route -> route.hasRd() && of.test(route.rd()), () -> "RD in " + String.join(", ", rds), of);
+            return new OfRoute(
+                    route -> route.hasRd() && of.test(route.rd()), () -> "RD in " + String.join(", ", rds), of);
         }
     }
 

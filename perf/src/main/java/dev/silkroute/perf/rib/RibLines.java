@@ -91,7 +91,15 @@ final class RibLines {
                     one,
                     held ? 8.0 : null,
                     held ? 20.0 : null);
-            faster("full lookup, " + probes + ", one by one" + pages, "rotonda-store", own, one, rotonda, one, null, null);
+            faster(
+                    "full lookup, " + probes + ", one by one" + pages,
+                    "rotonda-store",
+                    own,
+                    one,
+                    rotonda,
+                    one,
+                    null,
+                    null);
         }
     }
 
