@@ -1,104 +1,117 @@
 package dev.silkroute.rib;
 
+import dev.silkroute.net.BigEndian;
 import dev.silkroute.route.RouteBatch;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.Arrays;
+import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Each distinct attribute set once: all attributes, byte for byte, found by the hash that the wire format brings, and counted by the routes
- * that have it.
+ * Each distinct attribute set once: all attributes, byte for byte, in one block of the slab, counted by the routes that have it. A set's id is its block.
  *
  * <pre>
- * 0 bytes | 1 their number | 2..3 upper half of the hash | 4 routes | 5 hash in the index | 6 origin's counter, or 0 | 7 may be unused
+ * u32 routes | u32 origin's counter, or 0 | u8 may be unused | u24 bytes | canonical bytes
  * </pre>
  *
  * A set without routes is taken away at the end of the batch ({@link #settle}), so that a set of the batch needs no hold.
  */
 final class Attributes {
-    private static final int BYTES = 0;
-    private static final int LENGTH = 1;
-    private static final int HASH_HIGH = 2;
-    private static final int REFERENCES = 4;
-    private static final int HASH = 5;
-    private static final int ORIGIN = 6;
+    static final int HEADER = 12;
+
+    private static final VarHandle INT = MethodHandles.arrayElementVarHandle(int[].class);
+    private static final int SEGMENT_WORDS = 1 << ByteSlab.SEGMENT_UNITS_SHIFT - 5;
+
+    private static final int ORIGIN = 4;
     /** Whether the set is among those that {@link #settle} looks at. */
-    private static final int UNSETTLED = 7;
+    private static final int UNSETTLED = 8;
 
-    private static final int WIDTH = 8;
+    private static final int LENGTH = 9;
 
-    final Records records;
     private final HashIndex index;
     private final ByteSlab slab;
     private final Origins origins;
     private final Limbo limbo;
+    private final Memory memory;
+    /** Which units of each segment of the slab sets begin at, to go through them as they lie. */
+    private final int[] @Nullable [] begins;
+
+    private volatile int segments;
     private int[] unsettled = new int[256];
     private int unsettledCount;
+    private int soughtHash;
 
     Attributes(ByteSlab slab, Origins origins, Limbo limbo, Memory memory) {
         this.slab = slab;
         this.origins = origins;
         this.limbo = limbo;
-        records = new Records(WIDTH, memory);
+        this.memory = memory;
         index = new HashIndex(memory);
+        begins = new int[slab.mostSegments()][];
     }
 
     /** The id of a batch's set, 0 if it isn't here. */
     int find(RouteBatch batch, int set) {
-        long high = batch.hashHigh(set);
-        int hash = HashIndex.mix(batch.hashLow(set));
+        byte[] b = batch.bytes();
+        int from = batch.attributesFrom(set);
+        int to = batch.attributesTo(set);
+        int hash = HashIndex.hash(b, from, to);
+        soughtHash = hash;
         long[] part = index.part(hash);
         int slot = HashIndex.home(part, hash);
         for (long entry = HashIndex.slot(part, slot); entry != 0; entry = HashIndex.slot(part, slot)) {
-            int id = HashIndex.id(entry);
-            if (HashIndex.hasHash(entry, hash)
-                    && records.get(id, HASH_HIGH) == (int) (high >>> 32)
-                    && records.get(id, HASH_HIGH + 1) == (int) high) {
-                return id;
+            if (HashIndex.hasHash(entry, hash) && is(HashIndex.id(entry), b, from, to)) {
+                return HashIndex.id(entry);
             }
             slot = HashIndex.after(part, slot);
         }
         return 0;
     }
 
+    private boolean is(int id, byte[] b, int from, int to) {
+        int at = from(id);
+        return length(id) == to - from && Arrays.equals(bytes(id), at, at + to - from, b, from, to);
+    }
+
+    /** Adds the set that {@link #find} has just not found. */
     int add(RouteBatch batch, int set) {
         byte[] b = batch.bytes();
         int from = batch.attributesFrom(set);
         int to = batch.attributesTo(set);
-        int hash = HashIndex.mix(batch.hashLow(set));
-        long high = batch.hashHigh(set);
-        int id = records.claim();
-        int ref = slab.claim(to - from);
-        System.arraycopy(b, from, slab.bytes(ref), ByteSlab.offset(ref), to - from);
+        int id = slab.claim(HEADER + to - from);
+        byte[] block = slab.bytes(id);
+        int at = ByteSlab.offset(id);
         long origin = CanonicalSet.origin(b, from, to);
-        records.set(id, BYTES, ref);
-        records.set(id, LENGTH, to - from);
-        records.set(id, HASH_HIGH, (int) (high >>> 32));
-        records.set(id, HASH_HIGH + 1, (int) high);
-        records.set(id, REFERENCES, 0);
-        records.set(id, HASH, hash);
-        records.set(id, ORIGIN, origin < 0 ? 0 : origins.join((int) origin));
-        records.set(id, UNSETTLED, 0);
+        BigEndian.putU32(block, at, 0);
+        BigEndian.putU32(block, at + ORIGIN, origin < 0 ? 0 : origins.join((int) origin));
+        BigEndian.putU32(block, at + UNSETTLED, to - from);
+        System.arraycopy(b, from, block, at + HEADER, to - from);
         unsettled(id);
-        index.add(hash, id);
+        index.add(soughtHash, id);
+        begins(id, true);
         return id;
     }
 
     void hold(int id) {
-        records.publish(id, REFERENCES, records.get(id, REFERENCES) + 1);
+        BigEndian.putU32(bytes(id), ByteSlab.offset(id), references(id) + 1);
     }
 
     void drop(int id) {
-        int left = records.get(id, REFERENCES) - 1;
-        records.publish(id, REFERENCES, left);
+        int left = references(id) - 1;
+        BigEndian.putU32(bytes(id), ByteSlab.offset(id), left);
         if (left == 0) {
             unsettled(id);
         }
     }
 
     private void unsettled(int id) {
-        if (records.get(id, UNSETTLED) != 0) {
+        byte[] block = bytes(id);
+        int at = ByteSlab.offset(id) + UNSETTLED;
+        if (block[at] != 0) {
             return;
         }
-        records.set(id, UNSETTLED, 1);
+        block[at] = 1;
         if (unsettledCount == unsettled.length) {
             unsettled = Arrays.copyOf(unsettled, unsettledCount * 2);
         }
@@ -109,8 +122,8 @@ final class Attributes {
     void settle() {
         for (int i = 0; i < unsettledCount; i++) {
             int id = unsettled[i];
-            records.set(id, UNSETTLED, 0);
-            if (records.get(id, REFERENCES) == 0) {
+            bytes(id)[ByteSlab.offset(id) + UNSETTLED] = 0;
+            if (references(id) == 0) {
                 remove(id);
             }
         }
@@ -118,56 +131,58 @@ final class Attributes {
     }
 
     private void remove(int id) {
-        index.remove(records.get(id, HASH), id);
-        int origin = records.get(id, ORIGIN);
+        int from = from(id);
+        int length = length(id);
+        index.remove(HashIndex.hash(bytes(id), from, from + length), id);
+        begins(id, false);
+        int origin = originCounter(id);
         if (origin != 0 && origins.leave(origin)) {
             limbo.add(Stores.ORIGIN, origin, 0);
         }
-        limbo.add(Stores.SLAB, records.get(id, BYTES), records.get(id, LENGTH));
-        limbo.add(Stores.ATTRIBUTES, id, 0);
+        limbo.add(Stores.SLAB, id, HEADER + length);
     }
 
     /** Counts a route of a set for its origin. */
     void count(int id, int routes) {
-        int origin = records.get(id, ORIGIN);
+        int origin = originCounter(id);
         if (origin != 0) {
             origins.count(origin, routes);
         }
     }
 
-    /** Routes that have a set; 0 if the id stands for none. */
-    int references(int id) {
-        return records.read(id, REFERENCES);
+    private int originCounter(int id) {
+        return BigEndian.i32(bytes(id), ByteSlab.offset(id) + ORIGIN);
     }
 
-    int ref(int id) {
-        return records.get(id, BYTES);
+    /** Routes that have a set. */
+    int references(int id) {
+        return BigEndian.i32(bytes(id), ByteSlab.offset(id));
+    }
+
+    /** The array that a set's canonical bytes are in. */
+    byte[] bytes(int id) {
+        return slab.bytes(id);
+    }
+
+    /** Where they begin. */
+    static int from(int id) {
+        return ByteSlab.offset(id) + HEADER;
     }
 
     int length(int id) {
-        return records.get(id, LENGTH);
+        return BigEndian.u24(bytes(id), ByteSlab.offset(id) + LENGTH);
     }
 
     /** Whether two sets have the same AS path and the same next hop. */
     boolean sameWay(int one, int other) {
-        int ref = ref(one);
-        int otherRef = ref(other);
-        int from = ByteSlab.offset(ref);
-        int otherFrom = ByteSlab.offset(otherRef);
         return one == other
                 || CanonicalSet.sameWay(
-                        slab.bytes(ref),
-                        from,
-                        from + length(one),
-                        slab.bytes(otherRef),
-                        otherFrom,
-                        otherFrom + length(other));
-    }
-
-    /** The origin AS, -1 if there is none. */
-    long originAs(int id) {
-        int origin = records.get(id, ORIGIN);
-        return origin == 0 ? -1 : Integer.toUnsignedLong(origins.asn(origin));
+                        bytes(one),
+                        from(one),
+                        from(one) + length(one),
+                        bytes(other),
+                        from(other),
+                        from(other) + length(other));
     }
 
     /** Distinct sets. */
@@ -175,7 +190,32 @@ final class Attributes {
         return index.size();
     }
 
-    int limit() {
-        return records.limit();
+    private void begins(int id, boolean does) {
+        int segment = id >>> ByteSlab.SEGMENT_UNITS_SHIFT;
+        int[] words = begins[segment];
+        if (words == null) {
+            words = new int[SEGMENT_WORDS];
+            memory.reserve((long) SEGMENT_WORDS * Integer.BYTES);
+            begins[segment] = words;
+            segments = Math.max(segments, segment + 1);
+        }
+        int word = id >>> 5 & SEGMENT_WORDS - 1;
+        int bit = 1 << (id & 31);
+        INT.setRelease(words, word, does ? words[word] | bit : words[word] & ~bit);
+    }
+
+    /** Segments that sets are in are below. */
+    int segments() {
+        return segments;
+    }
+
+    /** Visits the sets of a segment of the slab that are there, within a section. */
+    void forEach(int segment, IntConsumer each) {
+        int[] words = begins[segment];
+        for (int word = 0; words != null && word < SEGMENT_WORDS; word++) {
+            for (int bits = (int) INT.getAcquire(words, word); bits != 0; bits &= bits - 1) {
+                each.accept(segment << ByteSlab.SEGMENT_UNITS_SHIFT | word << 5 | Integer.numberOfTrailingZeros(bits));
+            }
+        }
     }
 }

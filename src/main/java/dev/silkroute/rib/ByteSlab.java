@@ -1,19 +1,19 @@
 package dev.silkroute.rib;
 
 /**
- * Byte strings of up to half a MiB, named by the number of the 8-byte unit they begin at. Blocks come in sizes (every 8 bytes up to 256, every 64 up to 1 KiB,
+ * Byte strings of up to half a MiB, named by the number of the 4-byte unit they begin at. Blocks come in sizes (every 4 bytes up to 256, every 64 up to 1 KiB,
  * powers of two beyond), free ones of a size are linked through their first four bytes, and a larger one is cut where there is none of
  * the size. One thread writes; segments never move. A block goes back only when no reader can have it.
  */
 final class ByteSlab {
     static final int LONGEST = 1 << 19;
 
-    private static final int UNIT_SHIFT = 3;
-    private static final int SEGMENT_UNITS_SHIFT = 16;
+    private static final int UNIT_SHIFT = 2;
+    static final int SEGMENT_UNITS_SHIFT = 17;
     private static final int SEGMENT_UNITS = 1 << SEGMENT_UNITS_SHIFT;
-    private static final int SMALL = 32;
-    private static final int MEDIUM = 128;
-    private static final int MEDIUM_STEP = 8;
+    private static final int SMALL = 64;
+    private static final int MEDIUM = 256;
+    private static final int MEDIUM_STEP = 16;
     private static final int FIRST_LARGE = SMALL + (MEDIUM - SMALL) / MEDIUM_STEP;
     private static final int CLASSES = FIRST_LARGE + 10;
 
@@ -39,14 +39,14 @@ final class ByteSlab {
     }
 
     private static int sizeClass(int length) {
-        int units = Math.max(1, length + 7 >>> UNIT_SHIFT);
+        int units = Math.max(1, length + 3 >>> UNIT_SHIFT);
         if (units <= SMALL) {
             return units;
         }
         if (units <= MEDIUM) {
             return SMALL + (units - SMALL + MEDIUM_STEP - 1) / MEDIUM_STEP;
         }
-        return FIRST_LARGE + Math.min(9, 32 - Integer.numberOfLeadingZeros(units - 1) - 7);
+        return FIRST_LARGE + Math.min(9, 32 - Integer.numberOfLeadingZeros(units - 1) - 8);
     }
 
     private static int units(int sizeClass) {
@@ -58,7 +58,7 @@ final class ByteSlab {
                 : Math.min(MEDIUM << sizeClass - FIRST_LARGE, SEGMENT_UNITS - 1);
     }
 
-    /** Whether a string of this length can be stored without another segment. */
+    /** Whether a string of this length can be stored without another segment, or what is kept back of the bound is enough for one. */
     boolean room(int length) {
         int wanted = sizeClass(length);
         for (int c = wanted; c < CLASSES; c++) {
@@ -66,7 +66,12 @@ final class ByteSlab {
                 return true;
             }
         }
-        return bumpEnd - bump >= units(wanted);
+        return bumpEnd - bump >= units(wanted) || !full() && memory.left() >= 3 * LONGEST;
+    }
+
+    /** Whether there are hardly ids for another segment, whatever memory is left: a slab is at most 8 GiB. */
+    boolean full() {
+        return segmentCount >= segments.length - 2;
     }
 
     /** The first unit of a block for a string. */
@@ -131,6 +136,11 @@ final class ByteSlab {
     private void push(int ref, int sizeClass) {
         dev.silkroute.net.BigEndian.putU32(bytes(ref), offset(ref), heads[sizeClass]);
         heads[sizeClass] = ref;
+    }
+
+    /** Most segments there can be. */
+    int mostSegments() {
+        return segments.length;
     }
 
     /** The array that a block is in. */

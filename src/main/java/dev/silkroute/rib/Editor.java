@@ -37,7 +37,7 @@ final class Editor {
         stores.attributes.count(set, 1);
         table.side.peer.router.holdOrdinal(table.side.ordinal(), 1);
         stores.chains.add(keys, key, route);
-        countInTrie(keys, key, 1);
+        countInTrie(table.family, keys, key, 1);
         stores.routes.show(route);
         registry.count(table, 1);
         table.confirmed.add(1);
@@ -95,28 +95,26 @@ final class Editor {
         int key = data.get(route, Routes.KEY) & ~Routes.HAS_PATH_ID;
         Keys keys = keys(table.family);
         table.side.peer.router.dropOrdinal(data.get(route, Routes.SESSION), 1);
-        countInTrie(keys, key, -1);
+        countInTrie(table.family, keys, key, -1);
         if (stores.chains.remove(keys, key, route) == 0) {
-            removeKey(keys, key);
+            removeKey(table.family, keys, key);
         }
         stores.attributes.count(set, -1);
         stores.attributes.drop(set);
         dropExtra(attributes);
     }
 
-    private void countInTrie(Keys keys, int key, int more) {
+    private void countInTrie(int family, Keys keys, int key, int more) {
         if (keys instanceof PrefixKeys prefixes) {
-            stores.tries.get(prefixes.trie(key)).count(prefixes.high(key), more);
+            stores.tries.of(prefixes, key, family).count(prefixes.high(key), more);
         }
     }
 
-    private void removeKey(Keys keys, int key) {
+    private void removeKey(int family, Keys keys, int key) {
         if (keys instanceof PrefixKeys prefixes) {
-            stores.tries
-                    .get(prefixes.trie(key))
-                    .remove(key, prefixes.high(key), prefixes.low(key), prefixes.length(key));
-            prefixes.unlink(key);
-            stores.limbo.add(prefixes == stores.keys4 ? Stores.KEY4 : Stores.KEY6, key, 0);
+            Trie trie = stores.tries.of(prefixes, key, family);
+            stores.tries.editor().remove(trie, key, prefixes.high(key), prefixes.low(key), prefixes.length(key));
+            stores.limbo.add(stores.kind(prefixes), key, 0);
         } else {
             stores.exact.unlink(key);
             stores.limbo.add(Stores.SLAB, stores.exact.ref(key), stores.exact.length(key));

@@ -18,9 +18,11 @@ final class ExactKeys extends Keys {
     private static final int HASH = 5;
 
     private final ByteSlab slab;
+    private final HashIndex index;
 
     ExactKeys(ByteSlab slab, Memory memory) {
         super(6, memory);
+        index = new HashIndex(memory);
         this.slab = slab;
     }
 
@@ -80,6 +82,10 @@ final class ExactKeys extends Keys {
     }
 
     @Override
+    int used() {
+        return index.size();
+    }
+
     void unlink(int key) {
         index.remove(records.get(key, HASH), key);
     }

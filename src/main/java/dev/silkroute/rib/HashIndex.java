@@ -1,5 +1,6 @@
 package dev.silkroute.rib;
 
+import dev.silkroute.net.BigEndian;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
@@ -7,11 +8,12 @@ import java.lang.invoke.VarHandle;
  * From a hash to the ids of records: open addressing in 256 parts that grow each by itself, so that growing is never a long pause.
  *
  * <pre>
- * part: long 0 version, then 2^n slots: hash (32) | id (32); 0 is free
+ * part: long 0 version, then slots: hash (32) | id (32); 0 is free
  * </pre>
  *
  * The caller compares keys. One thread writes; readers need no lock: an id found is right if its key is, and that nothing was found is right
- * if {@link #unchanged} says so, for a removal moves entries. At most three quarters of the slots are taken.
+ * if {@link #unchanged} says so, for a removal moves entries. Slots are in the order of hashes, so that
+ * a part can grow by a quarter; from two thirds to five sixths of them are taken.
  */
 final class HashIndex {
     private static final VarHandle LONG = MethodHandles.arrayElementVarHandle(long[].class);
@@ -37,17 +39,31 @@ final class HashIndex {
         return (int) (h ^ h >>> 32);
     }
 
+    static int hash(byte[] b, int from, int to) {
+        long h = to - from;
+        int at = from;
+        for (; at + Long.BYTES <= to; at += Long.BYTES) {
+            h = (h ^ BigEndian.i64(b, at)) * 0x9E3779B97F4A7C15L;
+            h ^= h >>> 29;
+        }
+        long rest = 0;
+        for (; at < to; at++) {
+            rest = rest << 8 | b[at] & 0xFF;
+        }
+        return mix((h ^ rest) * 0x9E3779B97F4A7C15L);
+    }
+
     /** The part that a hash is in; slots are probed from {@link #home} on with {@link #slot} until one is 0. */
     long[] part(int hash) {
         return (long[]) PART.getAcquire(parts, hash >>> 24);
     }
 
     static int home(long[] part, int hash) {
-        return hash & part.length - 2;
+        return (int) ((long) (hash << 8 >>> 8) * (part.length - 1) >>> 24);
     }
 
     static int after(long[] part, int slot) {
-        return slot + 1 & part.length - 2;
+        return slot + 2 < part.length ? slot + 1 : 0;
     }
 
     static long slot(long[] part, int slot) {
@@ -80,7 +96,7 @@ final class HashIndex {
     void add(int hash, int id) {
         int p = hash >>> 24;
         long[] part = parts[p];
-        if ((sizes[p] + 1) * 4 > (part.length - 2) * 3) {
+        if ((sizes[p] + 1) * 6 > (part.length - 1) * 5) {
             part = grow(p, part);
         }
         place(part, (long) hash << 32 | id);
@@ -97,7 +113,7 @@ final class HashIndex {
     }
 
     private long[] grow(int p, long[] old) {
-        int slots = old == EMPTY ? FIRST_SLOTS : (old.length - 1) * 2;
+        int slots = old == EMPTY ? FIRST_SLOTS : (old.length - 1) * 5 / 4;
         long[] grown = new long[slots + 1];
         for (int i = 1; i < old.length; i++) {
             if (old[i] != 0) {
@@ -121,10 +137,10 @@ final class HashIndex {
         while (part[hole + 1] != entry) {
             hole = after(part, hole);
         }
-        int mask = part.length - 2;
+        int slots = part.length - 1;
         for (int i = after(part, hole); part[i + 1] != 0; i = after(part, i)) {
             int home = home(part, (int) (part[i + 1] >>> 32));
-            if ((i - home & mask) >= (i - hole & mask)) {
+            if (distance(home, i, slots) >= distance(hole, i, slots)) {
                 step(part, hole, part[i + 1]);
                 hole = i;
             }
@@ -132,6 +148,10 @@ final class HashIndex {
         step(part, hole, 0);
         sizes[p]--;
         size--;
+    }
+
+    private static int distance(int from, int to, int slots) {
+        return to >= from ? to - from : to - from + slots;
     }
 
     private static void step(long[] part, int slot, long entry) {

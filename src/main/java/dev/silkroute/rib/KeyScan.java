@@ -52,10 +52,7 @@ final class KeyScan extends RouteScan {
             Shard shard = shards.get(trie);
             PrefixKeys keys = shard.stores.tries.keys(now.family);
             int key = shortest == length
-                    ? keys.find(
-                            PrefixKeys.space(now.id, length),
-                            Lengths.maskHigh(high, length),
-                            Lengths.maskLow(low, length))
+                    ? now.find(Lengths.maskHigh(high, length), Lengths.maskLow(low, length), length)
                     : now.covering(high, low, below);
             below = key == 0 ? 0 : keys.length(key);
             boolean[] met = {false};

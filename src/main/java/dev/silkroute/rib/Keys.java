@@ -9,11 +9,9 @@ abstract class Keys {
     static final int COUNT = 1;
 
     final Records records;
-    final HashIndex index;
 
     Keys(int width, Memory memory) {
         records = new Records(width, memory);
-        index = new HashIndex(memory);
     }
 
     /** The first route, 0 if there is none (any more). */
@@ -25,10 +23,6 @@ abstract class Keys {
         return records.get(key, COUNT);
     }
 
-    /** Takes a key out of the index; its record stays for those who have it. */
-    abstract void unlink(int key);
-
-    int used() {
-        return index.size();
-    }
+    /** Keys that are there. */
+    abstract int used();
 }

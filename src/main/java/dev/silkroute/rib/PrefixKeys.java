@@ -1,95 +1,77 @@
 package dev.silkroute.rib;
 
 /**
- * Prefixes. Addresses of both families are 128 bits from the left here: an IPv4 address is the upper half of {@code high}.
+ * Prefixes. Addresses of both families are 128 bits from the left here: an IPv4 address is the upper half of {@code high}. Tries find them.
  *
  * <pre>
- * 0 first route | 1 routes | 2 trie (24) and length (8) | 3 IPv4 address, or 3..6 IPv6 address
+ * 0 first route | 1 routes | 2 IPv4 address, or 2..5 IPv6 address | the trie, where families have RDs
  * </pre>
  */
 final class PrefixKeys extends Keys {
-    private static final int SPACE = 2;
-    private static final int ADDRESS = 3;
+    private static final int ADDRESS = 2;
+    private static final int LENGTHS_SHIFT = 16;
 
     private final boolean ipv6;
+    private final boolean rds;
+    private final int trieWord;
+    private final Memory memory;
+    /** Beside the records, so that many stay in the caches: a longest match alone needs no more. */
+    private final byte[][] lengths;
 
-    PrefixKeys(boolean ipv6, Memory memory) {
-        super(ipv6 ? 7 : 4, memory);
+    private int size;
+
+    /** @param rds whether there are RDs, so that a family has more than one trie */
+    PrefixKeys(boolean ipv6, boolean rds, Memory memory) {
+        super((ipv6 ? 6 : 3) + (rds ? 1 : 0), memory);
         this.ipv6 = ipv6;
+        this.rds = rds;
+        trieWord = ipv6 ? 6 : 3;
+        this.memory = memory;
+        lengths = new byte[memory.segments(1 << LENGTHS_SHIFT)][];
     }
 
-    static int space(int trie, int length) {
-        return trie << 8 | length;
-    }
-
-    private static int hash(int space, long high, long low) {
-        return HashIndex.mix(high * 0x9E3779B97F4A7C15L + (low ^ space * 0xD1B54A32D192ED03L));
-    }
-
-    /** The key of a prefix whose bits after its length are 0; 0 if there is none. */
-    int find(int space, long high, long low) {
-        int hash = hash(space, high, low);
-        while (true) {
-            long[] part = index.part(hash);
-            long version = HashIndex.version(part);
-            int slot = HashIndex.home(part, hash);
-            for (int probes = part.length; probes > 0; probes--) {
-                long entry = HashIndex.slot(part, slot);
-                if (entry == 0) {
-                    break;
-                }
-                if (HashIndex.hasHash(entry, hash) && is(HashIndex.id(entry), space, high, low)) {
-                    return HashIndex.id(entry);
-                }
-                slot = HashIndex.after(part, slot);
-            }
-            if (index.unchanged(hash, part, version)) {
-                return 0;
-            }
-        }
-    }
-
-    private boolean is(int key, int space, long high, long low) {
-        int[] a = records.segment(key);
-        int at = records.base(key);
-        return a[at + SPACE] == space
-                && a[at + ADDRESS] == (int) (high >>> 32)
-                && (!ipv6
-                        || a[at + ADDRESS + 1] == (int) high
-                                && a[at + ADDRESS + 2] == (int) (low >>> 32)
-                                && a[at + ADDRESS + 3] == (int) low);
-    }
-
-    /** A new key, not yet in the index. */
-    int claim(int space, long high, long low) {
+    /** A new key, not yet in its trie. */
+    int claim(int trie, long high, long low, int length) {
         int key = records.claim();
+        if (lengths[key >>> LENGTHS_SHIFT] == null) {
+            lengths[key >>> LENGTHS_SHIFT] = new byte[1 << LENGTHS_SHIFT];
+            memory.reserve(1 << LENGTHS_SHIFT);
+        }
+        lengths[key >>> LENGTHS_SHIFT][key & (1 << LENGTHS_SHIFT) - 1] = (byte) length;
         records.set(key, HEAD, 0);
         records.set(key, COUNT, 0);
-        records.set(key, SPACE, space);
         records.set(key, ADDRESS, (int) (high >>> 32));
         if (ipv6) {
             records.set(key, ADDRESS + 1, (int) high);
             records.set(key, ADDRESS + 2, (int) (low >>> 32));
             records.set(key, ADDRESS + 3, (int) low);
         }
+        if (rds) {
+            records.set(key, trieWord, trie);
+        }
         return key;
     }
 
-    void link(int key) {
-        index.add(hash(records.get(key, SPACE), high(key), low(key)), key);
+    void resize(int more) {
+        size += more;
     }
 
     @Override
-    void unlink(int key) {
-        index.remove(hash(records.get(key, SPACE), high(key), low(key)), key);
+    int used() {
+        return size;
     }
 
     int length(int key) {
-        return records.get(key, SPACE) & 0xFF;
+        return lengths[key >>> LENGTHS_SHIFT][key & (1 << LENGTHS_SHIFT) - 1] & 0xFF;
     }
 
+    boolean hasRds() {
+        return rds;
+    }
+
+    /** The number of the trie, where there are RDs. */
     int trie(int key) {
-        return records.get(key, SPACE) >>> 8;
+        return records.get(key, trieWord);
     }
 
     long high(int key) {

@@ -31,7 +31,7 @@ final class PrefixScan extends RouteScan {
 
         /** 0 if the prefix has gone since. */
         int key() {
-            return keys().find(PrefixKeys.space(trie.id, order.length), order.high, order.low);
+            return trie.find(order.high, order.low, order.length);
         }
 
         @Override

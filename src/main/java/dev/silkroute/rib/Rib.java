@@ -255,7 +255,7 @@ public final class Rib implements AutoCloseable {
         Map<RouteOutcome, Long> outcomes = new EnumMap<>(RouteOutcome.class);
         for (Shard shard : shards) {
             hidden += shard.sweeper.hidden.get();
-            prefixes += shard.stores.keys4.used() + shard.stores.keys6.used() + shard.stores.exact.used();
+            prefixes += shard.stores.prefixes() + shard.stores.exact.used();
             sets += shard.stores.attributes.size();
             reserved += shard.stores.memory.reserved();
             waiting += shard.stores.limbo.waiting();

@@ -1,7 +1,6 @@
 package dev.silkroute.rib;
 
 import dev.silkroute.net.Family;
-import java.util.Arrays;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -39,21 +38,13 @@ public final class RibReader implements AutoCloseable {
         void accept(int index, @Nullable RouteView route);
     }
 
-    private static final int TOGETHER = 32;
-
     private final Shard[] shards;
     private final Epochs epochs;
     private final long[] slot;
     private final Section section = new Section();
     private final RouteView own = new RouteView();
     private int depth;
-    // Of some lookups at a time: what the next step needs is loaded for all of them before it is looked at.
-    private final long[] left = new long[TOGETHER];
-    private final long[] right = new long[TOGETHER];
-    private final int[] matched = new int[TOGETHER];
-    private final int[] heads = new int[TOGETHER];
-    private final int[] attributes = new int[TOGETHER];
-    private int warmed;
+    private final Together together = new Together();
 
     RibReader(Shard[] shards, Epochs epochs) {
         this.shards = shards;
@@ -112,28 +103,52 @@ public final class RibReader implements AutoCloseable {
     public void longestPrefixes(int family, long rd, long[] highs, long[] lows, int count, int[] lengths) {
         enter();
         try {
-            Trie trie = shards.length == 1 ? shards[0].stores.tries.find(family, rd) : null;
-            for (int from = 0; from < count; from += TOGETHER) {
-                int some = Math.min(TOGETHER, count - from);
+            Trie trie = onlyTrie(family, rd);
+            for (int from = 0; from < count; from += Together.MOST) {
+                int some = Math.min(Together.MOST, count - from);
                 if (trie == null) {
                     for (int i = from; i < from + some; i++) {
                         lengths[i] = longestPrefix(family, rd, highs[i], lows[i]);
                     }
                 } else {
-                    for (int i = 0; i < some; i++) {
-                        left[i] = left(family, highs[from + i], lows[from + i]);
-                        right[i] = right(family, lows[from + i]);
-                    }
-                    trie.match(left, right, some, matched);
-                    PrefixKeys keys = shards[0].stores.tries.keys(family);
-                    for (int i = 0; i < some; i++) {
-                        lengths[from + i] = matched[i] == 0 ? -1 : keys.length(matched[i]);
-                    }
+                    together.match(trie, highs, lows, from, some);
+                    together.lengths(shards[0].stores.tries.keys(family), some, lengths, from);
                 }
             }
         } finally {
             section.close();
         }
+    }
+
+    /**
+     * The same for IPv4.
+     *
+     * @param addresses from {@code first} on
+     * @param lengths filled from its begin
+     */
+    public void longestPrefixes(int family, long rd, int[] addresses, int first, int count, int[] lengths) {
+        enter();
+        try {
+            Trie trie = onlyTrie(family, rd);
+            for (int from = 0; from < count; from += Together.MOST) {
+                int some = Math.min(Together.MOST, count - from);
+                if (trie == null) {
+                    for (int i = from; i < from + some; i++) {
+                        lengths[i] = longestPrefix(family, rd, 0, Integer.toUnsignedLong(addresses[first + i]));
+                    }
+                } else {
+                    together.match(trie, addresses, first + from, some);
+                    together.lengths(shards[0].stores.tries.keys(family), some, lengths, from);
+                }
+            }
+        } finally {
+            section.close();
+        }
+    }
+
+    /** The trie of a family and RD if that is all there is to look into. */
+    private @Nullable Trie onlyTrie(int family, long rd) {
+        return shards.length == 1 ? shards[0].stores.tries.find(family, rd) : null;
     }
 
     private static int longestPrefix(Shard shard, int family, long rd, long high, long low) {
@@ -210,56 +225,34 @@ public final class RibReader implements AutoCloseable {
             int family, long rd, long[] highs, long[] lows, int count, RouteCondition condition, Matches matches) {
         enter();
         try {
-            if (shards.length == 1) {
-                matchOne(family, rd, highs, lows, count, condition, matches);
-                return;
-            }
-            for (int i = 0; i < count; i++) {
-                boolean found = longestMatch(family, rd, highs[i], lows[i], condition, own);
-                matches.accept(i, found ? own : null);
+            Trie trie = onlyTrie(family, rd);
+            for (int from = 0; from < count; from += Together.MOST) {
+                int some = Math.min(Together.MOST, count - from);
+                if (trie != null) {
+                    together.match(trie, highs, lows, from, some);
+                    together.warm(shards[0], shards[0].stores.tries.keys(family), some);
+                }
+                for (int i = 0; i < some; i++) {
+                    boolean found = trie == null
+                            ? longestMatch(family, rd, highs[from + i], lows[from + i], condition, own)
+                            : longestMatch(trie, i, condition);
+                    matches.accept(from + i, found ? own : null);
+                }
             }
         } finally {
             section.close();
         }
     }
 
-    private void matchOne(
-            int family, long rd, long[] highs, long[] lows, int count, RouteCondition condition, Matches matches) {
-        Shard shard = shards[0];
-        Trie trie = shard.stores.tries.find(family, rd);
-        for (int from = 0; from < count; from += TOGETHER) {
-            int some = Math.min(TOGETHER, count - from);
-            if (trie == null) {
-                Arrays.fill(matched, 0, some, 0);
-            } else {
-                matchSome(shard, trie, highs, lows, from, some);
-            }
-            for (int i = 0; i < some; i++) {
-                boolean found =
-                        trie != null && longestMatch(shard, trie, matched[i], left[i], right[i], condition, own);
-                matches.accept(from + i, found ? own : null);
-            }
-        }
-    }
-
-    private void matchSome(Shard shard, Trie trie, long[] highs, long[] lows, int from, int some) {
-        for (int i = 0; i < some; i++) {
-            left[i] = left(trie.family, highs[from + i], lows[from + i]);
-            right[i] = right(trie.family, lows[from + i]);
-        }
-        trie.match(left, right, some, matched);
-        PrefixKeys keys = shard.stores.tries.keys(trie.family);
-        int touched = 0;
-        for (int i = 0; i < some; i++) {
-            heads[i] = matched[i] == 0 ? 0 : keys.head(matched[i]);
-        }
-        for (int i = 0; i < some; i++) {
-            attributes[i] = heads[i] == 0 ? 0 : shard.stores.routes.data.get(heads[i], Routes.ATTRIBUTES);
-        }
-        for (int i = 0; i < some; i++) {
-            touched += attributes[i] <= 0 ? 0 : shard.stores.attributes.ref(attributes[i]);
-        }
-        warmed = touched;
+    private boolean longestMatch(Trie trie, int index, RouteCondition condition) {
+        return longestMatch(
+                shards[0],
+                trie,
+                together.matched[index],
+                together.left[index],
+                trie.ipv6 ? together.right[index] : 0,
+                condition,
+                own);
     }
 
     /**
@@ -276,7 +269,7 @@ public final class RibReader implements AutoCloseable {
         Trie trie = shard.stores.tries.find(family, rd);
         if (trie != null) {
             PrefixKeys keys = shard.stores.tries.keys(family);
-            each(shard, keys, keys.find(PrefixKeys.space(trie.id, length), left, right), each);
+            each(shard, keys, trie.find(left, right, length), each);
         }
     }
 

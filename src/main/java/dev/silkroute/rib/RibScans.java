@@ -208,27 +208,23 @@ public final class RibScans {
      * @param condition may ask for attributes only
      */
     public long routesOfSets(Predicate<Route> condition) {
-        long routes = 0;
+        long[] routes = new long[1];
         RouteView view = new RouteView();
         for (Shard shard : rib.shards()) {
             Attributes sets = shard.stores.attributes;
-            int limit = sets.limit();
-            for (int from = 1; from < limit; from += 4096) {
+            for (int segment = 0; segment < sets.segments(); segment++) {
                 RibReader reader = rib.borrow();
                 try (RibReader.Section section = reader.enter()) {
-                    for (int set = from; set < Math.min(limit, from + 4096); set++) {
-                        int references = sets.references(set);
-                        if (references > 0) {
-                            view.moveToSet(shard, set);
-                            routes += condition.test(view) ? references : 0;
-                        }
-                    }
+                    sets.forEach(segment, set -> {
+                        view.moveToSet(shard, set);
+                        routes[0] += condition.test(view) ? sets.references(set) : 0;
+                    });
                 } finally {
                     rib.giveBack(reader);
                 }
             }
         }
-        return routes;
+        return routes[0];
     }
 
     /** Whether any of some tables has routes that are no prefixes. */

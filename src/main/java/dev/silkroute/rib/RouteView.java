@@ -39,9 +39,8 @@ public final class RouteView implements Route {
         key = data.get(to, Routes.KEY);
         attributes = data.read(to, Routes.ATTRIBUTES);
         set = attributes > 0 ? attributes : in.stores.extras.attributes(~attributes);
-        int ref = in.stores.attributes.ref(set);
-        bytes = in.stores.slab.bytes(ref);
-        from = ByteSlab.offset(ref);
+        bytes = in.stores.attributes.bytes(set);
+        from = Attributes.from(set);
         this.to = from + in.stores.attributes.length(set);
     }
 
@@ -50,9 +49,8 @@ public final class RouteView implements Route {
         shard = in;
         set = to;
         attributes = to;
-        int ref = in.stores.attributes.ref(to);
-        bytes = in.stores.slab.bytes(ref);
-        from = ByteSlab.offset(ref);
+        bytes = in.stores.attributes.bytes(to);
+        from = Attributes.from(to);
         this.to = from + in.stores.attributes.length(to);
     }
 
@@ -136,12 +134,12 @@ public final class RouteView implements Route {
 
     @Override
     public boolean hasRd() {
-        return isPrefix() && Family.safi(table.family) >= 128;
+        return isPrefix() && Tries.hasRd(table.family);
     }
 
     @Override
     public long rd() {
-        return hasRd() ? shard.stores.tries.get(prefixes().trie(key())).rd : 0;
+        return hasRd() ? shard.stores.tries.of(prefixes(), key(), table.family).rd : 0;
     }
 
     @Override
@@ -190,7 +188,7 @@ public final class RouteView implements Route {
 
     @Override
     public long originAs() {
-        return shard.stores.attributes.originAs(set);
+        return CanonicalSet.origin(bytes, from, to);
     }
 
     /** Offset of an attribute's value in {@link #attributeBytes}, -1 if the route hasn't it; its length stands in the two bytes before. */

@@ -272,9 +272,7 @@ final class Shard {
             return -1;
         }
         Trie trie = stores.tries.find(family, nlri.rd());
-        return trie == null
-                ? 0
-                : stores.tries.keys(family).find(PrefixKeys.space(trie.id, nlri.prefixLength()), high, low(nlri));
+        return trie == null ? 0 : trie.find(high, low(nlri), nlri.prefixLength());
     }
 
     private static long high(NlriReader nlri) {
@@ -408,10 +406,9 @@ final class Shard {
             Trie trie = stores.tries.make(family, nlri.rd());
             PrefixKeys keys = stores.tries.keys(family);
             int length = nlri.prefixLength();
-            int made = keys.claim(PrefixKeys.space(trie.id, length), high(nlri), low(nlri));
+            int made = keys.claim(trie.id, high(nlri), low(nlri), length);
             editor.add(table, keys, made, nlri, attributes);
-            keys.link(made);
-            trie.insert(made, high(nlri), low(nlri), length);
+            stores.tries.editor().insert(trie, made, high(nlri), low(nlri), length);
         }
     }
 }

@@ -5,17 +5,12 @@ final class Stores {
     // What can be in limbo.
     static final int ROUTE = 0;
     static final int PAGE = 1;
-    static final int KEY4 = 2;
-    static final int KEY6 = 3;
-    static final int EXACT = 4;
-    static final int WIDE = 5;
-    static final int NARROW = 6;
-    static final int SLAB = 7;
-    static final int ATTRIBUTES = 8;
-    static final int ORIGIN = 9;
-
-    /** What three strings may take beyond their length. */
-    private static final int SLAB_ROUNDING = 64;
+    static final int EXACT = 2;
+    static final int NODE = 3;
+    static final int SLAB = 4;
+    static final int ORIGIN = 5;
+    /** And the place of {@link #keys}. */
+    static final int KEY = 8;
 
     /** For parts of indexes that grow. */
     private static final long INDEX_GROWTH = 1 << 20;
@@ -27,8 +22,9 @@ final class Stores {
     final Origins origins;
     final Attributes attributes;
     final Extras extras;
-    final PrefixKeys keys4;
-    final PrefixKeys keys6;
+    /** IPv4 and IPv6 without RDs, the same with RDs. */
+    final PrefixKeys[] keys;
+
     final ExactKeys exact;
     final TrieNodes nodes;
     final Tries tries;
@@ -46,29 +42,49 @@ final class Stores {
         origins = new Origins(memory);
         attributes = new Attributes(slab, origins, limbo, memory);
         extras = new Extras(slab);
-        keys4 = new PrefixKeys(false, memory);
-        keys6 = new PrefixKeys(true, memory);
+        keys = new PrefixKeys[] {
+            new PrefixKeys(false, false, memory), new PrefixKeys(true, false, memory),
+            new PrefixKeys(false, true, memory), new PrefixKeys(true, true, memory)
+        };
         exact = new ExactKeys(slab, memory);
         nodes = new TrieNodes(memory);
-        tries = new Tries(nodes, keys4, keys6, memory, (node, wide) -> limbo.add(wide ? WIDE : NARROW, node, 0));
+        tries = new Tries(nodes, keys, memory, (node, ints) -> limbo.add(NODE, node, ints));
         tables = new Tables(maxTables);
         routes = new Routes(memory);
         chains = new Chains(routes, tables, memory);
         headroom = 12L * Records.SEGMENT_INTS * Integer.BYTES + 2 * ByteSlab.segmentBytes() + INDEX_GROWTH;
     }
 
-    /** Whether another route of any size fits, whatever it needs. */
+    /** Whether another route of any size fits, whatever it needs, or goes over the bound by a segment at most. */
     boolean room(Table table, int setLength, int extraLength, int keyLength) {
-        if (memory.left() > headroom) {
+        if (memory.left() > headroom && !slab.full()) {
             return true;
         }
         return routes.room(table)
-                && attributes.records.room(1)
                 && origins.room()
-                && slab.room(setLength + extraLength + keyLength + SLAB_ROUNDING)
+                && slab.room(Attributes.HEADER + setLength)
+                && slab.room(extraLength)
+                && slab.room(keyLength)
                 && (Tries.holds(table.family)
                         ? tries.keys(table.family).records.room(1) && nodes.room()
                         : exact.records.room(1));
+    }
+
+    /** What a key of these is in limbo. */
+    int kind(PrefixKeys of) {
+        int place = 0;
+        while (keys[place] != of) {
+            place++;
+        }
+        return KEY + place;
+    }
+
+    int prefixes() {
+        int prefixes = 0;
+        for (PrefixKeys of : keys) {
+            prefixes += of.used();
+        }
+        return prefixes;
     }
 
     void reclaim() {
@@ -84,15 +100,11 @@ final class Stores {
                 }
             }
             case PAGE -> routes.releasePage(ref);
-            case KEY4 -> keys4.records.release(ref);
-            case KEY6 -> keys6.records.release(ref);
             case EXACT -> exact.records.release(ref);
-            case WIDE -> nodes.wide.release(ref);
-            case NARROW -> nodes.narrow.release(ref);
+            case NODE -> nodes.slab.release(ref, length);
             case SLAB -> slab.release(ref, length);
-            case ATTRIBUTES -> attributes.records.release(ref);
             case ORIGIN -> origins.release(ref);
-            default -> throw new IllegalStateException("kind " + kind);
+            default -> keys[kind - KEY].records.release(ref);
         }
     }
 }

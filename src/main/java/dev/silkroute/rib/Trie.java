@@ -6,8 +6,8 @@ import java.lang.invoke.VarHandle;
 /**
  * The prefixes of one family and RD for longest match: a multibit trie (large tables: 16 bits at the root, then 8 as far as bit 24 of IPv4 and 32 of IPv6, then
  * 4; others: 8 bits at the root, then 4) in
- * which every slot says its longest match, however short that is. A new prefix is written slot by slot, each in one store, so
- * a reader sees the match before or after in each, and a lookup is as many loads as there are levels. Layout: {@link TrieNodes}.
+ * which every slot says its longest match, however short that is, so a lookup is as many nodes as there are levels. It finds the keys of exact prefixes too. Layout of nodes: {@link TrieNodes}; changes:
+ * {@link TrieEditor}.
  *
  * <p>A slot's match costs a short prefix many stores, and a long one few. The prefix of length 0 stands beside the slots.
  */
@@ -21,15 +21,17 @@ final class Trie {
     final int family;
     final long rd;
     final boolean ipv6;
+    final int rootBits;
 
-    private final PrefixKeys keys;
+    final PrefixKeys keys;
     private final TrieNodes nodes;
-    private final int rootBits;
     /** Nodes that begin before this bit are wide. */
     private final int wideTo;
 
     private final int[] root;
-    private final int[] rootPrefixes;
+    /** Keys of the prefixes that end in the root, by prefix bit. */
+    private final int[] rootKeys;
+    /** Slots that have a node below, or that a prefix of the root begins at. */
     private final int[] rootStarts;
     /** Routes of the prefixes that begin in each slot. */
     private final int[] rootRoutes;
@@ -37,14 +39,6 @@ final class Trie {
     private final int[] all = new int[1];
 
     private int size;
-
-    // Where the writer is: the nodes from the root on (the root is 0), and what is being pushed.
-    private final int[] path = new int[40];
-    private int depth;
-    private int pushed;
-    private int pushedLength;
-    private int lastKey;
-    private int lastLength;
 
     Trie(int id, int family, long rd, boolean large, PrefixKeys keys, boolean ipv6, TrieNodes nodes) {
         this.id = id;
@@ -56,17 +50,21 @@ final class Trie {
         rootBits = large ? LARGE_ROOT : SMALL_ROOT;
         wideTo = !large ? rootBits : ipv6 ? 32 : 24;
         root = new int[1 << rootBits];
-        rootPrefixes = new int[(1 << rootBits) * 2 / 32];
+        rootKeys = new int[2 << rootBits];
         rootStarts = new int[(1 << rootBits) / 32];
         rootRoutes = new int[1 << rootBits];
     }
 
     static long bytes(boolean large) {
-        return large ? (1 << LARGE_ROOT) * 67L / 8 : (1 << SMALL_ROOT) * 67L / 8 + 200;
+        return (large ? 1 << LARGE_ROOT : 1 << SMALL_ROOT) * 129L / 8 + 200;
     }
 
     int size() {
         return size;
+    }
+
+    void resize(int more) {
+        size += more;
     }
 
     /** Counts routes of a prefix. */
@@ -92,7 +90,7 @@ final class Trie {
         return base == 0 ? rootBits : wide(base) ? TrieNodes.WIDE_BITS : TrieNodes.NARROW_BITS;
     }
 
-    private boolean wide(int base) {
+    boolean wide(int base) {
         return base < wideTo;
     }
 
@@ -101,286 +99,175 @@ final class Trie {
         return (int) (word >>> 64 - count);
     }
 
-    private Records store(int base) {
-        return wide(base) ? nodes.wide : nodes.narrow;
+    /** What the root's slot of an address says. */
+    private int root(long high) {
+        return (int) INT.getAcquire(root, (int) (high >>> 64 - rootBits));
+    }
+
+    int rootSlot(int slot) {
+        return (int) INT.getAcquire(root, slot);
+    }
+
+    void rootSlot(int slot, int value) {
+        INT.setRelease(root, slot, value);
+    }
+
+    int whole() {
+        return (int) INT.getAcquire(all, 0);
+    }
+
+    void whole(int key) {
+        INT.setRelease(all, 0, key);
+    }
+
+    /** @param key 0 if the prefix goes */
+    void rootPrefix(int bit, int key) {
+        INT.setRelease(rootKeys, bit, key);
+    }
+
+    void rootStart(int slot, boolean on) {
+        int word = rootStarts[slot >>> 5];
+        int mask = 1 << (slot & 31);
+        INT.setRelease(rootStarts, slot >>> 5, on ? word | mask : word & ~mask);
     }
 
     int slot(int node, int base, int index) {
-        return base == 0 ? (int) INT.getAcquire(root, index) : store(base).read(node, index);
-    }
-
-    private void slot(int node, int base, int index, int value) {
-        if (base == 0) {
-            INT.setRelease(root, index, value);
-        } else {
-            store(base).publish(node, index, value);
-        }
+        return base == 0 ? rootSlot(index) : nodes.value(node, wide(base), index);
     }
 
     boolean hasPrefix(int node, int base, int bit) {
-        int word = base == 0
-                ? (int) INT.getAcquire(rootPrefixes, bit >>> 5)
-                : store(base).read(node, TrieNodes.prefixWord(wide(base), bit >>> 5));
-        return (word >>> (bit & 31) & 1) != 0;
+        return base == 0 ? (int) INT.getAcquire(rootKeys, bit) != 0 : nodes.hasPrefix(node, wide(base), bit);
     }
 
-    int starts(int node, int base, int word) {
-        return base == 0
-                ? (int) INT.getAcquire(rootStarts, word)
-                : store(base).read(node, TrieNodes.startWord(wide(base), word));
-    }
-
-    int startWords(int base) {
-        return base == 0 ? rootStarts.length : TrieNodes.startWords(wide(base));
-    }
-
-    private void flip(int[] rootWords, int node, int base, boolean prefixes, int bit, boolean on) {
-        int word = bit >>> 5;
-        int mask = 1 << (bit & 31);
-        if (base == 0) {
-            INT.setRelease(rootWords, word, on ? rootWords[word] | mask : rootWords[word] & ~mask);
-            return;
+    /** The next slot from {@code slot} on that a prefix or a node may begin at, -1 if there is none. */
+    int start(int node, int base, int slot) {
+        if (base > 0) {
+            return nodes.start(node, wide(base), slot);
         }
-        Records store = store(base);
-        int at = prefixes ? TrieNodes.prefixWord(wide(base), word) : TrieNodes.startWord(wide(base), word);
-        int now = store.get(node, at);
-        store.publish(node, at, on ? now | mask : now & ~mask);
-    }
-
-    private void prefix(int node, int base, int bit, boolean on) {
-        flip(rootPrefixes, node, base, true, bit, on);
-    }
-
-    private void start(int node, int base, int index, boolean on) {
-        flip(rootStarts, node, base, false, index, on);
+        int word = slot >>> 5;
+        if (word >= rootStarts.length) {
+            return -1;
+        }
+        int starts = (int) INT.getAcquire(rootStarts, word) & -1 << (slot & 31);
+        while (starts == 0) {
+            if (++word == rootStarts.length) {
+                return -1;
+            }
+            starts = (int) INT.getAcquire(rootStarts, word);
+        }
+        return word << 5 | Integer.numberOfTrailingZeros(starts);
     }
 
     /** The longest match of an address, 0 if there is none. */
     int match(long high, long low) {
-        int entry = (int) INT.getAcquire(root, (int) (high >>> 64 - rootBits));
+        int entry = root(high);
         for (int base = rootBits; entry < 0; base += stride(base)) {
             entry = base < wideTo
-                    ? nodes.wide.read(~entry, (int) (high << base >>> 56))
-                    : nodes.narrow.read(~entry, bits(high, low, base, TrieNodes.NARROW_BITS));
+                    ? nodes.wide(~entry, (int) (high << base >>> 56))
+                    : nodes.narrow(~entry, bits(high, low, base, TrieNodes.NARROW_BITS));
         }
-        return entry != 0 ? entry : (int) INT.getAcquire(all, 0);
+        return entry != 0 ? entry : whole();
     }
 
-    /** {@link #match} for many addresses, level by level, so that the loads of a level are under way together. */
-    void match(long[] highs, long[] lows, int count, int[] matches) {
+    /**
+     * {@link #match} for many addresses, level by level, so that the loads of a level are under way together.
+     *
+     * @param places scratch
+     */
+    void match(long[] highs, long[] lows, int count, int[] matches, int[] places) {
+        int deeper = 0;
         for (int i = 0; i < count; i++) {
-            matches[i] = (int) INT.getAcquire(root, (int) (highs[i] >>> 64 - rootBits));
+            matches[i] = root(highs[i]);
+            deeper |= matches[i];
         }
-        boolean more = true;
-        for (int base = rootBits; more; base += stride(base)) {
-            more = false;
-            boolean wide = wide(base);
-            for (int i = 0; i < count; i++) {
-                int entry = matches[i];
-                if (entry < 0) {
-                    entry = wide
-                            ? nodes.wide.read(~entry, (int) (highs[i] << base >>> 56))
-                            : nodes.narrow.read(~entry, bits(highs[i], lows[i], base, TrieNodes.NARROW_BITS));
-                    matches[i] = entry;
-                    more |= entry < 0;
-                }
-            }
+        for (int base = rootBits; deeper < 0; base += stride(base)) {
+            deeper = base < wideTo
+                    ? wides(highs, base, count, matches, places)
+                    : narrows(highs, lows, base, count, matches);
         }
-        int rest = (int) INT.getAcquire(all, 0);
+        int rest = whole();
         for (int i = 0; rest != 0 && i < count; i++) {
             matches[i] = matches[i] != 0 ? matches[i] : rest;
         }
     }
 
-    /**
-     * The longest prefix of less than {@code below} bits that covers an address, 0 if there is none.
-     */
-    int covering(long high, long low, int below) {
-        for (int limit = below; limit > 0; ) {
-            int length = coveringLength(high, low, limit);
-            if (length < 0) {
-                return 0;
+    private int wides(long[] highs, int base, int count, int[] matches, int[] places) {
+        for (int i = 0; i < count; i++) {
+            places[i] = matches[i] < 0 ? nodes.place(~matches[i], (int) (highs[i] << base >>> 56)) : 0;
+        }
+        int deeper = 0;
+        for (int i = 0; i < count; i++) {
+            if (matches[i] < 0) {
+                matches[i] = nodes.at(~matches[i], places[i]);
+                deeper |= matches[i];
             }
-            int key = keys.find(
-                    PrefixKeys.space(id, length), Lengths.maskHigh(high, length), Lengths.maskLow(low, length));
-            if (key != 0) {
-                return key;
+        }
+        return deeper;
+    }
+
+    private int narrows(long[] highs, long[] lows, int base, int count, int[] matches) {
+        int deeper = 0;
+        for (int i = 0; i < count; i++) {
+            if (matches[i] < 0) {
+                matches[i] = nodes.narrow(~matches[i], bits(highs[i], lows[i], base, TrieNodes.NARROW_BITS));
+                deeper |= matches[i];
             }
-            limit = length;
+        }
+        return deeper;
+    }
+
+    /** The key of a prefix whose bits after its length are 0; 0 if there is none. */
+    int find(long high, long low, int length) {
+        if (length <= rootBits) {
+            return (int) INT.getAcquire(rootKeys, 1 << length | (int) (high >>> 64 - rootBits) >>> rootBits - length);
+        }
+        int entry = root(high);
+        for (int base = rootBits; entry < 0; ) {
+            int stride = stride(base);
+            int index = bits(high, low, base, stride);
+            int r = length - base;
+            if (r <= stride) {
+                return nodes.key(~entry, wide(base), 1 << r | index >>> stride - r);
+            }
+            entry = nodes.value(~entry, wide(base), index);
+            base += stride;
         }
         return 0;
     }
 
-    private int coveringLength(long high, long low, int below) {
-        int best = -1;
-        int node = 0;
-        int base = 0;
-        while (true) {
+    /** The longest prefix of less than {@code below} bits that covers an address, 0 if there is none. */
+    int covering(long high, long low, int below) {
+        int best = 0;
+        int entry = root(high);
+        for (int base = rootBits; entry < 0 && base + 1 < below; ) {
             int stride = stride(base);
             int index = bits(high, low, base, stride);
-            for (int r = Math.min(stride, below - 1 - base); r >= (base == 0 ? 0 : 1); r--) {
-                if (hasPrefix(node, base, 1 << r | index >>> stride - r)) {
-                    best = base + r;
+            for (int r = Math.min(stride, below - 1 - base); r > 0; r--) {
+                int key = nodes.key(~entry, wide(base), 1 << r | index >>> stride - r);
+                if (key != 0) {
+                    best = key;
                     break;
                 }
             }
-            if (base + stride >= below - 1) {
-                return best;
-            }
-            int entry = slot(node, base, index);
-            if (entry >= 0) {
-                return best;
-            }
-            node = ~entry;
+            entry = nodes.value(~entry, wide(base), index);
             base += stride;
         }
+        return best != 0 ? best : coveringInRoot(high, Math.min(rootBits, below - 1));
     }
 
-    void insert(int key, long high, long low, int length) {
-        size++;
-        int base = descend(high, low, length, true);
-        int node = path[depth];
-        int stride = stride(base);
-        int r = length - base;
-        int index = bits(high, low, base, stride);
-        if (length == 0) {
-            INT.setRelease(all, 0, key);
-        } else {
-            pushed = key;
-            pushedLength = length;
-            lastKey = 0;
-            push(node, base, index, 1 << stride - r);
-        }
-        prefix(node, base, 1 << r | index >>> stride - r, true);
-        start(node, base, index, true);
-    }
-
-    /** Goes to the node that a prefix ends in, and makes the way there if asked. */
-    private int descend(long high, long low, int length, boolean make) {
-        depth = 0;
-        path[0] = 0;
-        int base = 0;
-        while (length > base + stride(base)) {
-            int index = bits(high, low, base, stride(base));
-            int entry = slot(path[depth], base, index);
-            int below = base + stride(base);
-            if (entry >= 0) {
-                if (!make) {
-                    throw new IllegalStateException("no way to a prefix of " + length + " bits");
-                }
-                int node = nodes.claim(wide(below), entry);
-                entry = ~node;
-                slot(path[depth], base, index, entry);
-                start(path[depth], base, index, true);
-            }
-            path[++depth] = ~entry;
-            base = below;
-        }
-        return base;
-    }
-
-    private void push(int node, int base, int from, int count) {
-        int below = base + stride(base);
-        for (int i = from; i < from + count; i++) {
-            int entry = slot(node, base, i);
-            if (entry < 0) {
-                push(~entry, below, 0, 1 << stride(below));
-            } else if (entry == 0 || lengthOf(entry) < pushedLength) {
-                slot(node, base, i, pushed);
+    private int coveringInRoot(long high, int longest) {
+        int slot = (int) (high >>> 64 - rootBits);
+        for (int r = longest; r >= 0; r--) {
+            int key = (int) INT.getAcquire(rootKeys, 1 << r | slot >>> rootBits - r);
+            if (key != 0) {
+                return key;
             }
         }
-    }
-
-    private int lengthOf(int key) {
-        if (key != lastKey) {
-            lastKey = key;
-            lastLength = keys.length(key);
-        }
-        return lastLength;
-    }
-
-    /** Takes a prefix out; its key must still be in the index, as must those of all others. */
-    void remove(int key, long high, long low, int length) {
-        size--;
-        int base = descend(high, low, length, false);
-        int node = path[depth];
-        int stride = stride(base);
-        int r = length - base;
-        int index = bits(high, low, base, stride);
-        prefix(node, base, 1 << r | index >>> stride - r, false);
-        if (length == 0) {
-            INT.setRelease(all, 0, 0);
-        } else {
-            int cover = length == 1 ? 0 : covering(high, low, length);
-            pull(node, base, index, 1 << stride - r, key, cover != 0 && keys.length(cover) > 0 ? cover : 0);
-        }
-        start(node, base, index, begins(node, base, index));
-        prune(high, low, base);
-    }
-
-    private void pull(int node, int base, int from, int count, int key, int cover) {
-        int below = base + stride(base);
-        for (int i = from; i < from + count; i++) {
-            int entry = slot(node, base, i);
-            if (entry < 0) {
-                pull(~entry, below, 0, 1 << stride(below), key, cover);
-            } else if (entry == key) {
-                slot(node, base, i, cover);
-            }
-        }
-    }
-
-    private boolean begins(int node, int base, int index) {
-        if (slot(node, base, index) < 0) {
-            return true;
-        }
-        int stride = stride(base);
-        for (int r = stride; r >= shortest(base, stride, index); r--) {
-            if (hasPrefix(node, base, 1 << r | index >>> stride - r)) {
-                return true;
-            }
-        }
-        return false;
+        return 0;
     }
 
     /** Bits into the node of the shortest prefix that begins at a slot. */
     static int shortest(int base, int stride, int index) {
         return index == 0 ? base == 0 ? 0 : 1 : stride - Integer.numberOfTrailingZeros(index);
-    }
-
-    /** Gives back nodes that have become empty: all their slots say the same. */
-    private void prune(long high, long low, int from) {
-        int base = from;
-        while (base > 0 && empty(path[depth], base)) {
-            int node = path[depth--];
-            int match = slot(node, base, 0);
-            boolean wide = wide(base);
-            base -= base == rootBits ? rootBits : wide(base - 1) ? TrieNodes.WIDE_BITS : TrieNodes.NARROW_BITS;
-            int index = bits(high, low, base, stride(base));
-            slot(path[depth], base, index, match);
-            start(path[depth], base, index, begins(path[depth], base, index));
-            retired.node(node, wide);
-        }
-    }
-
-    private boolean empty(int node, int base) {
-        for (int i = 0; i < startWords(base); i++) {
-            if (starts(node, base, i) != 0) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    /** Where nodes go that readers may still be in. */
-    @FunctionalInterface
-    interface Retired {
-        void node(int node, boolean wide);
-    }
-
-    private Retired retired = (node, wide) -> {};
-
-    void retireTo(Retired to) {
-        retired = to;
     }
 }

@@ -1,57 +1,155 @@
 package dev.silkroute.rib;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
 /**
- * The nodes below the roots of all tries of a shard: of 8 bits where prefixes are dense, of 4 bits elsewhere.
+ * The nodes below the roots of all tries of a shard: of 8 bits where prefixes are dense, of 4 bits elsewhere. Slots that follow each other and say the same are
+ * a run, and only runs are stored.
  *
  * <pre>
- * wide:    256 slots | 16 prefix bits | 8 starts | 8 spare      1,152 bytes
- * narrow:   16 slots |  1 prefix bits | 1 starts | 2 spare         80 bytes
+ * wide (8 bits):   16 run words | counts | 16 prefix words | a value for each run | a key for each prefix
+ * narrow (4 bits):  1 run word  | counts |  1 prefix word  | a value for each run | a key for each prefix
  *
- * slot &gt; 0  the longest match of all that the slot covers, a key
- *      = 0  nothing matches but perhaps the prefix of length 0
- *      &lt; 0  ~ the node of the next level
- * prefix bit  1 &lt;&lt; r | upper r bits of the slot: a prefix that ends r bits into the node is there
- * start       a slot that has a node below, or that a prefix begins at
+ * run word     bit i: a run begins at slot i of 16; upper half: runs that begin in the words before
+ * counts       prefixes (16) | runs (16)
+ * prefix bit   1 &lt;&lt; r | upper r bits of the slot: a prefix that ends r bits into the node is there; keys in the order of these bits
+ * value &gt; 0    the longest match of all that the run covers, a key
+ *       = 0    nothing matches but perhaps the prefix of length 0
+ *       &lt; 0    ~ the node of the next level, for one slot
  * </pre>
+ *
+ * A node is never changed but for its values, each in one store; otherwise it is made anew ({@link NodeEditor}) and the old one goes when no reader has it.
  */
 final class TrieNodes {
     static final int WIDE_BITS = 8;
     static final int NARROW_BITS = 4;
 
-    private static final int WIDE_SLOTS = 1 << WIDE_BITS;
-    private static final int NARROW_SLOTS = 1 << NARROW_BITS;
+    private static final VarHandle INT = MethodHandles.arrayElementVarHandle(int[].class);
+    private static final int WIDE_VALUES = 33;
+    private static final int NARROW_VALUES = 3;
 
-    final Records wide;
-    final Records narrow;
+    /** What a prefix may need: a few wide nodes, and narrow ones down to bit 128. */
+    private static final int MOST = 4096;
+
+    final IntSlab slab;
 
     TrieNodes(Memory memory) {
-        wide = new Records(WIDE_SLOTS + 2 * WIDE_SLOTS / 32 + WIDE_SLOTS / 32 + 8, memory);
-        narrow = new Records(NARROW_SLOTS + 4, memory);
+        slab = new IntSlab(memory);
     }
 
-    int claim(boolean isWide, int slots) {
-        Records nodes = isWide ? wide : narrow;
-        int node = nodes.claim();
-        int count = isWide ? WIDE_SLOTS : NARROW_SLOTS;
-        nodes.fill(node, 0, count, slots);
-        nodes.fill(node, count, isWide ? 32 : 4, 0);
-        return node;
+    static int runWords(boolean wide) {
+        return wide ? 16 : 1;
     }
 
-    static int prefixWord(boolean isWide, int word) {
-        return (isWide ? WIDE_SLOTS : NARROW_SLOTS) + word;
+    static int values(boolean wide) {
+        return wide ? WIDE_VALUES : NARROW_VALUES;
     }
 
-    static int startWord(boolean isWide, int word) {
-        return isWide ? WIDE_SLOTS + 2 * WIDE_SLOTS / 32 + word : NARROW_SLOTS + 1 + word;
+    int[] segment(int node) {
+        return slab.segment(node);
     }
 
-    static int startWords(boolean isWide) {
-        return isWide ? WIDE_SLOTS / 32 : 1;
+    private int counts(int node, boolean wide) {
+        return slab.segment(node)[IntSlab.offset(node) + runWords(wide)];
+    }
+
+    int runs(int node, boolean wide) {
+        return counts(node, wide) & 0xFFFF;
+    }
+
+    int prefixes(int node, boolean wide) {
+        return counts(node, wide) >>> 16;
+    }
+
+    int length(int node, boolean wide) {
+        int counts = counts(node, wide);
+        return values(wide) + (counts & 0xFFFF) + (counts >>> 16);
+    }
+
+    int wide(int node, int slot) {
+        int[] a = slab.segment(node);
+        int at = IntSlab.offset(node);
+        int word = a[at + (slot >>> 4)];
+        int run = (word >>> 16) + Integer.bitCount(word & 0xFFFF >>> 15 - (slot & 15));
+        return (int) INT.getAcquire(a, at + WIDE_VALUES - 1 + run);
+    }
+
+    /** Where the value of a wide node's slot is, for {@link #at}. */
+    int place(int node, int slot) {
+        int at = IntSlab.offset(node);
+        int word = slab.segment(node)[at + (slot >>> 4)];
+        return at + WIDE_VALUES - 1 + (word >>> 16) + Integer.bitCount(word & 0xFFFF >>> 15 - (slot & 15));
+    }
+
+    int at(int node, int place) {
+        return (int) INT.getAcquire(slab.segment(node), place);
+    }
+
+    int narrow(int node, int slot) {
+        int[] a = slab.segment(node);
+        int at = IntSlab.offset(node);
+        return (int) INT.getAcquire(a, at + NARROW_VALUES - 1 + Integer.bitCount(a[at] & 0xFFFF >>> 15 - slot));
+    }
+
+    int value(int node, boolean wide, int slot) {
+        return wide ? wide(node, slot) : narrow(node, slot);
+    }
+
+    int valueOfRun(int node, boolean wide, int run) {
+        return (int) INT.getAcquire(slab.segment(node), IntSlab.offset(node) + values(wide) + run);
+    }
+
+    void setRun(int node, boolean wide, int run, int value) {
+        INT.setRelease(slab.segment(node), IntSlab.offset(node) + values(wide) + run, value);
+    }
+
+    /** Changes the value of a slot that is a run by itself. */
+    void set(int node, boolean wide, int slot, int value) {
+        int word = slab.segment(node)[IntSlab.offset(node) + (slot >>> 4)];
+        setRun(node, wide, (word >>> 16) + Integer.bitCount(word & 0xFFFF >>> 15 - (slot & 15)) - 1, value);
+    }
+
+    /** The first slot from {@code slot} on that a run begins at, -1 if there is none: only there a prefix or a node can begin. */
+    int start(int node, boolean wide, int slot) {
+        int[] a = slab.segment(node);
+        int at = IntSlab.offset(node);
+        int words = runWords(wide);
+        int word = slot >>> 4;
+        if (word >= words) {
+            return -1;
+        }
+        int starts = a[at + word] & 0xFFFF & -1 << (slot & 15);
+        while (starts == 0) {
+            if (++word == words) {
+                return -1;
+            }
+            starts = a[at + word] & 0xFFFF;
+        }
+        return word << 4 | Integer.numberOfTrailingZeros(starts);
+    }
+
+    boolean hasPrefix(int node, boolean wide, int bit) {
+        int word = slab.segment(node)[IntSlab.offset(node) + runWords(wide) + 1 + (bit >>> 5)];
+        return (word >>> (bit & 31) & 1) != 0;
+    }
+
+    /** The key of a prefix that ends in a node, 0 if it isn't there. */
+    int key(int node, boolean wide, int bit) {
+        if (!hasPrefix(node, wide, bit)) {
+            return 0;
+        }
+        int[] a = slab.segment(node);
+        int words = IntSlab.offset(node) + runWords(wide) + 1;
+        int rank = Integer.bitCount(a[words + (bit >>> 5)] & (1 << (bit & 31)) - 1);
+        for (int i = 0; i < bit >>> 5; i++) {
+            rank += Integer.bitCount(a[words + i]);
+        }
+        return a[IntSlab.offset(node) + values(wide) + runs(node, wide) + rank];
     }
 
     /** Whether a prefix of any length can be added without another segment. */
     boolean room() {
-        return wide.room(4) && narrow.room(32);
+        return slab.room(MOST);
     }
 }

@@ -83,7 +83,7 @@ final class TrieOrder {
     private boolean seek(int node, int base, long pathHigh, long pathLow, boolean on) {
         int stride = trie.stride(base);
         int first = on ? Trie.bits(high, low, base, stride) : 0;
-        for (int slot = start(node, base, first); slot >= 0; slot = start(node, base, slot + 1)) {
+        for (int slot = trie.start(node, base, first); slot >= 0; slot = trie.start(node, base, slot + 1)) {
             boolean here = on && slot == first;
             long slotHigh = base < 64 ? pathHigh | (long) slot << 64 - stride >>> base : pathHigh;
             long slotLow = base < 64 ? pathLow : pathLow | (long) slot << 64 - stride >>> base - 64;
@@ -110,22 +110,5 @@ final class TrieOrder {
         }
         int order = Lengths.compare(slotHigh, slotLow, slotLength, high, low, length);
         return order > 0 || order == 0 && from;
-    }
-
-    /** The next slot from {@code slot} on that something begins at, -1 if there is none. */
-    private int start(int node, int base, int slot) {
-        int words = trie.startWords(base);
-        int word = slot >>> 5;
-        if (word >= words) {
-            return -1;
-        }
-        int starts = trie.starts(node, base, word) & -1 << (slot & 31);
-        while (starts == 0) {
-            if (++word == words) {
-                return -1;
-            }
-            starts = trie.starts(node, base, word);
-        }
-        return word << 5 | Integer.numberOfTrailingZeros(starts);
     }
 }

@@ -17,10 +17,9 @@ final class Tries {
     private record Vrf(int family, long rd) {}
 
     private final TrieNodes nodes;
-    private final PrefixKeys keys4;
-    private final PrefixKeys keys6;
+    private final PrefixKeys[] keys;
     private final Memory memory;
-    private final Trie.Retired retired;
+    private final TrieEditor editor;
     private final Map<Vrf, Trie> byVrf = new ConcurrentHashMap<>();
     private volatile @Nullable Trie unicast4;
     private volatile @Nullable Trie unicast6;
@@ -28,12 +27,11 @@ final class Tries {
     private final List<Integer> freeIds = new ArrayList<>();
     private int emptyBefore;
 
-    Tries(TrieNodes nodes, PrefixKeys keys4, PrefixKeys keys6, Memory memory, Trie.Retired retired) {
+    Tries(TrieNodes nodes, PrefixKeys[] keys, Memory memory, TrieEditor.Retired retired) {
         this.nodes = nodes;
-        this.keys4 = keys4;
-        this.keys6 = keys6;
+        this.keys = keys;
         this.memory = memory;
-        this.retired = retired;
+        editor = new TrieEditor(nodes, retired);
         byId.add(null);
     }
 
@@ -57,8 +55,7 @@ final class Tries {
         boolean large = family == Family.IPV4_UNICAST || family == Family.IPV6_UNICAST;
         boolean ipv6 = Family.afi(family) == Family.AFI_IPV6;
         int id = freeIds.isEmpty() ? byId.size() : freeIds.removeLast();
-        Trie trie = new Trie(id, family, rd, large, ipv6 ? keys6 : keys4, ipv6, nodes);
-        trie.retireTo(retired);
+        Trie trie = new Trie(id, family, rd, large, keys(family), ipv6, nodes);
         memory.reserve(Trie.bytes(large));
         if (id == byId.size()) {
             byId.add(trie);
@@ -88,17 +85,26 @@ final class Tries {
         emptyBefore = byVrf.size();
     }
 
-    /** Of a key's trie number. */
-    Trie get(int id) {
-        Trie trie = byId.get(id);
+    /** The trie that a key is in. */
+    Trie of(PrefixKeys of, int key, int family) {
+        Trie trie = of.hasRds() ? byId.get(of.trie(key)) : find(family, 0);
         if (trie == null) {
-            throw new IllegalStateException("no trie " + id);
+            throw new IllegalStateException("no trie of key " + key);
         }
         return trie;
     }
 
     PrefixKeys keys(int family) {
-        return Family.afi(family) == Family.AFI_IPV6 ? keys6 : keys4;
+        return keys[(Family.afi(family) == Family.AFI_IPV6 ? 1 : 0) + (hasRd(family) ? 2 : 0)];
+    }
+
+    /** Whether prefixes of a family have RDs. */
+    static boolean hasRd(int family) {
+        return Family.safi(family) >= 128;
+    }
+
+    TrieEditor editor() {
+        return editor;
     }
 
     static boolean holds(int family) {

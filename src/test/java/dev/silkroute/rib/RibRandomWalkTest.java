@@ -86,9 +86,7 @@ class RibRandomWalkTest {
             assertThat(end.waiting()).as(about).isZero();
             for (Shard shard : rib.shards()) {
                 assertThat(shard.stores.slab.usedBytes()).as(about).isZero();
-                assertThat(shard.stores.nodes.wide.used()).as(about).isZero();
-                assertThat(shard.stores.nodes.narrow.used()).as(about).isZero();
-                assertThat(shard.stores.attributes.records.used()).as(about).isZero();
+                assertThat(shard.stores.nodes.slab.used()).as(about).isZero();
             }
         }
     }

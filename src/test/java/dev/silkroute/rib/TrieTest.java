@@ -29,10 +29,10 @@ class TrieTest {
         Random random = new Random(seed);
         String about = "seed " + seed;
         Memory memory = new Memory(1 << 28);
-        PrefixKeys keys = new PrefixKeys(ipv6, memory);
+        PrefixKeys keys = new PrefixKeys(ipv6, false, memory);
         TrieNodes nodes = new TrieNodes(memory);
         Trie trie = new Trie(1, ipv6 ? Family.IPV6_UNICAST : Family.IPV4_UNICAST, 0, large, keys, ipv6, nodes);
-        trie.retireTo((node, wide) -> (wide ? nodes.wide : nodes.narrow).release(node));
+        TrieEditor editor = new TrieEditor(nodes, nodes.slab::release);
         IPv4AddressAssociativeTrie<Integer> other4 = new IPv4AddressAssociativeTrie<>();
         IPv6AddressAssociativeTrie<Integer> other6 = new IPv6AddressAssociativeTrie<>();
         List<Prefix> live = new ArrayList<>();
@@ -40,9 +40,8 @@ class TrieTest {
             // When
             if (live.size() > 20 && random.nextInt(5) < 2 + i / 4000) {
                 Prefix prefix = live.remove(random.nextInt(live.size()));
-                int key = keys.find(PrefixKeys.space(1, prefix.length), prefix.high, prefix.low);
-                trie.remove(key, prefix.high, prefix.low, prefix.length);
-                keys.unlink(key);
+                int key = trie.find(prefix.high, prefix.low, prefix.length);
+                editor.remove(trie, key, prefix.high, prefix.low, prefix.length);
                 keys.records.release(key);
                 boolean removed = ipv6
                         ? other6.remove((IPv6Address) address(prefix, true))
@@ -50,10 +49,9 @@ class TrieTest {
                 assertThat(removed).as(about).isTrue();
             } else {
                 Prefix prefix = prefix(random, ipv6);
-                if (keys.find(PrefixKeys.space(1, prefix.length), prefix.high, prefix.low) == 0) {
-                    int key = keys.claim(PrefixKeys.space(1, prefix.length), prefix.high, prefix.low);
-                    keys.link(key);
-                    trie.insert(key, prefix.high, prefix.low, prefix.length);
+                if (trie.find(prefix.high, prefix.low, prefix.length) == 0) {
+                    int key = keys.claim(1, prefix.high, prefix.low, prefix.length);
+                    editor.insert(trie, key, prefix.high, prefix.low, prefix.length);
                     live.add(prefix);
                     if (ipv6) {
                         other6.put((IPv6Address) address(prefix, true), prefix.length);
@@ -76,11 +74,10 @@ class TrieTest {
         }
         while (!live.isEmpty()) {
             Prefix prefix = live.removeLast();
-            int key = keys.find(PrefixKeys.space(1, prefix.length), prefix.high, prefix.low);
-            trie.remove(key, prefix.high, prefix.low, prefix.length);
-            keys.unlink(key);
+            int key = trie.find(prefix.high, prefix.low, prefix.length);
+            editor.remove(trie, key, prefix.high, prefix.low, prefix.length);
         }
-        assertThat(nodes.wide.used() + nodes.narrow.used()).as(about).isZero();
+        assertThat(nodes.slab.used()).as(about).isZero();
         assertThat(trie.match(0, 0)).as(about).isZero();
     }
 

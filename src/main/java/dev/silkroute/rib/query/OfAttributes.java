@@ -3,21 +3,23 @@ package dev.silkroute.rib.query;
 import dev.silkroute.rib.RibTable;
 import dev.silkroute.rib.Route;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /** Decided by a route's attributes. */
 final class OfAttributes extends RoutePredicate {
     static final long NO_ORIGIN = -2;
 
     private final Predicate<Route> condition;
-    private final String text;
+    /** Made when somebody wants to read it. */
+    private final Supplier<String> text;
     /** If it asks for one origin AS and nothing else, which. */
     final long origin;
 
-    OfAttributes(Predicate<Route> condition, String text) {
+    OfAttributes(Predicate<Route> condition, Supplier<String> text) {
         this(condition, text, NO_ORIGIN);
     }
 
-    OfAttributes(Predicate<Route> condition, String text, long origin) {
+    OfAttributes(Predicate<Route> condition, Supplier<String> text, long origin) {
         this.condition = condition;
         this.text = text;
         this.origin = origin;
@@ -40,6 +42,6 @@ final class OfAttributes extends RoutePredicate {
 
     @Override
     public String toString() {
-        return text;
+        return text.get();
     }
 }

@@ -4,16 +4,18 @@ import dev.silkroute.rib.RibTable;
 import dev.silkroute.rib.Route;
 import java.util.function.LongPredicate;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Decided by something that each route has for itself: length, RD, path identifier, whether it is stale. */
 final class OfRoute extends RoutePredicate {
     private final Predicate<Route> condition;
-    private final String text;
+    /** Made when somebody wants to read it. */
+    private final Supplier<String> text;
     /** If it asks for RDs, which. */
     final @Nullable LongPredicate rd;
 
-    OfRoute(Predicate<Route> condition, String text, @Nullable LongPredicate rd) {
+    OfRoute(Predicate<Route> condition, Supplier<String> text, @Nullable LongPredicate rd) {
         this.condition = condition;
         this.text = text;
         this.rd = rd;
@@ -36,6 +38,6 @@ final class OfRoute extends RoutePredicate {
 
     @Override
     public String toString() {
-        return text;
+        return text.get();
     }
 }

@@ -4,6 +4,8 @@ import dev.silkroute.rib.RibTable;
 import dev.silkroute.rib.Route;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Decided by the table that a route is of: peer, router, view, family. */
 final class OfTable extends RoutePredicate {
@@ -16,18 +18,23 @@ final class OfTable extends RoutePredicate {
 
     final What what;
     final Set<?> values;
+    /** The value if there is but one. */
+    final @Nullable Object only;
+
     private final Function<RibTable, Object> ofTable;
     private final Function<Route, Object> ofRoute;
-    private final String text;
+    /** Made when somebody wants to read it. */
+    private final Supplier<String> text;
 
     OfTable(
             What what,
             Set<?> values,
             Function<RibTable, Object> ofTable,
             Function<Route, Object> ofRoute,
-            String text) {
+            Supplier<String> text) {
         this.what = what;
         this.values = values;
+        only = values.size() == 1 ? values.iterator().next() : null;
         this.ofTable = ofTable;
         this.ofRoute = ofRoute;
         this.text = text;
@@ -35,12 +42,16 @@ final class OfTable extends RoutePredicate {
 
     @Override
     public boolean test(Route route) {
-        return values.contains(ofRoute.apply(route));
+        return among(ofRoute.apply(route));
     }
 
     @Override
     Truth of(RibTable table) {
-        return values.contains(ofTable.apply(table)) ? Truth.ALL : Truth.NONE;
+        return among(ofTable.apply(table)) ? Truth.ALL : Truth.NONE;
+    }
+
+    private boolean among(Object value) {
+        return only == null ? values.contains(value) : only.equals(value);
     }
 
     @Override
@@ -50,6 +61,6 @@ final class OfTable extends RoutePredicate {
 
     @Override
     public String toString() {
-        return text;
+        return text.get();
     }
 }

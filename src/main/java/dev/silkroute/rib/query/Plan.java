@@ -18,6 +18,8 @@ final class Plan {
     /** Every route. */
     static final RoutePredicate TRUE = new RoutePredicate.Every(List.of());
 
+    private static final int FEW = 1 << 12;
+
     private final Rib rib;
     private final RibScans scans;
     final RoutePredicate predicate;
@@ -73,7 +75,18 @@ final class Plan {
 
     /** Whether the order of prefixes comes with the access; if not, routes have to be sorted. */
     boolean inOrder() {
-        return prefix != null && prefix.how == OfPrefix.How.COVERED_BY || !scans.anyOther(this::meets);
+        return prefix != null && prefix.how == OfPrefix.How.COVERED_BY || !few() && !scans.anyOther(this::meets);
+    }
+
+    /** Whether a counter says that few routes are left, so that finding them page by page and sorting them is less work than all tries are. */
+    private boolean few() {
+        for (RoutePredicate term : predicate.terms()) {
+            long most = term instanceof OfAttributes of ? ofOrigin(scans, of) : -1;
+            if (most >= 0 && most <= FEW) {
+                return true;
+            }
+        }
+        return false;
     }
 
     RouteScan scan() {
@@ -106,20 +119,34 @@ final class Plan {
     }
 
     /** The answer of counters, -1 if they have none. */
-    long counted() {
+    static long counted(Rib rib, RoutePredicate predicate) {
+        if (predicate instanceof OfAttributes of) {
+            return ofOrigin(rib.scans(), of);
+        }
+        if (predicate instanceof OfTable of && of.only instanceof RibPeer peer) {
+            return rib.scans().routes(peer);
+        }
+        return ofTables(rib, predicate.terms());
+    }
+
+    /** Routes of an origin AS, -1 if no counter knows. */
+    private static long ofOrigin(RibScans scans, OfAttributes of) {
+        if (of.origin < 0 || !scans.swept()) {
+            return -1;
+        }
+        return of.origin > 0xFFFF_FFFFL ? 0 : scans.routesOfOrigin((int) of.origin);
+    }
+
+    private static long ofTables(Rib rib, List<RoutePredicate> terms) {
         RibPeer peer = null;
         RibView view = null;
         int family = -1;
-        List<RoutePredicate> terms = predicate.terms();
         for (int i = 0; i < terms.size(); i++) {
             RoutePredicate term = terms.get(i);
-            if (terms.size() == 1 && term instanceof OfAttributes of && of.origin >= 0 && scans.swept()) {
-                return of.origin > 0xFFFF_FFFFL ? 0 : scans.routesOfOrigin((int) of.origin);
-            }
-            if (!(term instanceof OfTable of) || of.values.size() != 1) {
+            if (!(term instanceof OfTable of) || of.only == null) {
                 return -1;
             }
-            Object value = of.values.iterator().next();
+            Object value = of.only;
             switch (of.what) {
                 case PEER -> {
                     if (peer != null) {
@@ -144,10 +171,11 @@ final class Plan {
                 }
             }
         }
-        return counter(peer, view, family);
+        return counter(rib, peer, view, family);
     }
 
-    private long counter(@Nullable RibPeer peer, @Nullable RibView view, int family) {
+    private static long counter(Rib rib, @Nullable RibPeer peer, @Nullable RibView view, int family) {
+        RibScans scans = rib.scans();
         if (peer != null) {
             return view != null ? scans.routes(peer, view, family) : family == -1 ? scans.routes(peer) : -1;
         }
@@ -159,7 +187,7 @@ final class Plan {
 
     /** How many routes there are. */
     long count() {
-        long counted = counted();
+        long counted = counted(rib, predicate);
         if (counted >= 0) {
             return counted;
         }
@@ -210,7 +238,7 @@ final class Plan {
     }
 
     private String counting() {
-        if (counted() >= 0) {
+        if (counted(rib, predicate) >= 0) {
             return "a counter";
         }
         if (prefix == null && ofTables()) {

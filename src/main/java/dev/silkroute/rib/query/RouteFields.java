@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.LongPredicate;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 
@@ -46,7 +47,7 @@ public final class RouteFields {
     public static final RdField RD = new RdField();
 
     /** Routes that no live session has spoken of. */
-    public static final RoutePredicate STALE = new OfRoute(Route::stale, "stale", null);
+    public static final RoutePredicate STALE = new OfRoute(Route::stale, () -> "stale", null);
 
     private RouteFields() {}
 
@@ -130,9 +131,12 @@ public final class RouteFields {
         }
 
         private RoutePredicate of(Set<T> values) {
+            return new OfTable(what, values, ofTable::apply, ofRoute::apply, () -> text(values));
+        }
+
+        private String text(Set<T> values) {
             String texts = values.stream().map(text).sorted().collect(Collectors.joining(", "));
-            return new OfTable(
-                    what, values, ofTable::apply, ofRoute::apply, name + (values.size() == 1 ? " = " : " in ") + texts);
+            return name + (values.size() == 1 ? " = " : " in ") + texts;
         }
 
         @Override
@@ -160,31 +164,31 @@ public final class RouteFields {
         }
 
         public RoutePredicate equal(long number) {
-            return of(n -> n == number, " = " + number, this == ORIGIN_AS ? number : OfAttributes.NO_ORIGIN);
+            return of(n -> n == number, () -> " = " + number, this == ORIGIN_AS ? number : OfAttributes.NO_ORIGIN);
         }
 
         public RoutePredicate in(long... numbers) {
             long[] sorted = Arrays.stream(numbers).sorted().toArray();
-            return of(n -> Arrays.binarySearch(sorted, n) >= 0, " in " + Arrays.toString(sorted));
+            return of(n -> Arrays.binarySearch(sorted, n) >= 0, () -> " in " + Arrays.toString(sorted));
         }
 
         /** Both ends included. */
         public RoutePredicate between(long first, long last) {
-            return of(n -> n >= first && n <= last, " between " + first + " and " + last);
+            return of(n -> n >= first && n <= last, () -> " between " + first + " and " + last);
         }
 
-        private RoutePredicate of(LongPredicate condition, String text) {
+        private RoutePredicate of(LongPredicate condition, Supplier<String> text) {
             return of(condition, text, OfAttributes.NO_ORIGIN);
         }
 
-        private RoutePredicate of(LongPredicate condition, String text, long origin) {
+        private RoutePredicate of(LongPredicate condition, Supplier<String> text, long origin) {
             Predicate<Route> of = route -> {
                 long number = value.applyAsLong(route);
                 return number >= 0 && condition.test(number);
             };
             return attribute
-                    ? new OfAttributes(of, name + text, origin)
-                    : new OfRoute(route -> has.test(route) && of.test(route), name + text, null);
+                    ? new OfAttributes(of, () -> name + text.get(), origin)
+                    : new OfRoute(route -> has.test(route) && of.test(route), () -> name + text.get(), null);
         }
     }
 
@@ -197,7 +201,7 @@ public final class RouteFields {
             byte[] bytes = ipv6 ? Addresses.parseIpv6(address) : new byte[16];
             long high = BigEndian.i64(bytes, 0);
             long low = ipv6 ? BigEndian.i64(bytes, 8) : Addresses.parseIpv4(address);
-            return new OfAttributes(route -> route.nextHopIs(ipv6, high, low), "next hop = " + address);
+            return new OfAttributes(route -> route.nextHopIs(ipv6, high, low), () -> "next hop = " + address);
         }
 
         public RoutePredicate in(String... addresses) {
@@ -211,7 +215,7 @@ public final class RouteFields {
         private AsPathField() {}
 
         public RoutePredicate contains(long asn) {
-            return new OfAttributes(route -> route.asPathContains((int) asn), "AS path contains " + asn);
+            return new OfAttributes(route -> route.asPathContains((int) asn), () -> "AS path contains " + asn);
         }
     }
 
@@ -222,7 +226,7 @@ public final class RouteFields {
         public RoutePredicate contains(String community) {
             long[] parts = parts(community, 2, 0xFFFF);
             int value = (int) (parts[0] << 16 | parts[1]);
-            return new OfAttributes(route -> route.hasCommunity(value), "community " + community);
+            return new OfAttributes(route -> route.hasCommunity(value), () -> "community " + community);
         }
     }
 
@@ -234,7 +238,7 @@ public final class RouteFields {
             long[] p = parts(community, 3, 0xFFFF_FFFFL);
             return new OfAttributes(
                     route -> route.hasLargeCommunity((int) p[0], (int) p[1], (int) p[2]),
-                    "large community " + community);
+                    () -> "large community " + community);
         }
     }
 
@@ -252,7 +256,8 @@ public final class RouteFields {
                     .sorted()
                     .toArray();
             LongPredicate of = rd -> Arrays.binarySearch(wanted, rd) >= 0;
-            return new OfRoute(route -> route.hasRd() && of.test(route.rd()), "RD in " + String.join(", ", rds), of);
+            return new OfRoute(
+                    route -> route.hasRd() && of.test(route.rd()), () -> "RD in " + String.join(", ", rds), of);
         }
     }
 

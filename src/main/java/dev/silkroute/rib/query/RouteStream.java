@@ -110,7 +110,8 @@ public final class RouteStream extends ObjectStream {
     /** By counters where there are some for it, without looking at routes. */
     @Override
     public long count() {
-        long count = plan().count();
+        long counted = Plan.counted(rib, predicate);
+        long count = counted >= 0 ? counted : plan().count();
         return whole() ? count : Math.min(limit, Math.max(0, count - skip));
     }
 

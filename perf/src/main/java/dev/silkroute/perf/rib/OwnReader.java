@@ -7,7 +7,7 @@ import dev.silkroute.rib.RouteView;
 
 /** Asks the station's RIB. */
 final class OwnReader implements Store.Reader {
-    /** Lookups in one section of a reader, where it is not one each. */
+    /** Lookups in one call for many. */
     private static final int SECTION = 1000;
 
     private static final int AS_PATH = 2;
@@ -16,6 +16,7 @@ final class OwnReader implements Store.Reader {
     private final RouteView route = new RouteView();
     private final long[] high = new long[SECTION];
     private final long[] low = new long[SECTION];
+    private final int[] lengths = new int[SECTION];
     private long sum;
 
     OwnReader(RibReader reader) {
@@ -61,34 +62,41 @@ final class OwnReader implements Store.Reader {
     public long matches(Workload.Probes probes, int first, int end) {
         long all = 0;
         for (int from = first; from < end; from += SECTION) {
-            int to = Math.min(end, from + SECTION);
-            try (RibReader.Section _ = reader.enter()) {
-                if (probes.six()) {
-                    for (int i = from; i < to; i++) {
-                        all += reader.longestPrefix(Family.IPV6_UNICAST, 0, probes.high[i], probes.low[i]);
-                    }
-                } else {
-                    for (int i = from; i < to; i++) {
-                        all += reader.longestPrefix(Family.IPV4_UNICAST, 0, 0, probes.four[i] & 0xFFFFFFFFL);
-                    }
-                }
+            int count = Math.min(SECTION, end - from);
+            if (probes.six()) {
+                take(probes, from, end);
+                reader.longestPrefixes(Family.IPV6_UNICAST, 0, high, low, count, lengths);
+            } else {
+                reader.longestPrefixes(Family.IPV4_UNICAST, 0, probes.four, from, count, lengths);
+            }
+            for (int i = 0; i < count; i++) {
+                all += lengths[i];
             }
         }
         return all;
+    }
+
+    private static int family(Workload.Probes probes) {
+        return probes.six() ? Family.IPV6_UNICAST : Family.IPV4_UNICAST;
+    }
+
+    /** Copies some addresses to where a call for many takes them from. */
+    private int take(Workload.Probes probes, int from, int end) {
+        int count = Math.min(SECTION, end - from);
+        for (int i = 0; i < count; i++) {
+            high[i] = probes.six() ? probes.high[from + i] : 0;
+            low[i] = probes.six() ? probes.low[from + i] : probes.four[from + i] & 0xFFFFFFFFL;
+        }
+        return count;
     }
 
     @Override
     public long fulls(Workload.Probes probes, int first, int end) {
         sum = 0;
         for (int from = first; from < end; from += SECTION) {
-            int count = Math.min(SECTION, end - from);
-            for (int i = 0; i < count; i++) {
-                high[i] = probes.six() ? probes.high[from + i] : 0;
-                low[i] = probes.six() ? probes.low[from + i] : probes.four[from + i] & 0xFFFFFFFFL;
-            }
-            int family = probes.six() ? Family.IPV6_UNICAST : Family.IPV4_UNICAST;
+            int count = take(probes, from, end);
             reader.longestMatches(
-                    family,
+                    family(probes),
                     0,
                     high,
                     low,

@@ -38,7 +38,7 @@ final class RibLines {
 
     private void bart(Contender own, Contender bart, String pages) {
         faster(
-                "LPM only, IPv4, cold" + pages,
+                "LPM only, IPv4, cold, by the call for many" + pages,
                 "bart Fast",
                 own,
                 "real real-cold4 lpms",
@@ -47,7 +47,7 @@ final class RibLines {
                 4.0,
                 10.0);
         faster(
-                "LPM only, IPv6, cold" + pages,
+                "LPM only, IPv6, cold, by the call for many" + pages,
                 "bart Fast",
                 own,
                 "real real-cold6 lpms",
@@ -56,7 +56,7 @@ final class RibLines {
                 1.5,
                 2.0);
         faster(
-                "LPM only, IPv4, hot" + pages,
+                "LPM only, IPv4, hot, by the call for many" + pages,
                 "bart Fast",
                 own,
                 "real real-hot4 lpms",
@@ -65,7 +65,7 @@ final class RibLines {
                 null,
                 null);
         faster(
-                "LPM only, IPv6, hot" + pages,
+                "LPM only, IPv6, hot, by the call for many" + pages,
                 "bart Fast",
                 own,
                 "real real-hot6 lpms",
@@ -81,16 +81,25 @@ final class RibLines {
         more("changes" + pages, "rotonda-store", own, rotonda, "routes/CPU s, change", null, null);
         for (String probes : List.of("real-cold4", "real-cold6", "real-hot4")) {
             boolean held = probes.equals("real-cold4");
-            String measure = "real " + probes + " full";
+            String one = "real " + probes + " full";
             faster(
-                    "full lookup, " + probes + pages,
+                    "full lookup, " + probes + ", by the call for many" + pages,
                     "rotonda-store",
                     own,
-                    measure,
+                    "real " + probes + " fulls",
                     rotonda,
-                    measure,
+                    one,
                     held ? 8.0 : null,
                     held ? 20.0 : null);
+            faster(
+                    "full lookup, " + probes + ", one by one" + pages,
+                    "rotonda-store",
+                    own,
+                    one,
+                    rotonda,
+                    one,
+                    null,
+                    null);
         }
     }
 

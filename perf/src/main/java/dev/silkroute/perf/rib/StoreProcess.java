@@ -17,7 +17,7 @@ import java.util.List;
  *
  * <pre>
  * new                               an empty table
- * apply ROUTES                      routes, time and CPU time in ns, bytes allocated; applyread: records are read before the clock starts
+ * apply ROUTES                      routes, time and CPU time in ns, bytes allocated and not kept as segments; applyread: records are read before the clock starts
  * memory                            bytes in use more than before the table was made
  * lookup PROBES full|fulls|lpm|lpms SECONDS  all probes in turn, one by one or in batches: lookups, time and CPU time in ns
  * check PROBES full|lpm             hits and digest of the answers
@@ -87,6 +87,7 @@ final class StoreProcess {
     private String apply(String routes, boolean read) {
         Store.Feed feed = store.feed(work, routes, read);
         double cpu = Machine.cpuSeconds();
+        long reserved = store.reserved();
         long allocated = Memory.allocatedByThisThread();
         long start = System.nanoTime();
         long updates = 0;
@@ -94,7 +95,8 @@ final class StoreProcess {
             updates += feed.apply(i);
         }
         long nanos = System.nanoTime() - start;
-        allocated = Memory.allocatedByThisThread() - allocated;
+        // What the table has more now is no garbage.
+        allocated = Memory.allocatedByThisThread() - allocated - (store.reserved() - reserved);
         long cpuNanos = (long) ((Machine.cpuSeconds() - cpu) * 1e9);
         return "routes=" + updates + " held=" + store.routes() + " nanos=" + nanos + " cpu=" + cpuNanos + " allocated="
                 + allocated;
