@@ -137,8 +137,9 @@ class LauncherIT {
         environment.put("SILKROUTE_JAVA_OPTS", "-Xmx3g -Da=b");
         assertThat(silkroute("run", "--bmp-port", "0").stdout())
                 .isEqualTo(
-                        "25: -Xmx1g --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow -Xmx3g -Da=b -jar "
-                                + jar + " run --bmp-port 0\n");
+                        "25: -Xmx1g -XX:G1HeapRegionSize=2m -XX:+ExitOnOutOfMemoryError --enable-native-access=ALL-UNNAMED"
+                                + " --sun-misc-unsafe-memory-access=allow -Xmx3g -Da=b -jar " + jar
+                                + " run --bmp-port 0\n");
     }
 
     @Test
