@@ -61,7 +61,10 @@ public final class PipelinePool implements AutoCloseable {
                 .setFileSystemOptions(new FileSystemOptions()
                         .setClassPathResolvingEnabled(false)
                         .setFileCachingEnabled(false));
-        return new PipelinePool(Vertx.vertx(options), true, jdbcUrl, limits);
+        // On a thread of its own: who asks first may be on another event loop, and would be warned of making one more
+        Vertx own = CompletableFuture.supplyAsync(() -> Vertx.vertx(options), Thread::startVirtualThread)
+                .join();
+        return new PipelinePool(own, true, jdbcUrl, limits);
     }
 
     /** A pool on event loops that are there already, and stay when it is closed. */
