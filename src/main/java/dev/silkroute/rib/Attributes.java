@@ -29,6 +29,9 @@ final class Attributes {
 
     private static final int LENGTH = 9;
 
+    /** Sets that leave at a time. */
+    private static final int TOGETHER = 64;
+
     private final HashIndex index;
     private final ByteSlab slab;
     private final Origins origins;
@@ -41,6 +44,11 @@ final class Attributes {
     private int[] unsettled = new int[256];
     private int unsettledCount;
     private int soughtHash;
+    private final int[] leaving = new int[TOGETHER];
+    private final int[] hashes = new int[TOGETHER];
+
+    @SuppressWarnings("unused") // only so that what was loaded isn't left out
+    private int loaded;
 
     Attributes(ByteSlab slab, Origins origins, Limbo limbo, Memory memory) {
         this.slab = slab;
@@ -52,11 +60,10 @@ final class Attributes {
     }
 
     /** The id of a batch's set, 0 if it isn't here. */
-    int find(RouteBatch batch, int set) {
+    int find(RouteBatch batch, int set, int hash) {
         byte[] b = batch.bytes();
         int from = batch.attributesFrom(set);
         int to = batch.attributesTo(set);
-        int hash = HashIndex.hash(b, from, to);
         soughtHash = hash;
         long[] part = index.part(hash);
         int slot = HashIndex.home(part, hash);
@@ -67,6 +74,18 @@ final class Attributes {
             slot = HashIndex.after(part, slot);
         }
         return 0;
+    }
+
+    /** A set that has a hash, 0 if there is none. */
+    int likely(int hash) {
+        long[] part = index.part(hash);
+        int slot = HashIndex.home(part, hash);
+        long entry = HashIndex.slot(part, slot);
+        while (entry != 0 && !HashIndex.hasHash(entry, hash)) {
+            slot = HashIndex.after(part, slot);
+            entry = HashIndex.slot(part, slot);
+        }
+        return HashIndex.id(entry);
     }
 
     private boolean is(int id, byte[] b, int from, int to) {
@@ -118,28 +137,42 @@ final class Attributes {
         unsettled[unsettledCount++] = id;
     }
 
-    /** Takes away the sets that no route has. */
+    /** Takes away the sets that no route has: some at a time, so that where the index has them is loaded for all of these together. */
     void settle() {
-        for (int i = 0; i < unsettledCount; i++) {
-            int id = unsettled[i];
-            bytes(id)[ByteSlab.offset(id) + UNSETTLED] = 0;
-            if (references(id) == 0) {
-                remove(id);
+        for (int from = 0; from < unsettledCount; from += TOGETHER) {
+            int to = Math.min(unsettledCount, from + TOGETHER);
+            int left = 0;
+            for (int i = from; i < to; i++) {
+                int id = unsettled[i];
+                bytes(id)[ByteSlab.offset(id) + UNSETTLED] = 0;
+                if (references(id) == 0) {
+                    leaving[left] = id;
+                    hashes[left++] = hash(id);
+                }
+            }
+            for (int i = 0; i < left; i++) {
+                loaded += index.touch(hashes[i]);
+            }
+            for (int i = 0; i < left; i++) {
+                remove(leaving[i], hashes[i]);
             }
         }
         unsettledCount = 0;
     }
 
-    private void remove(int id) {
+    private int hash(int id) {
         int from = from(id);
-        int length = length(id);
-        index.remove(HashIndex.hash(bytes(id), from, from + length), id);
+        return HashIndex.hash(bytes(id), from, from + length(id));
+    }
+
+    private void remove(int id, int hash) {
+        index.remove(hash, id);
         begins(id, false);
         int origin = originCounter(id);
         if (origin != 0 && origins.leave(origin)) {
             limbo.add(Stores.ORIGIN, origin, 0);
         }
-        limbo.add(Stores.SLAB, id, HEADER + length);
+        limbo.add(Stores.SLAB, id, HEADER + length(id));
     }
 
     /** Counts a route of a set for its origin. */
@@ -150,7 +183,7 @@ final class Attributes {
         }
     }
 
-    private int originCounter(int id) {
+    int originCounter(int id) {
         return BigEndian.i32(bytes(id), ByteSlab.offset(id) + ORIGIN);
     }
 

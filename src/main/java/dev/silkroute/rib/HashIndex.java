@@ -62,6 +62,12 @@ final class HashIndex {
         return (int) ((long) (hash << 8 >>> 8) * (part.length - 1) >>> 24);
     }
 
+    /** Loads where a hash is. */
+    int touch(int hash) {
+        long[] part = part(hash);
+        return id(slot(part, home(part, hash)));
+    }
+
     static int after(long[] part, int slot) {
         return slot + 2 < part.length ? slot + 1 : 0;
     }

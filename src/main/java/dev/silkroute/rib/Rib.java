@@ -144,7 +144,7 @@ public final class Rib implements AutoCloseable {
         try {
             int ended = 0;
             for (Shard shard : shards) {
-                ended = Math.max(ended, shard.expire(nowMicros, awayMicros, unmentionedMicros));
+                ended = Math.max(ended, shard.peers.expire(nowMicros, awayMicros, unmentionedMicros));
             }
             return ended;
         } finally {
@@ -160,7 +160,7 @@ public final class Rib implements AutoCloseable {
         writing.lock();
         try {
             for (Shard shard : shards) {
-                shard.heard(router, peer, session);
+                shard.peers.heard(router, peer, session);
             }
         } finally {
             writing.unlock();
@@ -172,7 +172,7 @@ public final class Rib implements AutoCloseable {
         writing.lock();
         try {
             for (Shard shard : shards) {
-                shard.clear();
+                shard.peers.clear();
             }
         } finally {
             writing.unlock();

@@ -8,7 +8,6 @@ import dev.silkroute.route.PeerEntry;
 import dev.silkroute.route.RouteBatch;
 import dev.silkroute.route.RouteCursor;
 import java.util.Arrays;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,7 +15,6 @@ import org.jspecify.annotations.Nullable;
  * that are its own; so shards agree about peers and sessions without speaking to each other.
  */
 final class Shard {
-    private static final int ALL_VIEWS = -1;
     /** Prefixes shorter than this many bits are all in the first shard. */
     static final int SHARD_BITS_4 = 8;
 
@@ -32,12 +30,16 @@ final class Shard {
     private final int shards;
     private final int slice;
     private final Editor editor;
+    private final Ahead ahead;
+    final PeerEvents peers;
     private final ByteSink key = new ByteSink();
     /** The batch's attribute sets that have been looked up. */
     private int[] sets = new int[64];
 
     private @Nullable PeerView[] sides = new PeerView[64];
     private boolean ways;
+    /** What {@link Ahead} has found for the event. */
+    private int hint;
 
     Shard(int number, RibConfig config, Epochs epochs) {
         this.number = number;
@@ -46,7 +48,9 @@ final class Shard {
         stores = new Stores(config.bytes() / shards, config.tables(), epochs);
         registry = new Registry(stores.tables);
         editor = new Editor(stores, registry);
+        ahead = new Ahead(stores);
         sweeper = new Sweeper(stores, editor);
+        peers = new PeerEvents(registry, sweeper);
         for (int i = 0; i < outcomes.length; i++) {
             outcomes[i] = new Count();
         }
@@ -88,13 +92,17 @@ final class Shard {
             router.at(batch.routerAddress());
         }
         RouteCursor event = batch.cursor();
+        ahead.begin(batch);
         for (int i = 0; event.next(); i++) {
+            ahead.reach(i);
+            hint = ahead.key(i);
             int code = apply(batch, router, event);
             if (code >= 0) {
                 codes[i] = (byte) code;
                 outcomes[code & ~Outcomes.OTHER_WAY].add(1);
             }
         }
+        ahead.end();
         settle();
     }
 
@@ -139,14 +147,9 @@ final class Shard {
             case WITHDRAW -> {
                 return withdraw(batch, router, event);
             }
-            case PEER_UP -> {
-                PeerState peer = registry.find(router, batch.peer(event.peerIndex()));
-                if (peer != null) {
-                    heard(peer, session);
-                }
-            }
-            case PEER_DOWN -> peerDown(router, batch.peer(event.peerIndex()), event.allViews(), session);
-            case END_OF_RIB -> endOfRib(router, batch.peer(event.peerIndex()), event.family(), session);
+            case PEER_UP -> peers.up(router, batch.peer(event.peerIndex()), session);
+            case PEER_DOWN -> peers.down(router, batch.peer(event.peerIndex()), event.allViews(), session);
+            case END_OF_RIB -> peers.endOfRib(router, batch.peer(event.peerIndex()), event.family(), session);
             default -> {}
         }
         return state();
@@ -155,92 +158,6 @@ final class Shard {
     /** Every shard does it, the first one says so. */
     private int state() {
         return number == 0 ? RouteOutcome.STATE.code() : -1;
-    }
-
-    private static void heard(PeerState peer, long session) {
-        for (PeerView side : Registry.views(peer, ALL_VIEWS)) {
-            side.hear(session);
-        }
-    }
-
-    private void peerDown(RouterState router, PeerEntry entry, boolean allViews, long session) {
-        PeerState peer = registry.find(router, entry);
-        if (peer == null) {
-            return;
-        }
-        for (PeerView side :
-                Registry.views(peer, allViews ? ALL_VIEWS : entry.view().code())) {
-            if (!side.blank && side.session <= session) {
-                end(side, session);
-            }
-        }
-    }
-
-    private void end(PeerView side, long session) {
-        side.blank = true;
-        side.hear(session);
-        for (Table table : side.tables()) {
-            sweeper.end(table, registry);
-        }
-    }
-
-    private void endOfRib(RouterState router, PeerEntry entry, int family, long session) {
-        PeerState peer = registry.find(router, entry);
-        if (peer == null) {
-            return;
-        }
-        heard(peer, session);
-        boolean all = family == 0;
-        List<PeerView> views =
-                Registry.views(peer, all ? ALL_VIEWS : entry.view().code());
-        if (views.stream().allMatch(v -> v.blank || v.since >= session || v.session > session)) {
-            return;
-        }
-        for (PeerView side : views) {
-            for (Table table : side.tables()) {
-                if ((all || table.family == family) && table.synced < session) {
-                    table.synced = session;
-                    sweeper.older(table, session);
-                }
-            }
-        }
-    }
-
-    /** Ends tables of routers that are away for too long, and of peers that a router's live session doesn't mention. @return tables ended */
-    int expire(long now, long awayMicros, long unmentionedMicros) {
-        int ended = 0;
-        for (RouterState router : registry.routers()) {
-            for (PeerState peer : router.peers.values()) {
-                for (PeerView side : Registry.views(peer, ALL_VIEWS)) {
-                    boolean away = !router.up() && router.changedAt() < now - awayMicros;
-                    boolean unmentioned = router.up()
-                            && side.session < router.session()
-                            && router.changedAt() < now - unmentionedMicros;
-                    if (!side.blank && (away || unmentioned)) {
-                        end(side, side.session);
-                        ended++;
-                    }
-                }
-            }
-        }
-        return ended;
-    }
-
-    void heard(String router, PeerEntry entry, long session) {
-        registry.make(registry.router(router), entry).makeView(entry.view()).hear(session);
-    }
-
-    /** Ends every table. */
-    void clear() {
-        for (RouterState router : registry.routers()) {
-            for (PeerState peer : router.peers.values()) {
-                for (PeerView side : Registry.views(peer, ALL_VIEWS)) {
-                    if (!side.blank) {
-                        end(side, side.session);
-                    }
-                }
-            }
-        }
     }
 
     private @Nullable PeerView side(RouteBatch batch, RouterState router, RouteCursor event, boolean make) {
@@ -272,14 +189,19 @@ final class Shard {
             return -1;
         }
         Trie trie = stores.tries.find(family, nlri.rd());
-        return trie == null ? 0 : trie.find(high, low(nlri), nlri.prefixLength());
+        if (trie == null) {
+            return 0;
+        }
+        // Keys that go are used again after the batch, not before.
+        boolean there = hint != 0 && trie.keys.count(hint) > 0;
+        return there ? hint : trie.find(high, low(nlri), nlri.prefixLength());
     }
 
-    private static long high(NlriReader nlri) {
+    static long high(NlriReader nlri) {
         return nlri.ipv6() ? nlri.addressHigh() : nlri.addressLow() << 32;
     }
 
-    private static long low(NlriReader nlri) {
+    static long low(NlriReader nlri) {
         return nlri.ipv6() ? nlri.addressLow() : 0;
     }
 
@@ -380,7 +302,7 @@ final class Shard {
         int index = event.attributes();
         int set = sets[index];
         if (set == 0) {
-            set = stores.attributes.find(batch, index);
+            set = stores.attributes.find(batch, index, ahead.hash(index));
             if (set == 0) {
                 int length = batch.attributesTo(index) - batch.attributesFrom(index);
                 if (!stores.room(table, length, 0, 0)) {

@@ -14,6 +14,7 @@ final class TrieEditor {
     private final TrieNodes nodes;
     private final Retired retired;
     private final NodeEditor editor;
+    private final NodeSplice splice;
     private final NodeEditor.Change pushing = this::pushed;
     private final NodeEditor.Change pulling = this::pulled;
     private final NodeEditor.Change linking = this::linked;
@@ -40,6 +41,7 @@ final class TrieEditor {
         this.nodes = nodes;
         this.retired = retired;
         editor = new NodeEditor(nodes);
+        splice = new NodeSplice(nodes);
     }
 
     private void begin(Trie in, int ofKey, long ofHigh, long ofLow, int ofLength) {
@@ -94,11 +96,18 @@ final class TrieEditor {
         int stride = trie.stride(base);
         int slot = Trie.bits(high, low, base, stride);
         if (length <= base + stride) {
-            load(wide, entry);
             int r = length - base;
+            int to = slot + (1 << stride - r);
+            int bit = 1 << r | slot >>> stride - r;
+            int spliced = entry < 0 ? splice.insert(~entry, wide, slot, to, bit, key) : 0;
+            if (spliced != 0) {
+                retire(wide, entry);
+                return ~spliced;
+            }
+            load(wide, entry);
             below = base + stride;
-            editor.change(slot, slot + (1 << stride - r), pushing);
-            editor.addPrefix(1 << r | slot >>> stride - r, key);
+            editor.change(slot, to, pushing);
+            editor.addPrefix(bit, key);
             return replace(wide, entry);
         }
         int child = entry < 0 ? nodes.value(~entry, wide, slot) : entry;
@@ -231,11 +240,18 @@ final class TrieEditor {
         int stride = trie.stride(base);
         int slot = Trie.bits(high, low, base, stride);
         if (length <= base + stride) {
-            editor.load(wide, ~entry);
             int r = length - base;
+            int to = slot + (1 << stride - r);
+            int bit = 1 << r | slot >>> stride - r;
+            int spliced = splice.remove(~entry, wide, slot, to, bit, cover);
+            if (spliced != 0) {
+                retire(wide, entry);
+                return ~spliced;
+            }
+            editor.load(wide, ~entry);
             below = base + stride;
-            editor.change(slot, slot + (1 << stride - r), pulling);
-            editor.removePrefix(1 << r | slot >>> stride - r);
+            editor.change(slot, to, pulling);
+            editor.removePrefix(bit);
             if (editor.empty()) {
                 retire(wide, entry);
                 return editor.value(0);

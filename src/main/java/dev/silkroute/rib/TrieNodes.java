@@ -50,6 +50,18 @@ final class TrieNodes {
         return slab.segment(node);
     }
 
+    /** Loads what says where a slot's value is. */
+    int touchSlot(int node, int slot) {
+        return slab.segment(node)[IntSlab.offset(node) + (slot >>> 4)];
+    }
+
+    /** Loads what says where a prefix's key is. */
+    int touchPrefix(int node, boolean wide, int bit) {
+        int[] a = slab.segment(node);
+        int counts = IntSlab.offset(node) + runWords(wide);
+        return a[counts] + a[counts + 1 + (bit >>> 5)];
+    }
+
     private int counts(int node, boolean wide) {
         return slab.segment(node)[IntSlab.offset(node) + runWords(wide)];
     }
@@ -77,9 +89,14 @@ final class TrieNodes {
 
     /** Where the value of a wide node's slot is, for {@link #at}. */
     int place(int node, int slot) {
+        return placeOfValue(node, true, slot);
+    }
+
+    /** Where the value of a slot is, for {@link #at}. */
+    int placeOfValue(int node, boolean wide, int slot) {
         int at = IntSlab.offset(node);
         int word = slab.segment(node)[at + (slot >>> 4)];
-        return at + WIDE_VALUES - 1 + (word >>> 16) + Integer.bitCount(word & 0xFFFF >>> 15 - (slot & 15));
+        return at + values(wide) - 1 + (word >>> 16) + Integer.bitCount(word & 0xFFFF >>> 15 - (slot & 15));
     }
 
     int at(int node, int place) {
@@ -136,16 +153,23 @@ final class TrieNodes {
 
     /** The key of a prefix that ends in a node, 0 if it isn't there. */
     int key(int node, boolean wide, int bit) {
-        if (!hasPrefix(node, wide, bit)) {
-            return 0;
-        }
+        int place = placeOfKey(node, wide, bit);
+        return place < 0 ? 0 : slab.segment(node)[place];
+    }
+
+    /** Where the key of a prefix is, for {@link #at}; -1 if it isn't there. */
+    int placeOfKey(int node, boolean wide, int bit) {
         int[] a = slab.segment(node);
         int words = IntSlab.offset(node) + runWords(wide) + 1;
-        int rank = Integer.bitCount(a[words + (bit >>> 5)] & (1 << (bit & 31)) - 1);
+        int word = a[words + (bit >>> 5)];
+        if ((word >>> (bit & 31) & 1) == 0) {
+            return -1;
+        }
+        int rank = Integer.bitCount(word & (1 << (bit & 31)) - 1);
         for (int i = 0; i < bit >>> 5; i++) {
             rank += Integer.bitCount(a[words + i]);
         }
-        return a[IntSlab.offset(node) + values(wide) + runs(node, wide) + rank];
+        return IntSlab.offset(node) + values(wide) + (a[words - 1] & 0xFFFF) + rank;
     }
 
     /** Whether a prefix of any length can be added without another segment. */

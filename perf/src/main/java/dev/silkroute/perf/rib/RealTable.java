@@ -22,14 +22,8 @@ final class RealTable {
 
     /** @param module folder of a Go module that requires bart */
     static List<Prefix> read(Path module) throws IOException, InterruptedException {
-        Process go = new ProcessBuilder("go", "list", "-m", "-f", "{{.Dir}}", "github.com/gaissmai/bart")
-                .directory(module.toFile())
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
-        String folder = new String(go.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
-        if (go.waitFor() != 0 || folder.isEmpty()) {
-            throw new IOException("where is bart? go list failed in " + module);
-        }
+        go(module, "mod", "download"); // which a machine that has never built it needs
+        String folder = go(module, "list", "-m", "-f", "{{.Dir}}", "github.com/gaissmai/bart");
         List<Prefix> prefixes = new ArrayList<>();
         Path file = Path.of(folder, "internal/tests/testdata/prefixes.txt.gz");
         try (InputStream in = new GZIPInputStream(Files.newInputStream(file));
@@ -41,6 +35,20 @@ final class RealTable {
             }
         }
         return prefixes;
+    }
+
+    private static String go(Path module, String... arguments) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of("go"));
+        command.addAll(List.of(arguments));
+        Process go = new ProcessBuilder(command)
+                .directory(module.toFile())
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        String answer = new String(go.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+        if (go.waitFor() != 0) {
+            throw new IOException(String.join(" ", command) + " failed in " + module);
+        }
+        return answer;
     }
 
     private static Prefix parse(String text) throws IOException {
