@@ -59,7 +59,7 @@ final class Ahead {
     /** Stands before the first event of a batch. */
     void begin(RouteBatch of) {
         batch = of;
-        cursor = of.cursor();
+        cursor = of.cursor(cursor);
         seen = 0;
         int count = of.attributeSetCount();
         if (hashes.length < count) {
@@ -72,7 +72,6 @@ final class Ahead {
     /** Lets the batch go. */
     void end() {
         batch = null;
-        cursor = null;
         Arrays.fill(tries, null);
     }
 

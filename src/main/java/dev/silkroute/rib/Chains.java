@@ -69,8 +69,8 @@ final class Chains {
             data.set(head, Routes.PREVIOUS, route);
         }
         int count = keys.count(key) + 1;
-        keys.records.publish(key, Keys.HEAD, route);
-        keys.records.set(key, Keys.COUNT, count);
+        keys.publishHead(key, route);
+        keys.count(key, count);
         if (count == LONG + 1) {
             for (int i = route; i != 0; i = data.get(i, Routes.NEXT)) {
                 index.add(hash(i), i);
@@ -90,14 +90,14 @@ final class Chains {
         int next = data.get(route, Routes.NEXT);
         int previous = data.get(route, Routes.PREVIOUS);
         if (previous == 0) {
-            keys.records.publish(key, Keys.HEAD, next);
+            keys.publishHead(key, next);
         } else {
             data.publish(previous, Routes.NEXT, next);
         }
         if (next != 0) {
             data.set(next, Routes.PREVIOUS, previous);
         }
-        keys.records.set(key, Keys.COUNT, count - 1);
+        keys.count(key, count - 1);
         if (count == LONG + 1) {
             for (int i = keys.head(key); i != 0; i = data.get(i, Routes.NEXT)) {
                 index.remove(hash(i), i);

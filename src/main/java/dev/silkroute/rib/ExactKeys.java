@@ -16,12 +16,13 @@ final class ExactKeys extends Keys {
     private static final int BYTES = 3;
     private static final int LENGTH = 4;
     private static final int HASH = 5;
+    private static final int ID_BITS = 30;
 
     private final ByteSlab slab;
     private final HashIndex index;
 
     ExactKeys(ByteSlab slab, Memory memory) {
-        super(6, memory);
+        super(6, ID_BITS, memory);
         index = new HashIndex(memory);
         this.slab = slab;
     }
@@ -56,29 +57,27 @@ final class ExactKeys extends Keys {
     }
 
     private boolean is(int key, int family, byte[] bytes, int count) {
-        if (records.get(key, FAMILY) != family || records.get(key, LENGTH) != count) {
+        if (get(key, FAMILY) != family || get(key, LENGTH) != count) {
             return false;
         }
-        int ref = records.get(key, BYTES);
+        int ref = get(key, BYTES);
         int at = ByteSlab.offset(ref);
         return Arrays.equals(slab.bytes(ref), at, at + count, bytes, 0, count);
     }
 
     int claim(int family, int hash, ByteSink key) {
-        int id = records.claim();
+        int id = claimId();
         int ref = slab.claim(key.position());
         System.arraycopy(key.array(), 0, slab.bytes(ref), ByteSlab.offset(ref), key.position());
-        records.set(id, HEAD, 0);
-        records.set(id, COUNT, 0);
-        records.set(id, FAMILY, family);
-        records.set(id, BYTES, ref);
-        records.set(id, LENGTH, key.position());
-        records.set(id, HASH, hash);
+        set(id, FAMILY, family);
+        set(id, BYTES, ref);
+        set(id, LENGTH, key.position());
+        set(id, HASH, hash);
         return id;
     }
 
     void link(int key) {
-        index.add(records.get(key, HASH), key);
+        index.add(get(key, HASH), key);
     }
 
     @Override
@@ -87,18 +86,18 @@ final class ExactKeys extends Keys {
     }
 
     void unlink(int key) {
-        index.remove(records.get(key, HASH), key);
+        index.remove(get(key, HASH), key);
     }
 
     int family(int key) {
-        return records.get(key, FAMILY);
+        return get(key, FAMILY);
     }
 
     int ref(int key) {
-        return records.get(key, BYTES);
+        return get(key, BYTES);
     }
 
     int length(int key) {
-        return records.get(key, LENGTH);
+        return get(key, LENGTH);
     }
 }

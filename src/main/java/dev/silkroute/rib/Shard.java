@@ -37,6 +37,7 @@ final class Shard {
     private int[] sets = new int[64];
 
     private @Nullable PeerView[] sides = new PeerView[64];
+    private @Nullable RouteCursor cursor;
     private boolean ways;
     /** What {@link Ahead} has found for the event. */
     private int hint;
@@ -91,7 +92,8 @@ final class Shard {
         if (router != null && batch.sessionId() >= router.session()) {
             router.at(batch.routerAddress());
         }
-        RouteCursor event = batch.cursor();
+        RouteCursor event = batch.cursor(cursor);
+        cursor = event;
         ahead.begin(batch);
         for (int i = 0; event.next(); i++) {
             ahead.reach(i);

@@ -57,6 +57,11 @@ final class Stores {
 
     /** Whether another route of any size fits, whatever it needs, or goes over the bound by a segment at most. */
     boolean room(Table table, int setLength, int extraLength, int keyLength) {
+        boolean inTrie = Tries.holds(table.family);
+        Keys of = inTrie ? tries.keys(table.family) : exact;
+        if (of.full()) {
+            return false;
+        }
         if (memory.left() > headroom && !slab.full()) {
             return true;
         }
@@ -65,9 +70,8 @@ final class Stores {
                 && slab.room(Attributes.HEADER + setLength)
                 && slab.room(extraLength)
                 && slab.room(keyLength)
-                && (Tries.holds(table.family)
-                        ? tries.keys(table.family).records.room(1) && nodes.room()
-                        : exact.records.room(1));
+                && of.room()
+                && (!inTrie || nodes.room());
     }
 
     /** What a key of these is in limbo. */
@@ -100,11 +104,11 @@ final class Stores {
                 }
             }
             case PAGE -> routes.releasePage(ref);
-            case EXACT -> exact.records.release(ref);
+            case EXACT -> exact.release(ref);
             case NODE -> nodes.slab.release(ref, length);
             case SLAB -> slab.release(ref, length);
             case ORIGIN -> origins.release(ref);
-            default -> keys[kind - KEY].records.release(ref);
+            default -> keys[kind - KEY].release(ref);
         }
     }
 }

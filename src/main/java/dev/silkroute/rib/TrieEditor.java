@@ -33,9 +33,6 @@ final class TrieEditor {
     /** Where the nodes below begin. */
     private int below;
 
-    private int lastKey;
-    private int lastLength;
-
     @SuppressWarnings("NullAway.Init") // nothing is being done yet
     TrieEditor(TrieNodes nodes, Retired retired) {
         this.nodes = nodes;
@@ -51,7 +48,6 @@ final class TrieEditor {
         high = ofHigh;
         low = ofLow;
         length = ofLength;
-        lastKey = 0;
     }
 
     /** Makes a prefix be found. */
@@ -159,20 +155,12 @@ final class TrieEditor {
         return link;
     }
 
-    private int lengthOf(int of) {
-        if (of != lastKey) {
-            lastKey = of;
-            lastLength = keys.length(of);
-        }
-        return lastLength;
-    }
-
     private int pushed(int value) {
         if (value < 0) {
             every(~value, below, pushing);
             return value;
         }
-        return value == 0 || lengthOf(value) < length ? key : value;
+        return value == 0 || keys.length(value) < length ? key : value;
     }
 
     private int pulled(int value) {
@@ -204,7 +192,7 @@ final class TrieEditor {
         trie.resize(-1);
         keys.resize(-1);
         int covering = length <= 1 ? 0 : trie.covering(high, low, length);
-        cover = covering != 0 && lengthOf(covering) > 0 ? covering : 0;
+        cover = covering != 0 && keys.length(covering) > 0 ? covering : 0;
         int slot = Trie.bits(high, low, 0, trie.rootBits);
         if (length <= trie.rootBits) {
             trie.rootPrefix(1 << length | slot >>> trie.rootBits - length, 0);

@@ -8,6 +8,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One record of {@code bmp.routes}: an immutable view over its bytes, in the wire format of
@@ -257,5 +258,18 @@ public final class RouteBatch {
     /** A new cursor before the first event. */
     public RouteCursor cursor() {
         return new RouteCursor(this);
+    }
+
+    /**
+     * A cursor before the first event, for who reads batch after batch and makes no garbage.
+     *
+     * @param again one that is no longer of use, of any batch, which becomes it; null for a new one
+     */
+    public RouteCursor cursor(@Nullable RouteCursor again) {
+        if (again == null) {
+            return cursor();
+        }
+        again.move(this);
+        return again;
     }
 }

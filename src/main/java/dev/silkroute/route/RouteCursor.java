@@ -14,8 +14,8 @@ import dev.silkroute.net.DecodeException;
  * <p>Not thread-safe: one cursor, one thread.
  */
 public final class RouteCursor {
-    private final RouteBatch batch;
-    private final byte[] bytes;
+    private RouteBatch batch;
+    private byte[] bytes;
     private final NlriReader nlri = new NlriReader();
 
     private int groupsLeft;
@@ -31,6 +31,15 @@ public final class RouteCursor {
         bytes = batch.bytes();
         groupsLeft = batch.groupCount();
         groupEnd = batch.groupsAt();
+    }
+
+    /** Stands before the first event of another batch. */
+    void move(RouteBatch to) {
+        batch = to;
+        bytes = to.bytes();
+        groupsLeft = to.groupCount();
+        groupEnd = to.groupsAt();
+        eventsLeft = 0;
     }
 
     /**

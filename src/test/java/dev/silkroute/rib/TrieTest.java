@@ -42,7 +42,7 @@ class TrieTest {
                 Prefix prefix = live.remove(random.nextInt(live.size()));
                 int key = trie.find(prefix.high, prefix.low, prefix.length);
                 editor.remove(trie, key, prefix.high, prefix.low, prefix.length);
-                keys.records.release(key);
+                keys.release(key);
                 boolean removed = ipv6
                         ? other6.remove((IPv6Address) address(prefix, true))
                         : other4.remove((IPv4Address) address(prefix, false));

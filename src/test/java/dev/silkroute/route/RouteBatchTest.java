@@ -77,8 +77,11 @@ class RouteBatchTest {
     }
 
     private static List<String> texts(RouteBatch batch) {
+        return texts(batch, batch.cursor());
+    }
+
+    private static List<String> texts(RouteBatch batch, RouteCursor cursor) {
         List<String> texts = new ArrayList<>();
-        RouteCursor cursor = batch.cursor();
         while (cursor.next()) {
             String text = "%s peer=%d family=%x sequence=%d time=%d synthetic=%b all=%b set=%d"
                     .formatted(
@@ -137,6 +140,21 @@ class RouteBatchTest {
     @Test
     void givenARecordWhenItIsReadThenEverythingThatWasWrittenIsThere() {
         assertIsSample(sample());
+    }
+
+    @Test
+    void givenACursorThatStoppedAnywhereWhenItIsUsedAgainThenItSaysWhatANewOneDoes() {
+        RouteBatch batch = RouteBatch.read(sample());
+        for (int steps = 0; steps <= batch.eventCount() + 1; steps++) {
+            RouteCursor stopped = RouteBatch.read(sample()).cursor();
+            for (int i = 0; i < steps; i++) {
+                stopped.next();
+            }
+            assertThat(texts(batch, batch.cursor(stopped)))
+                    .as("after %d steps", steps)
+                    .isEqualTo(texts(batch));
+        }
+        assertThat(texts(batch, batch.cursor(null))).isEqualTo(texts(batch));
     }
 
     @Test

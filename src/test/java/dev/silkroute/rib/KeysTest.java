@@ -1,0 +1,65 @@
+package dev.silkroute.rib;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+/** Keys are ids and more, and there is an end of ids. */
+class KeysTest {
+    private static final int BITS = 4;
+
+    private static final class FewKeys extends Keys {
+        FewKeys() {
+            super(2, BITS, new Memory(1 << 30));
+        }
+
+        @Override
+        int used() {
+            return 0;
+        }
+    }
+
+    @Test
+    void givenAsManyKeysAsThereAreIdsThenTheyAreFullUntilOneIsGivenBack() {
+        FewKeys keys = new FewKeys();
+        int last = 0;
+        for (int id = 1; id < 1 << BITS; id++) {
+            assertThat(keys.full()).isFalse();
+            last = keys.claimId() | 5 << BITS;
+            keys.publishHead(last, 1000 + id);
+            keys.count(last, id);
+        }
+        assertThat(keys.full()).isTrue();
+        assertThat(keys.head(1)).isEqualTo(1001);
+        assertThat(keys.count(last)).isEqualTo((1 << BITS) - 1);
+
+        keys.release(last);
+
+        assertThat(keys.full()).isFalse();
+        assertThat(keys.claimId()).isEqualTo(last & (1 << BITS) - 1);
+        assertThat(keys.full()).isTrue();
+    }
+
+    @Test
+    void givenPrefixesOfEveryLengthThenTheirKeysSayItAndTheirRecordsTheAddress() {
+        PrefixKeys four = new PrefixKeys(false, false, new Memory(1 << 30));
+        PrefixKeys six = new PrefixKeys(true, true, new Memory(1 << 30));
+        for (int length = 0; length <= 128; length++) {
+            long high = length == 0 ? 0 : -1L << Math.max(0, 64 - length);
+            long low = length <= 64 ? 0 : -1L << 128 - length;
+            int key = six.claim(7, high, low, length);
+            assertThat(key).isPositive();
+            assertThat(six.length(key)).isEqualTo(length);
+            assertThat(six.high(key)).isEqualTo(high);
+            assertThat(six.low(key)).isEqualTo(low);
+            assertThat(six.trie(key)).isEqualTo(7);
+            if (length <= 32) {
+                int ofFour = four.claim(0, high, 0, length);
+                assertThat(ofFour).isPositive();
+                assertThat(four.length(ofFour)).isEqualTo(length);
+                assertThat(four.high(ofFour)).isEqualTo(high);
+                assertThat(four.low(ofFour)).isZero();
+            }
+        }
+    }
+}
