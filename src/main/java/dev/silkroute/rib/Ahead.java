@@ -16,6 +16,8 @@ final class Ahead {
     /** Bytes of a line of the caches. */
     private static final int LINE = 64;
 
+    private final int number;
+    private final int shards;
     private final Stores stores;
 
     private @Nullable RouteBatch batch;
@@ -52,7 +54,10 @@ final class Ahead {
     @SuppressWarnings("unused") // only so that what was loaded isn't left out
     private int loaded;
 
-    Ahead(Stores stores) {
+    /** @param number of the shard, of so many */
+    Ahead(int number, int shards, Stores stores) {
+        this.number = number;
+        this.shards = shards;
         this.stores = stores;
     }
 
@@ -92,8 +97,13 @@ final class Ahead {
         return keys[event - seen + events];
     }
 
-    /** The hash of a set that an event has been looked at with. */
+    /** The hash of a set of the batch. */
     int hash(int set) {
+        RouteBatch of = batch;
+        if (of != null && !hashed[set]) {
+            hashed[set] = true;
+            hashes[set] = HashIndex.hash(of.bytes(), of.attributesFrom(set), of.attributesTo(set));
+        }
         return hashes[set];
     }
 
@@ -101,29 +111,34 @@ final class Ahead {
         events = 0;
         setCount = 0;
         RouteCursor event = cursor;
-        RouteBatch of = batch;
-        if (event == null || of == null) {
+        if (event == null) {
             throw new IllegalStateException("no batch");
         }
         while (events < MOST && event.next()) {
             int i = events++;
-            boolean route = event.kind().isRoute();
-            int set = route ? event.attributes() : -1;
-            if (set >= 0 && !hashed[set]) {
-                hashed[set] = true;
-                hashes[set] = HashIndex.hash(of.bytes(), of.attributesFrom(set), of.attributesTo(set));
-                sets[setCount++] = set;
-            }
-            NlriReader nlri = event.nlri();
-            Trie trie = route && nlri.isPrefix() ? stores.tries.find(event.family(), nlri.rd()) : null;
-            tries[i] = trie;
+            tries[i] = null;
             keys[i] = 0;
-            if (trie != null) {
-                highs[i] = Shard.high(nlri);
-                lows[i] = Shard.low(nlri);
-                lengths[i] = nlri.prefixLength();
+            if (event.kind().isRoute() && event.nlri().isPrefix()) {
+                prefix(i, event);
             }
         }
+    }
+
+    private void prefix(int i, RouteCursor event) {
+        NlriReader nlri = event.nlri();
+        long high = RouteEvents.high(nlri);
+        if (Shard.of(nlri.ipv6(), nlri.rd(), high, nlri.prefixLength(), shards) != number) {
+            return;
+        }
+        int set = event.attributes();
+        if (set >= 0 && !hashed[set]) {
+            hash(set);
+            sets[setCount++] = set;
+        }
+        tries[i] = stores.tries.find(event.family(), nlri.rd());
+        highs[i] = high;
+        lows[i] = RouteEvents.low(nlri);
+        lengths[i] = nlri.prefixLength();
     }
 
     /** Goes down the tries to the keys. */

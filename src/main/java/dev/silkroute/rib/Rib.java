@@ -259,7 +259,7 @@ public final class Rib implements AutoCloseable {
             sets += shard.stores.attributes.size();
             reserved += shard.stores.memory.reserved();
             waiting += shard.stores.limbo.waiting();
-            refused += shard.refused.get();
+            refused += shard.refused();
             for (int i = 1; i <= shard.stores.tables.count(); i++) {
                 lacking += shard.stores.tables.get(i).refused.get();
             }

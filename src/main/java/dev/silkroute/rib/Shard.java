@@ -1,13 +1,8 @@
 package dev.silkroute.rib;
 
-import dev.silkroute.bgp.nlri.NlriKey;
-import dev.silkroute.bgp.nlri.NlriReader;
-import dev.silkroute.net.ByteSink;
 import dev.silkroute.route.EventKind;
-import dev.silkroute.route.PeerEntry;
 import dev.silkroute.route.RouteBatch;
 import dev.silkroute.route.RouteCursor;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,35 +18,24 @@ final class Shard {
     final Stores stores;
     final Registry registry;
     final Sweeper sweeper;
-    final Count refused = new Count();
     final Count[] outcomes = new Count[RouteOutcome.values().length];
 
     private final int number;
-    private final int shards;
     private final int slice;
-    private final Editor editor;
-    private final Ahead ahead;
     final PeerEvents peers;
-    private final ByteSink key = new ByteSink();
-    /** The batch's attribute sets that have been looked up. */
-    private int[] sets = new int[64];
-
-    private @Nullable PeerView[] sides = new PeerView[64];
+    private final RouteEvents routes;
     private @Nullable RouteCursor cursor;
-    private boolean ways;
-    /** What {@link Ahead} has found for the event. */
-    private int hint;
 
     Shard(int number, RibConfig config, Epochs epochs) {
         this.number = number;
-        shards = config.shards();
+        int shards = config.shards();
         slice = config.slice();
         stores = new Stores(config.bytes() / shards, config.tables(), epochs);
         registry = new Registry(stores.tables);
-        editor = new Editor(stores, registry);
-        ahead = new Ahead(stores);
+        Editor editor = new Editor(stores, registry);
         sweeper = new Sweeper(stores, editor);
         peers = new PeerEvents(registry, sweeper);
+        routes = new RouteEvents(number, shards, stores, registry, editor);
         for (int i = 0; i < outcomes.length; i++) {
             outcomes[i] = new Count();
         }
@@ -76,35 +60,24 @@ final class Shard {
      * @param tellWays whether codes of changed routes say if their way has changed
      */
     void apply(RouteBatch batch, byte[] codes, boolean tellWays) {
-        ways = tellWays;
         // Before, not after: whoever brings a Peer Down need not wait for what it leaves behind.
         sweeper.slice(Math.max(slice, batch.eventCount()));
-        int setCount = batch.attributeSetCount();
-        if (sets.length < setCount) {
-            sets = new int[Math.max(setCount, sets.length * 2)];
-        }
-        Arrays.fill(sets, 0, setCount, 0);
-        if (sides.length < batch.peerCount()) {
-            sides = new PeerView[Math.max(batch.peerCount(), sides.length * 2)];
-        }
-        Arrays.fill(sides, 0, batch.peerCount(), null);
         RouterState router = batch.router().isEmpty() ? null : registry.router(batch.router());
         if (router != null && batch.sessionId() >= router.session()) {
             router.at(batch.routerAddress());
         }
         RouteCursor event = batch.cursor(cursor);
         cursor = event;
-        ahead.begin(batch);
+        routes.begin(batch, tellWays);
         for (int i = 0; event.next(); i++) {
-            ahead.reach(i);
-            hint = ahead.key(i);
+            routes.reach(i);
             int code = apply(batch, router, event);
             if (code >= 0) {
                 codes[i] = (byte) code;
                 outcomes[code & ~Outcomes.OTHER_WAY].add(1);
             }
         }
-        ahead.end();
+        routes.end();
         settle();
     }
 
@@ -144,10 +117,10 @@ final class Shard {
         }
         switch (kind) {
             case ANNOUNCE -> {
-                return announce(batch, router, event);
+                return routes.announce(batch, router, event);
             }
             case WITHDRAW -> {
-                return withdraw(batch, router, event);
+                return routes.withdraw(batch, router, event);
             }
             case PEER_UP -> peers.up(router, batch.peer(event.peerIndex()), session);
             case PEER_DOWN -> peers.down(router, batch.peer(event.peerIndex()), event.allViews(), session);
@@ -157,182 +130,13 @@ final class Shard {
         return state();
     }
 
+    /** Announcements that there was no memory for. */
+    long refused() {
+        return routes.refused.get();
+    }
+
     /** Every shard does it, the first one says so. */
     private int state() {
         return number == 0 ? RouteOutcome.STATE.code() : -1;
-    }
-
-    private @Nullable PeerView side(RouteBatch batch, RouterState router, RouteCursor event, boolean make) {
-        int index = event.peerIndex();
-        PeerView side = sides[index];
-        if (side == null) {
-            PeerEntry entry = batch.peer(index);
-            PeerState peer = make ? registry.make(router, entry) : registry.find(router, entry);
-            if (peer != null) {
-                side = make
-                        ? peer.makeView(entry.view())
-                        : peer.view(entry.view().code());
-                sides[index] = side;
-            }
-        }
-        return side;
-    }
-
-    /** The key of the event's NLRI, 0 if there is none; -1 if it is another shard's. */
-    private int find(int family, NlriReader nlri, byte[] bytes) {
-        if (!nlri.isPrefix()) {
-            key.reset();
-            NlriKey.write(family, bytes, nlri.from(), nlri.to(), key);
-            int hash = ExactKeys.hash(family, key.array(), key.position());
-            return of(hash, shards) != number ? -1 : stores.exact.find(family, hash, key.array(), key.position());
-        }
-        long high = high(nlri);
-        if (of(nlri.ipv6(), nlri.rd(), high, nlri.prefixLength(), shards) != number) {
-            return -1;
-        }
-        Trie trie = stores.tries.find(family, nlri.rd());
-        if (trie == null) {
-            return 0;
-        }
-        // Keys that go are used again after the batch, not before.
-        boolean there = hint != 0 && trie.keys.count(hint) > 0;
-        return there ? hint : trie.find(high, low(nlri), nlri.prefixLength());
-    }
-
-    static long high(NlriReader nlri) {
-        return nlri.ipv6() ? nlri.addressHigh() : nlri.addressLow() << 32;
-    }
-
-    static long low(NlriReader nlri) {
-        return nlri.ipv6() ? nlri.addressLow() : 0;
-    }
-
-    private int withdraw(RouteBatch batch, RouterState router, RouteCursor event) {
-        int found = find(event.family(), event.nlri(), batch.bytes());
-        if (found < 0) {
-            return -1;
-        }
-        PeerView side = side(batch, router, event, false);
-        if (side == null) {
-            return RouteOutcome.UNKNOWN.code();
-        }
-        if (side.session > batch.sessionId()) {
-            return RouteOutcome.IGNORED.code();
-        }
-        Table table = side.table(event.family());
-        int route = found == 0 || table == null ? 0 : route(table, found, event.nlri());
-        if (route == 0 || table == null) {
-            return RouteOutcome.UNKNOWN.code();
-        }
-        editor.remove(table, route);
-        return RouteOutcome.WITHDRAWN.code();
-    }
-
-    private int route(Table table, int found, NlriReader nlri) {
-        return stores.chains.find(editor.keys(table.family), found, table, nlri.hasPathId(), nlri.pathId());
-    }
-
-    private int announce(RouteBatch batch, RouterState router, RouteCursor event) {
-        PeerView side = side(batch, router, event, true);
-        if (side == null) {
-            throw new IllegalStateException("no peer was made");
-        }
-        side.announced(batch.sessionId());
-        NlriReader nlri = event.nlri();
-        int family = event.family();
-        int found = find(family, nlri, batch.bytes());
-        if (found < 0) {
-            return -1;
-        }
-        if (side.session > batch.sessionId()) {
-            return RouteOutcome.IGNORED.code();
-        }
-        Table table = registry.table(side, family);
-        if (table == null) {
-            refused.add(1);
-            return RouteOutcome.REFUSED.code();
-        }
-        int route = found == 0 ? 0 : route(table, found, nlri);
-        int set = set(batch, table, event);
-        if (set == 0) {
-            return refuse(table, route);
-        }
-        boolean more = stores.extras.compose(set, event.marking(), nlri, whole(nlri, batch.bytes()));
-        if (route != 0) {
-            return again(table, route, set, more);
-        }
-        if (!stores.room(table, 0, more ? stores.extras.composed() : 0, nlri.isPrefix() ? 0 : key.position())) {
-            return refuse(table, 0);
-        }
-        add(table, found, nlri, more ? ~stores.extras.store() : set);
-        return RouteOutcome.NEW.code();
-    }
-
-    private int again(Table table, int route, int set, boolean more) {
-        int before = stores.routes.data.get(route, Routes.ATTRIBUTES);
-        boolean same = before > 0 ? !more && before == set : more && stores.extras.same(~before);
-        int way = 0;
-        if (!same) {
-            way = ways && !stores.attributes.sameWay(editor.set(before), set) ? Outcomes.OTHER_WAY : 0;
-            if (more && !stores.room(table, 0, stores.extras.composed(), 0)) {
-                return refuse(table, route);
-            }
-            editor.change(route, more ? ~stores.extras.store() : set);
-        }
-        boolean confirmed = editor.confirm(table, route);
-        return way | (same ? confirmed ? RouteOutcome.CONFIRMED : RouteOutcome.UNCHANGED : RouteOutcome.CHANGED).code();
-    }
-
-    private int refuse(Table table, int route) {
-        if (route != 0) {
-            editor.remove(table, route);
-        }
-        table.refused.add(1);
-        refused.add(1);
-        return RouteOutcome.REFUSED.code();
-    }
-
-    /** The NLRI's bytes where the key, which {@link #find} has just made, is not all of them. */
-    private byte @Nullable [] whole(NlriReader nlri, byte[] bytes) {
-        return nlri.isPrefix() || Arrays.equals(key.array(), 0, key.position(), bytes, nlri.from(), nlri.to())
-                ? null
-                : bytes;
-    }
-
-    /** @return 0 if there is no memory for it */
-    private int set(RouteBatch batch, Table table, RouteCursor event) {
-        int index = event.attributes();
-        int set = sets[index];
-        if (set == 0) {
-            set = stores.attributes.find(batch, index, ahead.hash(index));
-            if (set == 0) {
-                int length = batch.attributesTo(index) - batch.attributesFrom(index);
-                if (!stores.room(table, length, 0, 0)) {
-                    return 0;
-                }
-                set = stores.attributes.add(batch, index);
-            }
-            sets[index] = set;
-        }
-        return set;
-    }
-
-    private void add(Table table, int found, NlriReader nlri, int attributes) {
-        int family = table.family;
-        if (found != 0) {
-            editor.add(table, editor.keys(family), found, nlri, attributes);
-        } else if (!nlri.isPrefix()) {
-            int hash = ExactKeys.hash(family, key.array(), key.position());
-            int made = stores.exact.claim(family, hash, key);
-            editor.add(table, stores.exact, made, nlri, attributes);
-            stores.exact.link(made);
-        } else {
-            Trie trie = stores.tries.make(family, nlri.rd());
-            PrefixKeys keys = stores.tries.keys(family);
-            int length = nlri.prefixLength();
-            int made = keys.claim(trie.id, high(nlri), low(nlri), length);
-            editor.add(table, keys, made, nlri, attributes);
-            stores.tries.editor().insert(trie, made, high(nlri), low(nlri), length);
-        }
     }
 }
