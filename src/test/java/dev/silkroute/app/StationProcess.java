@@ -3,6 +3,7 @@ package dev.silkroute.app;
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static org.awaitility.Awaitility.await;
 
+import dev.silkroute.chaos.Topic;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.UncheckedIOException;
@@ -28,6 +29,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /**
  * A station as its users run it, {@code ./silkroute run} as a child process on free ports of the loopback address, for
@@ -188,6 +190,13 @@ public final class StationProcess implements AutoCloseable {
         } catch (SQLException e) {
             throw new AssertionError(query, e);
         }
+    }
+
+    /** All that a topic has, partition by partition. */
+    public List<ConsumerRecord<byte[], byte[]>> records(String topic) {
+        List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
+        Topic.read(kafkaBootstrap(), topic, records::add);
+        return records;
     }
 
     /** GET of a path such as {@code /api/v1/status}. */

@@ -29,17 +29,4 @@ public final class Topic {
             }
         }
     }
-
-    /** How many records all its partitions have had. */
-    static long end(String bootstrap, String topic) {
-        try (KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(
-                Map.of("bootstrap.servers", bootstrap), new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
-            List<TopicPartition> partitions = consumer.partitionsFor(topic).stream()
-                    .map(found -> new TopicPartition(topic, found.partition()))
-                    .toList();
-            return consumer.endOffsets(partitions).values().stream()
-                    .mapToLong(Long::longValue)
-                    .sum();
-        }
-    }
 }

@@ -18,10 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.Header;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -128,7 +125,7 @@ class ChangesIT {
         var schema = JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012)
                 .getSchema(Files.readString(Path.of("docs", "schema", "route.schema.json")));
         List<String> lines = new ArrayList<>();
-        for (ConsumerRecord<byte[], byte[]> record : records(station, "bmp.routes.json")) {
+        for (ConsumerRecord<byte[], byte[]> record : station.records("bmp.routes.json")) {
             JsonNode event = CaptureFiles.parse(new String(record.value(), StandardCharsets.UTF_8));
             assertThat(schema.validate(event)).isEmpty();
             assertThat(event.has("change")).isEqualTo(event.has("prefix"));
@@ -144,7 +141,7 @@ class ChangesIT {
     /** A code for each event of a batch; those of peers and sessions tell nothing. */
     private static List<String> ofHeaders(StationProcess station) {
         List<String> changes = new ArrayList<>();
-        for (ConsumerRecord<byte[], byte[]> record : records(station, "bmp.routes")) {
+        for (ConsumerRecord<byte[], byte[]> record : station.records("bmp.routes")) {
             RouteBatch batch = RouteBatch.read(record.value());
             Header header = record.headers().lastHeader("changes");
             if (batch.router().isEmpty()) { // a collector's start is no router's
@@ -162,24 +159,5 @@ class ChangesIT {
             }
         }
         return changes;
-    }
-
-    private static List<ConsumerRecord<byte[], byte[]>> records(StationProcess station, String topic) {
-        List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
-        try (KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(
-                Map.of("bootstrap.servers", station.kafkaBootstrap()),
-                new ByteArrayDeserializer(),
-                new ByteArrayDeserializer())) {
-            List<TopicPartition> partitions = consumer.partitionsFor(topic).stream()
-                    .map(found -> new TopicPartition(topic, found.partition()))
-                    .toList();
-            consumer.assign(partitions);
-            consumer.seekToBeginning(partitions);
-            Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
-            while (partitions.stream().anyMatch(p -> consumer.position(p) < ends.get(p))) {
-                consumer.poll(Duration.ofMillis(100)).forEach(records::add);
-            }
-        }
-        return records;
     }
 }

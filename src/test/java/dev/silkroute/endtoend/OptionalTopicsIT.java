@@ -20,9 +20,6 @@ import java.util.Map;
 import java.util.Set;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -83,7 +80,7 @@ class OptionalTopicsIT {
 
             var schema = JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012)
                     .getSchema(Files.readString(Path.of("docs", "schema", "route.schema.json")));
-            for (ConsumerRecord<byte[], byte[]> record : records(station, "bmp.routes.json")) {
+            for (ConsumerRecord<byte[], byte[]> record : station.records("bmp.routes.json")) {
                 JsonNode event = json(record);
                 assertThat(schema.validate(event)).isEmpty();
                 assertThat(event.has("change")).isFalse(); // that is another switch
@@ -111,7 +108,7 @@ class OptionalTopicsIT {
 
     /** What a consumer of bmp.routes.json has of prefixes, in the order in which it reads them. */
     private static List<String> routes(StationProcess station) {
-        return records(station, "bmp.routes.json").stream()
+        return station.records("bmp.routes.json").stream()
                 .map(OptionalTopicsIT::json)
                 .filter(event -> event.has("prefix"))
                 .map(OptionalTopicsIT::ours)
@@ -154,7 +151,7 @@ class OptionalTopicsIT {
     /** The router's BMP messages as a reader of OpenBMP's topic puts them together; every header is checked on the way. */
     private static byte[] openBmp(StationProcess station) throws Exception {
         ByteArrayOutputStream stream = new ByteArrayOutputStream();
-        for (ConsumerRecord<byte[], byte[]> record : records(station, "openbmp.bmp_raw")) {
+        for (ConsumerRecord<byte[], byte[]> record : station.records("openbmp.bmp_raw")) {
             ByteBuffer in = ByteBuffer.wrap(record.value());
             assertThat(in.getInt()).isEqualTo(0x4F424D50);
             assertThat(in.getShort()).isEqualTo((short) 0x0107);
@@ -182,24 +179,5 @@ class OptionalTopicsIT {
             stream.write(record.value(), header, message);
         }
         return stream.toByteArray();
-    }
-
-    private static List<ConsumerRecord<byte[], byte[]>> records(StationProcess station, String topic) {
-        List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
-        try (KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(
-                Map.of("bootstrap.servers", station.kafkaBootstrap()),
-                new ByteArrayDeserializer(),
-                new ByteArrayDeserializer())) {
-            List<TopicPartition> partitions = consumer.partitionsFor(topic).stream()
-                    .map(found -> new TopicPartition(topic, found.partition()))
-                    .toList();
-            consumer.assign(partitions);
-            consumer.seekToBeginning(partitions);
-            Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
-            while (partitions.stream().anyMatch(p -> consumer.position(p) < ends.get(p))) {
-                consumer.poll(Duration.ofMillis(100)).forEach(records::add);
-            }
-        }
-        return records;
     }
 }

@@ -19,9 +19,8 @@ import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.RecordsToDelete;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
@@ -262,7 +261,8 @@ class RedecodeIT {
         var outcome = redecode("--raw", "--from", "2020-01-01T00:00:00Z", "--router", "gobgp-1");
         assertThat(outcome.exitCode()).as(outcome.toString()).isZero();
         long routes = 0;
-        for (RouteBatch batch : batches("bmp.routes.redecoded")) {
+        for (ConsumerRecord<byte[], byte[]> record : station.records("bmp.routes.redecoded")) {
+            RouteBatch batch = RouteBatch.read(record.value());
             assertThat(batch.redecoded()).isFalse();
             var cursor = batch.cursor();
             while (cursor.next()) {
@@ -311,24 +311,5 @@ class RedecodeIT {
         assertThat(count("bmp.v_peer_events WHERE event = 'session-up'")).isEqualTo(1);
         assertThat(count("bmp.v_peer_events WHERE event = 'peer-unannounced' AND detail ? 'redecoded'"))
                 .isZero();
-    }
-
-    private static List<RouteBatch> batches(String topic) {
-        List<RouteBatch> batches = new ArrayList<>();
-        try (KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(
-                Map.of("bootstrap.servers", station.kafkaBootstrap()),
-                new ByteArrayDeserializer(),
-                new ByteArrayDeserializer())) {
-            List<TopicPartition> partitions = consumer.partitionsFor(topic).stream()
-                    .map(found -> new TopicPartition(topic, found.partition()))
-                    .toList();
-            consumer.assign(partitions);
-            consumer.seekToBeginning(partitions);
-            Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
-            while (partitions.stream().anyMatch(p -> consumer.position(p) < ends.get(p))) {
-                consumer.poll(Duration.ofMillis(100)).forEach(record -> batches.add(RouteBatch.read(record.value())));
-            }
-        }
-        return batches;
     }
 }

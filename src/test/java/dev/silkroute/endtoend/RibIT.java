@@ -13,12 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
-import java.util.UUID;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -178,26 +174,13 @@ class RibIT {
 
     /** All of the topic, once it has so many records. */
     private static List<String> enriched(StationProcess station, int least) {
-        List<String> enriched = new ArrayList<>();
-        try (KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(
-                Map.of(
-                        "bootstrap.servers",
-                        station.kafkaBootstrap(),
-                        "group.id",
-                        "test-" + UUID.randomUUID(),
-                        "auto.offset.reset",
-                        "earliest"),
-                new ByteArrayDeserializer(),
-                new ByteArrayDeserializer())) {
-            consumer.subscribe(List.of("flows.enriched"));
-            await().atMost(LIMIT).until(() -> {
-                for (ConsumerRecord<byte[], byte[]> record : consumer.poll(Duration.ofMillis(200))) {
-                    enriched.add(new String(record.value(), StandardCharsets.UTF_8));
-                }
-                return enriched.size() >= least;
-            });
-        }
-        return enriched;
+        return await().atMost(LIMIT).until(() -> enriched(station), enriched -> enriched.size() >= least);
+    }
+
+    private static List<String> enriched(StationProcess station) {
+        return station.records("flows.enriched").stream()
+                .map(record -> new String(record.value(), StandardCharsets.UTF_8))
+                .toList();
     }
 
     /** As SQL says. */

@@ -14,7 +14,6 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.silkroute.app.StationProcess;
-import dev.silkroute.chaos.Topic;
 import dev.silkroute.net.ByteSink;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -184,12 +183,10 @@ class UnsignedValuesIT {
         List<JsonNode> routes = new ArrayList<>();
         await().atMost(LIMIT).untilAsserted(() -> {
             routes.clear();
-            Topic.read(station.kafkaBootstrap(), "bmp.routes.json", record -> {
-                JsonNode event = CaptureFiles.parse(new String(record.value(), StandardCharsets.UTF_8));
-                if (event.get("event").asText().equals("announce")) {
-                    routes.add(event);
-                }
-            });
+            station.records("bmp.routes.json").stream()
+                    .map(record -> CaptureFiles.parse(new String(record.value(), StandardCharsets.UTF_8)))
+                    .filter(event -> event.get("event").asText().equals("announce"))
+                    .forEach(routes::add);
             assertThat(routes).hasSize(6);
         });
         assertThat(routes).allSatisfy(route -> {

@@ -118,7 +118,8 @@ public final class FlowResource {
                     .get(limit.toMillis(), TimeUnit.MILLISECONDS);
             return answer(records, exchange, path);
         } catch (TimeoutException e) {
-            return away("Kafka has not taken the records within " + limit.toSeconds() + " s; it may do so later", path);
+            return away(
+                    "Kafka has not taken the records in time (silkroute.flows.http.timeout); it may do so later", path);
         } catch (ExecutionException e) {
             throw new IllegalStateException(e.getCause());
         }
