@@ -20,7 +20,8 @@ public final class WithdrawalOutbox {
 
     /**
      * Only one delivers at a time: two would send the same, or pass each other. The lock goes with the transaction; so that one that hangs, or
-     * whose machine is gone, doesn't keep it, the database ends a transaction in which nothing was asked for so long.
+     * whose machine is gone, doesn't keep it, the database ends a transaction in which nothing was asked for so long. One that only
+     * had to wait has delivered what stays then, and it is delivered again: before anything behind it, so the order is kept.
      */
     private static final String TAKE_TURN = "SELECT pg_try_advisory_xact_lock(?, 0)";
 
