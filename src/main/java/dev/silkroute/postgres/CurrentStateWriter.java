@@ -26,11 +26,18 @@ import java.util.TreeSet;
 public final class CurrentStateWriter implements BatchWriter {
     private final DimensionCache dimensions;
     private final AttributeSets attributes;
+    private final boolean tellWithdrawals;
     private final Partitions partitions = new Partitions();
 
     public CurrentStateWriter(DimensionCache dimensions, AttributeSets attributes) {
+        this(dimensions, attributes, false);
+    }
+
+    /** @param tellWithdrawals whether withdrawals that the station makes go to a topic too ({@link WithdrawalOutbox}) */
+    public CurrentStateWriter(DimensionCache dimensions, AttributeSets attributes, boolean tellWithdrawals) {
         this.dimensions = dimensions;
         this.attributes = attributes;
+        this.tellWithdrawals = tellWithdrawals;
     }
 
     @Override
@@ -48,7 +55,7 @@ public final class CurrentStateWriter implements BatchWriter {
         return transaction -> {
             try {
                 transaction.afterCommit(known);
-                return new Run(transaction.connection(), present, peers).write();
+                return new Run(transaction.connection(), present, peers, tellWithdrawals).write();
             } catch (SQLException e) {
                 partitions.forget();
                 throw e;
@@ -86,7 +93,8 @@ public final class CurrentStateWriter implements BatchWriter {
         private final StateMerge merge;
         private long rows;
 
-        Run(Connection connection, List<RouteBatch> batches, List<BatchPeers> peers) throws SQLException {
+        Run(Connection connection, List<RouteBatch> batches, List<BatchPeers> peers, boolean tellWithdrawals)
+                throws SQLException {
             this.connection = connection;
             this.batches = batches;
             this.peers = peers;
@@ -97,7 +105,7 @@ public final class CurrentStateWriter implements BatchWriter {
             }
             RouterLocks.share(connection, routers);
             tables = RibTables.read(connection, ids);
-            merge = new StateMerge(connection, tables);
+            merge = new StateMerge(connection, tables, tellWithdrawals);
         }
 
         long write() throws SQLException {

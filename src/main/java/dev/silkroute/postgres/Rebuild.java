@@ -44,7 +44,9 @@ public final class Rebuild {
      */
     public Result run(Connection connection) throws SQLException {
         long deadline = System.nanoTime() + limit.toNanos();
-        Withdrawals withdrawals = new Withdrawals(SLICE, () -> true);
+        // As the station would; without a bound, since whoever waits for a rebuild doesn't wait for a topic.
+        WithdrawalOutbox outbox = WithdrawalOutbox.said(connection) ? new WithdrawalOutbox(Long.MAX_VALUE) : null;
+        Withdrawals withdrawals = new Withdrawals(SLICE, () -> true, outbox);
         while (true) {
             withdrawals.sweep(connection);
             Result[] result = new Result[1];

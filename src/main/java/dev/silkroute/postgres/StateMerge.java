@@ -42,13 +42,9 @@ final class StateMerge {
     private static final int CHANGE_COLUMNS = RibKey.COLUMN_COUNT + 17;
 
     /** Rows of an ended generation that something is said of: they are withdrawn first, in the name of what ended them. */
-    private static final String WITHDRAW_ENDED = """
-            WITH gone AS (
-              DELETE FROM bmp.rib_route r USING rib_change s
-              WHERE r.generation < s.generation AND %s RETURNING r.*)
-            INSERT INTO bmp.route_event (%s)
-            SELECT %s FROM gone r JOIN bmp.rib_ended e USING (peer_id, rib_view, generation)""".formatted(
-            KEY_EQUAL, SyntheticRows.COLUMNS, SyntheticRows.values("e.received_at", "e.session_id", "e.sequence"));
+    private static final String WITHDRAW_ENDED = withdrawEnded(false);
+
+    private static final String WITHDRAW_ENDED_AND_TELL = withdrawEnded(true);
 
     private static final String DELETE = "DELETE FROM bmp.rib_route r USING rib_change s"
             + " WHERE NOT s.present AND r.session_id <= s.session_id AND " + KEY_EQUAL;
@@ -144,11 +140,26 @@ final class StateMerge {
 
     private final Connection connection;
     private final RibTables tables;
+    private final boolean told;
 
-    /** For one transaction. */
-    StateMerge(Connection connection, RibTables tables) {
+    /**
+     * For one transaction.
+     *
+     * @param told whether withdrawals that the station makes also go to {@code bmp.withdrawal_outbox}
+     */
+    StateMerge(Connection connection, RibTables tables, boolean told) {
         this.connection = connection;
         this.tables = tables;
+        this.told = told;
+    }
+
+    private static String withdrawEnded(boolean told) {
+        return SyntheticRows.insert(
+                "gone AS (DELETE FROM bmp.rib_route r USING rib_change s WHERE r.generation < s.generation AND "
+                        + KEY_EQUAL + " RETURNING r.*)",
+                SyntheticRows.values("e.received_at", "e.session_id", "e.sequence"),
+                "gone r JOIN bmp.rib_ended e USING (peer_id, rib_view, generation)",
+                told);
     }
 
     /** @return how many rows of the state and the history were written */
@@ -160,7 +171,7 @@ final class StateMerge {
             statement.execute(PREPARE);
             copy(routes);
             if (tables.ended()) {
-                statement.executeUpdate(WITHDRAW_ENDED);
+                statement.executeUpdate(told ? WITHDRAW_ENDED_AND_TELL : WITHDRAW_ENDED);
             }
             if (routes.settled()) {
                 return merge(statement);

@@ -15,6 +15,7 @@ public final class WithdrawalStatistics {
     private final LongAdder runs = new LongAdder();
     private final LongAdder failures = new LongAdder();
     private volatile long waiting;
+    private volatile long waitingWithdrawals;
     private volatile Instant lastRun = Instant.EPOCH;
     private volatile Duration lastTook = Duration.ZERO;
 
@@ -44,6 +45,10 @@ public final class WithdrawalStatistics {
         waiting = tables;
     }
 
+    void waitingWithdrawals(long withdrawals) {
+        waitingWithdrawals = withdrawals;
+    }
+
     /** A run is through. */
     public void ran(Instant at, Duration took) {
         lastTook = took;
@@ -69,6 +74,11 @@ public final class WithdrawalStatistics {
     /** Tables that had ended, or were through, and were not swept yet when that was last looked at. */
     public long waitingTables() {
         return waiting;
+    }
+
+    /** Withdrawals that waited for their topic when that was last looked at, or a few less; 0 where they go to none. */
+    public long waitingWithdrawals() {
+        return waitingWithdrawals;
     }
 
     /** Runs that came to their end. */

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Takes away the rows of routes that are gone without the router having withdrawn each: with their peer, with their session, or because
@@ -54,9 +55,11 @@ public final class Withdrawals {
     private static final String OLDER = "SELECT tableoid::regclass::text, ctid::text FROM bmp.rib_route r WHERE "
             + OF_VIEWS + " AND " + STILL_OLDER + " LIMIT " + ROUND;
 
-    private static final String REMOVE = "WITH r AS (DELETE FROM %s r WHERE r.ctid = ANY (CAST(? AS tid[])) AND "
-            + OF_VIEWS + " AND %s RETURNING r.*) INSERT INTO bmp.route_event (" + SyntheticRows.COLUMNS + ") SELECT "
-            + SyntheticRows.values("CAST(? AS timestamptz)", "CAST(? AS bigint)", "CAST(? AS bigint)") + " FROM r";
+    private static final String GONE =
+            "r AS (DELETE FROM %s r WHERE r.ctid = ANY (CAST(? AS tid[])) AND " + OF_VIEWS + " AND %s RETURNING r.*)";
+
+    private static final String WITHDRAWN =
+            SyntheticRows.values("CAST(? AS timestamptz)", "CAST(? AS bigint)", "CAST(? AS bigint)");
 
     private static final String IN_FORCE =
             "SELECT FROM bmp.rib_resync WHERE peer_id = ? AND rib_view = ? AND family = ? AND session_id = ?";
@@ -115,6 +118,8 @@ public final class Withdrawals {
     private final Partitions partitions = new Partitions();
 
     private final BooleanSupplier goOn;
+    private final @Nullable WithdrawalOutbox outbox;
+    private final String removal;
     private final WithdrawalStatistics statistics = new WithdrawalStatistics();
 
     /**
@@ -122,11 +127,18 @@ public final class Withdrawals {
      * @param goOn asked between transactions
      */
     public Withdrawals(int slice, BooleanSupplier goOn) {
+        this(slice, goOn, null);
+    }
+
+    /** @param outbox where each withdrawal waits for a topic; a sweep ends while it is full. Null: the history alone has them */
+    public Withdrawals(int slice, BooleanSupplier goOn, @Nullable WithdrawalOutbox outbox) {
         if (slice < 1) {
             throw new IllegalArgumentException("slices of " + slice + " rows");
         }
         this.slice = slice;
         this.goOn = goOn;
+        this.outbox = outbox;
+        removal = SyntheticRows.insert(GONE, WITHDRAWN, "r", outbox != null);
     }
 
     /** @param generation the one that ended; -1: a table is through */
@@ -215,17 +227,20 @@ public final class Withdrawals {
     }
 
     /**
-     * Removes what is to be removed, until there is nothing or it is told to stop.
+     * Removes what is to be removed, until there is nothing, the outbox is full, or it is told to stop.
      *
      * @param connection in auto-commit mode
      * @return rows removed
      */
     public long sweep(Connection connection) throws SQLException {
-        long rows = 0;
         List<Task> tasks = tasks(connection);
+        if (!hasRoom(connection)) { // asked also where there is nothing to do, because it counts those that wait
+            return 0;
+        }
+        long rows = 0;
         while (!tasks.isEmpty()) {
             for (Task task : tasks) {
-                if (!goOn.getAsBoolean()) {
+                if (!goesOn(connection)) {
                     return rows;
                 }
                 rows += sweep(connection, task);
@@ -234,6 +249,20 @@ public final class Withdrawals {
             tasks = tasks(connection);
         }
         return rows;
+    }
+
+    private boolean goesOn(Connection connection) throws SQLException {
+        return goOn.getAsBoolean() && hasRoom(connection);
+    }
+
+    /** Rows that may not be removed yet lie where they are: hidden, or stale. */
+    private boolean hasRoom(Connection connection) throws SQLException {
+        if (outbox == null) {
+            return true;
+        }
+        long waiting = WithdrawalOutbox.waiting(connection);
+        statistics.waitingWithdrawals(waiting);
+        return !outbox.full(waiting);
     }
 
     private List<Task> tasks(Connection connection) throws SQLException {
@@ -279,7 +308,7 @@ public final class Withdrawals {
                 }
                 rows += removed;
                 statistics.withdrawn(task.cause(), removed);
-                if (!goOn.getAsBoolean()) {
+                if (!goesOn(connection)) {
                     return rows;
                 }
             }
@@ -346,7 +375,7 @@ public final class Withdrawals {
     }
 
     /** @return rows removed; -1 if the task is no more */
-    private static long remove(Connection connection, Task task, List<Place> places, long confirmedTo, boolean finish)
+    private long remove(Connection connection, Task task, List<Place> places, long confirmedTo, boolean finish)
             throws SQLException {
         if (!task.ended() && !inForce(connection, task)) {
             return -1;
@@ -360,7 +389,7 @@ public final class Withdrawals {
                     .map(Place::tid)
                     .toArray();
             // The name is regclass's own text, quoted where it must be.
-            String sql = REMOVE.formatted(partition, task.ended() ? STILL_ENDED : STILL_OLDER);
+            String sql = removal.formatted(partition, task.ended() ? STILL_ENDED : STILL_OLDER);
             try (PreparedStatement remove = connection.prepareStatement(sql)) {
                 remove.setArray(1, connection.createArrayOf("text", tids));
                 int next = bindStill(remove, bindViews(remove, 2, task), task, confirmedTo);

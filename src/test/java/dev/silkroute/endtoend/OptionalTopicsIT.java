@@ -32,13 +32,16 @@ class OptionalTopicsIT {
     private static Path folder;
 
     @Test
-    void givenAStationAsItComesThenNeitherTopicIsThereAndItIsReadyAllTheSame() throws Exception {
+    void givenAStationAsItComesThenNoneOfTheTopicsIsThereAndItIsReadyAllTheSame() throws Exception {
         try (StationProcess station = StationProcess.start(folder.resolve("off"))) {
             try (Admin admin = Admin.create(Map.of("bootstrap.servers", station.kafkaBootstrap()))) {
                 Set<String> topics = admin.listTopics().names().get();
-                assertThat(topics).contains("bmp.routes").doesNotContain("bmp.routes.json", "openbmp.bmp_raw");
+                assertThat(topics)
+                        .contains("bmp.routes")
+                        .doesNotContain("bmp.routes.json", "bmp.withdrawals.json", "openbmp.bmp_raw");
             }
-            assertThat(states(station)).contains("json Stopped", "openbmp Stopped", "history Started");
+            assertThat(states(station))
+                    .contains("json Stopped", "openbmp Stopped", "withdrawals-json Stopped", "history Started");
             await().atMost(LIMIT)
                     .untilAsserted(
                             () -> assertThat(station.get("/q/health/ready").statusCode())

@@ -29,6 +29,7 @@ public class PgStateEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "backoffIdleThreshold": target.setBackoffIdleThreshold(property(camelContext, int.class, value)); return true;
         case "backoffmultiplier":
         case "backoffMultiplier": target.setBackoffMultiplier(property(camelContext, int.class, value)); return true;
+        case "batch": target.getConfiguration().setBatch(property(camelContext, int.class, value)); return true;
         case "bridgeerrorhandler":
         case "bridgeErrorHandler": target.setBridgeErrorHandler(property(camelContext, boolean.class, value)); return true;
         case "datasource":
@@ -43,6 +44,7 @@ public class PgStateEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "greedy": target.setGreedy(property(camelContext, boolean.class, value)); return true;
         case "initialdelay":
         case "initialDelay": target.setInitialDelay(property(camelContext, long.class, value)); return true;
+        case "outbox": target.getConfiguration().setOutbox(property(camelContext, boolean.class, value)); return true;
         case "pollstrategy":
         case "pollStrategy": target.setPollStrategy(property(camelContext, org.apache.camel.spi.PollingConsumerPollStrategy.class, value)); return true;
         case "repeatcount":
@@ -65,6 +67,7 @@ public class PgStateEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "unmentionedAfter": target.getConfiguration().setUnmentionedAfter(property(camelContext, java.time.Duration.class, value)); return true;
         case "usefixeddelay":
         case "useFixedDelay": target.setUseFixedDelay(property(camelContext, boolean.class, value)); return true;
+        case "waiting": target.getConfiguration().setWaiting(property(camelContext, long.class, value)); return true;
         case "withdrawafter":
         case "withdrawAfter": target.getConfiguration().setWithdrawAfter(property(camelContext, java.time.Duration.class, value)); return true;
         default: return false;
@@ -80,6 +83,7 @@ public class PgStateEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "backoffIdleThreshold": return int.class;
         case "backoffmultiplier":
         case "backoffMultiplier": return int.class;
+        case "batch": return int.class;
         case "bridgeerrorhandler":
         case "bridgeErrorHandler": return boolean.class;
         case "datasource":
@@ -94,6 +98,7 @@ public class PgStateEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "greedy": return boolean.class;
         case "initialdelay":
         case "initialDelay": return long.class;
+        case "outbox": return boolean.class;
         case "pollstrategy":
         case "pollStrategy": return org.apache.camel.spi.PollingConsumerPollStrategy.class;
         case "repeatcount":
@@ -116,6 +121,7 @@ public class PgStateEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "unmentionedAfter": return java.time.Duration.class;
         case "usefixeddelay":
         case "useFixedDelay": return boolean.class;
+        case "waiting": return long.class;
         case "withdrawafter":
         case "withdrawAfter": return java.time.Duration.class;
         default: return null;
@@ -132,6 +138,7 @@ public class PgStateEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "backoffIdleThreshold": return target.getBackoffIdleThreshold();
         case "backoffmultiplier":
         case "backoffMultiplier": return target.getBackoffMultiplier();
+        case "batch": return target.getConfiguration().getBatch();
         case "bridgeerrorhandler":
         case "bridgeErrorHandler": return target.isBridgeErrorHandler();
         case "datasource":
@@ -146,6 +153,7 @@ public class PgStateEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "greedy": return target.isGreedy();
         case "initialdelay":
         case "initialDelay": return target.getInitialDelay();
+        case "outbox": return target.getConfiguration().isOutbox();
         case "pollstrategy":
         case "pollStrategy": return target.getPollStrategy();
         case "repeatcount":
@@ -168,6 +176,7 @@ public class PgStateEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "unmentionedAfter": return target.getConfiguration().getUnmentionedAfter();
         case "usefixeddelay":
         case "useFixedDelay": return target.isUseFixedDelay();
+        case "waiting": return target.getConfiguration().getWaiting();
         case "withdrawafter":
         case "withdrawAfter": return target.getConfiguration().getWithdrawAfter();
         default: return null;

@@ -23,10 +23,11 @@ public class PgStateEndpointUriFactory extends org.apache.camel.support.componen
     private static final Set<String> SECRET_PROPERTY_NAMES;
     private static final Map<String, String> MULTI_VALUE_PREFIXES;
     static {
-        Set<String> props = new HashSet<>(25);
+        Set<String> props = new HashSet<>(28);
         props.add("backoffErrorThreshold");
         props.add("backoffIdleThreshold");
         props.add("backoffMultiplier");
+        props.add("batch");
         props.add("bridgeErrorHandler");
         props.add("dataSource");
         props.add("delay");
@@ -35,6 +36,7 @@ public class PgStateEndpointUriFactory extends org.apache.camel.support.componen
         props.add("expireEvery");
         props.add("greedy");
         props.add("initialDelay");
+        props.add("outbox");
         props.add("pollStrategy");
         props.add("repeatCount");
         props.add("runLoggingLevel");
@@ -47,6 +49,7 @@ public class PgStateEndpointUriFactory extends org.apache.camel.support.componen
         props.add("timeUnit");
         props.add("unmentionedAfter");
         props.add("useFixedDelay");
+        props.add("waiting");
         props.add("what");
         props.add("withdrawAfter");
         PROPERTY_NAMES = Collections.unmodifiableSet(props);

@@ -14,7 +14,7 @@ public enum Role {
      * Writes Kafka's lanes to PostgreSQL: history, current state, lifecycle of routers and peers; keeps its tables in shape; and, where they are switched
      * on, to other topics.
      */
-    WRITER("history", "current", "lifecycle", "upkeep", "json", "openbmp"),
+    WRITER("history", "current", "lifecycle", "upkeep", "json", "openbmp", "withdrawals"),
     /** Keeps the routes in memory; and, where that is switched on, enriches flow records from them. */
     RIB("rib", "flows"),
     /** Answers questions by HTTP. */

@@ -44,6 +44,7 @@ final class Topics {
     /** Topics of packaged routes that are off unless their setting switches them on. */
     private static final Map<String, String> OPTIONAL = Map.of(
             "bmp.routes.json", "silkroute.routes.json.enabled",
+            "bmp.withdrawals.json", "silkroute.routes.withdrawals.enabled",
             "openbmp.bmp_raw", "silkroute.routes.openbmp.enabled",
             "flows", "silkroute.routes.flows.enabled",
             "flows.enriched", "silkroute.routes.flows.enabled");

@@ -29,6 +29,7 @@ public class StoreBeans {
     private final Map<String, Object> kafka;
     private final DimensionCache dimensions;
     private final AttributeSets attributes;
+    private final boolean tellWithdrawals;
 
     StoreBeans(
             @DataSource("bulk") javax.sql.DataSource bulk,
@@ -36,12 +37,15 @@ public class StoreBeans {
             MeterRegistry meters,
             @ConfigProperty(name = "silkroute.kafka-bootstrap") String bootstrap,
             @ConfigProperty(name = "silkroute.store.remembered-attribute-sets", defaultValue = "2000000") int sets,
-            @ConfigProperty(name = "silkroute.store.remembered-peers", defaultValue = "100000") int peers) {
+            @ConfigProperty(name = "silkroute.store.remembered-peers", defaultValue = "100000") int peers,
+            @ConfigProperty(name = "silkroute.routes.withdrawals.enabled", defaultValue = "false")
+                    boolean tellWithdrawals) {
         this.bulk = bulk;
         this.low = low;
         kafka = Map.of("bootstrap.servers", bootstrap);
         dimensions = new DimensionCache(peers);
         attributes = new AttributeSets(sets);
+        this.tellWithdrawals = tellWithdrawals;
         FunctionCounter.builder("pgcopy.attribute.sets", attributes, AttributeSets::hits)
                 .description("Attribute sets of route batches, by whether they were known to be in the database")
                 .tag("known", "yes")
@@ -65,7 +69,7 @@ public class StoreBeans {
     @Named("currentState")
     @Unremovable
     RowSource<byte[]> currentState() {
-        return new RouteRows(table -> new CurrentStateWriter(dimensions, attributes));
+        return new RouteRows(table -> new CurrentStateWriter(dimensions, attributes, tellWithdrawals));
     }
 
     @Produces

@@ -59,6 +59,10 @@ final class Meters {
         counter("pgstate.sweep.failures", "Runs that failed", WithdrawalStatistics::failures);
         gauge("pgstate.waiting.tables", "Tables that wait for a sweep", WithdrawalStatistics::waitingTables);
         gauge(
+                "pgstate.waiting.withdrawals",
+                "Withdrawals that wait for their topic",
+                WithdrawalStatistics::waitingWithdrawals);
+        gauge(
                 "pgstate.last.sweep.timestamp.seconds",
                 "When the last run came to its end, since 1970; 0 before the first",
                 WithdrawalStatistics::lastRunSeconds);

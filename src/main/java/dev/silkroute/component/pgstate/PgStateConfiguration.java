@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
 @Configurer
 public class PgStateConfiguration {
     @UriPath(
-            enums = "withdrawals",
+            enums = "withdrawals,outbox",
             description =
-                    "What of the current state: withdrawals are the routes that are gone without their router's word")
+                    "What of the current state: withdrawals takes away the routes that are gone without their router's word; outbox gives what was told of them")
     @Metadata(required = true)
     private String what = "";
 
@@ -40,6 +40,19 @@ public class PgStateConfiguration {
 
     @UriParam(defaultValue = "10s", description = "How often to look for routers and peers whose time is over")
     private Duration expireEvery = Duration.ofSeconds(10);
+
+    @UriParam(
+            description =
+                    "withdrawals: whether each also goes to bmp.withdrawal_outbox, in the same transaction, for pgstate:outbox")
+    private boolean outbox;
+
+    @UriParam(
+            defaultValue = "1000000",
+            description = "withdrawals: while more than so many wait in the outbox, no more rows are removed")
+    private long waiting = 1_000_000;
+
+    @UriParam(defaultValue = "1000", description = "outbox: most withdrawals of one exchange")
+    private int batch = 1000;
 
     public String getWhat() {
         return what;
@@ -87,5 +100,29 @@ public class PgStateConfiguration {
 
     public void setExpireEvery(Duration expireEvery) {
         this.expireEvery = expireEvery;
+    }
+
+    public boolean isOutbox() {
+        return outbox;
+    }
+
+    public void setOutbox(boolean outbox) {
+        this.outbox = outbox;
+    }
+
+    public long getWaiting() {
+        return waiting;
+    }
+
+    public void setWaiting(long waiting) {
+        this.waiting = waiting;
+    }
+
+    public int getBatch() {
+        return batch;
+    }
+
+    public void setBatch(int batch) {
+        this.batch = batch;
     }
 }

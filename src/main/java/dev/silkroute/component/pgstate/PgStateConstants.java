@@ -4,7 +4,10 @@ import org.apache.camel.spi.Metadata;
 
 /** Headers of {@code pgstate:}. */
 public final class PgStateConstants {
-    @Metadata(description = "Routes that were withdrawn, one row of the history each", javaType = "Long")
+    @Metadata(
+            description =
+                    "Routes that were withdrawn, one row of the history each; of outbox: how many the body tells of",
+            javaType = "Long")
     public static final String ROUTES = "PgStateRoutes";
 
     @Metadata(

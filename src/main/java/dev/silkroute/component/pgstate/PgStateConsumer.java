@@ -1,5 +1,6 @@
 package dev.silkroute.component.pgstate;
 
+import dev.silkroute.postgres.WithdrawalOutbox;
 import dev.silkroute.postgres.Withdrawals;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -17,13 +18,17 @@ public class PgStateConsumer extends ScheduledPollConsumer {
     private final DataSource database;
     private final Withdrawals withdrawals;
     private long nextExpiry = System.nanoTime();
+    private boolean said;
     private @Nullable Runnable unbind;
 
     public PgStateConsumer(PgStateEndpoint endpoint, Processor processor) {
         super(endpoint, processor);
         configuration = endpoint.getConfiguration();
         database = endpoint.dataSource();
-        withdrawals = new Withdrawals(configuration.getSlice(), this::isRunAllowed);
+        withdrawals = new Withdrawals(
+                configuration.getSlice(),
+                this::isRunAllowed,
+                configuration.isOutbox() ? new WithdrawalOutbox(configuration.getWaiting()) : null);
     }
 
     @Override
@@ -49,6 +54,10 @@ public class PgStateConsumer extends ScheduledPollConsumer {
         long tables = 0;
         long routes;
         try (Connection connection = database.getConnection()) {
+            if (!said) {
+                WithdrawalOutbox.say(connection, configuration.isOutbox());
+                said = true;
+            }
             if (System.nanoTime() - nextExpiry >= 0) {
                 tables = withdrawals.expire(
                         connection, configuration.getWithdrawAfter(), configuration.getUnmentionedAfter());

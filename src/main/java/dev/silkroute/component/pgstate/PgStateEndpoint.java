@@ -8,9 +8,10 @@ import org.apache.camel.Producer;
 import org.apache.camel.spi.UriEndpoint;
 import org.apache.camel.spi.UriParam;
 import org.apache.camel.support.CamelContextHelper;
+import org.apache.camel.support.ScheduledPollConsumer;
 import org.apache.camel.support.ScheduledPollEndpoint;
 
-/** The station's current state: takes away the routes that are gone without their router's word. */
+/** The station's current state: takes away the routes that are gone without their router's word, and gives what was told of them. */
 @UriEndpoint(
         firstVersion = "0.1.0",
         scheme = "pgstate",
@@ -21,6 +22,7 @@ import org.apache.camel.support.ScheduledPollEndpoint;
         headersClass = PgStateConstants.class)
 public class PgStateEndpoint extends ScheduledPollEndpoint {
     static final String WITHDRAWALS = "withdrawals";
+    static final String OUTBOX = "outbox";
 
     @UriParam
     private final PgStateConfiguration configuration;
@@ -41,11 +43,13 @@ public class PgStateEndpoint extends ScheduledPollEndpoint {
 
     @Override
     public Consumer createConsumer(Processor processor) throws Exception {
-        if (!configuration.getWhat().equals(WITHDRAWALS)) {
-            throw new IllegalArgumentException(
-                    "pgstate:" + configuration.getWhat() + " is not known; there is pgstate:" + WITHDRAWALS);
-        }
-        PgStateConsumer consumer = new PgStateConsumer(this, processor);
+        ScheduledPollConsumer consumer = switch (configuration.getWhat()) {
+            case WITHDRAWALS -> new PgStateConsumer(this, processor);
+            case OUTBOX -> new OutboxConsumer(this, processor);
+            default ->
+                throw new IllegalArgumentException("pgstate:" + configuration.getWhat()
+                        + " is not known; there are pgstate:" + WITHDRAWALS + " and pgstate:" + OUTBOX);
+        };
         configureConsumer(consumer);
         return consumer;
     }

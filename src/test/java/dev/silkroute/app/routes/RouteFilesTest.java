@@ -26,7 +26,7 @@ class RouteFilesTest {
     void rolesChooseThePackagedFiles() {
         assertThat(files(Role.COLLECTOR).read()).containsOnlyKeys("collector");
         assertThat(files(Role.WRITER).read())
-                .containsOnlyKeys("history", "current", "lifecycle", "upkeep", "json", "openbmp");
+                .containsOnlyKeys("history", "current", "lifecycle", "upkeep", "json", "openbmp", "withdrawals");
         assertThat(files(Role.API).read()).isEmpty();
         assertThat(files(Role.COLLECTOR).read().get("collector").location())
                 .isEqualTo("classpath:routes/collector.yaml");

@@ -1,0 +1,234 @@
+package dev.silkroute.endtoend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.networknt.schema.JsonSchema;
+import com.networknt.schema.JsonSchemaFactory;
+import com.networknt.schema.SpecVersion;
+import dev.silkroute.app.StationProcess;
+import dev.silkroute.bgp.RibView;
+import dev.silkroute.load.Churn;
+import dev.silkroute.load.LoadPlan;
+import dev.silkroute.load.LoadProfile;
+import dev.silkroute.load.LoadRouter;
+import dev.silkroute.net.ByteSink;
+import dev.silkroute.net.Family;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The withdrawals that a whole station makes: what is in its history is in the topic. */
+class WithdrawalsTopicIT {
+    private static final Duration LIMIT = Duration.ofMinutes(3);
+    private static final String TOPIC = "bmp.withdrawals.json";
+    private static final List<String> FIELDS = List.of(
+            "router",
+            "peer_address",
+            "peer_asn",
+            "peer_bgp_id",
+            "peer_type",
+            "peer_distinguisher",
+            "rib_view",
+            "afi",
+            "safi",
+            "family",
+            "rd",
+            "prefix",
+            "nlri",
+            "path_id",
+            "event",
+            "synthetic",
+            "session_id",
+            "sequence",
+            "received_at");
+    private static final String HISTORY = "SELECT router, host(peer_address), peer_asn, host(peer_bgp_id), peer_type,"
+            + " peer_distinguisher, rib_view, afi, safi, family, rd, prefix, nlri, path_id, event,"
+            + " synthetic::text, session_id, sequence,"
+            + " to_char(received_at AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.US\"Z\"')"
+            + " FROM bmp.v_route_history WHERE synthetic ORDER BY session_id, sequence";
+    private static final String UNSETTLED = "SELECT (SELECT count(*) FROM bmp.rib_resync)"
+            + " + (SELECT count(*) FROM bmp.rib_ended) + (SELECT count(*) FROM bmp.withdrawal_outbox)";
+
+    /** The lane of the current state has heard of the end of the newest session that the lane of the lifecycle knows to be over. */
+    private static final String SESSIONS_OVER = "SELECT count(*), (SELECT live FROM bmp.live_session l"
+            + " WHERE l.session_id = max(e.session_id)) FROM bmp.peer_event e WHERE event = 'session-down'";
+
+    @TempDir
+    private static Path folder;
+
+    private static byte[] stream(long seed, int prefixes, boolean down) {
+        LoadRouter router = new LoadPlan(new LoadProfile(
+                        seed,
+                        1,
+                        2,
+                        prefixes,
+                        List.of(Family.IPV4_UNICAST, Family.VPNV4, Family.IPV6_UNICAST, Family.EVPN),
+                        EnumSet.of(RibView.ADJ_RIB_IN_PRE_POLICY, RibView.LOC_RIB),
+                        0,
+                        Churn.STEADY,
+                        0,
+                        down))
+                .router(0);
+        ByteSink sink = new ByteSink();
+        while (router.next(sink) > 0) {}
+        return sink.toByteArray();
+    }
+
+    private static void awaitRow(StationProcess station, String query, String row) {
+        await().atMost(LIMIT).untilAsserted(() -> assertThat(station.sql(query)).containsExactly(row));
+    }
+
+    private static long rows(StationProcess station, String from) {
+        return Long.parseLong(station.sql("SELECT count(*) FROM bmp." + from).getFirst());
+    }
+
+    private static Map<String, String> settings(String... more) {
+        Map<String, String> settings = new HashMap<>(Map.of("SILKROUTE_ROUTES_WITHDRAWALS_ENABLED", "true"));
+        for (int i = 0; i < more.length; i += 2) {
+            settings.put(more[i], more[i + 1]);
+        }
+        return settings;
+    }
+
+    private static List<ConsumerRecord<byte[], byte[]>> records(StationProcess station) {
+        List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
+        try (KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(
+                Map.of("bootstrap.servers", station.kafkaBootstrap()),
+                new ByteArrayDeserializer(),
+                new ByteArrayDeserializer())) {
+            List<TopicPartition> partitions = consumer.partitionsFor(TOPIC).stream()
+                    .map(found -> new TopicPartition(TOPIC, found.partition()))
+                    .toList();
+            consumer.assign(partitions);
+            consumer.seekToBeginning(partitions);
+            Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
+            while (partitions.stream().anyMatch(p -> consumer.position(p) < ends.get(p))) {
+                consumer.poll(Duration.ofMillis(100)).forEach(records::add);
+            }
+        }
+        return records;
+    }
+
+    /** What the topic has, each checked by the schema and its key, in the words of {@link #HISTORY}. */
+    private static List<String> told(StationProcess station) throws Exception {
+        JsonSchema schema = JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012)
+                .getSchema(Files.readString(Path.of("docs", "schema", "route.schema.json")));
+        List<String> told = new ArrayList<>();
+        for (ConsumerRecord<byte[], byte[]> record : records(station)) {
+            JsonNode event = CaptureFiles.parse(new String(record.value(), StandardCharsets.UTF_8));
+            assertThat(schema.validate(event)).isEmpty();
+            assertThat(new String(record.key(), StandardCharsets.UTF_8))
+                    .isEqualTo(event.get("router").asText());
+            assertThat(event.get("router_address").asText()).isEqualTo("127.0.0.1");
+            assertThat(event.get("collector").asText()).isNotBlank();
+            assertThat(event.size()).isLessThanOrEqualTo(FIELDS.size() + 2);
+            told.add(String.join(
+                    "|",
+                    FIELDS.stream()
+                            .map(field -> event.path(field).asText("-"))
+                            .map(text -> text.isEmpty() ? "-" : text)
+                            .toList()));
+        }
+        return told;
+    }
+
+    /** Of each route, the withdrawals in the order in which they are there. */
+    private static Map<String, List<String>> byRoute(Collection<String> rows) {
+        Map<String, List<String>> routes = new HashMap<>();
+        for (String row : rows) {
+            List<String> values = List.of(row.split("\\|"));
+            routes.computeIfAbsent(String.join("|", values.subList(0, 14)), route -> new ArrayList<>())
+                    .add(String.join("|", values.subList(16, values.size())));
+        }
+        return routes;
+    }
+
+    /** Ends when all that it said has had its consequences; sessions are counted from 1. */
+    private static void session(StationProcess station, int number, byte[] stream) throws Exception {
+        try (TestRouter router = TestRouter.connect(station.bmpPort())) {
+            router.send(stream);
+        }
+        awaitRow(station, SESSIONS_OVER, number + "|f");
+        awaitRow(station, UNSETTLED, "0");
+    }
+
+    @Test
+    void givenPeersThatGoAndTablesThatShrinkThenTheTopicHasWhatTheHistoryHas() throws Exception {
+        try (StationProcess station = StationProcess.start(settings(), folder.resolve("told"))) {
+            // Given: a table, and another one without most of its routes
+            session(station, 1, stream(1, 300, false));
+            session(station, 2, stream(2, 200, false));
+            // the first again, whose peers go down at the end, and at once once more: what the sweep hasn't come to,
+            // the lane withdraws
+            byte[] down = stream(1, 300, true);
+            try (TestRouter router = TestRouter.connect(station.bmpPort())) {
+                router.send(down);
+            }
+            session(station, 4, down);
+            assertThat(station.sql("SELECT count(*) FROM bmp.rib_route")).containsExactly("0");
+
+            // Then
+            List<String> history = station.sql(HISTORY);
+            assertThat(history).hasSizeGreaterThan(1000);
+            List<String> told = told(station);
+            assertThat(told.stream().sorted().toList())
+                    .isEqualTo(history.stream().sorted().toList());
+            assertThat(byRoute(told)).isEqualTo(byRoute(history));
+            int most =
+                    byRoute(told).values().stream().mapToInt(List::size).max().orElse(0);
+            assertThat(most).as("withdrawals of one route").isGreaterThan(1);
+            assertThat(station.get("/q/metrics").body()).contains("pgstate_waiting_withdrawals 0.0");
+        }
+    }
+
+    @Test
+    void givenAStationThatIsKilledThenNoneIsLost() throws Exception {
+        Path data = folder.resolve("killed");
+        Map<String, String> slow = settings("SILKROUTE_STATE_SLICE", "10", "SILKROUTE_WITHDRAWALS_WAITING", "500");
+        byte[] table = stream(5, 1000, true);
+        long size = 0;
+        for (int kills = 0; kills < 3; kills++) {
+            try (StationProcess station = StationProcess.start(slow, data)) {
+                if (kills == 0) {
+                    try (TestRouter router = TestRouter.connect(station.bmpPort())) {
+                        router.send(table);
+                        await().atMost(LIMIT).until(() -> rows(station, "rib_ended") > 0);
+                        await().atMost(LIMIT).until(() -> rows(station, "v_rib") == 0);
+                        size = rows(station, "v_route_history WHERE event = 'announce'");
+                    }
+                }
+                long before = records(station).size();
+                await().pollInterval(Duration.ofMillis(10))
+                        .atMost(LIMIT)
+                        .until(() -> records(station).size() > before);
+                station.killHard();
+            }
+        }
+        try (StationProcess station = StationProcess.start(slow, data)) {
+            awaitRow(station, "SELECT count(*) FROM bmp.rib_route", "0");
+            awaitRow(station, UNSETTLED, "0");
+            List<String> history = station.sql(HISTORY);
+            assertThat(history).hasSize((int) size);
+            // Some may be there twice, after the first time
+            LinkedHashSet<String> told = new LinkedHashSet<>(told(station));
+            assertThat(told).containsExactlyInAnyOrderElementsOf(history);
+            assertThat(byRoute(told)).isEqualTo(byRoute(history));
+        }
+    }
+}
