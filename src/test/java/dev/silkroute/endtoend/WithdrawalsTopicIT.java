@@ -27,9 +27,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -106,31 +103,12 @@ class WithdrawalsTopicIT {
         return settings;
     }
 
-    private static List<ConsumerRecord<byte[], byte[]>> records(StationProcess station) {
-        List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
-        try (KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(
-                Map.of("bootstrap.servers", station.kafkaBootstrap()),
-                new ByteArrayDeserializer(),
-                new ByteArrayDeserializer())) {
-            List<TopicPartition> partitions = consumer.partitionsFor(TOPIC).stream()
-                    .map(found -> new TopicPartition(TOPIC, found.partition()))
-                    .toList();
-            consumer.assign(partitions);
-            consumer.seekToBeginning(partitions);
-            Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
-            while (partitions.stream().anyMatch(p -> consumer.position(p) < ends.get(p))) {
-                consumer.poll(Duration.ofMillis(100)).forEach(records::add);
-            }
-        }
-        return records;
-    }
-
     /** What the topic has, each checked by the schema and its key, in the words of {@link #HISTORY}. */
     private static List<String> told(StationProcess station) throws Exception {
         JsonSchema schema = JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012)
                 .getSchema(Files.readString(Path.of("docs", "schema", "route.schema.json")));
         List<String> told = new ArrayList<>();
-        for (ConsumerRecord<byte[], byte[]> record : records(station)) {
+        for (ConsumerRecord<byte[], byte[]> record : station.records(TOPIC)) {
             JsonNode event = CaptureFiles.parse(new String(record.value(), StandardCharsets.UTF_8));
             assertThat(schema.validate(event)).isEmpty();
             assertThat(new String(record.key(), StandardCharsets.UTF_8))
@@ -213,10 +191,10 @@ class WithdrawalsTopicIT {
                         size = rows(station, "v_route_history WHERE event = 'announce'");
                     }
                 }
-                long before = records(station).size();
+                long before = station.records(TOPIC).size();
                 await().pollInterval(Duration.ofMillis(10))
                         .atMost(LIMIT)
-                        .until(() -> records(station).size() > before);
+                        .until(() -> station.records(TOPIC).size() > before);
                 station.killHard();
             }
         }
