@@ -4,6 +4,7 @@ import dev.silkroute.bgp.nlri.NlriReader;
 import dev.silkroute.route.RouteBatch;
 import dev.silkroute.route.RouteCursor;
 import java.util.Arrays;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -192,7 +193,7 @@ final class Ahead {
     }
 
     private Trie trie(int i) {
-        return java.util.Objects.requireNonNull(tries[i]);
+        return Objects.requireNonNull(tries[i]);
     }
 
     private int touch(int i) {

@@ -193,7 +193,7 @@ final class Trie {
 
     private int wides(long[] highs, int base, int count, int[] matches, int[] places) {
         for (int i = 0; i < count; i++) {
-            places[i] = matches[i] < 0 ? nodes.place(~matches[i], (int) (highs[i] << base >>> 56)) : 0;
+            places[i] = matches[i] < 0 ? nodes.placeOfValue(~matches[i], true, (int) (highs[i] << base >>> 56)) : 0;
         }
         int deeper = 0;
         for (int i = 0; i < count; i++) {

@@ -87,11 +87,6 @@ final class TrieNodes {
         return (int) INT.getAcquire(a, at + WIDE_VALUES - 1 + run);
     }
 
-    /** Where the value of a wide node's slot is, for {@link #at}. */
-    int place(int node, int slot) {
-        return placeOfValue(node, true, slot);
-    }
-
     /** Where the value of a slot is, for {@link #at}. */
     int placeOfValue(int node, boolean wide, int slot) {
         int at = IntSlab.offset(node);
