@@ -10,16 +10,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * Looks some events of a batch ahead and loads, step by step for all of them, what applying them one by one will need: so their memory is waited for
  * together. It changes nothing. What it has found may be otherwise when an event's turn comes, for the events before it change the tables: a key may have no
- * routes any more, and a prefix that had none may have one. The writer's.
+ * routes any more, and a prefix that had none may have one. Sets stay what they are until the batch ends. The writer's.
  */
 final class Ahead {
-    private static final int MOST = 64;
-    /** Bytes of a line of the caches. */
-    private static final int LINE = 64;
+    private static final int MOST = Descent.MOST;
 
     private final int number;
     private final int shards;
     private final Stores stores;
+    private final Descent descent;
 
     private @Nullable RouteBatch batch;
     private @Nullable RouteCursor cursor;
@@ -27,29 +26,31 @@ final class Ahead {
     private int seen;
 
     private int events;
-    /** Tries of the events' prefixes; null if an event has none. */
+    /** Tries of the events' prefixes; null if an event has none, or it has been found. */
     private final @Nullable Trie[] tries = new @Nullable Trie[MOST];
 
     private final long[] highs = new long[MOST];
     private final long[] lows = new long[MOST];
     private final int[] lengths = new int[MOST];
-
-    /** How many bits of its prefix an event has gone down its trie. */
-    private final int[] bases = new int[MOST];
-    /** What the trie says there: a node's complement, or no node. */
-    private final int[] entries = new int[MOST];
-    /** Where in the node the next step is, -1 if nowhere. */
-    private final int[] places = new int[MOST];
-
     private final int[] keys = new int[MOST];
-    private final int[] routes = new int[MOST];
 
-    /** Sets that the events are the first of the batch to have, and those that the shard has already. */
+    /** Events whose prefixes are in one trie. */
+    private final int[] together = new int[MOST];
+
+    private final int[] found = new int[MOST];
+    private final int[] routes = new int[MOST];
+    private int routeCount;
+
+    /** Sets that the events are the first of the batch to have. */
     private final int[] sets = new int[MOST];
 
-    private final int[] known = new int[2 * MOST];
     private int setCount;
+    /** Sets of the shard that will be needed. */
+    private final int[] known = new int[2 * MOST];
+
+    private final int[] origins = new int[2 * MOST];
     private int[] hashes = new int[64];
+    private int[] ids = new int[64];
     private boolean[] hashed = new boolean[64];
 
     @SuppressWarnings("unused") // only so that what was loaded isn't left out
@@ -60,6 +61,7 @@ final class Ahead {
         this.number = number;
         this.shards = shards;
         this.stores = stores;
+        descent = new Descent(stores.nodes);
     }
 
     /** Stands before the first event of a batch. */
@@ -70,8 +72,10 @@ final class Ahead {
         int count = of.attributeSetCount();
         if (hashes.length < count) {
             hashes = new int[Math.max(count, hashes.length * 2)];
+            ids = new int[hashes.length];
             hashed = new boolean[hashes.length];
         }
+        Arrays.fill(ids, 0, count, 0);
         Arrays.fill(hashed, 0, count, false);
     }
 
@@ -85,10 +89,7 @@ final class Ahead {
     void reach(int event) {
         if (event == seen) {
             read();
-            int touched = descend();
-            touched += loadRoutes();
-            touched += loadSets();
-            loaded = touched;
+            loaded = find() + loadSets();
             seen += events;
         }
     }
@@ -100,21 +101,27 @@ final class Ahead {
 
     /** The hash of a set of the batch. */
     int hash(int set) {
-        RouteBatch of = batch;
-        if (of != null && !hashed[set]) {
+        if (!hashed[set]) {
+            RouteBatch of = batch();
             hashed[set] = true;
             hashes[set] = HashIndex.hash(of.bytes(), of.attributesFrom(set), of.attributesTo(set));
         }
         return hashes[set];
     }
 
+    /** The id of a set of the batch, 0 if it wasn't in the shard when it was looked at, or hasn't been. */
+    int id(int set) {
+        return ids[set];
+    }
+
+    private RouteBatch batch() {
+        return Objects.requireNonNull(batch, "no batch");
+    }
+
     private void read() {
         events = 0;
         setCount = 0;
-        RouteCursor event = cursor;
-        if (event == null) {
-            throw new IllegalStateException("no batch");
-        }
+        RouteCursor event = Objects.requireNonNull(cursor, "no batch");
         while (events < MOST && event.next()) {
             int i = events++;
             tries[i] = null;
@@ -142,120 +149,81 @@ final class Ahead {
         lengths[i] = nlri.prefixLength();
     }
 
-    /** Goes down the tries to the keys. */
-    private int descend() {
-        boolean deeper = false;
-        for (int i = 0; i < events; i++) {
-            Trie trie = tries[i];
-            entries[i] = 0;
-            if (trie != null && lengths[i] <= trie.rootBits) {
-                keys[i] = trie.find(highs[i], lows[i], lengths[i]);
-            } else if (trie != null) {
-                bases[i] = trie.rootBits;
-                entries[i] = trie.rootSlot(Trie.bits(highs[i], lows[i], 0, trie.rootBits));
-                deeper |= entries[i] < 0;
-            }
-        }
+    /** Finds the keys, trie by trie, and the first route of each. */
+    private int find() {
+        routeCount = 0;
         int touched = 0;
-        while (deeper) {
-            for (int i = 0; i < events; i++) {
-                if (entries[i] < 0) {
-                    touched += touch(i);
-                }
-            }
-            for (int i = 0; i < events; i++) {
-                if (entries[i] < 0) {
-                    places[i] = place(i);
-                }
-            }
-            deeper = false;
-            for (int i = 0; i < events; i++) {
-                if (entries[i] < 0) {
-                    step(i);
-                    deeper |= entries[i] < 0;
-                }
+        for (int first = 0; first < events; first++) {
+            Trie trie = tries[first];
+            if (trie != null) {
+                gather(trie, first);
+                touched += descent.find(trie);
+                heads(trie);
             }
         }
         return touched;
     }
 
-    private boolean endsHere(int i, Trie trie) {
-        return lengths[i] <= bases[i] + trie.stride(bases[i]);
-    }
-
-    private int slot(int i, Trie trie) {
-        return Trie.bits(highs[i], lows[i], bases[i], trie.stride(bases[i]));
-    }
-
-    private int prefixBit(int i, Trie trie) {
-        int r = lengths[i] - bases[i];
-        return 1 << r | slot(i, trie) >>> trie.stride(bases[i]) - r;
-    }
-
-    private Trie trie(int i) {
-        return Objects.requireNonNull(tries[i]);
-    }
-
-    private int touch(int i) {
-        Trie trie = trie(i);
-        boolean wide = trie.wide(bases[i]);
-        return endsHere(i, trie)
-                ? stores.nodes.touchPrefix(~entries[i], wide, prefixBit(i, trie))
-                : stores.nodes.touchSlot(~entries[i], slot(i, trie));
-    }
-
-    private int place(int i) {
-        Trie trie = trie(i);
-        boolean wide = trie.wide(bases[i]);
-        return endsHere(i, trie)
-                ? stores.nodes.placeOfKey(~entries[i], wide, prefixBit(i, trie))
-                : stores.nodes.placeOfValue(~entries[i], wide, slot(i, trie));
-    }
-
-    private void step(int i) {
-        Trie trie = trie(i);
-        int at = places[i] < 0 ? 0 : stores.nodes.at(~entries[i], places[i]);
-        if (endsHere(i, trie)) {
-            keys[i] = at;
-            entries[i] = 0;
-        } else {
-            bases[i] += trie.stride(bases[i]);
-            entries[i] = at;
+    private void gather(Trie trie, int first) {
+        descent.count = 0;
+        for (int i = first; i < events; i++) {
+            if (tries[i] == trie) {
+                tries[i] = null;
+                together[descent.count] = i;
+                descent.add(highs[i], lows[i], lengths[i]);
+            }
         }
     }
 
-    /** Loads the first route of each key, and the set that it has. */
-    private int loadRoutes() {
-        for (int i = 0; i < events; i++) {
-            routes[i] = keys[i] == 0 ? 0 : trie(i).keys.head(keys[i]);
+    private void heads(Trie trie) {
+        int count = 0;
+        for (int i = 0; i < descent.count; i++) {
+            int key = descent.keys[i];
+            keys[together[i]] = key;
+            if (key != 0) {
+                found[count++] = key;
+            }
         }
-        int touched = 0;
-        for (int i = 0; i < events; i++) {
-            int route = routes[i];
-            touched += route == 0 ? 0 : stores.routes.epoch(Routes.page(route));
-            int attributes = route == 0 ? 0 : stores.routes.data.get(route, Routes.ATTRIBUTES);
-            known[i] = Math.max(0, attributes);
+        trie.keys.heads(found, count, origins);
+        for (int i = 0; i < count; i++) {
+            if (origins[i] != 0) {
+                routes[routeCount++] = origins[i];
+            }
         }
-        return touched;
     }
 
-    /** Loads where the batch's sets are found, the sets themselves, and the counters of their origins. */
+    /** Loads what routes have, where the batch's sets are found, the sets themselves, and the counters of their origins. */
     private int loadSets() {
-        for (int i = 0; i < setCount; i++) {
-            known[events + i] = stores.attributes.likely(hashes[sets[i]]);
-        }
-        int touched = 0;
-        int count = events + setCount;
-        for (int i = 0; i < count; i++) {
-            if (known[i] != 0) {
-                byte[] bytes = stores.attributes.bytes(known[i]);
-                int last = ByteSlab.offset(known[i]) + 2 * LINE;
-                touched += bytes[Math.min(last - LINE, bytes.length - 1)] + bytes[Math.min(last, bytes.length - 1)];
-                known[i] = stores.attributes.originCounter(known[i]);
+        int touched = stores.routes.attributes(routes, routeCount, known);
+        int count = 0;
+        for (int i = 0; i < routeCount; i++) {
+            if (known[i] > 0) {
+                known[count++] = known[i];
             }
         }
-        for (int i = 0; i < count; i++) {
-            touched += known[i] == 0 ? 0 : stores.origins.asn(known[i]);
+        Attributes attributes = stores.attributes;
+        for (int i = 0; i < setCount; i++) {
+            touched += attributes.touch(hashes[sets[i]]);
+        }
+        int of = count;
+        int fresh = 0;
+        for (int i = 0; i < setCount; i++) {
+            int id = attributes.likely(hashes[sets[i]]);
+            if (id != 0) {
+                sets[of - count] = sets[i];
+                known[of++] = id;
+            } else {
+                found[fresh++] = sets[i];
+            }
+        }
+        touched += attributes.load(known, of, origins);
+        touched += stores.origins.load(origins, of);
+        RouteBatch from = batch();
+        for (int i = count; i < of; i++) {
+            int set = sets[i - count];
+            if (attributes.is(known[i], from, set)) {
+                ids[set] = known[i];
+            }
         }
         return touched;
     }

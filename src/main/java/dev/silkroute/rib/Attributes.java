@@ -29,6 +29,9 @@ final class Attributes {
 
     private static final int LENGTH = 9;
 
+    /** Bytes of a line of the caches. */
+    private static final int LINE = 64;
+
     /** Sets that leave at a time. */
     private static final int TOGETHER = 64;
 
@@ -86,6 +89,28 @@ final class Attributes {
             entry = HashIndex.slot(part, slot);
         }
         return HashIndex.id(entry);
+    }
+
+    /** Loads where a hash is. @return not to be looked at */
+    int touch(int hash) {
+        return index.touch(hash);
+    }
+
+    /** Loads some sets. @param counters filled with those of their origins, or 0 @return not to be looked at */
+    int load(int[] sets, int count, int[] counters) {
+        int touched = 0;
+        for (int i = 0; i < count; i++) {
+            byte[] b = bytes(sets[i]);
+            int at = ByteSlab.offset(sets[i]);
+            counters[i] = BigEndian.i32(b, at + ORIGIN);
+            touched += b[Math.min(at + LINE, b.length - 1)] + b[Math.min(at + 2 * LINE, b.length - 1)];
+        }
+        return touched;
+    }
+
+    /** Whether a set is one of a batch's. */
+    boolean is(int id, RouteBatch batch, int set) {
+        return is(id, batch.bytes(), batch.attributesFrom(set), batch.attributesTo(set));
     }
 
     private boolean is(int id, byte[] b, int from, int to) {

@@ -22,6 +22,11 @@ abstract class Keys {
         return records.read(key & ids, HEAD);
     }
 
+    /** The first routes of some keys, for the writer. */
+    void heads(int[] keys, int count, int[] heads) {
+        records.get(keys, count, ids, HEAD, heads);
+    }
+
     void publishHead(int key, int route) {
         records.publish(key & ids, HEAD, route);
     }

@@ -9,6 +9,7 @@ final class NodeEditor {
 
     private int[] values = new int[258];
     private int runs;
+    private int cover;
     // What a change makes of the runs, taking the place of these after it.
     private int[] newStarts = new int[258];
     private int[] newValues = new int[258];
@@ -28,6 +29,7 @@ final class NodeEditor {
         starts[0] = 0;
         starts[1] = slots();
         values[0] = value;
+        cover = value;
         java.util.Arrays.fill(prefixWords, 0);
         prefixes = 0;
     }
@@ -51,7 +53,8 @@ final class NodeEditor {
         prefixes = nodes.prefixes(node, wide);
         System.arraycopy(a, at + words + 1, prefixWords, 0, words);
         System.arraycopy(a, at + TrieNodes.values(wide), values, 0, runs);
-        System.arraycopy(a, at + TrieNodes.values(wide) + runs, keys, 0, prefixes);
+        cover = a[at + TrieNodes.values(wide) + runs];
+        System.arraycopy(a, at + TrieNodes.values(wide) + runs + 1, keys, 0, prefixes);
     }
 
     int runs() {
@@ -139,7 +142,7 @@ final class NodeEditor {
     /** The node as it is now, not yet published. */
     int store() {
         int words = TrieNodes.runWords(wide);
-        int node = nodes.slab.claim(TrieNodes.values(wide) + runs + prefixes);
+        int node = nodes.slab.claim(TrieNodes.length(wide, runs, prefixes));
         int[] a = nodes.segment(node);
         int at = IntSlab.offset(node);
         int run = 0;
@@ -153,7 +156,8 @@ final class NodeEditor {
         a[at + words] = prefixes << 16 | runs;
         System.arraycopy(prefixWords, 0, a, at + words + 1, words);
         System.arraycopy(values, 0, a, at + TrieNodes.values(wide), runs);
-        System.arraycopy(keys, 0, a, at + TrieNodes.values(wide) + runs, prefixes);
+        a[at + TrieNodes.values(wide) + runs] = cover;
+        System.arraycopy(keys, 0, a, at + TrieNodes.values(wide) + runs + 1, prefixes);
         return node;
     }
 }

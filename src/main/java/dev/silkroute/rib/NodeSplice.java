@@ -61,7 +61,7 @@ final class NodeSplice {
         }
         int left = begins(from) ? 0 : 1;
         int right = ends(to) ? 0 : 1;
-        int made = nodes.slab.claim(values - at + runs + left + right + prefixes + 1);
+        int made = nodes.slab.claim(TrieNodes.length(wide, runs + left + right, prefixes + 1));
         int[] b = nodes.segment(made);
         int bt = IntSlab.offset(made);
         words(b, bt, from, true, to, to < slots());
@@ -71,12 +71,12 @@ final class NodeSplice {
         if (right > 0) {
             b[put + run + left + 1] = value;
         }
-        System.arraycopy(a, values + run + 1, b, put + run + left + 1 + right, runs - run - 1);
+        System.arraycopy(a, values + run + 1, b, put + run + left + 1 + right, runs - run);
         int rank = prefixWords(b, bt, bit, true);
-        int keys = put + runs + left + right;
-        System.arraycopy(a, values + runs, b, keys, rank);
+        int keys = put + runs + left + right + 1;
+        System.arraycopy(a, values + runs + 1, b, keys, rank);
         b[keys + rank] = key;
-        System.arraycopy(a, values + runs + rank, b, keys + rank + 1, prefixes - rank);
+        System.arraycopy(a, values + runs + 1 + rank, b, keys + rank + 1, prefixes - rank);
         b[bt + words] = prefixes + 1 << 16 | runs + left + right;
         return made;
     }
@@ -98,19 +98,19 @@ final class NodeSplice {
         if (prefixes == 1 && runs - left - right == 1) {
             return 0;
         }
-        int made = nodes.slab.claim(values - at + runs - left - right + prefixes - 1);
+        int made = nodes.slab.claim(TrieNodes.length(wide, runs - left - right, prefixes - 1));
         int[] b = nodes.segment(made);
         int bt = IntSlab.offset(made);
         words(b, bt, from, left == 0, to, to < slots() && right == 0);
         int put = bt + values - at;
         System.arraycopy(a, values, b, put, run);
         b[put + run - left] = cover;
-        int rest = runs - run - 1 - right;
-        System.arraycopy(a, values + runs - rest, b, put + run - left + 1, rest);
+        int rest = runs - run - right; // and the node's cover
+        System.arraycopy(a, values + runs + 1 - rest, b, put + run - left + 1, rest);
         int rank = prefixWords(b, bt, bit, false);
-        int keys = put + runs - left - right;
-        System.arraycopy(a, values + runs, b, keys, rank);
-        System.arraycopy(a, values + runs + rank + 1, b, keys + rank, prefixes - rank - 1);
+        int keys = put + runs - left - right + 1;
+        System.arraycopy(a, values + runs + 1, b, keys, rank);
+        System.arraycopy(a, values + runs + 1 + rank + 1, b, keys + rank, prefixes - rank - 1);
         b[bt + words] = prefixes - 1 << 16 | runs - left - right;
         return made;
     }

@@ -80,6 +80,15 @@ final class Origins {
         records.publish(origin, ROUTES, records.get(origin, ROUTES) + routes);
     }
 
+    /** Loads some counters, 0 being none. @return not to be looked at */
+    int load(int[] some, int count) {
+        int touched = 0;
+        for (int i = 0; i < count; i++) {
+            touched += some[i] == 0 ? 0 : records.get(some[i], ROUTES);
+        }
+        return touched;
+    }
+
     int asn(int origin) {
         return records.get(origin, ASN);
     }

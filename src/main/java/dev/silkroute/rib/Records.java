@@ -100,6 +100,15 @@ final class Records {
         return segments[id >>> shift][(id & mask) * width + word];
     }
 
+    /** A word of some records at once, so that their memory is waited for together. @param ofName bits of the names that are ids */
+    void get(int[] names, int count, int ofName, int word, int[] values) {
+        int[][] all = segments;
+        for (int i = 0; i < count; i++) {
+            int id = names[i] & ofName;
+            values[i] = all[id >>> shift][(id & mask) * width + word];
+        }
+    }
+
     int read(int id, int word) {
         return (int) INT.getAcquire(segments[id >>> shift], (id & mask) * width + word);
     }

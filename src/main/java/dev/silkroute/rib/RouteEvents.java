@@ -209,7 +209,8 @@ final class RouteEvents {
         int index = event.attributes();
         int set = sets[index];
         if (set == 0) {
-            set = stores.attributes.find(batch, index, ahead.hash(index));
+            set = ahead.id(index);
+            set = set != 0 ? set : stores.attributes.find(batch, index, ahead.hash(index));
             if (set == 0) {
                 int length = batch.attributesTo(index) - batch.attributesFrom(index);
                 if (!stores.room(table, length, 0, 0)) {

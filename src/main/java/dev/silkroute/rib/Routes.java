@@ -52,6 +52,16 @@ final class Routes {
         return pages.read(page, EPOCH);
     }
 
+    /** What some routes have; whose they are is loaded along. @return not to be looked at */
+    int attributes(int[] routes, int count, int[] attributes) {
+        data.get(routes, count, -1, ATTRIBUTES, attributes);
+        int touched = 0;
+        for (int i = 0; i < count; i++) {
+            touched += pages.get(page(routes[i]), EPOCH);
+        }
+        return touched;
+    }
+
     int pageOwner(int page) {
         return pages.read(page, OWNER);
     }

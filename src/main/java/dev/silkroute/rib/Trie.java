@@ -104,6 +104,14 @@ final class Trie {
         return (int) INT.getAcquire(root, (int) (high >>> 64 - rootBits));
     }
 
+    /** What the root's slots of some addresses say, for the writer. */
+    void roots(long[] highs, int count, int[] entries) {
+        int shift = 64 - rootBits;
+        for (int i = 0; i < count; i++) {
+            entries[i] = root[(int) (highs[i] >>> shift)];
+        }
+    }
+
     int rootSlot(int slot) {
         return (int) INT.getAcquire(root, slot);
     }
@@ -237,28 +245,27 @@ final class Trie {
 
     /** The longest prefix of less than {@code below} bits that covers an address, 0 if there is none. */
     int covering(long high, long low, int below) {
-        int best = 0;
-        int entry = root(high);
-        for (int base = rootBits; entry < 0 && base + 1 < below; ) {
-            int stride = stride(base);
-            int index = bits(high, low, base, stride);
-            for (int r = Math.min(stride, below - 1 - base); r > 0; r--) {
-                int key = nodes.key(~entry, wide(base), 1 << r | index >>> stride - r);
-                if (key != 0) {
-                    best = key;
-                    break;
-                }
-            }
-            entry = nodes.value(~entry, wide(base), index);
-            base += stride;
-        }
-        return best != 0 ? best : coveringInRoot(high, Math.min(rootBits, below - 1));
+        int key = below <= rootBits ? aboveInRoot(high, below) : aboveInNodes(high, low, below);
+        return key != 0 || below == 0 ? key : whole();
     }
 
-    private int coveringInRoot(long high, int longest) {
-        int slot = (int) (high >>> 64 - rootBits);
-        for (int r = longest; r >= 0; r--) {
-            int key = (int) INT.getAcquire(rootKeys, 1 << r | slot >>> rootBits - r);
+    private int aboveInNodes(long high, long low, int below) {
+        int entry = root(high);
+        for (int base = rootBits; entry < 0; base += stride(base)) {
+            int stride = stride(base);
+            if (below <= base + stride) {
+                int r = below - base;
+                return nodes.above(~entry, wide(base), 1 << r | bits(high, low, base, r));
+            }
+            entry = nodes.value(~entry, wide(base), bits(high, low, base, stride));
+        }
+        return entry;
+    }
+
+    /** The longest prefix of a bit at least and less than {@code below} of the root that covers an address, 0 if there is none. */
+    int aboveInRoot(long high, int below) {
+        for (int r = below - 1; r > 0; r--) {
+            int key = (int) INT.getAcquire(rootKeys, 1 << r | (int) (high >>> 64 - r));
             if (key != 0) {
                 return key;
             }

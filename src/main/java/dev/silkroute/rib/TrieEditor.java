@@ -171,12 +171,12 @@ final class TrieEditor {
         return value == key ? cover : value;
     }
 
-    /** Changes all of a node. */
+    /** Changes all of a node, its cover along with its runs. */
     private void every(int node, int base, NodeEditor.Change change) {
         boolean wide = trie.wide(base);
         int runs = nodes.runs(node, wide);
         below = base + trie.stride(base);
-        for (int run = 0; run < runs; run++) {
+        for (int run = 0; run <= runs; run++) {
             int before = nodes.valueOfRun(node, wide, run);
             int after = change.of(before);
             if (after != before) {
@@ -191,14 +191,13 @@ final class TrieEditor {
         begin(from, oldKey, oldHigh, oldLow, oldLength);
         trie.resize(-1);
         keys.resize(-1);
-        int covering = length <= 1 ? 0 : trie.covering(high, low, length);
-        cover = covering != 0 && keys.length(covering) > 0 ? covering : 0;
         int slot = Trie.bits(high, low, 0, trie.rootBits);
         if (length <= trie.rootBits) {
             trie.rootPrefix(1 << length | slot >>> trie.rootBits - length, 0);
             if (length == 0) {
                 trie.whole(0);
             } else {
+                cover = trie.aboveInRoot(high, length);
                 changeRoot(slot, pulling);
             }
         } else {
@@ -231,6 +230,7 @@ final class TrieEditor {
             int r = length - base;
             int to = slot + (1 << stride - r);
             int bit = 1 << r | slot >>> stride - r;
+            cover = nodes.above(~entry, wide, bit);
             int spliced = splice.remove(~entry, wide, slot, to, bit, cover);
             if (spliced != 0) {
                 retire(wide, entry);

@@ -8,8 +8,8 @@ import java.lang.invoke.VarHandle;
  * a run, and only runs are stored.
  *
  * <pre>
- * wide (8 bits):   16 run words | counts | 16 prefix words | a value for each run | a key for each prefix
- * narrow (4 bits):  1 run word  | counts |  1 prefix word  | a value for each run | a key for each prefix
+ * wide (8 bits):   16 run words | counts | 16 prefix words | a value for each run | cover | a key for each prefix
+ * narrow (4 bits):  1 run word  | counts |  1 prefix word  | a value for each run | cover | a key for each prefix
  *
  * run word     bit i: a run begins at slot i of 16; upper half: runs that begin in the words before
  * counts       prefixes (16) | runs (16)
@@ -17,6 +17,7 @@ import java.lang.invoke.VarHandle;
  * value &gt; 0    the longest match of all that the run covers, a key
  *       = 0    nothing matches but perhaps the prefix of length 0
  *       &lt; 0    ~ the node of the next level, for one slot
+ * cover        the longest match of all that the node covers, from above it: a value &gt;= 0
  * </pre>
  *
  * A node is never changed but for its values, each in one store; otherwise it is made anew ({@link NodeEditor}) and the old one goes when no reader has it.
@@ -28,6 +29,11 @@ final class TrieNodes {
     private static final VarHandle INT = MethodHandles.arrayElementVarHandle(int[].class);
     private static final int WIDE_VALUES = 33;
     private static final int NARROW_VALUES = 3;
+    /** Words of prefixes of a wide node. */
+    private static final int PREFIX_WORDS = 16;
+
+    /** Prefixes from this bit on are counted from the end: there a wide node has those of its last bit, which most are. */
+    private static final int HALF = 256;
 
     /** What a prefix may need: a few wide nodes, and narrow ones down to bit 128. */
     private static final int MOST = 4096;
@@ -50,13 +56,13 @@ final class TrieNodes {
         return slab.segment(node);
     }
 
-    /** Loads what says where a slot's value is. */
-    int touchSlot(int node, int slot) {
+    /** What says where a slot's value is, to be loaded early. */
+    int runWord(int node, int slot) {
         return slab.segment(node)[IntSlab.offset(node) + (slot >>> 4)];
     }
 
-    /** Loads what says where a prefix's key is. */
-    int touchPrefix(int node, boolean wide, int bit) {
+    /** What says where a prefix's key is, to be loaded early. */
+    int prefixWord(int node, boolean wide, int bit) {
         int[] a = slab.segment(node);
         int counts = IntSlab.offset(node) + runWords(wide);
         return a[counts] + a[counts + 1 + (bit >>> 5)];
@@ -76,7 +82,11 @@ final class TrieNodes {
 
     int length(int node, boolean wide) {
         int counts = counts(node, wide);
-        return values(wide) + (counts & 0xFFFF) + (counts >>> 16);
+        return length(wide, counts & 0xFFFF, counts >>> 16);
+    }
+
+    static int length(boolean wide, int runs, int prefixes) {
+        return values(wide) + runs + 1 + prefixes;
     }
 
     int wide(int node, int slot) {
@@ -96,6 +106,11 @@ final class TrieNodes {
 
     int at(int node, int place) {
         return (int) INT.getAcquire(slab.segment(node), place);
+    }
+
+    /** {@link #at}, for the writer. */
+    int own(int node, int place) {
+        return slab.segment(node)[place];
     }
 
     int narrow(int node, int slot) {
@@ -160,11 +175,29 @@ final class TrieNodes {
         if ((word >>> (bit & 31) & 1) == 0) {
             return -1;
         }
-        int rank = Integer.bitCount(word & (1 << (bit & 31)) - 1);
-        for (int i = 0; i < bit >>> 5; i++) {
-            rank += Integer.bitCount(a[words + i]);
+        int keys = IntSlab.offset(node) + values(wide) + (a[words - 1] & 0xFFFF) + 1;
+        if (bit < HALF) {
+            int rank = Integer.bitCount(word & (1 << (bit & 31)) - 1);
+            for (int i = 0; i < bit >>> 5; i++) {
+                rank += Integer.bitCount(a[words + i]);
+            }
+            return keys + rank;
         }
-        return IntSlab.offset(node) + values(wide) + (a[words - 1] & 0xFFFF) + rank;
+        int from = Integer.bitCount(word & -1 << (bit & 31));
+        for (int i = (bit >>> 5) + 1; i < PREFIX_WORDS; i++) {
+            from += Integer.bitCount(a[words + i]);
+        }
+        return keys + (a[words - 1] >>> 16) - from;
+    }
+
+    /** The longest prefix above one of a node: shorter, and covering it; 0 if there is none. @param bit where the node keeps it, or would */
+    int above(int node, boolean wide, int bit) {
+        for (int shorter = bit >>> 1; shorter > 1; shorter >>>= 1) {
+            if (hasPrefix(node, wide, shorter)) {
+                return key(node, wide, shorter);
+            }
+        }
+        return valueOfRun(node, wide, runs(node, wide));
     }
 
     /** Whether a prefix of any length can be added without another segment. */
