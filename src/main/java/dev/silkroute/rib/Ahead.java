@@ -26,6 +26,7 @@ final class Ahead {
     private int seen;
 
     private int events;
+    private final RouteCursor[] window = new RouteCursor[MOST];
     /** Tries of the events' prefixes; null if an event has none, or it has been found. */
     private final @Nullable Trie[] tries = new @Nullable Trie[MOST];
 
@@ -48,7 +49,7 @@ final class Ahead {
     /** Sets of the shard that will be needed. */
     private final int[] known = new int[2 * MOST];
 
-    private final int[] origins = new int[2 * MOST];
+    private final int[] origins = new int[3 * MOST];
     private int[] hashes = new int[64];
     private int[] ids = new int[64];
     private boolean[] hashed = new boolean[64];
@@ -68,6 +69,9 @@ final class Ahead {
     void begin(RouteBatch of) {
         batch = of;
         cursor = of.cursor(cursor);
+        for (int i = 0; i < MOST && window[i] == null; i++) {
+            window[i] = of.cursor();
+        }
         seen = 0;
         int count = of.attributeSetCount();
         if (hashes.length < count) {
@@ -85,13 +89,14 @@ final class Ahead {
         Arrays.fill(tries, null);
     }
 
-    /** Looks further ahead if an event hasn't been looked at. Events are asked about in their order. */
-    void reach(int event) {
+    /** An event of the batch; looks further ahead if it hasn't been looked at. Events are asked for in their order. */
+    RouteCursor reach(int event) {
         if (event == seen) {
             read();
             loaded = find() + loadSets();
             seen += events;
         }
+        return window[event - seen + events];
     }
 
     /** The key that an event's prefix had in its trie when it was looked at, 0 if none. */
@@ -124,6 +129,7 @@ final class Ahead {
         RouteCursor event = Objects.requireNonNull(cursor, "no batch");
         while (events < MOST && event.next()) {
             int i = events++;
+            window[i].stand(event);
             tries[i] = null;
             keys[i] = 0;
             if (event.kind().isRoute() && event.nlri().isPrefix()) {
@@ -216,9 +222,16 @@ final class Ahead {
                 found[fresh++] = sets[i];
             }
         }
-        touched += attributes.load(known, of, origins);
-        touched += stores.origins.load(origins, of);
         RouteBatch from = batch();
+        for (int i = 0; i < fresh; i++) {
+            routes[i] = (int) Attributes.origin(from, found[i]);
+            touched += stores.origins.touch(routes[i]);
+        }
+        touched += attributes.load(known, of, origins);
+        for (int i = 0; i < fresh; i++) {
+            origins[of + i] = stores.origins.find(routes[i]);
+        }
+        touched += stores.origins.load(origins, of + fresh);
         for (int i = count; i < of; i++) {
             int set = sets[i - count];
             if (attributes.is(known[i], from, set)) {

@@ -108,6 +108,11 @@ final class Attributes {
         return touched;
     }
 
+    /** The AS that a batch's set ends with, -1 if there is none. */
+    static long origin(RouteBatch batch, int set) {
+        return CanonicalSet.origin(batch.bytes(), batch.attributesFrom(set), batch.attributesTo(set));
+    }
+
     /** Whether a set is one of a batch's. */
     boolean is(int id, RouteBatch batch, int set) {
         return is(id, batch.bytes(), batch.attributesFrom(set), batch.attributesTo(set));
@@ -126,7 +131,7 @@ final class Attributes {
         int id = slab.claim(HEADER + to - from);
         byte[] block = slab.bytes(id);
         int at = ByteSlab.offset(id);
-        long origin = CanonicalSet.origin(b, from, to);
+        long origin = origin(batch, set);
         BigEndian.putU32(block, at, 0);
         BigEndian.putU32(block, at + ORIGIN, origin < 0 ? 0 : origins.join((int) origin));
         BigEndian.putU32(block, at + UNSETTLED, to - from);

@@ -25,7 +25,7 @@ final class Origins {
         return HashIndex.mix(asn * 0x9E3779B97F4A7C15L);
     }
 
-    private int find(int asn) {
+    int find(int asn) {
         int hash = hash(asn);
         while (true) {
             long[] part = index.part(hash);
@@ -78,6 +78,11 @@ final class Origins {
 
     void count(int origin, int routes) {
         records.publish(origin, ROUTES, records.get(origin, ROUTES) + routes);
+    }
+
+    /** Loads where a counter is found. @return not to be looked at */
+    int touch(int asn) {
+        return index.touch(hash(asn));
     }
 
     /** Loads some counters, 0 being none. @return not to be looked at */

@@ -55,10 +55,11 @@ final class RouteEvents {
         ahead.begin(batch);
     }
 
-    /** An event's turn has come, whatever it is. */
-    void reach(int event) {
-        ahead.reach(event);
+    /** An event of the batch, whose turn has come, whatever it is. */
+    RouteCursor reach(int event) {
+        RouteCursor reached = ahead.reach(event);
         hint = ahead.key(event);
+        return reached;
     }
 
     void end() {

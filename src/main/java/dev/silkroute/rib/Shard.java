@@ -66,12 +66,10 @@ final class Shard {
         if (router != null && batch.sessionId() >= router.session()) {
             router.at(batch.routerAddress());
         }
-        RouteCursor event = batch.cursor(cursor);
-        cursor = event;
         routes.begin(batch, tellWays);
-        for (int i = 0; event.next(); i++) {
-            routes.reach(i);
-            int code = apply(batch, router, event);
+        int events = Math.toIntExact(batch.eventCount());
+        for (int i = 0; i < events; i++) {
+            int code = apply(batch, router, routes.reach(i));
             if (code >= 0) {
                 codes[i] = (byte) code;
                 outcomes[code & ~Outcomes.OTHER_WAY].add(1);

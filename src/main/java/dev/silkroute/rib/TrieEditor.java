@@ -200,14 +200,15 @@ final class TrieEditor {
                 cover = trie.aboveInRoot(high, length);
                 changeRoot(slot, pulling);
             }
-        } else {
-            int entry = trie.rootSlot(slot);
-            int without = without(entry, trie.rootBits);
-            if (without != entry) {
-                trie.rootSlot(slot, without);
-            }
+            trie.rootStart(slot, beginsInRoot(slot));
+            return;
         }
-        trie.rootStart(slot, beginsInRoot(slot));
+        int entry = trie.rootSlot(slot);
+        int without = without(entry, trie.rootBits);
+        if (without != entry) {
+            trie.rootSlot(slot, without);
+            trie.rootStart(slot, beginsInRoot(slot));
+        }
     }
 
     private boolean beginsInRoot(int slot) {

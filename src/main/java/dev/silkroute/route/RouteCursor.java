@@ -42,6 +42,25 @@ public final class RouteCursor {
         eventsLeft = 0;
     }
 
+    /** Stands on the event of a batch that another cursor stands on, and doesn't go on from there. */
+    public void stand(RouteCursor other) {
+        if (batch != other.batch) {
+            batch = other.batch;
+            bytes = other.bytes;
+        }
+        groupsLeft = 0;
+        eventsLeft = 0;
+        group = other.group;
+        groupEnd = bytes.length;
+        position = other.position;
+        if (kind != other.kind) {
+            kind = other.kind;
+        }
+        if (kind.isRoute()) {
+            nlri.copy(other.nlri);
+        }
+    }
+
     /**
      * Moves to the next event.
      *

@@ -49,6 +49,25 @@ public final class NlriReader {
         }
     }
 
+    /** Takes over what another has read. */
+    public void copy(NlriReader other) {
+        if (family != other.family) {
+            enter(other.family);
+        }
+        from = other.from;
+        to = other.to;
+        hasPathId = other.hasPathId;
+        pathId = other.pathId;
+        prefixLength = other.prefixLength;
+        addressHigh = other.addressHigh;
+        addressLow = other.addressLow;
+        rd = other.rd;
+        labelCount = other.labelCount;
+        for (int i = 0; i < labelCount; i++) {
+            labels[i] = other.labels[i];
+        }
+    }
+
     private void enter(int next) {
         family = next;
         prefix = NlriFormat.isPrefix(next);
