@@ -1,21 +1,25 @@
 package dev.silkroute.rib;
 
 /**
- * The routes of a key: a list, newest first, and for keys with many routes an index beside it, so that an update costs the same with a thousand
+ * The routes of a key: a list, newest first, and for keys with many routes indexes beside it, so that an update costs the same with a thousand
  * peers as with ten. Readers follow the list only.
  */
 final class Chains {
-    /** From here on a key's routes are in the index. */
+    /** From here on a key's routes are in the indexes. */
     private static final int LONG = 16;
 
     private final Routes routes;
     private final Tables tables;
+    /** Routes by key, table and path identifier. */
     private final HashIndex index;
+    /** Routes by those that follow them. */
+    private final HashIndex before;
 
     Chains(Routes routes, Tables tables, Memory memory) {
         this.routes = routes;
         this.tables = tables;
         index = new HashIndex(memory);
+        before = new HashIndex(memory);
     }
 
     private static int hash(int key, int table, int hasPath, int path) {
@@ -25,11 +29,16 @@ final class Chains {
 
     private int hash(int route) {
         int key = routes.data.get(route, Routes.KEY);
-        return hash(
-                key & ~Routes.HAS_PATH_ID,
-                routes.owner(route),
-                key & Routes.HAS_PATH_ID,
-                routes.data.get(route, Routes.PATH));
+        int hasPath = key & Routes.HAS_PATH_ID;
+        return hash(key & ~Routes.HAS_PATH_ID, routes.owner(route), hasPath, hasPath == 0 ? 0 : routes.pathId(route));
+    }
+
+    private static int hashOfNext(int route) {
+        return HashIndex.mix(route * 0x9E3779B97F4A7C15L);
+    }
+
+    private int next(int route) {
+        return routes.data.get(route, Routes.NEXT);
     }
 
     /** A table's route of a key with or without path identifier, 0 if it has none. */
@@ -49,61 +58,97 @@ final class Chains {
         }
         int route = keys.head(key);
         while (route != 0 && !is(route, key | hasPath, table, pathId)) {
-            route = routes.data.get(route, Routes.NEXT);
+            route = next(route);
         }
         return route;
     }
 
     private boolean is(int route, int key, Table table, int pathId) {
-        return routes.data.get(route, Routes.PATH) == pathId
-                && routes.data.get(route, Routes.KEY) == key
+        return routes.data.get(route, Routes.KEY) == key
+                && (key >= 0 || routes.pathId(route) == pathId)
                 && routes.isOf(Routes.page(route), table);
     }
 
     void add(Keys keys, int key, int route) {
-        Records data = routes.data;
         int head = keys.head(key);
-        data.set(route, Routes.NEXT, head);
-        data.set(route, Routes.PREVIOUS, 0);
-        if (head != 0) {
-            data.set(head, Routes.PREVIOUS, route);
-        }
+        routes.data.set(route, Routes.NEXT, head);
         int count = keys.count(key) + 1;
         keys.publishHead(key, route);
         keys.count(key, count);
         if (count == LONG + 1) {
-            for (int i = route; i != 0; i = data.get(i, Routes.NEXT)) {
-                index.add(hash(i), i);
+            for (int i = route; i != 0; i = next(i)) {
+                enter(i);
             }
         } else if (count > LONG + 1) {
-            index.add(hash(route), route);
+            enter(route);
         }
+    }
+
+    private void enter(int route) {
+        index.add(hash(route), route);
+        if (next(route) != 0) {
+            before.add(hashOfNext(next(route)), route);
+        }
+    }
+
+    private void leave(int route) {
+        index.remove(hash(route), route);
+        if (next(route) != 0) {
+            before.remove(hashOfNext(next(route)), route);
+        }
+    }
+
+    /** The route before one that isn't the first. */
+    private int previous(int head, int count, int route) {
+        if (count <= LONG) {
+            int previous = head;
+            while (next(previous) != route) {
+                previous = next(previous);
+            }
+            return previous;
+        }
+        int hash = hashOfNext(route);
+        long[] part = before.part(hash);
+        int slot = HashIndex.home(part, hash);
+        int previous = HashIndex.id(HashIndex.slot(part, slot));
+        while (next(previous) != route) {
+            slot = HashIndex.after(part, slot);
+            previous = HashIndex.id(HashIndex.slot(part, slot));
+        }
+        return previous;
     }
 
     /** @return routes left of the key */
     int remove(Keys keys, int key, int route) {
-        Records data = routes.data;
         int count = keys.count(key);
+        int head = keys.head(key);
+        int next = next(route);
+        int previous = route == head ? 0 : previous(head, count, route);
         if (count > LONG) {
-            index.remove(hash(route), route);
+            leave(route);
         }
-        int next = data.get(route, Routes.NEXT);
-        int previous = data.get(route, Routes.PREVIOUS);
         if (previous == 0) {
             keys.publishHead(key, next);
         } else {
-            data.publish(previous, Routes.NEXT, next);
-        }
-        if (next != 0) {
-            data.set(next, Routes.PREVIOUS, previous);
+            unlink(previous, route, next, count > LONG);
         }
         keys.count(key, count - 1);
         if (count == LONG + 1) {
-            for (int i = keys.head(key); i != 0; i = data.get(i, Routes.NEXT)) {
-                index.remove(hash(i), i);
+            for (int i = keys.head(key); i != 0; i = next(i)) {
+                leave(i);
             }
         }
         return count - 1;
+    }
+
+    private void unlink(int previous, int route, int next, boolean indexed) {
+        if (indexed) {
+            before.remove(hashOfNext(route), previous);
+        }
+        routes.data.publish(previous, Routes.NEXT, next);
+        if (indexed && next != 0) {
+            before.add(hashOfNext(next), previous);
+        }
     }
 
     Table table(int route) {

@@ -31,7 +31,9 @@ final class Editor {
         Records data = stores.routes.data;
         data.set(route, Routes.ATTRIBUTES, attributes);
         data.set(route, Routes.SESSION, table.side.ordinal());
-        data.set(route, Routes.PATH, nlri.pathId());
+        if (nlri.hasPathId()) {
+            stores.routes.pathId(route, nlri.pathId());
+        }
         data.set(route, Routes.KEY, key | (nlri.hasPathId() ? Routes.HAS_PATH_ID : 0));
         stores.attributes.hold(set);
         stores.attributes.count(set, 1);

@@ -167,7 +167,12 @@ final class RouteEvents {
         if (route != 0) {
             return again(table, route, set, more);
         }
-        if (!stores.room(table, 0, more ? stores.extras.composed() : 0, nlri.isPrefix() ? 0 : key.position())) {
+        if (!stores.room(
+                table,
+                nlri.hasPathId(),
+                0,
+                more ? stores.extras.composed() : 0,
+                nlri.isPrefix() ? 0 : key.position())) {
             return refuse(table, 0);
         }
         add(table, found, nlri, more ? ~stores.extras.store() : set);
@@ -180,7 +185,7 @@ final class RouteEvents {
         int way = 0;
         if (!same) {
             way = ways && !stores.attributes.sameWay(editor.set(before), set) ? Outcomes.OTHER_WAY : 0;
-            if (more && !stores.room(table, 0, stores.extras.composed(), 0)) {
+            if (more && !stores.room(table, false, 0, stores.extras.composed(), 0)) {
                 return refuse(table, route);
             }
             editor.change(route, more ? ~stores.extras.store() : set);
@@ -214,7 +219,7 @@ final class RouteEvents {
             set = set != 0 ? set : stores.attributes.find(batch, index, ahead.hash(index));
             if (set == 0) {
                 int length = batch.attributesTo(index) - batch.attributesFrom(index);
-                if (!stores.room(table, length, 0, 0)) {
+                if (!stores.room(table, false, length, 0, 0)) {
                     return 0;
                 }
                 set = stores.attributes.add(batch, index);

@@ -100,7 +100,7 @@ public final class RouteView implements Route {
 
     @Override
     public int pathId() {
-        return shard.stores.routes.data.get(route, Routes.PATH);
+        return hasPathId() ? shard.stores.routes.pathId(route) : 0;
     }
 
     @Override

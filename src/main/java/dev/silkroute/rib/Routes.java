@@ -5,8 +5,9 @@ package dev.silkroute.rib;
  * of the table's lives, once for all of them.
  *
  * <pre>
- * route 0 next of the same key | 1 attributes | 2 session | 3 path identifier | 4 key, top bit: has a path identifier | 5 previous of the same key
- * page  0 table | 1 epoch | 2..3 live | 4..5 taken | 6 position in the table | 7, 8 neighbours among the pages with room
+ * route 0 next of the same key | 1 attributes | 2 session | 3 key, top bit: has a path identifier
+ * page  0 table | 1 epoch | 2..3 live | 4..5 taken | 6 position in the table | 7, 8 neighbours among the pages with room | 9 path identifiers
+ * path identifiers  one for each route of a page; only for pages that have routes with them
  * </pre>
  *
  * A route's attributes are a set ({@code > 0}) or, complemented, an {@link Extras extra} that names one. A route is read by whoever has come to it until
@@ -16,9 +17,7 @@ final class Routes {
     static final int NEXT = 0;
     static final int ATTRIBUTES = 1;
     static final int SESSION = 2;
-    static final int PATH = 3;
-    static final int KEY = 4;
-    static final int PREVIOUS = 5;
+    static final int KEY = 3;
 
     static final int HAS_PATH_ID = 1 << 31;
     static final int PAGE_SHIFT = 6;
@@ -31,13 +30,16 @@ final class Routes {
     private static final int POSITION = 6;
     private static final int WITH_ROOM_BEFORE = 7;
     private static final int WITH_ROOM_AFTER = 8;
+    private static final int PATHS = 9;
 
     final Records data;
     private final Records pages;
+    private final Records paths;
 
     Routes(Memory memory) {
-        data = new Records(6, memory);
-        pages = new Records(9, memory);
+        data = new Records(4, memory);
+        pages = new Records(10, memory);
+        paths = new Records(SLOTS, memory);
     }
 
     static int page(int route) {
@@ -64,6 +66,21 @@ final class Routes {
 
     int pageOwner(int page) {
         return pages.read(page, OWNER);
+    }
+
+    /** The path identifier of a route that has one. */
+    int pathId(int route) {
+        return paths.get(pages.get(page(route), PATHS), route & SLOTS - 1);
+    }
+
+    /** Before the route is shown. */
+    void pathId(int route, int id) {
+        int of = pages.get(page(route), PATHS);
+        if (of == 0) {
+            of = paths.claim();
+            pages.set(page(route), PATHS, of);
+        }
+        paths.set(of, route & SLOTS - 1, id);
     }
 
     /** Half of the bits of a page's live routes. */
@@ -104,6 +121,7 @@ final class Routes {
         pages.set(page, LIVE + 1, 0);
         pages.set(page, TAKEN, 0);
         pages.set(page, TAKEN + 1, 0);
+        pages.set(page, PATHS, 0);
         pages.set(page, EPOCH, table.epoch());
         pages.publish(page, OWNER, table.id);
         pages.set(page, POSITION, table.addPage(page));
@@ -157,14 +175,18 @@ final class Routes {
     }
 
     void releasePage(int page) {
+        if (pages.get(page, PATHS) != 0) {
+            paths.release(pages.get(page, PATHS));
+        }
         pages.release(page);
     }
 
-    /** Whether a route can be added to a table without another segment. */
-    boolean room(Table table) {
-        return table.withRoom != 0
+    /** Whether a route, with a path identifier or without, can be added to a table without another segment. */
+    boolean room(Table table, boolean pathId) {
+        boolean inPage = table.withRoom != 0
                 || pages.hasReleased()
                 || pages.room(1) && data.covers(pages.limit() << PAGE_SHIFT | SLOTS - 1);
+        return inPage && (!pathId || paths.room(1));
     }
 
     /** Whether a page belongs to a table as it is now. */

@@ -52,11 +52,11 @@ final class Stores {
         tables = new Tables(maxTables);
         routes = new Routes(memory);
         chains = new Chains(routes, tables, memory);
-        headroom = 12L * Records.SEGMENT_INTS * Integer.BYTES + 2 * ByteSlab.segmentBytes() + INDEX_GROWTH;
+        headroom = 13L * Records.SEGMENT_INTS * Integer.BYTES + 2 * ByteSlab.segmentBytes() + INDEX_GROWTH;
     }
 
     /** Whether another route of any size fits, whatever it needs, or goes over the bound by a segment at most. */
-    boolean room(Table table, int setLength, int extraLength, int keyLength) {
+    boolean room(Table table, boolean pathId, int setLength, int extraLength, int keyLength) {
         boolean inTrie = Tries.holds(table.family);
         Keys of = inTrie ? tries.keys(table.family) : exact;
         if (of.full()) {
@@ -65,7 +65,7 @@ final class Stores {
         if (memory.left() > headroom && !slab.full()) {
             return true;
         }
-        return routes.room(table)
+        return routes.room(table, pathId)
                 && origins.room()
                 && slab.room(Attributes.HEADER + setLength)
                 && slab.room(extraLength)
