@@ -15,9 +15,12 @@ final class Chains {
     /** Routes by those that follow them. */
     private final HashIndex before;
 
-    Chains(Routes routes, Tables tables, Memory memory) {
+    private final Limbo limbo;
+
+    Chains(Routes routes, Tables tables, Limbo limbo, Memory memory) {
         this.routes = routes;
         this.tables = tables;
+        this.limbo = limbo;
         index = new HashIndex(memory);
         before = new HashIndex(memory);
     }
@@ -44,7 +47,7 @@ final class Chains {
     /** A table's route of a key with or without path identifier, 0 if it has none. */
     int find(Keys keys, int key, Table table, boolean hasPathId, int pathId) {
         int hasPath = hasPathId ? Routes.HAS_PATH_ID : 0;
-        if (keys.count(key) > LONG) {
+        if (keys.count(key) > 0) {
             int hash = hash(key, table.id, hasPath, pathId);
             long[] part = index.part(hash);
             int slot = HashIndex.home(part, hash);
@@ -70,18 +73,35 @@ final class Chains {
     }
 
     void add(Keys keys, int key, int route) {
-        int head = keys.head(key);
-        routes.data.set(route, Routes.NEXT, head);
-        int count = keys.count(key) + 1;
+        routes.data.set(route, Routes.NEXT, keys.head(key));
         keys.publishHead(key, route);
-        keys.count(key, count);
-        if (count == LONG + 1) {
+        int count = keys.count(key);
+        if (count > 0) {
+            keys.count(key, count + 1);
+            enter(route);
+        } else if (after(route, LONG) != 0 && keys.lengthen(key, count(keys, key))) {
             for (int i = route; i != 0; i = next(i)) {
                 enter(i);
             }
-        } else if (count > LONG + 1) {
-            enter(route);
         }
+    }
+
+    /** The route so many after one, 0 if there are less. */
+    private int after(int route, int many) {
+        int at = route;
+        for (int i = 0; i < many && at != 0; i++) {
+            at = next(at);
+        }
+        return at;
+    }
+
+    /** Routes of a key, those of ended tables included. */
+    int count(Keys keys, int key) {
+        int count = keys.count(key);
+        for (int i = count > 0 ? 0 : keys.head(key); i != 0; i = routes.data.read(i, Routes.NEXT)) {
+            count++;
+        }
+        return count;
     }
 
     private void enter(int route) {
@@ -99,8 +119,8 @@ final class Chains {
     }
 
     /** The route before one that isn't the first. */
-    private int previous(int head, int count, int route) {
-        if (count <= LONG) {
+    private int previous(int head, boolean isLong, int route) {
+        if (!isLong) {
             int previous = head;
             while (next(previous) != route) {
                 previous = next(previous);
@@ -118,27 +138,29 @@ final class Chains {
         return previous;
     }
 
-    /** @return routes left of the key */
-    int remove(Keys keys, int key, int route) {
+    /** @return whether that was the last of the key */
+    boolean remove(Keys keys, int key, int route) {
         int count = keys.count(key);
         int head = keys.head(key);
         int next = next(route);
-        int previous = route == head ? 0 : previous(head, count, route);
-        if (count > LONG) {
+        int previous = route == head ? 0 : previous(head, count > 0, route);
+        if (count > 0) {
             leave(route);
         }
         if (previous == 0) {
             keys.publishHead(key, next);
         } else {
-            unlink(previous, route, next, count > LONG);
+            unlink(previous, route, next, count > 0);
         }
-        keys.count(key, count - 1);
-        if (count == LONG + 1) {
+        if (count > LONG + 1) {
+            keys.count(key, count - 1);
+        } else if (count > 0) {
             for (int i = keys.head(key); i != 0; i = next(i)) {
                 leave(i);
             }
+            limbo.add(Stores.LIST, keys.shorten(key), 0);
         }
-        return count - 1;
+        return previous == 0 && next == 0;
     }
 
     private void unlink(int previous, int route, int next, boolean indexed) {

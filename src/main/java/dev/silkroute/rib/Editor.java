@@ -98,7 +98,7 @@ final class Editor {
         Keys keys = keys(table.family);
         table.side.peer.router.dropOrdinal(data.get(route, Routes.SESSION), 1);
         countInTrie(table.family, keys, key, -1);
-        if (stores.chains.remove(keys, key, route) == 0) {
+        if (stores.chains.remove(keys, key, route)) {
             removeKey(table.family, keys, key);
         }
         stores.attributes.count(set, -1);

@@ -8,21 +8,21 @@ import java.util.Arrays;
  * {@link dev.silkroute.bgp.nlri.NlriKey} gives.
  *
  * <pre>
- * 0 first route | 1 routes | 2 family | 3 bytes | 4 their number | 5 hash
+ * 0 first route | 1 family | 2 bytes | 3 their number | 4 hash
  * </pre>
  */
 final class ExactKeys extends Keys {
-    private static final int FAMILY = 2;
-    private static final int BYTES = 3;
-    private static final int LENGTH = 4;
-    private static final int HASH = 5;
+    private static final int FAMILY = 1;
+    private static final int BYTES = 2;
+    private static final int LENGTH = 3;
+    private static final int HASH = 4;
     private static final int ID_BITS = 30;
 
     private final ByteSlab slab;
     private final HashIndex index;
 
-    ExactKeys(ByteSlab slab, Memory memory) {
-        super(6, ID_BITS, memory);
+    ExactKeys(ByteSlab slab, Records lists, Memory memory) {
+        super(5, ID_BITS, lists, memory);
         index = new HashIndex(memory);
         this.slab = slab;
     }

@@ -1,42 +1,86 @@
 package dev.silkroute.rib;
 
 /**
- * What routes are filed under: a prefix of a table and RD, or the key bytes of another family's NLRI. A key knows the first of its routes and
- * how many there are. The lower bits of a key are the id of its record, from 1 on; each kind of keys has its own.
+ * What routes are filed under: a prefix of a table and RD, or the key bytes of another family's NLRI. A key knows the first of its routes. The lower bits
+ * of a key are the id of its record, from 1 on; each kind of keys has its own.
+ *
+ * <pre>
+ * record     0 first route, or the complement of a long list
+ * long list  0 first route | 1 routes
+ * </pre>
  */
 abstract class Keys {
-    static final int HEAD = 0;
-    static final int COUNT = 1;
+    private static final int HEAD = 0;
+    private static final int FIRST = 0;
+    private static final int COUNT = 1;
 
     private final Records records;
+    private final Records lists;
     /** Of the bits that are the id. */
     private final int ids;
 
-    Keys(int width, int idBits, Memory memory) {
+    /** @param lists where long lists are; all kinds of keys may share it */
+    Keys(int width, int idBits, Records lists, Memory memory) {
         records = new Records(width, memory);
+        this.lists = lists;
         ids = (1 << idBits) - 1;
+    }
+
+    /** Records for long lists. */
+    static Records lists(Memory memory) {
+        return new Records(2, memory);
     }
 
     /** The first route, 0 if there is none (any more). */
     int head(int key) {
-        return records.read(key & ids, HEAD);
+        int head = records.read(key & ids, HEAD);
+        return head >= 0 ? head : lists.read(~head, FIRST);
     }
 
     /** The first routes of some keys, for the writer. */
     void heads(int[] keys, int count, int[] heads) {
         records.get(keys, count, ids, HEAD, heads);
+        for (int i = 0; i < count; i++) {
+            heads[i] = heads[i] >= 0 ? heads[i] : lists.get(~heads[i], FIRST);
+        }
     }
 
     void publishHead(int key, int route) {
-        records.publish(key & ids, HEAD, route);
+        int head = records.get(key & ids, HEAD);
+        if (head >= 0) {
+            records.publish(key & ids, HEAD, route);
+        } else {
+            lists.publish(~head, FIRST, route);
+        }
     }
 
+    /** How many routes a key with a long list has; 0 for other keys, whose lists are to be walked. */
     int count(int key) {
-        return records.get(key & ids, COUNT);
+        int head = records.read(key & ids, HEAD);
+        return head >= 0 ? 0 : lists.read(~head, COUNT);
     }
 
     void count(int key, int routes) {
-        records.set(key & ids, COUNT, routes);
+        lists.publish(~records.get(key & ids, HEAD), COUNT, routes);
+    }
+
+    /** Makes a key's list a long one if there is memory for that. @return whether it is one now */
+    boolean lengthen(int key, int routes) {
+        if (!lists.fits()) {
+            return false;
+        }
+        int list = lists.claim();
+        lists.set(list, FIRST, records.get(key & ids, HEAD));
+        lists.set(list, COUNT, routes);
+        records.publish(key & ids, HEAD, ~list);
+        return true;
+    }
+
+    /** Makes a long list one like others. @return what remembered it, to be released when no reader has it */
+    int shorten(int key) {
+        int list = ~records.get(key & ids, HEAD);
+        records.publish(key & ids, HEAD, lists.get(list, FIRST));
+        return list;
     }
 
     int get(int key, int word) {
@@ -51,7 +95,6 @@ abstract class Keys {
     int claimId() {
         int id = records.claim();
         records.set(id, HEAD, 0);
-        records.set(id, COUNT, 0);
         return id;
     }
 

@@ -5,13 +5,13 @@ package dev.silkroute.rib;
  *
  * <pre>
  * key     IPv4: length (6 bits) | id (25); IPv6: length (8) | id (23)
- * record  0 first route | 1 routes | 2 IPv4 address, or 2..5 IPv6 address | the trie, where families have RDs
+ * record  0 first route | 1 IPv4 address, or 1..4 IPv6 address | the trie, where families have RDs
  * </pre>
  *
  * A key says the length, so that a longest match alone needs no record.
  */
 final class PrefixKeys extends Keys {
-    private static final int ADDRESS = 2;
+    private static final int ADDRESS = 1;
     private static final int ID_BITS_4 = 25;
     private static final int ID_BITS_6 = 23;
 
@@ -23,11 +23,11 @@ final class PrefixKeys extends Keys {
     private int size;
 
     /** @param rds whether there are RDs, so that a family has more than one trie */
-    PrefixKeys(boolean ipv6, boolean rds, Memory memory) {
-        super((ipv6 ? 6 : 3) + (rds ? 1 : 0), ipv6 ? ID_BITS_6 : ID_BITS_4, memory);
+    PrefixKeys(boolean ipv6, boolean rds, Records lists, Memory memory) {
+        super((ipv6 ? 5 : 2) + (rds ? 1 : 0), ipv6 ? ID_BITS_6 : ID_BITS_4, lists, memory);
         this.ipv6 = ipv6;
         this.rds = rds;
-        trieWord = ipv6 ? 6 : 3;
+        trieWord = ipv6 ? 5 : 2;
         lengthShift = ipv6 ? ID_BITS_6 : ID_BITS_4;
     }
 

@@ -111,7 +111,7 @@ final class PrefixScan extends RouteScan {
             boolean more = place.order.stands();
             while (more) {
                 int key = place.key();
-                int here = key == 0 ? 0 : place.keys().count(key);
+                int here = key == 0 ? 0 : place.shard.stores.chains.count(place.keys(), key);
                 if (skipped + here > most) {
                     break;
                 }

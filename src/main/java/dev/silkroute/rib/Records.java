@@ -77,6 +77,11 @@ final class Records {
         return free + capacity - next >= records;
     }
 
+    /** Whether a record can be claimed without going over the bound. */
+    boolean fits() {
+        return room(1) || memory.left() >= segmentBytes();
+    }
+
     /** Whether the next record will be one that was released. */
     boolean hasReleased() {
         return freeHead != 0;

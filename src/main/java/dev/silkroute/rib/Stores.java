@@ -9,6 +9,7 @@ final class Stores {
     static final int NODE = 3;
     static final int SLAB = 4;
     static final int ORIGIN = 5;
+    static final int LIST = 6;
     /** And the place of {@link #keys}. */
     static final int KEY = 8;
 
@@ -24,6 +25,8 @@ final class Stores {
     final Extras extras;
     /** IPv4 and IPv6 without RDs, the same with RDs. */
     final PrefixKeys[] keys;
+
+    private final Records lists;
 
     final ExactKeys exact;
     final TrieNodes nodes;
@@ -42,16 +45,17 @@ final class Stores {
         origins = new Origins(memory);
         attributes = new Attributes(slab, origins, limbo, memory);
         extras = new Extras(slab);
+        lists = Keys.lists(memory);
         keys = new PrefixKeys[] {
-            new PrefixKeys(false, false, memory), new PrefixKeys(true, false, memory),
-            new PrefixKeys(false, true, memory), new PrefixKeys(true, true, memory)
+            new PrefixKeys(false, false, lists, memory), new PrefixKeys(true, false, lists, memory),
+            new PrefixKeys(false, true, lists, memory), new PrefixKeys(true, true, lists, memory)
         };
-        exact = new ExactKeys(slab, memory);
+        exact = new ExactKeys(slab, lists, memory);
         nodes = new TrieNodes(memory);
         tries = new Tries(nodes, keys, memory, (node, ints) -> limbo.add(NODE, node, ints));
         tables = new Tables(maxTables);
         routes = new Routes(memory);
-        chains = new Chains(routes, tables, memory);
+        chains = new Chains(routes, tables, limbo, memory);
         headroom = 13L * Records.SEGMENT_INTS * Integer.BYTES + 2 * ByteSlab.segmentBytes() + INDEX_GROWTH;
     }
 
@@ -107,6 +111,7 @@ final class Stores {
             case EXACT -> exact.release(ref);
             case NODE -> nodes.slab.release(ref, length);
             case SLAB -> slab.release(ref, length);
+            case LIST -> lists.release(ref);
             case ORIGIN -> origins.release(ref);
             default -> keys[kind - KEY].release(ref);
         }

@@ -10,7 +10,7 @@ class KeysTest {
 
     private static final class FewKeys extends Keys {
         FewKeys() {
-            super(2, BITS, new Memory(1 << 30));
+            super(1, BITS, lists(new Memory(1 << 30)), new Memory(1 << 30));
         }
 
         @Override
@@ -27,11 +27,10 @@ class KeysTest {
             assertThat(keys.full()).isFalse();
             last = keys.claimId() | 5 << BITS;
             keys.publishHead(last, 1000 + id);
-            keys.count(last, id);
         }
         assertThat(keys.full()).isTrue();
         assertThat(keys.head(1)).isEqualTo(1001);
-        assertThat(keys.count(last)).isEqualTo((1 << BITS) - 1);
+        assertThat(keys.head(last)).isEqualTo(1000 + (1 << BITS) - 1);
 
         keys.release(last);
 
@@ -41,9 +40,32 @@ class KeysTest {
     }
 
     @Test
+    void givenAKeyWithALongListThenItStillKnowsTheFirstRouteAndHowManyThereAre() {
+        FewKeys keys = new FewKeys();
+        int key = keys.claimId() | 5 << BITS;
+        keys.publishHead(key, 17);
+        assertThat(keys.count(key)).isZero();
+
+        assertThat(keys.lengthen(key, 3)).isTrue();
+        assertThat(keys.head(key)).isEqualTo(17);
+        assertThat(keys.count(key)).isEqualTo(3);
+
+        keys.publishHead(key, 18);
+        keys.count(key, 4);
+        int[] heads = new int[1];
+        keys.heads(new int[] {key}, 1, heads);
+        assertThat(heads).containsExactly(18);
+        assertThat(keys.count(key)).isEqualTo(4);
+
+        keys.shorten(key);
+        assertThat(keys.head(key)).isEqualTo(18);
+        assertThat(keys.count(key)).isZero();
+    }
+
+    @Test
     void givenPrefixesOfEveryLengthThenTheirKeysSayItAndTheirRecordsTheAddress() {
-        PrefixKeys four = new PrefixKeys(false, false, new Memory(1 << 30));
-        PrefixKeys six = new PrefixKeys(true, true, new Memory(1 << 30));
+        PrefixKeys four = new PrefixKeys(false, false, Keys.lists(new Memory(1 << 30)), new Memory(1 << 30));
+        PrefixKeys six = new PrefixKeys(true, true, Keys.lists(new Memory(1 << 30)), new Memory(1 << 30));
         for (int length = 0; length <= 128; length++) {
             long high = length == 0 ? 0 : -1L << Math.max(0, 64 - length);
             long low = length <= 64 ? 0 : -1L << 128 - length;

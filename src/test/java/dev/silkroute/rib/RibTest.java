@@ -167,6 +167,36 @@ class RibTest {
     }
 
     @Test
+    void aPrefixWithManyRoutesHasThemNewestFirstWhicheverGo() {
+        // Given
+        long seed = 7;
+        Random random = new Random(seed);
+        byte[] nlri = RibFeed.ipv4(0x0A000000, 8);
+        List<Integer> expected = new ArrayList<>();
+        for (int step = 0; step < 2000; step++) {
+            // When routes of one prefix come and go, up to some dozens and down to none again and again
+            int id = random.nextInt(64);
+            boolean there = expected.remove(Integer.valueOf(id));
+            boolean more = random.nextInt(100) < (step / 200 % 2 == 0 ? 80 : 20);
+            feed.begin("r", 1);
+            if (there) {
+                rib.apply(feed.withdraw(PEER, Family.IPV4_UNICAST, id, nlri).build());
+            } else if (more) {
+                rib.apply(feed.announce(PEER, Family.IPV4_UNICAST, id, nlri, RibFeed.attributes(1, 0))
+                        .build());
+                expected.addFirst(id);
+            }
+            // Then
+            List<Integer> found = new ArrayList<>();
+            try (RibReader reader = rib.reader();
+                    RibReader.Section section = reader.enter()) {
+                reader.routesOf(Family.IPV4_UNICAST, 0, 0, 0x0A000000L, 8, route -> found.add(route.pathId()));
+            }
+            assertThat(found).as("seed %s, step %s", seed, step).isEqualTo(expected);
+        }
+    }
+
+    @Test
     void routesThatStayAreFoundAllTheTime() throws Exception {
         // Given routes of one peer that stay, and as many more specific and shorter ones of another that come and go
         RibFeed still = feed.begin("r", 1);
