@@ -132,11 +132,11 @@ final class FullTableProcess {
     private void routes(EventKind kind, int peer, List<RealTable.Prefix> prefixes, boolean sixth, int index) {
         nlris.reset();
         for (RealTable.Prefix prefix : prefixes) {
-            OwnStore.nlri(prefix.high(), prefix.low(), prefix.length(), nlris);
+            RecordFeed.nlri(prefix.high(), prefix.low(), prefix.length(), nlris);
         }
         builder.routes(
                 kind,
-                builder.peer(OwnStore.peer(peer)),
+                builder.peer(RecordFeed.peer(peer)),
                 sixth ? Family.IPV6_UNICAST : Family.IPV4_UNICAST,
                 false,
                 kind == EventKind.ANNOUNCE,

@@ -32,7 +32,7 @@ final class OwnQuestions implements AutoCloseable {
             rib.apply(RouteBatch.read(record));
         }
         originAs = table.originAs();
-        peer = RibPeer.of("router", OwnStore.peer(QueryTable.PEER));
+        peer = RibPeer.of("router", RecordFeed.peer(QueryTable.PEER));
         query = new RouteQuery(rib);
     }
 

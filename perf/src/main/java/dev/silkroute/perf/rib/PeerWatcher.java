@@ -20,7 +20,7 @@ final class PeerWatcher extends Thread {
 
     PeerWatcher(Rib rib, int number) {
         this.rib = rib;
-        RibPeer peer = RibPeer.of("router", OwnStore.peer(number));
+        RibPeer peer = RibPeer.of("router", RecordFeed.peer(number));
         condition = RouteCondition.of(peer, RibView.ADJ_RIB_IN_PRE_POLICY);
     }
 

@@ -12,42 +12,12 @@ import org.jspecify.annotations.Nullable;
 
 /** {@link PlainRib}, fed with objects that are made of the bytes as a decoder makes them. */
 final class PlainStore implements Store {
-    private static final int PORTION = 1000;
-
     private final PlainRib rib = new PlainRib();
 
+    /** The same records as the station's RIB is fed with: in them, what belongs to an update lies together. */
     @Override
     public Feed feed(Workload work, String name, boolean read) {
-        int[] routes = work.routes(name);
-        return new Feed() {
-            @Override
-            public int portions() {
-                return (routes.length / Workload.ROUTE + PORTION - 1) / PORTION;
-            }
-
-            @Override
-            public int apply(int portion) {
-                int from = portion * PORTION * Workload.ROUTE;
-                int to = Math.min(routes.length, from + PORTION * Workload.ROUTE);
-                for (int i = from; i < to; i += Workload.ROUTE) {
-                    PlainRib.Prefix prefix = prefix(work, routes[i + 1]);
-                    if (routes[i + 2] == Workload.WITHDRAWAL) {
-                        rib.withdraw(prefix, routes[i], 0);
-                    } else {
-                        int set = routes[i + 2];
-                        rib.announce(
-                                prefix, routes[i], 0, attributes(work.bytes(), work.setFrom(set), work.setTo(set)));
-                    }
-                }
-                return (to - from) / Workload.ROUTE;
-            }
-        };
-    }
-
-    private static PlainRib.Prefix prefix(Workload work, int prefix) {
-        return work.six(prefix)
-                ? new PlainRib.Six(work.high(prefix), work.low(prefix), work.length(prefix))
-                : new PlainRib.Four((int) (work.high(prefix) >>> 32), work.length(prefix));
+        return RecordFeed.of(work, name, read, this::apply);
     }
 
     private static PlainAttributes attributes(byte[] b, int first, int end) {
@@ -102,7 +72,7 @@ final class PlainStore implements Store {
     }
 
     private static int peer(RouteBatch batch, RouteCursor event) {
-        return (int) (batch.peer(event.peerIndex()).addressLow() - OwnStore.FIRST_PEER);
+        return (int) (batch.peer(event.peerIndex()).addressLow() - RecordFeed.FIRST_PEER);
     }
 
     @Override

@@ -66,10 +66,10 @@ final class QueryTable {
                 set.reset();
                 nlri.reset();
                 AttributeDraw.write(row.attributes, row.peer, false, set);
-                OwnStore.nlri(row.prefix.high(), 0, row.prefix.length(), nlri);
+                RecordFeed.nlri(row.prefix.high(), 0, row.prefix.length(), nlri);
                 builder.routes(
                         EventKind.ANNOUNCE,
-                        builder.peer(OwnStore.peer(row.peer)),
+                        builder.peer(RecordFeed.peer(row.peer)),
                         Family.IPV4_UNICAST,
                         false,
                         true,
