@@ -22,6 +22,9 @@ final class HashIndex {
     private static final int FIRST_SLOTS = 4;
     private static final long[] EMPTY = {0, 0};
 
+    private static final long FIRST = 0x9E3779B97F4A7C15L;
+    private static final long SECOND = 0xD6E8FEB86659FD93L;
+
     private final long[][] parts = new long[PARTS][];
     private final int[] sizes = new int[PARTS];
     private final Memory memory;
@@ -34,23 +37,32 @@ final class HashIndex {
 
     static int mix(long key) {
         long h = key;
-        h = (h ^ h >>> 32) * 0xD6E8FEB86659FD93L;
-        h = (h ^ h >>> 32) * 0xD6E8FEB86659FD93L;
+        h = (h ^ h >>> 32) * SECOND;
+        h = (h ^ h >>> 32) * SECOND;
         return (int) (h ^ h >>> 32);
     }
 
+    /** Two words at a time, neither waiting for the other. */
     static int hash(byte[] b, int from, int to) {
         long h = to - from;
+        long g = FIRST;
         int at = from;
-        for (; at + Long.BYTES <= to; at += Long.BYTES) {
-            h = (h ^ BigEndian.i64(b, at)) * 0x9E3779B97F4A7C15L;
+        for (; at + 2 * Long.BYTES <= to; at += 2 * Long.BYTES) {
+            h = (h ^ BigEndian.i64(b, at)) * FIRST;
+            g = (g ^ BigEndian.i64(b, at + Long.BYTES)) * SECOND;
             h ^= h >>> 29;
+            g ^= g >>> 31;
+        }
+        if (at + Long.BYTES <= to) {
+            h = (h ^ BigEndian.i64(b, at)) * FIRST;
+            h ^= h >>> 29;
+            at += Long.BYTES;
         }
         long rest = 0;
         for (; at < to; at++) {
             rest = rest << 8 | b[at] & 0xFF;
         }
-        return mix((h ^ rest) * 0x9E3779B97F4A7C15L);
+        return mix((h ^ rest) * FIRST ^ g);
     }
 
     /** The part that a hash is in; slots are probed from {@link #home} on with {@link #slot} until one is 0. */
