@@ -46,7 +46,6 @@ final class Attributes {
     private volatile int segments;
     private int[] unsettled = new int[256];
     private int unsettledCount;
-    private int soughtHash;
     private final int[] leaving = new int[TOGETHER];
     private final int[] hashes = new int[TOGETHER];
 
@@ -67,7 +66,6 @@ final class Attributes {
         byte[] b = batch.bytes();
         int from = batch.attributesFrom(set);
         int to = batch.attributesTo(set);
-        soughtHash = hash;
         long[] part = index.part(hash);
         int slot = HashIndex.home(part, hash);
         for (long entry = HashIndex.slot(part, slot); entry != 0; entry = HashIndex.slot(part, slot)) {
@@ -123,8 +121,8 @@ final class Attributes {
         return length(id) == to - from && Arrays.equals(bytes(id), at, at + to - from, b, from, to);
     }
 
-    /** Adds the set that {@link #find} has just not found. */
-    int add(RouteBatch batch, int set) {
+    /** Adds a set that {@link #find} has just not found. */
+    int add(RouteBatch batch, int set, int hash) {
         byte[] b = batch.bytes();
         int from = batch.attributesFrom(set);
         int to = batch.attributesTo(set);
@@ -137,7 +135,7 @@ final class Attributes {
         BigEndian.putU32(block, at + UNSETTLED, to - from);
         System.arraycopy(b, from, block, at + HEADER, to - from);
         unsettled(id);
-        index.add(soughtHash, id);
+        index.add(hash, id);
         begins(id, true);
         return id;
     }

@@ -4,7 +4,7 @@ package dev.silkroute.rib;
  * Finds some prefixes of one trie together: each step is loaded for all of them before the next, so that their memory is waited for together. The writer's.
  */
 final class Descent {
-    static final int MOST = 64;
+    private static final int MOST = Ahead.MOST;
 
     /** The prefixes; bits after their lengths are 0. */
     final long[] highs = new long[MOST];

@@ -23,7 +23,7 @@ final class RouteEvents {
     private final ByteSink key = new ByteSink();
 
     // What the batch's tables are here, as far as events have asked.
-    private int[] sets = new int[64];
+    private final BatchSets sets;
     private @Nullable PeerView[] sides = new PeerView[64];
 
     private boolean ways;
@@ -37,21 +37,18 @@ final class RouteEvents {
         this.stores = stores;
         this.registry = registry;
         this.editor = editor;
-        ahead = new Ahead(number, shards, stores);
+        sets = new BatchSets(stores.attributes, stores.origins);
+        ahead = new Ahead(number, shards, stores, sets);
     }
 
     /** @param tellWays whether codes of changed routes say if their way has changed */
     void begin(RouteBatch batch, boolean tellWays) {
         ways = tellWays;
-        int setCount = batch.attributeSetCount();
-        if (sets.length < setCount) {
-            sets = new int[Math.max(setCount, sets.length * 2)];
-        }
-        Arrays.fill(sets, 0, setCount, 0);
         if (sides.length < batch.peerCount()) {
             sides = new PeerView[Math.max(batch.peerCount(), sides.length * 2)];
         }
         Arrays.fill(sides, 0, batch.peerCount(), null);
+        sets.begin(batch);
         ahead.begin(batch);
     }
 
@@ -64,6 +61,7 @@ final class RouteEvents {
 
     void end() {
         ahead.end();
+        sets.end();
     }
 
     private @Nullable PeerView side(RouteBatch batch, RouterState router, RouteCursor event, boolean make) {
@@ -213,20 +211,12 @@ final class RouteEvents {
     /** @return 0 if there is no memory for it */
     private int set(RouteBatch batch, Table table, RouteCursor event) {
         int index = event.attributes();
-        int set = sets[index];
-        if (set == 0) {
-            set = ahead.id(index);
-            set = set != 0 ? set : stores.attributes.find(batch, index, ahead.hash(index));
-            if (set == 0) {
-                int length = batch.attributesTo(index) - batch.attributesFrom(index);
-                if (!stores.room(table, false, length, 0, 0)) {
-                    return 0;
-                }
-                set = stores.attributes.add(batch, index);
-            }
-            sets[index] = set;
+        int set = sets.find(index);
+        if (set != 0) {
+            return set;
         }
-        return set;
+        int length = batch.attributesTo(index) - batch.attributesFrom(index);
+        return stores.room(table, false, length, 0, 0) ? sets.add(index) : 0;
     }
 
     private void add(Table table, int found, NlriReader nlri, int attributes) {

@@ -6,6 +6,7 @@ import dev.silkroute.bgp.PathMarking;
 import dev.silkroute.bgp.nlri.NlriFormat;
 import dev.silkroute.bgp.nlri.NlriReader;
 import dev.silkroute.net.DecodeException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Walks the events of a {@link RouteBatch} in their order, one step per NLRI or other event, reading the bytes in place:
@@ -42,8 +43,18 @@ public final class RouteCursor {
         eventsLeft = 0;
     }
 
-    /** Stands on the event of a batch that another cursor stands on, and doesn't go on from there. */
-    public void stand(RouteCursor other) {
+    /**
+     * A cursor that stands on the same event, and has none after it.
+     *
+     * @param again one that is no longer of use, which becomes it; null for a new one
+     */
+    public RouteCursor copy(@Nullable RouteCursor again) {
+        RouteCursor copy = again == null ? new RouteCursor(batch) : again;
+        copy.stand(this);
+        return copy;
+    }
+
+    private void stand(RouteCursor other) {
         if (batch != other.batch) {
             batch = other.batch;
             bytes = other.bytes;
