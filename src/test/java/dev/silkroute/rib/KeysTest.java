@@ -2,6 +2,9 @@ package dev.silkroute.rib;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.silkroute.bgp.RibView;
+import dev.silkroute.net.Family;
+import dev.silkroute.route.PeerEntry;
 import org.junit.jupiter.api.Test;
 
 /** Keys are ids and more, and there is an end of ids. */
@@ -60,6 +63,28 @@ class KeysTest {
         keys.shorten(key);
         assertThat(keys.head(key)).isEqualTo(18);
         assertThat(keys.count(key)).isZero();
+    }
+
+    @Test
+    void givenNoIdForAnotherPrefixThenNoRouteOfSuchFamiliesHasRoomUntilOneIsGivenBack() {
+        Stores stores = new Stores(1L << 30, 4, new Epochs());
+        Registry registry = new Registry(stores.tables);
+        PeerEntry entry = RibFeed.peer(1, RibView.LOC_RIB);
+        PeerView side = registry.make(registry.router("r"), entry).makeView(RibView.LOC_RIB);
+        Table six = registry.table(side, Family.IPV6_UNICAST);
+        Table four = registry.table(side, Family.IPV4_UNICAST);
+        PrefixKeys keys = stores.tries.keys(Family.IPV6_UNICAST);
+        int last = 0;
+        while (!keys.full()) {
+            last = keys.claim(0, 0, 0, 64);
+        }
+        assertThat(stores.memory.left()).isPositive();
+        assertThat(stores.room(six, false, 100, 0, 0)).isFalse();
+        assertThat(stores.room(four, false, 100, 0, 0)).isTrue();
+
+        keys.release(last);
+
+        assertThat(stores.room(six, false, 100, 0, 0)).isTrue();
     }
 
     @Test
