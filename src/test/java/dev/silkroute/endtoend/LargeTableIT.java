@@ -96,7 +96,10 @@ class LargeTableIT {
     void givenALargeTableWhenItComesInSingleBytesThenItIsTheSame() throws Exception {
         byte[] stream = named("bytes-1");
         try (TestRouter router = TestRouter.connect(station.bmpPort())) {
-            router.send(stream, 0, stream.length, 1);
+            router.send(stream, 0, 2_000_000, 1);
+            router.send(stream, 2_000_000, 8_500_000, 65_536);
+            router.send(stream, 8_500_000, 9_500_000, 1); // IPv6, statistics, withdrawals
+            router.send(stream, 9_500_000, stream.length, 65_536);
             awaitTables("bytes-1", 1, EVENTS, ROUTES);
             assertThat(router.closedByStation()).isFalse();
         }
