@@ -3,6 +3,7 @@ package dev.silkroute.endtoend;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 
 /** A router as a station sees it: a connection that sends bytes, in pieces of a chosen size, and stays open until closed. */
@@ -23,6 +24,15 @@ final class TestRouter implements AutoCloseable {
     static TestRouter connect(int port, String from) throws IOException {
         Socket socket = new Socket(InetAddress.getLoopbackAddress(), port, InetAddress.ofLiteral(from), 0);
         socket.setTcpNoDelay(true);
+        return new TestRouter(socket);
+    }
+
+    /** @param bytes what the kernel may keep of what was sent, about: the rest waits in {@link #send} */
+    static TestRouter connectWithBuffer(int port, int bytes) throws IOException {
+        Socket socket = new Socket();
+        socket.setSendBufferSize(bytes);
+        socket.setTcpNoDelay(true);
+        socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
         return new TestRouter(socket);
     }
 

@@ -69,6 +69,8 @@ abstract class LaneHarness {
     static Properties topics(String suffix) {
         Properties topics = new Properties();
         TOPICS.forEach(name -> topics.setProperty("silkroute.topic." + name, "bmp." + name + suffix));
+        // Kafka's least: so much sooner a writer that was killed is missed
+        topics.setProperty("silkroute.writer.session-timeout-ms", "6000");
         return topics;
     }
 

@@ -35,6 +35,9 @@ final class TestKafka {
                 log.dirs=%3$s/logs
                 auto.create.topics.enable=false
                 log.cleaner.dedupe.buffer.size=16777216
+                # One that was killed comes back when its old session has ended
+                broker.session.timeout.ms=3000
+                broker.heartbeat.interval.ms=500
                 offsets.topic.replication.factor=1
                 offsets.topic.num.partitions=4
                 group.initial.rebalance.delay.ms=0
