@@ -9,7 +9,6 @@ final class Chains {
     private static final int LONG = 16;
 
     private final Routes routes;
-    private final Tables tables;
     /** Routes by key, table and path identifier. */
     private final HashIndex index;
     /** Routes by those that follow them. */
@@ -17,9 +16,8 @@ final class Chains {
 
     private final Limbo limbo;
 
-    Chains(Routes routes, Tables tables, Limbo limbo, Memory memory) {
+    Chains(Routes routes, Limbo limbo, Memory memory) {
         this.routes = routes;
-        this.tables = tables;
         this.limbo = limbo;
         index = new HashIndex(memory);
         before = new HashIndex(memory);
@@ -171,9 +169,5 @@ final class Chains {
         if (indexed && next != 0) {
             before.add(hashOfNext(next), previous);
         }
-    }
-
-    Table table(int route) {
-        return tables.get(routes.owner(route));
     }
 }

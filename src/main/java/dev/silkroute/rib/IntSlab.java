@@ -25,7 +25,6 @@ final class IntSlab {
     private int bump;
     private int bumpEnd;
     private int used;
-    private int free;
 
     IntSlab(Memory memory) {
         this.memory = memory;
@@ -96,7 +95,6 @@ final class IntSlab {
         if (next == 0) {
             present[units >>> 6] &= ~(1L << (units & 63));
         }
-        free -= units;
         return ref;
     }
 
@@ -104,7 +102,6 @@ final class IntSlab {
         segment(ref)[offset(ref)] = heads[units];
         heads[units] = ref;
         present[units >>> 6] |= 1L << (units & 63);
-        free += units;
     }
 
     /** The array that a block is in. */
@@ -119,10 +116,5 @@ final class IntSlab {
     /** Ints in use, rounded up to units. */
     int used() {
         return used << UNIT_SHIFT;
-    }
-
-    /** Ints in free blocks. */
-    int free() {
-        return free << UNIT_SHIFT;
     }
 }

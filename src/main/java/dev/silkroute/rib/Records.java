@@ -126,19 +126,4 @@ final class Records {
     void publish(int id, int word, int value) {
         INT.setRelease(segments[id >>> shift], (id & mask) * width + word, value);
     }
-
-    /** The array that a record is in, for loops over it; see {@link #base}. */
-    int[] segment(int id) {
-        return segments[id >>> shift];
-    }
-
-    int base(int id) {
-        return (id & mask) * width;
-    }
-
-    /** Sets words from {@code word} on to one value, before the record is published. */
-    void fill(int id, int word, int count, int value) {
-        int from = base(id) + word;
-        java.util.Arrays.fill(segment(id), from, from + count, value);
-    }
 }

@@ -194,7 +194,8 @@ final class Routes {
         return pages.read(page, OWNER) == table.id && pages.read(page, EPOCH) == table.epoch();
     }
 
-    int pageLimit() {
-        return pages.limit();
+    /** Pages, and those with path identifiers together. */
+    int used() {
+        return pages.used() + paths.used();
     }
 }

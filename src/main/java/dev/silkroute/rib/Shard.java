@@ -24,7 +24,6 @@ final class Shard {
     private final int slice;
     final PeerEvents peers;
     private final RouteEvents routes;
-    private @Nullable RouteCursor cursor;
 
     Shard(int number, RibConfig config, Epochs epochs) {
         this.number = number;

@@ -26,7 +26,8 @@ final class Stores {
     /** IPv4 and IPv6 without RDs, the same with RDs. */
     final PrefixKeys[] keys;
 
-    private final Records lists;
+    /** Long lists of routes. */
+    final Records lists;
 
     final ExactKeys exact;
     final TrieNodes nodes;
@@ -55,7 +56,7 @@ final class Stores {
         tries = new Tries(nodes, keys, memory, (node, ints) -> limbo.add(NODE, node, ints));
         tables = new Tables(maxTables);
         routes = new Routes(memory);
-        chains = new Chains(routes, tables, limbo, memory);
+        chains = new Chains(routes, limbo, memory);
         headroom = 13L * Records.SEGMENT_INTS * Integer.BYTES + 2 * ByteSlab.segmentBytes() + INDEX_GROWTH;
     }
 

@@ -87,6 +87,8 @@ class RibRandomWalkTest {
             for (Shard shard : rib.shards()) {
                 assertThat(shard.stores.slab.usedBytes()).as(about).isZero();
                 assertThat(shard.stores.nodes.slab.used()).as(about).isZero();
+                assertThat(shard.stores.lists.used()).as(about).isZero();
+                assertThat(shard.stores.routes.used()).as(about).isZero();
             }
         }
     }
