@@ -79,8 +79,9 @@ class LoadIT {
                             .sql("SELECT router, host(peer_address), rib_view, family, nlri, coalesce(path_id, -1), "
                                     + RouteRow.COLUMNS + " FROM bmp.v_rib")
                             .stream()
-                            .map(RouteRow::stored))
-                    .containsExactlyInAnyOrderElementsOf(routes);
+                            .map(RouteRow::stored)
+                            .sorted())
+                    .containsExactlyElementsOf(routes.stream().sorted().toList());
             await().atMost(LIMIT)
                     .untilAsserted(() -> assertThat(station.sql(
                                     "SELECT message_type, count(*) FROM bmp.v_quarantine GROUP BY 1 ORDER BY 1"))
