@@ -32,9 +32,6 @@ final class Ahead {
     /** Tries of the events' prefixes; null if an event has none, or it has been found. */
     private final @Nullable Trie[] tries = new @Nullable Trie[MOST];
 
-    private final long[] highs = new long[MOST];
-    private final long[] lows = new long[MOST];
-    private final int[] lengths = new int[MOST];
     private final int[] keys = new int[MOST];
 
     // The events whose prefixes are in one trie, their keys that are there, and the first routes of these.
@@ -80,7 +77,11 @@ final class Ahead {
             loaded = touched + sets.seek(attributes, routeCount);
             seen += events;
         }
-        return Objects.requireNonNull(window[event - seen + events]);
+        return event(event - seen + events);
+    }
+
+    private RouteCursor event(int i) {
+        return Objects.requireNonNull(window[i]);
     }
 
     /** The key that an event's prefix had in its trie when it was looked at, 0 if none. */
@@ -104,17 +105,13 @@ final class Ahead {
 
     private void prefix(int i, RouteCursor event) {
         NlriReader nlri = event.nlri();
-        long high = RouteEvents.high(nlri);
-        if (Shard.of(nlri.ipv6(), nlri.rd(), high, nlri.prefixLength(), shards) != number) {
+        if (Shard.of(nlri.ipv6(), nlri.rd(), RouteEvents.high(nlri), nlri.prefixLength(), shards) != number) {
             return;
         }
         if (event.attributes() >= 0) {
             sets.note(event.attributes());
         }
         tries[i] = stores.tries.find(event.family(), nlri.rd());
-        highs[i] = high;
-        lows[i] = RouteEvents.low(nlri);
-        lengths[i] = nlri.prefixLength();
     }
 
     /** Finds the keys, trie by trie, and the first route of each. */
@@ -138,7 +135,8 @@ final class Ahead {
             if (tries[i] == trie) {
                 tries[i] = null;
                 together[descent.count] = i;
-                descent.add(highs[i], lows[i], lengths[i]);
+                NlriReader nlri = event(i).nlri();
+                descent.add(RouteEvents.high(nlri), RouteEvents.low(nlri), nlri.prefixLength());
             }
         }
     }

@@ -138,6 +138,39 @@ class RibTest {
     }
 
     @Test
+    void refusesAtTheBoundWhereFewPrefixesHaveManyRoutes() {
+        // Given
+        long limit = 32L << 20;
+        try (Rib small = new Rib(new RibConfig(1, limit, 100, 1000))) {
+            // When
+            int id = 0;
+            while (id < 2_000_000 && !small.statistics().incomplete()) {
+                feed.begin("r", 1);
+                for (int j = 0; j < 1000; j++, id++) {
+                    feed.announce(
+                            PEER,
+                            Family.IPV4_UNICAST,
+                            id,
+                            RibFeed.ipv4(0x0A000000 + (id % 10 << 16), 16),
+                            RibFeed.attributes(1, 0));
+                }
+                small.apply(feed.build());
+            }
+            // Then
+            RibStatistics full = small.statistics();
+            assertThat(full.incomplete()).isTrue();
+            assertThat(full.routes() + full.refused()).isEqualTo(id);
+            assertThat(full.routes()).isGreaterThan(100_000);
+            assertThat(full.reservedBytes()).isLessThanOrEqualTo(limit);
+            // When
+            small.apply(feed.begin("r", 1).peerDown(PEER, true).build());
+            while (small.sweep(100_000)) {}
+            // Then
+            assertThat(small.statistics().prefixes()).isZero();
+        }
+    }
+
+    @Test
     void findsTheLongestThatMeetsTheCondition() {
         // Given
         byte[] set = RibFeed.attributes(1, 0);
