@@ -219,7 +219,7 @@ class WithdrawalsTopicIT {
         Map<String, String> slow = settings("SILKROUTE_STATE_SLICE", "10", "SILKROUTE_WITHDRAWALS_WAITING", "100");
         byte[] table = stream(5, 500, true);
         long size = 0;
-        for (int kills = 0; kills < 3; kills++) {
+        for (int kills = 0; kills < 2; kills++) {
             try (StationProcess station = StationProcess.start(slow, data)) {
                 if (kills == 0) {
                     try (TestRouter router = TestRouter.connect(station.bmpPort())) {
