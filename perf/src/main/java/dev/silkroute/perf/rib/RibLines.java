@@ -129,6 +129,14 @@ final class RibLines {
                     "writes/s, writers " + writers,
                     held ? 5.0 : null,
                     null);
+            more(
+                    "writes, nobody reads, writers: " + writers + pages,
+                    "plain Java",
+                    own,
+                    plain,
+                    "writes/s, nobody reads, writers " + writers,
+                    null,
+                    null);
         }
     }
 

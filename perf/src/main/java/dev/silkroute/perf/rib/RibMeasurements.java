@@ -194,6 +194,9 @@ final class RibMeasurements {
             for (Contender contender : contenders.turn(round, JAVAS)) {
                 for (String writers : cases) {
                     latency(contender, writers, true);
+                    if (!writers.startsWith("0")) {
+                        writes(contender, writers);
+                    }
                 }
             }
         }
@@ -220,6 +223,13 @@ final class RibMeasurements {
                 contender.keep("allocated/update, writers " + writers, value(read, "allocated") / value(read, "of"));
             }
         }
+    }
+
+    private void writes(Contender contender, String writers) throws IOException {
+        Map<String, Double> written = contender.ask("writes " + writers + " " + seconds);
+        double writes = value(written, "writes") / value(written, "nanos") * 1e9;
+        System.err.printf("%-22s writers %-10s %9.0f writes/s, nobody reads%n", contender.name(), writers, writes);
+        contender.keep("writes/s, nobody reads, writers " + writers, writes);
     }
 
     private static double value(Map<String, Double> from, String name) {

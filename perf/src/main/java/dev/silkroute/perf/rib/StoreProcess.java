@@ -22,6 +22,7 @@ import java.util.List;
  * lookup PROBES full|fulls|lpm|lpms SECONDS  all probes in turn, one by one or in batches: lookups, time and CPU time in ns
  * check PROBES full|lpm             hits and digest of the answers
  * latency PROBES WRITERS MIX SECONDS  reads timed while writers apply W.N.MIX again and again
+ * writes WRITERS MIX SECONDS        updates that are applied while nobody reads
  * flush PEER                        ns until a reader no longer sees the peer's routes, the call was over, and nothing is left of them
  * flushes ROUTES PEER TIMES         the same again and again, the routes applied before each: medians
  * </pre>
@@ -74,6 +75,7 @@ final class StoreProcess {
             case "check" -> Probing.check(store.reader(), work.probes(words[1]), words[2].equals("full"));
             case "latency" ->
                 latency(work.probes(words[1]), Integer.parseInt(words[2]), words[3], Double.parseDouble(words[4]));
+            case "writes" -> writes(Integer.parseInt(words[1]), words[2], Double.parseDouble(words[3]));
             case "flush" -> {
                 Store.Flushed flushed = store.flush(Integer.parseInt(words[1]));
                 yield "visible=" + flushed.visible() + " returned=" + flushed.returned() + " reclaimed="
@@ -144,16 +146,12 @@ final class StoreProcess {
     }
 
     private String latency(Workload.Probes probes, int writers, String mix, double seconds) throws Exception {
-        List<ChurnWriter> churn = new ArrayList<>();
-        for (int i = 0; i < writers; i++) {
-            churn.add(new ChurnWriter(store.feed(work, writers + "." + i + "." + mix, true)));
-        }
-        churn.forEach(Thread::start);
+        List<ChurnWriter> churn = churn(writers, mix);
         Store.Reader reader = store.reader();
         Latencies latencies = new Latencies();
         long start = System.nanoTime();
         long end = start + (long) (seconds * 1e9);
-        long before = churn.stream().mapToLong(ChurnWriter::updates).sum();
+        long before = updates(churn);
         while (System.nanoTime() < end) {
             for (int address : probes.four) {
                 long asked = System.nanoTime();
@@ -161,13 +159,39 @@ final class StoreProcess {
                 latencies.add(System.nanoTime() - asked);
             }
         }
-        long updates = churn.stream().mapToLong(ChurnWriter::updates).sum() - before;
+        long updates = updates(churn) - before;
         long nanos = System.nanoTime() - start;
         long allocated = 0;
         for (ChurnWriter writer : churn) {
             allocated += writer.end();
         }
         return latencies.text() + " writes=" + updates + " nanos=" + nanos + " allocated=" + allocated + " of="
-                + churn.stream().mapToLong(ChurnWriter::updates).sum();
+                + updates(churn);
+    }
+
+    private String writes(int writers, String mix, double seconds) throws Exception {
+        List<ChurnWriter> churn = churn(writers, mix);
+        long start = System.nanoTime();
+        long before = updates(churn);
+        Thread.sleep((long) (seconds * 1e3));
+        long updates = updates(churn) - before;
+        long nanos = System.nanoTime() - start;
+        for (ChurnWriter writer : churn) {
+            writer.end();
+        }
+        return "writes=" + updates + " nanos=" + nanos;
+    }
+
+    private List<ChurnWriter> churn(int writers, String mix) {
+        List<ChurnWriter> churn = new ArrayList<>();
+        for (int i = 0; i < writers; i++) {
+            churn.add(new ChurnWriter(store.feed(work, writers + "." + i + "." + mix, true)));
+        }
+        churn.forEach(Thread::start);
+        return churn;
+    }
+
+    private static long updates(List<ChurnWriter> churn) {
+        return churn.stream().mapToLong(ChurnWriter::updates).sum();
     }
 }
