@@ -102,6 +102,24 @@ class StationErrorsIT {
     }
 
     @Test
+    void messagesThatKafkaHasNoRoomFor() {
+        Path data = folder.resolve("data");
+        refused(
+                StationProcess.command(
+                        Map.of(
+                                "SILKROUTE_SESSION_MAX_MESSAGE_BYTES",
+                                "1310721",
+                                "SILKROUTE_BMP_PORT",
+                                "0",
+                                "SILKROUTE_HTTP_PORT",
+                                "0"),
+                        "run",
+                        "--data-dir",
+                        data.toString()),
+                "silkroute.session.max-message-bytes is 1310721: more than 1310720 bytes may not fit");
+    }
+
+    @Test
     void filesOfRoutesThatDoNotWork() throws IOException {
         Path data = folder.resolve("data");
         Path routes = Files.createDirectory(folder.resolve("routes"));

@@ -1,5 +1,6 @@
 package dev.silkroute.app.collector;
 
+import dev.silkroute.app.config.OperatorError;
 import dev.silkroute.bgp.AddPathPolicy;
 import dev.silkroute.component.bmp.BatchCompletionPolicyFactory;
 import dev.silkroute.component.bmp.BmpFrames;
@@ -27,9 +28,16 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.time.Clock;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
 
 /** What {@code collector.yaml} refers to. */
 final class CollectorBeans {
+    /** What a byte of a router's text takes at most in JSON, as a control character does. */
+    private static final int ESCAPED = 6;
+
+    /** What a record has beside, names and punctuation of all TLVs included. */
+    private static final int BESIDE = 512 << 10;
+
     @Produces
     @Singleton
     @Unremovable
@@ -123,8 +131,15 @@ final class CollectorBeans {
     @Named("bmpFrames")
     @Unremovable
     BmpFrames frames(
-            CollectorConfig config, MemoryBudget budget, Sessions sessions, SessionIds ids, CollectorStart start) {
+            CollectorConfig config,
+            @ConfigProperty(name = "camel.component.kafka.max-request-size") int record,
+            MemoryBudget budget,
+            Sessions sessions,
+            SessionIds ids,
+            CollectorStart start) {
         CollectorConfig.Session bounds = config.session();
+        fits("silkroute.session.max-message-bytes", bounds.maxMessageBytes(), record);
+        fits("silkroute.session.batch-bytes", bounds.batchBytes(), record);
         TableDumpLimits dumps = new TableDumpLimits(bounds.endOfRibAfterQuiet(), bounds.endOfRibAtLatest());
         SessionConfig session = new SessionConfig(
                 start.collector(),
@@ -146,6 +161,16 @@ final class CollectorBeans {
                         session,
                         BmpReaders.number(connection, ids::next),
                         ((InetSocketAddress) connection.remoteAddress()).getAddress()));
+    }
+
+    /** Kafka would refuse a larger record again and again, and the session would wait for ever. */
+    private static void fits(String property, int bytes, int record) {
+        int most = (record - BESIDE) / ESCAPED;
+        if (bytes > most) {
+            throw new OperatorError(property + " is " + bytes + ": more than " + most
+                    + " bytes may not fit into a Kafka record of " + record
+                    + " (camel.component.kafka.max-request-size)");
+        }
     }
 
     private static String hostName() {
