@@ -38,7 +38,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 public final class StationProcess implements AutoCloseable {
     private static final Duration READY_LIMIT = Duration.ofSeconds(90);
     private static final Duration STOP_LIMIT = Duration.ofSeconds(30);
-    /** What lives for seconds isn't compiled twice. A test whose station has much to do sets the environment's variable to nothing. */
+    /** What lives for seconds isn't compiled twice. Options of a test's own, for a station that has much to do, take its place. */
     private static final String SHORT_LIVED = "-XX:TieredStopAtLevel=1";
 
     private static final Pattern READY = Pattern.compile(

@@ -32,12 +32,6 @@ import org.eclipse.microprofile.config.inject.ConfigProperty;
 
 /** What {@code collector.yaml} refers to. */
 final class CollectorBeans {
-    /** What a byte of a router's text takes at most in JSON, as a control character does. */
-    private static final int ESCAPED = 6;
-
-    /** What a record has beside, names and punctuation of all TLVs included. */
-    private static final int BESIDE = 512 << 10;
-
     @Produces
     @Singleton
     @Unremovable
@@ -163,9 +157,8 @@ final class CollectorBeans {
                         ((InetSocketAddress) connection.remoteAddress()).getAddress()));
     }
 
-    /** Kafka would refuse a larger record again and again, and the session would wait for ever. */
     private static void fits(String property, int bytes, int record) {
-        int most = (record - BESIDE) / ESCAPED;
+        int most = SessionLimits.most(record);
         if (bytes > most) {
             throw new OperatorError(property + " is " + bytes + ": more than " + most
                     + " bytes may not fit into a Kafka record of " + record

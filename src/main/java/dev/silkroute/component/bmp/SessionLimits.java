@@ -14,8 +14,24 @@ import java.time.Duration;
 public record SessionLimits(int frame, int session, int batch, Duration silence, Duration tableCheck) {
     private static final Duration TABLE_CHECK = Duration.ofSeconds(15);
 
+    /** What a byte of a router's text takes at most in JSON, as a control character does. */
+    private static final int ESCAPED = 6;
+
+    /** What a record has beside, names and punctuation of all TLVs included. */
+    private static final int BESIDE = 512 << 10;
+
     public SessionLimits(int frame, int session, int batch, Duration silence) {
         this(frame, session, batch, silence, TABLE_CHECK);
+    }
+
+    /**
+     * The longest message, and the largest batch, of which no record becomes larger than Kafka takes: that would be sent again and again, and
+     * its session wait for ever.
+     *
+     * @param record bytes of the largest record
+     */
+    public static int most(int record) {
+        return (record - BESIDE) / ESCAPED;
     }
 
     public SessionLimits {

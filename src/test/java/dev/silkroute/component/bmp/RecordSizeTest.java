@@ -29,13 +29,16 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Whatever a router writes, no record is too large for Kafka: it would be sent again and again, and hold its session up for ever. */
 class RecordSizeTest {
-    /** {@code camel.component.kafka.max-request-size}, with room for key and headers. */
-    private static final int LARGEST = (8 << 20) - (64 << 10);
+    /** {@code camel.component.kafka.max-request-size}. */
+    private static final int RECORD = 8 << 20;
 
-    /** More the settings don't take. */
-    private static final int FRAME = 5 << 18;
+    /** With room for key and headers. */
+    private static final int LARGEST = RECORD - (64 << 10);
 
-    /** A batch: 1.25 MiB of messages, and one read. */
+    /** The longest message that settings may allow. */
+    private static final int FRAME = SessionLimits.most(RECORD);
+
+    /** The largest batch that they may allow, and one read. */
     private static final int BATCH = FRAME + (64 << 10);
 
     private static final byte[] NONE = {};
