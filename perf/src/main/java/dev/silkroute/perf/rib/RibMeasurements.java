@@ -176,6 +176,7 @@ final class RibMeasurements {
     /** Reads, each timed, while none, one or two threads write as fast as they can. */
     void churn() throws IOException {
         churn(List.of("1.0.start"), List.of("0 changed", "1 changed", "1 same"));
+        agree(List.of("1.0.changed", "1.0.same"));
         churn(List.of("2.0.start", "2.1.start"), List.of("2 changed"));
     }
 
@@ -199,6 +200,22 @@ final class RibMeasurements {
                     }
                 }
             }
+        }
+    }
+
+    /** Wherever the writers have stopped: once more all they write, in one order, and all tables have to be the same. */
+    private void agree(List<String> updates) throws IOException {
+        String first = null;
+        for (Contender contender : contenders.turn(0, JAVAS)) {
+            for (String routes : updates) {
+                contender.ask("apply " + routes);
+            }
+            String answer = contender.say("check akvorado4 full");
+            if (first != null && !answer.equals(first)) {
+                throw new IOException(
+                        "after the same updates " + contender.name() + " answers " + answer + ", another one " + first);
+            }
+            first = answer;
         }
     }
 
