@@ -20,6 +20,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -28,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * they mean, lane by lane.
  *
  * <p>Not thread-safe, but may move between threads from batch to batch. {@link #router()} may be asked at any time by any
- * thread, and {@link #arrive} belongs to another thread than the rest.
+ * thread, and {@link #arrive} and {@link #heard} belong to another thread than the rest.
  */
 public final class BmpSession {
     private final SessionConfig config;
@@ -41,12 +42,14 @@ public final class BmpSession {
     private final RouteMonitoringDecoder routes;
     private final PerPeerHeader header = new PerPeerHeader();
     private final MirroredMessage mirrored = new MirroredMessage();
+    private final ClockSkew skew = new ClockSkew();
 
     /** Peers that came up and went down, as many as there may be peers: a Peer Down for one of them says nothing new. */
     private final Set<PeerKey> ended = new HashSet<>();
 
     private volatile String router;
     private volatile long messages;
+    private volatile long heardAtMicros;
     private volatile boolean awaitsTables = true;
     private long nextCheckMicros;
     private boolean announced;
@@ -90,6 +93,24 @@ public final class BmpSession {
     /** Messages decoded so far. */
     public long messages() {
         return messages;
+    }
+
+    /** When a byte of it came last, or it was opened, in microseconds since 1970; for whoever reads the connection. */
+    public void heard(long atMicros) {
+        heardAtMicros = atMicros;
+    }
+
+    /** What {@link #heard} was told last. May be asked by any thread. */
+    public long heardAtMicros() {
+        return heardAtMicros;
+    }
+
+    /**
+     * By how many microseconds the router's clock is behind the station's, negative if it is ahead; nothing as long as it has told no time. May be asked by
+     * any thread.
+     */
+    public OptionalLong clockSkewMicros() {
+        return skew.micros();
     }
 
     /** Lets the router be named by these whole messages before anything else is done with them. */
@@ -179,6 +200,7 @@ public final class BmpSession {
             if (type.hasPerPeerHeader()) {
                 header.read(bytes, from + BmpMessages.COMMON_HEADER_LENGTH, to);
                 headed = true;
+                skew.seen(header.routerTimeMicros(), receivedAtMicros);
                 if (header.oddTime()) {
                     decoded.count(Oddity.ODD_ROUTER_TIME);
                 }

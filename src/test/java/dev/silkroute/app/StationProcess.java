@@ -24,6 +24,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Properties;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
@@ -205,6 +206,25 @@ public final class StationProcess implements AutoCloseable {
     /** GET of a path such as {@code /api/v1/status}. */
     public HttpResponse<String> get(String path) {
         return send(path, HttpRequest.newBuilder());
+    }
+
+    /**
+     * What {@code /q/metrics} says of a meter now: the sum over its lines that have all these labels.
+     *
+     * @param labels such as {@code router="edge"}
+     * @return nothing if there is no such line
+     */
+    public OptionalDouble meter(String name, String... labels) {
+        double[] values = get("/q/metrics")
+                .body()
+                .lines()
+                .filter(line -> line.startsWith(name + " ") || line.startsWith(name + "{"))
+                .filter(line -> Stream.of(labels).allMatch(line::contains))
+                .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
+                .toArray();
+        return values.length == 0
+                ? OptionalDouble.empty()
+                : OptionalDouble.of(Arrays.stream(values).sum());
     }
 
     /** POST of a body of a content type to such a path. */

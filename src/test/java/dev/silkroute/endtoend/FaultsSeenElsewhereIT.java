@@ -11,11 +11,13 @@ import static dev.silkroute.endtoend.Messages.peerUp;
 import static dev.silkroute.endtoend.Messages.route;
 import static dev.silkroute.endtoend.Messages.update;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
 import dev.silkroute.app.StationProcess;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -32,7 +34,8 @@ import org.junit.jupiter.api.io.TempDir;
 class FaultsSeenElsewhereIT {
     private static final Duration LIMIT = Duration.ofSeconds(60);
     private static final byte[] NONE = {};
-    private static final Map<String, String> SETTINGS = Map.of("SILKROUTE_PARTIAL_MESSAGE_TIMEOUT", "2s");
+    private static final Map<String, String> SETTINGS =
+            Map.of("SILKROUTE_PARTIAL_MESSAGE_TIMEOUT", "2s", "SILKROUTE_SESSIONS_METER_INTERVAL", "1s");
 
     @TempDir
     private static Path folder;
@@ -133,12 +136,26 @@ class FaultsSeenElsewhereIT {
             stuck.send(new byte[] {3, 0});
             // When it has lost patience with a message
             await().atMost(LIMIT).until(stuck::closedByStation);
-            await().pollDelay(Duration.ofSeconds(5)).atMost(LIMIT).until(() -> true);
+            await().atMost(LIMIT).until(() -> idleSeconds("fault-11") > 5);
             // Then a router that has nothing to say is as welcome as before
             assertThat(quiet.closedByStation()).isFalse();
             quiet.send(route(2));
             awaitRows(rib("fault-11"), "2|0");
+            assertThat(idleSeconds("fault-11")).isLessThan(5);
+            // And it says that the times of its messages are of 2023
+            assertThat(station.meter("bmp_router_clock_skew_seconds", "router=\"fault-11\"")
+                            .orElseThrow())
+                    .isCloseTo(Instant.now().getEpochSecond() - 1_700_000_000, within(60.0));
         }
+        // When they are gone, then so are their meters
+        await().atMost(LIMIT)
+                .until(() -> station.meter("bmp_session_idle_seconds", "router=\"fault-11")
+                        .isEmpty());
+    }
+
+    private static double idleSeconds(String router) {
+        return station.meter("bmp_session_idle_seconds", "router=\"" + router + "\"")
+                .orElse(0);
     }
 
     @Test

@@ -200,19 +200,10 @@ class LargeTableIT {
         await().atMost(during.plusSeconds(30))
                 .pollInterval(Duration.ofMillis(250))
                 .until(() -> {
-                    most[0] = Math.max(most[0], gauge(meter));
+                    most[0] = Math.max(most[0], station.meter(meter).orElseThrow());
                     return System.nanoTime() >= end;
                 });
         return most[0];
-    }
-
-    private static double gauge(String meter) {
-        return station.get("/q/metrics")
-                .body()
-                .lines()
-                .filter(line -> line.startsWith(meter + " ") || line.startsWith(meter + "{"))
-                .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
-                .sum();
     }
 
     private static void signal(ProcessHandle process, String signal) throws IOException, InterruptedException {

@@ -323,13 +323,7 @@ class MalformedStreamsIT {
     }
 
     private static double held() {
-        return station.get("/q/metrics")
-                .body()
-                .lines()
-                .filter(line -> line.startsWith("bmp_held_bytes "))
-                .mapToDouble(line -> Double.parseDouble(line.split(" ")[1]))
-                .findFirst()
-                .orElseThrow();
+        return station.meter("bmp_held_bytes").orElseThrow();
     }
 
     @Test

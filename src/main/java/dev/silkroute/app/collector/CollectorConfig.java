@@ -78,5 +78,9 @@ interface CollectorConfig {
         /** Virtual threads; each session is bound to one. */
         @WithDefault("256")
         int threads();
+
+        /** How often meters of single sessions are told which sessions there are. */
+        @WithDefault("15s")
+        Duration meterInterval();
     }
 }

@@ -84,6 +84,7 @@ final class BmpFrameHandler extends ChannelInboundHandlerAdapter {
             return;
         }
         BmpSession opened = open.apply(ctx.channel());
+        opened.heard(micros());
         session = opened;
         sessions.add(opened);
         turn = new RouterTurn(sessions.turns(), opened, ctx.executor(), () -> proceed(ctx), this::makeWay);
@@ -104,6 +105,7 @@ final class BmpFrameHandler extends ChannelInboundHandlerAdapter {
                 return;
             }
             lastReadMicros = micros();
+            session().heard(lastReadMicros);
             lastBytes.heard();
             append(read);
         } finally {

@@ -1,0 +1,96 @@
+package dev.silkroute.app.collector;
+
+import dev.silkroute.component.bmp.Sessions;
+import dev.silkroute.session.BmpSession;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.MultiGauge;
+import io.micrometer.core.instrument.Tags;
+import io.quarkus.runtime.StartupEvent;
+import jakarta.annotation.PreDestroy;
+import jakarta.enterprise.event.Observes;
+import jakarta.inject.Singleton;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * Gauges of single sessions, by router and address: which there are is looked up every now and then, their values when somebody asks. Where a
+ * router has more than one session from an address, the newest counts.
+ */
+@Singleton
+final class SessionGauges {
+    private static final double MICROS = 1e6;
+
+    private record Router(String name, String address) {}
+
+    private final Sessions sessions;
+    private final CollectorConfig config;
+    private final Clock clock = Clock.systemUTC();
+    private final MultiGauge idle;
+    private final MultiGauge skew;
+    private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(work ->
+            Thread.ofPlatform().daemon().name("silkroute-session-gauges").unstarted(work));
+
+    SessionGauges(Sessions sessions, CollectorConfig config, MeterRegistry meters) {
+        this.sessions = sessions;
+        this.config = config;
+        idle = MultiGauge.builder("bmp.session.idle.seconds")
+                .description("Since a byte of a router's session was read last")
+                .register(meters);
+        skew = MultiGauge.builder("bmp.router.clock.skew.seconds")
+                .description(
+                        "By how much a router's clock is behind the station's, as its messages of the last minutes show")
+                .register(meters);
+    }
+
+    void start(@Observes StartupEvent event) {
+        long interval = config.sessions().meterInterval().toMillis();
+        thread.scheduleWithFixedDelay(this::look, interval, interval, TimeUnit.MILLISECONDS);
+    }
+
+    private void look() {
+        Map<Router, BmpSession> newest = new HashMap<>();
+        for (BmpSession session : sessions.all()) {
+            newest.merge(
+                    new Router(session.router(), session.address().getHostAddress()),
+                    session,
+                    (one, other) -> one.id() > other.id() ? one : other);
+        }
+        idle.register(rows(newest, this::idleSeconds), true);
+        newest.values().removeIf(session -> session.clockSkewMicros().isEmpty());
+        skew.register(rows(newest, SessionGauges::skewSeconds), true);
+    }
+
+    private static Collection<MultiGauge.Row<?>> rows(
+            Map<Router, BmpSession> sessions, ToDoubleFunction<BmpSession> value) {
+        return sessions.entrySet().stream()
+                .<MultiGauge.Row<?>>map(entry -> MultiGauge.Row.of(
+                        Tags.of("router", entry.getKey().name, "address", entry.getKey().address),
+                        entry.getValue(),
+                        value))
+                .toList();
+    }
+
+    private double idleSeconds(BmpSession session) {
+        return Math.max(0, ChronoUnit.MICROS.between(Instant.EPOCH, clock.instant()) - session.heardAtMicros())
+                / MICROS;
+    }
+
+    private static double skewSeconds(BmpSession session) {
+        OptionalLong micros = session.clockSkewMicros();
+        return micros.isPresent() ? micros.getAsLong() / MICROS : Double.NaN;
+    }
+
+    @PreDestroy
+    void stop() {
+        thread.shutdownNow();
+    }
+}

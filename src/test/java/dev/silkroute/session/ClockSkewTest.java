@@ -1,0 +1,53 @@
+package dev.silkroute.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+/** What the times of a router's messages say of its clock. */
+class ClockSkewTest {
+    private static final long NOW = 1_700_000_000_000_000L;
+    private static final long MINUTE = 60_000_000;
+
+    private final ClockSkew skew = new ClockSkew();
+
+    @Test
+    void nothingIsKnownOfARouterThatTellsNoTime() {
+        skew.seen(0, NOW);
+        assertThat(skew.micros()).isEmpty();
+    }
+
+    @Test
+    void oldRoutesOfATableDumpDontCountBesideANewOne() {
+        skew.seen(NOW - 3600 * MINUTE, NOW);
+        assertThat(skew.micros()).hasValue(3600 * MINUTE);
+        skew.seen(NOW + MINUTE - 2_000_000, NOW + MINUTE);
+        skew.seen(NOW - 60 * MINUTE, NOW + MINUTE);
+        assertThat(skew.micros()).hasValue(2_000_000);
+    }
+
+    @Test
+    void aClockThatIsAheadIsNegative() {
+        skew.seen(NOW + 90 * MINUTE, NOW);
+        assertThat(skew.micros()).hasValue(-90 * MINUTE);
+    }
+
+    @Test
+    void whatItWasBeforeIsForgottenAfterTwoWindows() {
+        skew.seen(NOW, NOW);
+        long later = NOW + ClockSkew.WINDOW_MICROS;
+        skew.seen(later - MINUTE, later);
+        assertThat(skew.micros()).as("the window before counts").hasValue(0);
+        later += ClockSkew.WINDOW_MICROS;
+        skew.seen(later - MINUTE, later);
+        assertThat(skew.micros()).as("that one doesn't").hasValue(MINUTE);
+    }
+
+    @Test
+    void afterALongSilenceOnlyTheNewCounts() {
+        skew.seen(NOW, NOW);
+        long later = NOW + 5 * ClockSkew.WINDOW_MICROS;
+        skew.seen(later - MINUTE, later);
+        assertThat(skew.micros()).hasValue(MINUTE);
+    }
+}
