@@ -55,21 +55,10 @@ final class SnapshotBatches {
         }
         int peer = builder.peer(of);
         int set = builder.attributeSet(attributes, 0, attributes.length);
-        builder.routes(
-                EventKind.ANNOUNCE,
-                peer,
-                nlri.family(),
-                nlri.hasPathId(),
-                true,
-                false,
-                set,
-                0,
-                0,
-                1,
-                nlri.array(),
-                0,
-                nlri.length(),
-                marking);
+        builder.group(peer, nlri.family())
+                .pathIds(nlri.hasPathId())
+                .marking(marking)
+                .announce(set, 1, nlri.array(), 0, nlri.length());
         closeIfFull();
     }
 

@@ -20,6 +20,7 @@ public final class RouteBatchBuilder {
     private final ByteSink groups = new ByteSink();
     private final AttributeTable attributes = new AttributeTable();
     private final Map<PeerEntry, Integer> peerIndexes = new HashMap<>();
+    private final RouteGroup routes = new RouteGroup(this);
 
     private String collector = "";
     private String router = "";
@@ -102,76 +103,17 @@ public final class RouteBatchBuilder {
         return attributes.intern();
     }
 
-    /**
-     * Adds the NLRI of one section of an UPDATE, as BGP wrote them.
-     *
-     * @param kind WITHDRAW or ANNOUNCE
-     * @param announcedForm whether the NLRI have the form of announcements; true for every ANNOUNCE, and for a WITHDRAW that
-     *     an announcement became by treat-as-withdraw (RFC 7606)
-     * @param set the attribute set's index for ANNOUNCE, -1 for WITHDRAW
-     * @param sequence of the first NLRI; the others follow it
-     * @param count how many NLRI the bytes hold: must be exact
-     */
-    public void routes(
-            EventKind kind,
-            int peer,
-            int family,
-            boolean pathIds,
-            boolean announcedForm,
-            boolean synthetic,
-            int set,
-            long sequence,
-            long routerTimeMicros,
-            int count,
-            byte[] bytes,
-            int from,
-            int to) {
-        routes(
-                kind,
-                peer,
-                family,
-                pathIds,
-                announcedForm,
-                synthetic,
-                set,
-                sequence,
-                routerTimeMicros,
-                count,
-                bytes,
-                from,
-                to,
-                PathMarking.NONE);
+    /** Routes of a peer and family, to be described and added. */
+    public RouteGroup group(int peer, int family) {
+        return routes.of(peer, family);
     }
 
-    /**
-     * The same for NLRI that the router has marked.
-     *
-     * @param marking see {@link PathMarking}
-     */
-    public void routes(
-            EventKind kind,
-            int peer,
-            int family,
-            boolean pathIds,
-            boolean announcedForm,
-            boolean synthetic,
-            int set,
-            long sequence,
-            long routerTimeMicros,
-            int count,
-            byte[] bytes,
-            int from,
-            int to,
-            long marking) {
+    void routes(RouteGroup of, EventKind kind, int set, int count, byte[] bytes, int from, int to) {
         boolean dump = tableDump && kind == EventKind.ANNOUNCE;
         ofVersion3 |= dump;
-        int flags = (pathIds ? FLAG_PATH_IDS : 0)
-                | (dump ? FLAG_TABLE_DUMP : 0)
-                | (announcedForm ? FLAG_ANNOUNCED_FORM : 0)
-                | (synthetic ? FLAG_SYNTHETIC : 0)
-                | (PathMarking.isMarked(marking) ? FLAG_MARKING : 0)
-                | (PathMarking.hasReason(marking) ? FLAG_REASON : 0);
-        group(kind, flags, peer, family, set, sequence, routerTimeMicros, count, to - from);
+        int flags = of.flags() | (dump ? FLAG_TABLE_DUMP : 0);
+        group(kind, flags, of.peer(), of.family(), set, of.sequence(), of.routerTimeMicros(), count, to - from);
+        long marking = of.marking();
         if (PathMarking.isMarked(marking)) {
             marked = true;
             groups.u32(PathMarking.status(marking));

@@ -1,7 +1,6 @@
 package dev.silkroute.session;
 
 import dev.silkroute.bgp.Outcome;
-import dev.silkroute.bgp.PathMarking;
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.bgp.UpdateContext;
 import dev.silkroute.bgp.update.UpdateDecoder;
@@ -9,6 +8,7 @@ import dev.silkroute.bmp.PerPeerHeader;
 import dev.silkroute.bmp.RouteMonitoring;
 import dev.silkroute.route.EventKind;
 import dev.silkroute.route.RouteBatchBuilder;
+import dev.silkroute.route.RouteGroup;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -111,21 +111,8 @@ final class RouteMonitoringDecoder {
             int set = attributeSet(of, view, i);
             marked.enter(i);
             while (marked.next()) {
-                batch.routes(
-                        set < 0 ? EventKind.WITHDRAW : EventKind.ANNOUNCE,
-                        peer,
-                        update.family(i),
-                        update.addPath(i),
-                        update.announcedForm(i),
-                        false,
-                        set,
-                        at,
-                        routerTime,
-                        marked.count(),
-                        bytes,
-                        marked.from(),
-                        marked.to(),
-                        set < 0 ? PathMarking.NONE : marked.marking());
+                RouteGroup routes = group(i, peer, at, routerTime).marking(marked.marking());
+                add(routes, set, marked.count(), bytes, marked.from(), marked.to());
                 at += marked.count();
             }
         }
@@ -166,21 +153,25 @@ final class RouteMonitoringDecoder {
         long at = sequence;
         for (int i = 0; i < update.sections(); i++) {
             int set = attributeSet(of, view, i);
-            batch.routes(
-                    set < 0 ? EventKind.WITHDRAW : EventKind.ANNOUNCE,
-                    peer,
-                    update.family(i),
-                    update.addPath(i),
-                    update.announcedForm(i),
-                    false,
-                    set,
-                    at,
-                    routerTime,
-                    update.count(i),
-                    bytes,
-                    update.from(i),
-                    update.to(i));
+            RouteGroup routes = group(i, peer, at, routerTime);
+            add(routes, set, update.count(i), bytes, update.from(i), update.to(i));
             at += update.count(i);
+        }
+    }
+
+    private RouteGroup group(int section, int peer, long sequence, long routerTime) {
+        return batch.group(peer, update.family(section))
+                .pathIds(update.addPath(section))
+                .announcedForm(update.announcedForm(section))
+                .at(sequence, routerTime);
+    }
+
+    /** @param set -1 for withdrawals */
+    private static void add(RouteGroup routes, int set, int count, byte[] bytes, int from, int to) {
+        if (set < 0) {
+            routes.withdraw(count, bytes, from, to);
+        } else {
+            routes.announce(set, count, bytes, from, to);
         }
     }
 }

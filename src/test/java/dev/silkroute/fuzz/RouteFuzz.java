@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import dev.silkroute.net.BigEndian;
+import dev.silkroute.route.EventKind;
 import dev.silkroute.route.RouteBatch;
 import dev.silkroute.route.RouteBatchBuilder;
 import dev.silkroute.route.RouteCursor;
+import dev.silkroute.route.RouteGroup;
 import dev.silkroute.route.WireFormatException;
 import java.util.zip.CRC32C;
 
@@ -83,20 +85,17 @@ class RouteFuzz {
                             batch.attributesFrom(cursor.attributes()),
                             batch.attributesTo(cursor.attributes()));
             int from = cursor.nlri().from() - (cursor.nlri().hasPathId() ? 4 : 0);
-            builder.routes(
-                    cursor.kind(),
-                    peer,
-                    cursor.family(),
-                    cursor.nlri().hasPathId(),
-                    cursor.announcedForm(),
-                    cursor.synthetic(),
-                    set,
-                    cursor.sequence(),
-                    cursor.routerTimeMicros(),
-                    1,
-                    batch.bytes(),
-                    from,
-                    cursor.nlri().to());
+            int to = cursor.nlri().to();
+            RouteGroup route = builder.group(peer, cursor.family())
+                    .pathIds(cursor.nlri().hasPathId())
+                    .announcedForm(cursor.announcedForm())
+                    .synthetic(cursor.synthetic())
+                    .at(cursor.sequence(), cursor.routerTimeMicros());
+            if (cursor.kind() == EventKind.ANNOUNCE) {
+                route.announce(set, 1, batch.bytes(), from, to);
+            } else {
+                route.withdraw(1, batch.bytes(), from, to);
+            }
         }
         return builder.build();
     }

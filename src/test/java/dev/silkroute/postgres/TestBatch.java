@@ -65,15 +65,22 @@ public final class TestBatch {
 
     /** @param nlri with its path identifier before it, if there is one */
     public TestBatch announce(PeerEntry peer, int family, byte[] nlri, boolean pathId, byte[] attributes) {
-        int set = builder.attributeSet(attributes, 0, attributes.length);
-        return route(EventKind.ANNOUNCE, peer, family, nlri, pathId, set);
+        return announce(peer, family, nlri, pathId, attributes, PathMarking.NONE);
     }
 
     /** @param marking what the router says of the path, see {@link PathMarking} */
     public TestBatch announce(String prefix, int med, long marking) {
-        byte[] attributes = attributes(med);
-        int set = builder.attributeSet(attributes, 0, attributes.length);
-        return route(EventKind.ANNOUNCE, PEER, unicast(prefix), nlri(prefix), false, set, marking);
+        return announce(PEER, unicast(prefix), nlri(prefix), false, attributes(med), marking);
+    }
+
+    private TestBatch announce(
+            PeerEntry peer, int family, byte[] nlri, boolean pathId, byte[] attributes, long marking) {
+        builder.group(builder.peer(peer), family)
+                .pathIds(pathId)
+                .at(sequence++, at - 1)
+                .marking(marking)
+                .announce(builder.attributeSet(attributes, 0, attributes.length), 1, nlri, 0, nlri.length);
+        return this;
     }
 
     public TestBatch withdraw(String prefix) {
@@ -85,30 +92,10 @@ public final class TestBatch {
     }
 
     public TestBatch withdraw(PeerEntry peer, int family, byte[] nlri, boolean pathId) {
-        return route(EventKind.WITHDRAW, peer, family, nlri, pathId, -1);
-    }
-
-    private TestBatch route(EventKind kind, PeerEntry peer, int family, byte[] nlri, boolean pathId, int set) {
-        return route(kind, peer, family, nlri, pathId, set, PathMarking.NONE);
-    }
-
-    private TestBatch route(
-            EventKind kind, PeerEntry peer, int family, byte[] nlri, boolean pathId, int set, long marking) {
-        builder.routes(
-                kind,
-                builder.peer(peer),
-                family,
-                pathId,
-                kind == EventKind.ANNOUNCE,
-                false,
-                set,
-                sequence++,
-                kind == EventKind.ANNOUNCE ? at - 1 : 0,
-                1,
-                nlri,
-                0,
-                nlri.length,
-                marking);
+        builder.group(builder.peer(peer), family)
+                .pathIds(pathId)
+                .at(sequence++, 0)
+                .withdraw(1, nlri, 0, nlri.length);
         return this;
     }
 

@@ -41,40 +41,20 @@ public final class RibFeed {
         int index = builder.peer(peer);
         int set = builder.attributeSet(attributes, 0, attributes.length);
         byte[] bytes = withPathId(pathId, nlri);
-        builder.routes(
-                EventKind.ANNOUNCE,
-                index,
-                family,
-                pathId != null,
-                true,
-                false,
-                set,
-                sequence++,
-                0,
-                1,
-                bytes,
-                0,
-                bytes.length,
-                marking);
+        builder.group(index, family)
+                .pathIds(pathId != null)
+                .at(sequence++, 0)
+                .marking(marking)
+                .announce(set, 1, bytes, 0, bytes.length);
         return this;
     }
 
     public RibFeed withdraw(PeerEntry peer, int family, @Nullable Integer pathId, byte[] nlri) {
         byte[] bytes = withPathId(pathId, nlri);
-        builder.routes(
-                EventKind.WITHDRAW,
-                builder.peer(peer),
-                family,
-                pathId != null,
-                false,
-                false,
-                -1,
-                sequence++,
-                0,
-                1,
-                bytes,
-                0,
-                bytes.length);
+        builder.group(builder.peer(peer), family)
+                .pathIds(pathId != null)
+                .at(sequence++, 0)
+                .withdraw(1, bytes, 0, bytes.length);
         return this;
     }
 

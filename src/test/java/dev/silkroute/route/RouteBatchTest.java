@@ -40,36 +40,13 @@ class RouteBatchTest {
         int b = builder.attributeSet(SET_B, 0, SET_B.length);
         assertThat(builder.attributeSet(SET_A.clone(), 0, SET_A.length)).isEqualTo(a);
         assertThat(builder.peer(PEER)).isEqualTo(peer);
-        builder.routes(
-                EventKind.WITHDRAW,
-                peer,
-                Family.IPV4_UNICAST,
-                false,
-                false,
-                false,
-                -1,
-                2 << 16,
-                0,
-                2,
-                TWO_PREFIXES,
-                0,
-                6);
-        builder.routes(
-                EventKind.ANNOUNCE,
-                peer,
-                Family.IPV4_UNICAST,
-                false,
-                true,
-                false,
-                a,
-                (2 << 16) + 2,
-                88,
-                2,
-                TWO_PREFIXES,
-                0,
-                6);
-        builder.routes(
-                EventKind.ANNOUNCE, loc, Family.IPV4_UNICAST, true, true, true, b, 3 << 16, 0, 1, WITH_PATH_ID, 0, 9);
+        builder.group(peer, Family.IPV4_UNICAST).at(2 << 16, 0).withdraw(2, TWO_PREFIXES, 0, 6);
+        builder.group(peer, Family.IPV4_UNICAST).at((2 << 16) + 2, 88).announce(a, 2, TWO_PREFIXES, 0, 6);
+        builder.group(loc, Family.IPV4_UNICAST)
+                .pathIds(true)
+                .synthetic(true)
+                .at(3 << 16, 0)
+                .announce(b, 1, WITH_PATH_ID, 0, 9);
         builder.event(EventKind.END_OF_RIB, loc, Family.IPV6_UNICAST, false, 4 << 16, 0);
         builder.event(EventKind.PEER_DOWN, peer, 0, true, 5 << 16, 0);
         builder.event(EventKind.SESSION_DOWN, -1, 0, false, 6 << 16, 0);
@@ -180,21 +157,10 @@ class RouteBatchTest {
             PathMarking.of(4, 0)
         };
         for (int i = 0; i < markings.length; i++) {
-            builder.routes(
-                    EventKind.ANNOUNCE,
-                    peer,
-                    Family.IPV4_UNICAST,
-                    false,
-                    true,
-                    false,
-                    set,
-                    (1 << 16) + 2L * i,
-                    88,
-                    2,
-                    TWO_PREFIXES,
-                    0,
-                    6,
-                    markings[i]);
+            builder.group(peer, Family.IPV4_UNICAST)
+                    .at((1 << 16) + 2L * i, 88)
+                    .marking(markings[i])
+                    .announce(set, 2, TWO_PREFIXES, 0, 6);
         }
         builder.event(EventKind.END_OF_RIB, peer, Family.IPV4_UNICAST, false, 2 << 16, 0);
         return builder.build();
@@ -243,36 +209,12 @@ class RouteBatchTest {
         boolean[] dump = {true, false, true};
         for (int i = 0; i < dump.length; i++) {
             builder.tableDump(dump[i]);
-            builder.routes(
-                    EventKind.ANNOUNCE,
-                    peer,
-                    Family.IPV4_UNICAST,
-                    false,
-                    true,
-                    false,
-                    set,
-                    (1 << 16) + 2L * i,
-                    88,
-                    2,
-                    TWO_PREFIXES,
-                    0,
-                    6,
-                    i == 2 ? PathMarking.of(2) : PathMarking.NONE);
+            builder.group(peer, Family.IPV4_UNICAST)
+                    .at((1 << 16) + 2L * i, 88)
+                    .marking(i == 2 ? PathMarking.of(2) : PathMarking.NONE)
+                    .announce(set, 2, TWO_PREFIXES, 0, 6);
         }
-        builder.routes(
-                EventKind.WITHDRAW,
-                peer,
-                Family.IPV4_UNICAST,
-                false,
-                false,
-                false,
-                -1,
-                2 << 16,
-                0,
-                1,
-                TWO_PREFIXES,
-                0,
-                2);
+        builder.group(peer, Family.IPV4_UNICAST).at(2 << 16, 0).withdraw(1, TWO_PREFIXES, 0, 2);
         builder.event(EventKind.END_OF_RIB, peer, Family.IPV4_UNICAST, false, true, 3 << 16, 0);
         builder.event(EventKind.END_OF_RIB, peer, 0, true, true, 4 << 16, 0);
         builder.event(EventKind.COLLECTOR_START, -1, 0, false, 5 << 16, 0);

@@ -12,7 +12,6 @@ import com.networknt.schema.ValidationMessage;
 import dev.silkroute.bgp.PathMarking;
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.net.Family;
-import dev.silkroute.route.EventKind;
 import dev.silkroute.route.PeerEntry;
 import dev.silkroute.route.RouteBatch;
 import dev.silkroute.route.RouteBatchBuilder;
@@ -138,21 +137,11 @@ class RouteJsonTest {
         byte[] set = HexFormat.of().parseHex("5001000100");
         long[] markings = {PathMarking.of(2, 3), PathMarking.of(0), PathMarking.NONE};
         for (int i = 0; i < markings.length; i++) {
-            builder.routes(
-                    EventKind.ANNOUNCE,
-                    peer,
-                    Family.IPV4_UNICAST,
-                    false,
-                    true,
-                    false,
-                    builder.attributeSet(set, 0, set.length),
-                    i,
-                    0,
-                    1,
-                    new byte[] {8, 10},
-                    0,
-                    2,
-                    markings[i]);
+            int index = builder.attributeSet(set, 0, set.length);
+            builder.group(peer, Family.IPV4_UNICAST)
+                    .at(i, 0)
+                    .marking(markings[i])
+                    .announce(index, 1, new byte[] {8, 10}, 0, 2);
         }
         List<JsonNode> events = events(builder.build());
         assertThat(events.get(0).get("path_status")).hasToString("[\"best\"]");

@@ -6,6 +6,7 @@ import dev.silkroute.rib.RibConfig;
 import dev.silkroute.route.EventKind;
 import dev.silkroute.route.RouteBatch;
 import dev.silkroute.route.RouteBatchBuilder;
+import dev.silkroute.route.RouteGroup;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -134,20 +135,14 @@ final class FullTableProcess {
         for (RealTable.Prefix prefix : prefixes) {
             RecordFeed.nlri(prefix.high(), prefix.low(), prefix.length(), nlris);
         }
-        builder.routes(
-                kind,
-                builder.peer(RecordFeed.peer(peer)),
-                sixth ? Family.IPV6_UNICAST : Family.IPV4_UNICAST,
-                false,
-                kind == EventKind.ANNOUNCE,
-                false,
-                index,
-                sequence,
-                0,
-                prefixes.size(),
-                nlris.array(),
-                0,
-                nlris.position());
+        RouteGroup routes = builder.group(
+                        builder.peer(RecordFeed.peer(peer)), sixth ? Family.IPV6_UNICAST : Family.IPV4_UNICAST)
+                .at(sequence, 0);
+        if (kind == EventKind.ANNOUNCE) {
+            routes.announce(index, prefixes.size(), nlris.array(), 0, nlris.position());
+        } else {
+            routes.withdraw(prefixes.size(), nlris.array(), 0, nlris.position());
+        }
         sequence += prefixes.size();
     }
 

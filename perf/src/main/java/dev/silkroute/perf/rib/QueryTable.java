@@ -3,7 +3,6 @@ package dev.silkroute.perf.rib;
 import dev.silkroute.net.Addresses;
 import dev.silkroute.net.ByteSink;
 import dev.silkroute.net.Family;
-import dev.silkroute.route.EventKind;
 import dev.silkroute.route.RouteBatchBuilder;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -67,20 +66,14 @@ final class QueryTable {
                 nlri.reset();
                 AttributeDraw.write(row.attributes, row.peer, false, set);
                 RecordFeed.nlri(row.prefix.high(), 0, row.prefix.length(), nlri);
-                builder.routes(
-                        EventKind.ANNOUNCE,
-                        builder.peer(RecordFeed.peer(row.peer)),
-                        Family.IPV4_UNICAST,
-                        false,
-                        true,
-                        false,
-                        builder.attributeSet(set.array(), 0, set.position()),
-                        from,
-                        0,
-                        1,
-                        nlri.array(),
-                        0,
-                        nlri.position());
+                builder.group(builder.peer(RecordFeed.peer(row.peer)), Family.IPV4_UNICAST)
+                        .at(from, 0)
+                        .announce(
+                                builder.attributeSet(set.array(), 0, set.position()),
+                                1,
+                                nlri.array(),
+                                0,
+                                nlri.position());
             }
             records.add(builder.build());
         }

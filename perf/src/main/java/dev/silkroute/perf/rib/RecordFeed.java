@@ -3,10 +3,10 @@ package dev.silkroute.perf.rib;
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.net.ByteSink;
 import dev.silkroute.net.Family;
-import dev.silkroute.route.EventKind;
 import dev.silkroute.route.PeerEntry;
 import dev.silkroute.route.RouteBatch;
 import dev.silkroute.route.RouteBatchBuilder;
+import dev.silkroute.route.RouteGroup;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -76,21 +76,15 @@ final class RecordFeed {
     private static void add(Workload work, RouteBatchBuilder builder, int peer, int prefix, int set, int sequence) {
         ByteSink nlri = new ByteSink();
         nlri(work.high(prefix), work.low(prefix), work.length(prefix), nlri);
-        boolean gone = set == Workload.WITHDRAWAL;
-        builder.routes(
-                gone ? EventKind.WITHDRAW : EventKind.ANNOUNCE,
-                builder.peer(peer(peer)),
-                work.six(prefix) ? Family.IPV6_UNICAST : Family.IPV4_UNICAST,
-                false,
-                !gone,
-                false,
-                gone ? -1 : builder.attributeSet(work.bytes(), work.setFrom(set), work.setTo(set)),
-                sequence,
-                0,
-                1,
-                nlri.array(),
-                0,
-                nlri.position());
+        RouteGroup route = builder.group(
+                        builder.peer(peer(peer)), work.six(prefix) ? Family.IPV6_UNICAST : Family.IPV4_UNICAST)
+                .at(sequence, 0);
+        if (set == Workload.WITHDRAWAL) {
+            route.withdraw(1, nlri.array(), 0, nlri.position());
+        } else {
+            int index = builder.attributeSet(work.bytes(), work.setFrom(set), work.setTo(set));
+            route.announce(index, 1, nlri.array(), 0, nlri.position());
+        }
     }
 
     /** A prefix as BGP writes it. */
