@@ -45,6 +45,23 @@ class StationErrorsIT {
     }
 
     @Test
+    void settingsOfKafkaThatMeanNothing() {
+        Path data = folder.resolve("data");
+        refused(
+                StationProcess.command(
+                        Map.of("SILKROUTE_KAFKA_SECURITY_PROTOCOL", "SASL_SSL"), "run", "--data-dir", data.toString()),
+                "silkroute.kafka.security.protocol",
+                "--kafka-bootstrap is missing");
+        refused(
+                StationProcess.command(
+                        Map.of("SILKROUTE_JAVA_OPTS", "-Dsilkroute.kafka.sasl.jass.config=x"),
+                        "run",
+                        "--data-dir",
+                        data.toString()),
+                "silkroute.kafka.sasl.jass.config is no setting");
+    }
+
+    @Test
     void portsInUse() throws IOException {
         Path data = folder.resolve("data");
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {

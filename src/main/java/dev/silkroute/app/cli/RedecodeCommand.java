@@ -1,5 +1,6 @@
 package dev.silkroute.app.cli;
 
+import dev.silkroute.app.config.KafkaAccess;
 import dev.silkroute.app.config.OperatorError;
 import dev.silkroute.app.config.Settings;
 import dev.silkroute.app.redecode.Redecode;
@@ -112,8 +113,9 @@ public final class RedecodeCommand implements Callable<Integer> {
         if (start != null && end != null && !start.isBefore(end)) {
             throw new OperatorError("--from " + from + " is not before --to " + to);
         }
+        Settings settings = Settings.ofProcess();
         return new RedecodeOptions(
-                kafkaBootstrap == null ? station.kafkaBootstrap() : kafkaBootstrap,
+                KafkaAccess.of(kafkaBootstrap == null ? station.kafkaBootstrap() : kafkaBootstrap, settings),
                 jdbcUrl == null ? station.jdbcUrl() : jdbcUrl,
                 raw,
                 router,
@@ -122,7 +124,7 @@ public final class RedecodeCommand implements Callable<Integer> {
                 !raw || inPlace ? null : topic == null ? OTHER_TOPIC : topic,
                 dryRun,
                 withoutContext,
-                decoding(Settings.ofProcess()));
+                decoding(settings));
     }
 
     /** The settings by which the collector decodes. */

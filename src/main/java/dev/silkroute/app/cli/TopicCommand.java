@@ -1,6 +1,8 @@
 package dev.silkroute.app.cli;
 
+import dev.silkroute.app.config.KafkaAccess;
 import dev.silkroute.app.config.OperatorError;
+import dev.silkroute.app.config.Settings;
 import dev.silkroute.app.station.TopicMaker;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -33,7 +35,8 @@ public final class TopicCommand implements Callable<Integer> {
         if (partitions < 1) {
             throw new OperatorError("--partitions must be 1 or more, not " + partitions);
         }
-        boolean made = TopicMaker.make(station.kafkaBootstrap(), name, partitions);
+        KafkaAccess kafka = KafkaAccess.of(station.kafkaBootstrap(), Settings.ofProcess());
+        boolean made = TopicMaker.make(kafka, name, partitions);
         System.out.println(made ? "Made the topic " + name : "The topic " + name + " is there already");
         return 0;
     }

@@ -1,5 +1,6 @@
 package dev.silkroute.app.redecode;
 
+import dev.silkroute.app.config.KafkaAccess;
 import dev.silkroute.app.config.OperatorError;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,15 +30,18 @@ final class RawTopic implements AutoCloseable {
     private final RedecodeProgress progress;
     private long foreign;
 
-    RawTopic(String bootstrap, RedecodeProgress progress) {
+    RawTopic(KafkaAccess kafka, RedecodeProgress progress) {
         this.progress = progress;
         consumer = new KafkaConsumer<>(
-                Map.of(
-                        ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrap,
-                        ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false,
-                        ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, ANSWER_MILLIS,
-                        ConsumerConfig.REQUEST_TIMEOUT_MS_CONFIG, ANSWER_MILLIS,
-                        ConsumerConfig.FETCH_MAX_BYTES_CONFIG, 16 << 20),
+                kafka.with(Map.of(
+                        ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG,
+                        false,
+                        ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG,
+                        ANSWER_MILLIS,
+                        ConsumerConfig.REQUEST_TIMEOUT_MS_CONFIG,
+                        ANSWER_MILLIS,
+                        ConsumerConfig.FETCH_MAX_BYTES_CONFIG,
+                        16 << 20)),
                 new ByteArrayDeserializer(),
                 new ByteArrayDeserializer());
     }

@@ -40,10 +40,10 @@ public final class Redecode {
     private RedecodeTally run() {
         String topic = options.topic();
         if (topic != null && !options.dryRun()) {
-            TopicMaker.make(options.bootstrap(), topic, PARTITIONS);
+            TopicMaker.make(options.kafka(), topic, PARTITIONS);
         }
         try (Connection connection = Database.connect(options.jdbcUrl());
-                RawTopic raw = new RawTopic(options.bootstrap(), progress)) {
+                RawTopic raw = new RawTopic(options.kafka(), progress)) {
             OpenMessages quarantine = new OpenMessages(connection);
             try (RedecodeOutput output = new RedecodeOutput(options, quarantine, tally)) {
                 findOpen(quarantine, output);

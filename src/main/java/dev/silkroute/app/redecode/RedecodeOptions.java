@@ -1,5 +1,6 @@
 package dev.silkroute.app.redecode;
 
+import dev.silkroute.app.config.KafkaAccess;
 import dev.silkroute.session.SessionConfig;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -7,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What is to be decoded again, and where it goes.
  *
- * @param bootstrap the Kafka cluster
+ * @param kafka the cluster
  * @param jdbcUrl the database with the quarantine
  * @param raw a range of {@code bmp.raw} instead of the quarantine
  * @param router this one only
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param decoding how to decode, as the collector is told it
  */
 public record RedecodeOptions(
-        String bootstrap,
+        KafkaAccess kafka,
         String jdbcUrl,
         boolean raw,
         @Nullable String router,

@@ -1,6 +1,8 @@
 package dev.silkroute.app.redecode;
 
+import dev.silkroute.app.config.KafkaAccess;
 import dev.silkroute.app.config.OperatorError;
+import dev.silkroute.app.embedded.EmbeddedKafka;
 import dev.silkroute.component.bmp.JsonRecords;
 import dev.silkroute.route.RouteBatch;
 import dev.silkroute.session.DecodedBatch;
@@ -41,14 +43,12 @@ final class RedecodeOutput implements AutoCloseable {
         this.options = options;
         this.quarantine = quarantine;
         this.tally = tally;
-        producer = options.dryRun() ? null : producer(options.bootstrap());
+        producer = options.dryRun() ? null : producer(options.kafka());
     }
 
-    private static KafkaProducer<String, byte[]> producer(String bootstrap) {
+    private static KafkaProducer<String, byte[]> producer(KafkaAccess kafka) {
         return new KafkaProducer<>(
-                Map.of(
-                        ProducerConfig.BOOTSTRAP_SERVERS_CONFIG,
-                        bootstrap,
+                kafka.with(Map.of(
                         ProducerConfig.ACKS_CONFIG,
                         "all",
                         ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG,
@@ -56,9 +56,9 @@ final class RedecodeOutput implements AutoCloseable {
                         ProducerConfig.COMPRESSION_TYPE_CONFIG,
                         "lz4",
                         ProducerConfig.MAX_REQUEST_SIZE_CONFIG,
-                        4 << 20,
+                        EmbeddedKafka.MESSAGE_BYTES,
                         ProducerConfig.BUFFER_MEMORY_CONFIG,
-                        16 << 20),
+                        16 << 20)),
                 new StringSerializer(),
                 new ByteArraySerializer());
     }

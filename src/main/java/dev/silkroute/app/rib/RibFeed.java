@@ -1,5 +1,6 @@
 package dev.silkroute.app.rib;
 
+import dev.silkroute.app.config.KafkaAccess;
 import dev.silkroute.component.rib.RibPlaces;
 import dev.silkroute.postgres.StateSnapshot;
 import dev.silkroute.rib.Rib;
@@ -29,7 +30,6 @@ import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
-import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
@@ -56,14 +56,13 @@ public final class RibFeed implements StateRepository<String, String>, RibPlaces
     /** What the topic held when the state had been read: the RIB is ready when it has applied that. */
     private volatile @Nullable Topic begun;
 
-    RibFeed(Rib rib, DataSource database, @ConfigProperty(name = "silkroute.kafka-bootstrap") String bootstrap) {
+    RibFeed(Rib rib, DataSource database, KafkaAccess access) {
         this.rib = rib;
         this.database = database;
-        kafka = Map.of(
-                AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrap,
+        kafka = access.with(Map.of(
                 AdminClientConfig.CLIENT_ID_CONFIG, "silkroute-rib",
                 AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, LIMIT_MILLIS,
-                AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, LIMIT_MILLIS);
+                AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, LIMIT_MILLIS));
     }
 
     /**

@@ -1,5 +1,6 @@
 package dev.silkroute.app.station;
 
+import dev.silkroute.app.config.KafkaAccess;
 import dev.silkroute.app.config.OperatorError;
 import dev.silkroute.app.config.Settings;
 import java.io.IOException;
@@ -34,15 +35,16 @@ final class KafkaServer {
         throw refused == null ? new OperatorError("--kafka-bootstrap names no server") : refused;
     }
 
-    static void prepare(String bootstrap, Settings settings) {
-        try (var admin = Admin.create(Map.of(
-                AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrap,
+    static void prepare(KafkaAccess kafka, Settings settings) {
+        try (var admin = Admin.create(kafka.with(Map.of(
                 AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, ANSWER_SECONDS * 1000,
-                AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, ANSWER_SECONDS * 1000))) {
+                AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, ANSWER_SECONDS * 1000)))) {
             admin.describeCluster().clusterId().get(ANSWER_SECONDS, TimeUnit.SECONDS);
             Topics.create(admin, settings);
-        } catch (KafkaException | ExecutionException | TimeoutException e) {
-            throw new OperatorError("Kafka at " + bootstrap + " does not answer: " + OperatorError.reason(e), e);
+        } catch (ExecutionException | TimeoutException e) {
+            throw new OperatorError("Kafka at " + kafka + " does not answer: " + OperatorError.reason(e), e);
+        } catch (KafkaException e) {
+            throw new OperatorError("Kafka at " + kafka + " can't be used: " + OperatorError.reason(e), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new OperatorError("interrupted while asking Kafka", e);

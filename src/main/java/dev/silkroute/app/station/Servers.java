@@ -1,5 +1,6 @@
 package dev.silkroute.app.station;
 
+import dev.silkroute.app.config.KafkaAccess;
 import dev.silkroute.app.config.OperatorError;
 import dev.silkroute.app.config.Role;
 import dev.silkroute.app.config.RunOptions;
@@ -77,8 +78,13 @@ final class Servers implements AutoCloseable {
 
     /** Given servers that don't answer are told before anything is started. */
     private void checkGiven() {
+        KafkaAccess given = KafkaAccess.of(given(options.kafkaBootstrap()), settings);
         if (options.kafkaBootstrap() != null) {
             KafkaServer.check(bootstrap());
+        } else if (!given.security().isEmpty()) {
+            throw new OperatorError(
+                    "silkroute.kafka." + given.security().keySet().iterator().next()
+                            + " is for a Kafka of your own: --kafka-bootstrap is missing");
         }
         if (options.jdbcUrl() != null && Role.needDatabase(options.roles())) {
             Database.check(jdbcUrl());
@@ -90,7 +96,7 @@ final class Servers implements AutoCloseable {
             kafka = KeptServer.start(
                     "Kafka", () -> EmbeddedKafka.start(Installation.find(), directory, ports, processes));
         }
-        KafkaServer.prepare(bootstrap(), settings);
+        KafkaServer.prepare(KafkaAccess.of(bootstrap(), settings), settings);
     }
 
     private void startPostgres() {

@@ -1,5 +1,6 @@
 package dev.silkroute.app.station;
 
+import dev.silkroute.app.config.KafkaAccess;
 import dev.silkroute.app.config.OperatorError;
 import java.util.List;
 import java.util.Map;
@@ -24,14 +25,10 @@ public final class TopicMaker {
      * @return false if it was there
      * @throws OperatorError when Kafka doesn't answer or refuses
      */
-    public static boolean make(String bootstrap, String name, int partitions) {
-        Map<String, Object> config = Map.of(
-                AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG,
-                bootstrap,
-                AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG,
-                LIMIT_SECONDS * 1000,
-                AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG,
-                LIMIT_SECONDS * 1000);
+    public static boolean make(KafkaAccess kafka, String name, int partitions) {
+        Map<String, Object> config = kafka.with(Map.of(
+                AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, LIMIT_SECONDS * 1000,
+                AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, LIMIT_SECONDS * 1000));
         try (Admin admin = Admin.create(config)) {
             admin.createTopics(List.of(new NewTopic(name, Optional.of(partitions), Optional.empty())))
                     .all()
@@ -43,7 +40,7 @@ public final class TopicMaker {
             }
             throw new OperatorError("Kafka did not make the topic " + name + ": " + OperatorError.reason(e), e);
         } catch (TimeoutException e) {
-            throw new OperatorError("Kafka at " + bootstrap + " does not answer", e);
+            throw new OperatorError("Kafka at " + kafka + " does not answer", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new OperatorError("interrupted", e);

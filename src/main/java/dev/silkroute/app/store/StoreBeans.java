@@ -1,5 +1,6 @@
 package dev.silkroute.app.store;
 
+import dev.silkroute.app.config.KafkaAccess;
 import dev.silkroute.component.pgcopy.KafkaLane;
 import dev.silkroute.postgres.AttributeSets;
 import dev.silkroute.postgres.CurrentStateWriter;
@@ -35,14 +36,14 @@ public class StoreBeans {
             @DataSource("bulk") javax.sql.DataSource bulk,
             javax.sql.DataSource low,
             MeterRegistry meters,
-            @ConfigProperty(name = "silkroute.kafka-bootstrap") String bootstrap,
+            KafkaAccess access,
             @ConfigProperty(name = "silkroute.store.remembered-attribute-sets", defaultValue = "2000000") int sets,
             @ConfigProperty(name = "silkroute.store.remembered-peers", defaultValue = "100000") int peers,
             @ConfigProperty(name = "silkroute.routes.withdrawals.enabled", defaultValue = "false")
                     boolean tellWithdrawals) {
         this.bulk = bulk;
         this.low = low;
-        kafka = Map.of("bootstrap.servers", bootstrap);
+        kafka = access.with(Map.of());
         dimensions = new DimensionCache(peers);
         attributes = new AttributeSets(sets);
         this.tellWithdrawals = tellWithdrawals;

@@ -1,5 +1,6 @@
 package dev.silkroute.app.web;
 
+import dev.silkroute.app.config.KafkaAccess;
 import jakarta.annotation.PreDestroy;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
@@ -7,7 +8,6 @@ import java.time.Duration;
 import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
-import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.jspecify.annotations.Nullable;
 
 /** The station's one admin client, made when first asked for. Thread-safe. */
@@ -15,25 +15,23 @@ import org.jspecify.annotations.Nullable;
 final class KafkaAdmin {
     static final Duration LIMIT = Duration.ofSeconds(3);
 
-    private final String bootstrap;
+    private final KafkaAccess kafka;
     private @Nullable Admin admin;
 
     @Inject
-    KafkaAdmin(@ConfigProperty(name = "silkroute.kafka-bootstrap") String bootstrap) {
-        this.bootstrap = bootstrap;
+    KafkaAdmin(KafkaAccess kafka) {
+        this.kafka = kafka;
     }
 
     synchronized Admin client() {
         if (admin == null) {
-            admin = Admin.create(Map.of(
-                    AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG,
-                    bootstrap,
+            admin = Admin.create(kafka.with(Map.of(
                     AdminClientConfig.CLIENT_ID_CONFIG,
                     "silkroute-admin",
                     AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG,
                     (int) LIMIT.toMillis(),
                     AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG,
-                    (int) LIMIT.toMillis()));
+                    (int) LIMIT.toMillis())));
         }
         return admin;
     }

@@ -1,0 +1,157 @@
+package dev.silkroute.app;
+
+import dev.silkroute.app.embedded.KafkaBroker;
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** A Kafka broker that wants TLS and a password, with a certificate of its own. */
+final class SecuredKafka implements AutoCloseable {
+    private static final String USER = "station";
+    private static final String LOGIN = "org.apache.kafka.common.security.plain.PlainLoginModule required ";
+    private static final long LIMIT_SECONDS = 30;
+
+    private final String bootstrap;
+    private final Path trust;
+    private final String password;
+    private final Process broker;
+
+    private SecuredKafka(String bootstrap, Path trust, String password, Process broker) {
+        this.bootstrap = bootstrap;
+        this.trust = trust;
+        this.password = password;
+        this.broker = broker;
+    }
+
+    static SecuredKafka start(Path folder, String password) throws IOException, InterruptedException {
+        Path keys = folder.resolve("keys.p12");
+        Path certificate = folder.resolve("broker.pem");
+        Path trust = folder.resolve("trust.p12");
+        keytool(keys, "-genkeypair -alias broker -keyalg EC -dname CN=broker -ext SAN=IP:127.0.0.1 -validity 2");
+        keytool(keys, "-exportcert -rfc -alias broker -file " + certificate);
+        keytool(trust, "-importcert -noprompt -alias broker -file " + certificate);
+        int port = freePort();
+        Path settings = Files.writeString(
+                folder.resolve("broker.properties"),
+                settings(folder.resolve("logs"), keys, port, freePort(), freePort(), password));
+        Process broker = launch(settings, folder);
+        BufferedReader said =
+                new BufferedReader(new InputStreamReader(broker.getInputStream(), StandardCharsets.UTF_8));
+        String first = said.readLine();
+        if (!"ready".equals(first)) {
+            broker.destroyForcibly();
+            throw new IOException("the broker said " + first);
+        }
+        return new SecuredKafka("127.0.0.1:" + port, trust, password, broker);
+    }
+
+    private static String settings(
+            Path logs, Path keys, int port, int internalPort, int controllerPort, String password) {
+        return """
+                process.roles=broker,controller
+                node.id=1
+                controller.quorum.voters=1@127.0.0.1:%3$d
+                listeners=SECURED://127.0.0.1:%1$d,INTERNAL://127.0.0.1:%2$d,CONTROLLER://127.0.0.1:%3$d
+                advertised.listeners=SECURED://127.0.0.1:%1$d,INTERNAL://127.0.0.1:%2$d
+                listener.security.protocol.map=SECURED:SASL_SSL,INTERNAL:PLAINTEXT,CONTROLLER:PLAINTEXT
+                inter.broker.listener.name=INTERNAL
+                controller.listener.names=CONTROLLER
+                sasl.enabled.mechanisms=PLAIN
+                listener.name.secured.plain.sasl.jaas.config=%4$suser_%5$s="%6$s";
+                ssl.keystore.type=PKCS12
+                ssl.keystore.location=%7$s
+                ssl.keystore.password=%8$s
+                log.dirs=%9$s
+                auto.create.topics.enable=false
+                message.max.bytes=8388608
+                log.index.size.max.bytes=2097152
+                offsets.topic.replication.factor=1
+                offsets.topic.num.partitions=4
+                transaction.state.log.replication.factor=1
+                transaction.state.log.min.isr=1
+                share.coordinator.state.topic.replication.factor=1
+                share.coordinator.state.topic.min.isr=1
+                group.initial.rebalance.delay.ms=0
+                """.formatted(port, internalPort, controllerPort, LOGIN, USER, password, keys, "changeit", logs);
+    }
+
+    private static Process launch(Path settings, Path folder) throws IOException {
+        Path target = Path.of("target").toAbsolutePath();
+        List<String> classPath = new ArrayList<>();
+        for (String part :
+                List.of("quarkus-app/app", "embedded/kafka", "quarkus-app/lib/main", "quarkus-app/lib/boot")) {
+            classPath.add(target.resolve(part) + "/*");
+        }
+        return new ProcessBuilder(
+                        java("java"),
+                        "-Xmx256m",
+                        "-XX:+UseSerialGC",
+                        "-XX:TieredStopAtLevel=1",
+                        "-Dlog4j2.StatusLogger.level=OFF",
+                        "-Djava.util.logging.manager=org.jboss.logmanager.LogManager",
+                        "-cp",
+                        String.join(File.pathSeparator, classPath),
+                        KafkaBroker.class.getName(),
+                        settings.toString(),
+                        folder.resolve("kafka.log").toString())
+                .redirectError(folder.resolve("kafka.err").toFile())
+                .start();
+    }
+
+    private static void keytool(Path store, String what) throws IOException, InterruptedException {
+        List<String> command =
+                new ArrayList<>(List.of(java("keytool"), "-keystore", store.toString(), "-storepass", "changeit"));
+        command.addAll(List.of(what.split(" ")));
+        Process keytool = new ProcessBuilder(command).redirectErrorStream(true).start();
+        String said = new String(keytool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        if (keytool.waitFor() != 0) {
+            throw new IOException(said);
+        }
+    }
+
+    private static String java(String tool) {
+        return Path.of(System.getProperty("java.home"), "bin", tool).toString();
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+
+    String bootstrap() {
+        return bootstrap;
+    }
+
+    /** A client's environment that the broker lets in. */
+    Map<String, String> environment() {
+        return environment(password);
+    }
+
+    Map<String, String> environment(String saying) {
+        return Map.of(
+                "SILKROUTE_KAFKA_SECURITY_PROTOCOL", "SASL_SSL",
+                "SILKROUTE_KAFKA_SASL_MECHANISM", "PLAIN",
+                "SILKROUTE_KAFKA_SASL_JAAS_CONFIG", LOGIN + "username=\"" + USER + "\" password=\"" + saying + "\";",
+                "SILKROUTE_KAFKA_SSL_TRUSTSTORE_LOCATION", trust.toString(),
+                "SILKROUTE_KAFKA_SSL_TRUSTSTORE_PASSWORD", "changeit");
+    }
+
+    @Override
+    public void close() throws IOException, InterruptedException {
+        broker.getOutputStream().close();
+        if (!broker.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
+            broker.destroyForcibly();
+        }
+    }
+}

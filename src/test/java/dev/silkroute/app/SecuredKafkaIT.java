@@ -1,0 +1,79 @@
+package dev.silkroute.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.silkroute.app.StationProcess.Outcome;
+import dev.silkroute.endtoend.Messages;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A station with a Kafka that wants TLS and a password: each of its clients is let in, or it says at once that it isn't. */
+class SecuredKafkaIT {
+    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final String PASSWORD = "tell-nobody-7";
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void everyClientHasWhatItNeeds() throws Exception {
+        Path data = folder.resolve("data");
+        try (SecuredKafka kafka = SecuredKafka.start(folder, PASSWORD)) {
+            theWrongPasswordIsRefused(kafka, data);
+            Map<String, String> environment = new HashMap<>(kafka.environment());
+            environment.put("SILKROUTE_WRITER_LAG_INTERVAL", "1s");
+            try (StationProcess station =
+                            StationProcess.start(environment, data, "--kafka-bootstrap", kafka.bootstrap());
+                    Socket router = new Socket(InetAddress.getLoopbackAddress(), station.bmpPort())) {
+                assertThat(station.get("/q/health/ready").statusCode()).isEqualTo(200);
+                // When a router says something
+                OutputStream out = router.getOutputStream();
+                out.write(Messages.join(Messages.initiation("edge"), Messages.peerUp("192.0.2.77"), Messages.route(1)));
+                // Then collector, writers and RIB have passed it on
+                await().atMost(LIMIT)
+                        .untilAsserted(() -> assertThat(station.sql("SELECT prefix FROM bmp.v_rib"))
+                                .containsExactly("198.51.1.0/24"));
+                await().atMost(LIMIT)
+                        .untilAsserted(() -> assertThat(station.get("/api/v1/lookup?address=198.51.1.1")
+                                        .body())
+                                .contains("198.51.1.0/24"));
+                // And what asks Kafka beside them is let in too
+                await().atMost(LIMIT)
+                        .until(() -> station.meter("pgcopy_lag_records", "topic=\"bmp.routes\"")
+                                .isPresent());
+                assertThat(station.get("/api/v1/status").body()).contains("\"problems\":[]");
+                commands(environment, data);
+                assertThat(station.log()).doesNotContain(PASSWORD);
+            }
+        }
+    }
+
+    private static void theWrongPasswordIsRefused(SecuredKafka kafka, Path data) {
+        Outcome refused = StationProcess.command(
+                kafka.environment("wrong"),
+                "run",
+                "--data-dir",
+                data.toString(),
+                "--kafka-bootstrap",
+                kafka.bootstrap());
+        assertThat(refused.exitCode()).isEqualTo(2);
+        assertThat(refused.stderr().strip().lines()).as(refused.stderr()).hasSize(1);
+        assertThat(refused.stderr()).contains("Kafka at " + kafka.bootstrap(), "Authentication failed");
+    }
+
+    private static void commands(Map<String, String> environment, Path data) {
+        Outcome topic = StationProcess.command(environment, "topic", "routes.of.mine", "--data-dir", data.toString());
+        assertThat(topic.stdout()).as(topic.stderr()).isEqualTo("Made the topic routes.of.mine\n");
+        Outcome redecode = StationProcess.command(
+                environment, "redecode", "--raw", "--from", "2020-01-01", "--data-dir", data.toString());
+        assertThat(redecode.stdout()).as(redecode.stderr()).contains("1 session: 3 decoded");
+    }
+}

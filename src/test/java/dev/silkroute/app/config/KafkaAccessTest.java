@@ -1,0 +1,39 @@
+package dev.silkroute.app.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What clients of Kafka are given besides its address. */
+class KafkaAccessTest {
+    @Test
+    void settingsHaveKafkasOwnNamesAsPropertiesAndAsVariables() {
+        KafkaAccess access = KafkaAccess.of(
+                "kafka:9093",
+                new Settings(
+                        Map.of("silkroute.kafka.security.protocol", "SASL_SSL", "silkroute.kafka-bootstrap", "x:1"),
+                        Map.of("SILKROUTE_KAFKA_SASL_JAAS_CONFIG", "…", "SILKROUTE_KAFKA_BOOTSTRAP", "y:1")));
+        assertThat(access.with(Map.of("client.id", "test")))
+                .containsExactlyInAnyOrderEntriesOf(Map.of(
+                        "bootstrap.servers", "kafka:9093",
+                        "security.protocol", "SASL_SSL",
+                        "sasl.jaas.config", "…",
+                        "client.id", "test"));
+    }
+
+    @Test
+    void whatKafkaDoesNotKnowIsRefused() {
+        Settings settings = new Settings(Map.of("silkroute.kafka.ssl.trust", "x"), Map.of());
+        assertThatThrownBy(() -> KafkaAccess.of("kafka:9093", settings))
+                .isInstanceOf(OperatorError.class)
+                .hasMessageContaining("silkroute.kafka.ssl.trust is no setting");
+    }
+
+    @Test
+    void itsTextHasNoSecrets() {
+        KafkaAccess access = new KafkaAccess("kafka:9093", Map.of("ssl.key.password", "secret"));
+        assertThat(access).hasToString("kafka:9093");
+    }
+}
