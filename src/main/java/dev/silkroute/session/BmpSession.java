@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * they mean, lane by lane.
  *
  * <p>Not thread-safe, but may move between threads from batch to batch. {@link #router()} may be asked at any time by any
- * thread, and {@link #arrive} and {@link #heard} belong to another thread than the rest.
+ * thread, and {@link #arrive}, {@link #goBy} and {@link #heard} belong to another thread than the rest.
  */
 public final class BmpSession {
     private final SessionConfig config;
@@ -48,11 +48,13 @@ public final class BmpSession {
     private final Set<PeerKey> ended = new HashSet<>();
 
     private volatile String router;
+    private volatile @Nullable String otherName;
     private volatile long messages;
     private volatile long heardAtMicros;
     private volatile boolean awaitsTables = true;
     private long nextCheckMicros;
     private boolean announced;
+    private boolean otherNameTold;
     private long receivedAtMicros;
     private DecodedBatch decoded = new DecodedBatch();
     private Records records;
@@ -118,7 +120,7 @@ public final class BmpSession {
         for (int at = 0; at < bytes.length && !identity.isDecided(); at += BmpMessages.length(bytes, at)) {
             identity.offer(bytes, at, at + BmpMessages.length(bytes, at));
         }
-        router = identity.text();
+        router = name();
     }
 
     /**
@@ -130,6 +132,24 @@ public final class BmpSession {
             arriving.offer(bytes, at, at + BmpMessages.length(bytes, at));
         }
         return arriving.isDecided() ? Optional.of(arriving.text()) : Optional.empty();
+    }
+
+    /** Whether the operator has named the router, and so may have given the name to others too. */
+    public boolean isConfigured() {
+        return arriving.isConfigured();
+    }
+
+    /**
+     * Gives the router another name than it has for itself, because that one is somebody else's. To be called before the messages that decide who
+     * it is are decoded; by whoever reads them.
+     */
+    public void goBy(String name) {
+        otherName = name;
+    }
+
+    private String name() {
+        String other = otherName;
+        return other != null && identity.isDecided() ? other : identity.text();
     }
 
     /** Takes the session up in its midst: its beginning was told before, and isn't told again. */
@@ -151,6 +171,7 @@ public final class BmpSession {
         records = new Records(config.collector(), router, address, id, receivedMicros);
         batch.begin(config.collector(), router, address.getHostAddress(), id, receivedMicros);
         routes.begin(decoded, records, receivedMicros);
+        tellOtherName();
         long message = firstMessage;
         for (int at = 0; at < bytes.length; message++) {
             int to = at + BmpMessages.length(bytes, at);
@@ -166,6 +187,13 @@ public final class BmpSession {
         }
         decoded.finish(router, batch.isEmpty() ? new byte[0] : batch.build(), batch.eventCount());
         return decoded;
+    }
+
+    private void tellOtherName() {
+        if (otherName != null && !otherNameTold && identity.isDecided()) {
+            otherNameTold = true;
+            decoded.count(Oddity.ROUTER_NAME_TAKEN);
+        }
     }
 
     /** A session is one from its first whole message on: what sends none was no router. */

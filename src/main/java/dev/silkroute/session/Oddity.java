@@ -2,6 +2,8 @@ package dev.silkroute.session;
 
 /** What routers do that BMP doesn't foresee, or that says of itself that something is missing. Each is counted; none is an error. */
 public enum Oddity {
+    /** A name that an open session from another address has: the router goes by another one. */
+    ROUTER_NAME_TAKEN("router-name-taken"),
     /** A Peer Up for a peer and view that is up. */
     REPEATED_PEER_UP("repeated-peer-up"),
     /** A Peer Down for a peer that is down already. */

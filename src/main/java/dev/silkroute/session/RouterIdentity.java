@@ -16,11 +16,18 @@ import org.jspecify.annotations.Nullable;
  */
 final class RouterIdentity {
     private final String fallback;
+    private final boolean configured;
     private @Nullable String decided;
 
     RouterIdentity(InetAddress address, RouterValues names) {
         fallback = address.getHostAddress();
         decided = names.of(address).orElse(null);
+        configured = decided != null;
+    }
+
+    /** Whether the operator has named it. */
+    boolean isConfigured() {
+        return configured;
     }
 
     boolean isDecided() {

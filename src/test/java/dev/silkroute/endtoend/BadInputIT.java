@@ -146,4 +146,32 @@ class BadInputIT {
             assertThat(connection.closedByStation()).isFalse();
         }
     }
+
+    @Test
+    void givenTwoRoutersThatCallThemselvesTheSameThenTheyStayTwo() throws Exception {
+        byte[] one = Messages.join(
+                Messages.initiation("localhost"), Messages.peerUp("192.0.2.77"), Messages.route(1), Messages.route(2));
+        byte[] other = Messages.join(
+                Messages.initiation("localhost"), Messages.peerUp("192.0.2.77"), Messages.route(2), Messages.route(3));
+        try (TestRouter first = TestRouter.connect(station.bmpPort())) {
+            first.send(one);
+            String tables =
+                    "SELECT router, count(*) FROM bmp.v_rib WHERE router LIKE 'localhost%' GROUP BY 1 ORDER BY 1";
+            await().atMost(LIMIT)
+                    .untilAsserted(() -> assertThat(station.sql(tables)).containsExactly("localhost|2"));
+            try (TestRouter second = TestRouter.connect(station.bmpPort(), "127.0.0.2")) {
+                second.send(other);
+                await().atMost(LIMIT)
+                        .untilAsserted(() -> assertThat(station.sql(tables))
+                                .containsExactly("localhost|2", "localhost@127.0.0.2|2"));
+                assertThat(first.closedByStation()).isFalse();
+                assertThat(second.closedByStation()).isFalse();
+            }
+        }
+        assertThat(station.log().lines().filter(line -> line.contains("it goes by localhost@127.0.0.2")))
+                .hasSize(1);
+        assertThat(station.meter("bmp_oddities_total", "oddity=\"router-name-taken\"")
+                        .orElseThrow())
+                .isEqualTo(1);
+    }
 }

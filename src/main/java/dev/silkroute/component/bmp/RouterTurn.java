@@ -1,18 +1,27 @@
 package dev.silkroute.component.bmp;
 
+import dev.silkroute.component.bmp.RouterTurns.Turn;
 import dev.silkroute.session.BmpSession;
+import io.netty.util.concurrent.EventExecutor;
 import java.net.InetAddress;
-import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A connection's part in {@link RouterTurns}: asks for its turn as soon as its messages say which router it is. Touched by the channel's
  * event loop only, but for what {@link RouterTurns} calls.
  */
 final class RouterTurn implements RouterTurns.Speaker {
+    /** So long may the end of a connection take to be seen: a router that has moved to another address is no other one. */
+    static final long GRACE_MILLIS = 1000;
+
+    private static final Logger LOGGER = LoggerFactory.getLogger(RouterTurn.class);
+
     private final RouterTurns turns;
     private final BmpSession session;
-    private final Executor loop;
+    private final EventExecutor loop;
     private final Runnable proceed;
     private final Consumer<String> makeWay;
     private volatile boolean closed;
@@ -24,7 +33,7 @@ final class RouterTurn implements RouterTurns.Speaker {
      * @param proceed called there when the turn has come
      * @param makeWay called there when a newer session, which is described, waits for this one
      */
-    RouterTurn(RouterTurns turns, BmpSession session, Executor loop, Runnable proceed, Consumer<String> makeWay) {
+    RouterTurn(RouterTurns turns, BmpSession session, EventExecutor loop, Runnable proceed, Consumer<String> makeWay) {
         this.turns = turns;
         this.session = session;
         this.loop = loop;
@@ -41,10 +50,38 @@ final class RouterTurn implements RouterTurns.Speaker {
         if (!asked) {
             session.arrive(bytes, to).ifPresent(router -> {
                 asked = true;
-                waiting = !turns.take(router, this);
+                Turn answer = turns.take(router, this);
+                waiting = answer != Turn.NOW;
+                if (answer == Turn.TAKEN) {
+                    loop.schedule(() -> askAgain(router), GRACE_MILLIS, TimeUnit.MILLISECONDS);
+                }
             });
         }
         return !waiting;
+    }
+
+    /** With its address behind the name, as often as it takes, if that is still somebody else's. */
+    private void askAgain(String router) {
+        String name = router;
+        Turn answer = turns.take(name, this);
+        while (answer == Turn.TAKEN) {
+            name = name + "@" + address().getHostAddress();
+            answer = turns.take(name, this);
+        }
+        if (!name.equals(router)) {
+            session.goBy(name);
+            LOGGER.warn(
+                    "BMP session {} from {} calls itself {}, which another router does at the same time: it goes by {} (silkroute.router-names"
+                            + " gives names by address)",
+                    session.id(),
+                    address().getHostAddress(),
+                    router,
+                    name);
+        }
+        if (answer == Turn.NOW) {
+            waiting = false;
+            proceed.run();
+        }
     }
 
     boolean waits() {
@@ -69,6 +106,11 @@ final class RouterTurn implements RouterTurns.Speaker {
     @Override
     public InetAddress address() {
         return session.address();
+    }
+
+    @Override
+    public boolean isConfigured() {
+        return session.isConfigured();
     }
 
     @Override

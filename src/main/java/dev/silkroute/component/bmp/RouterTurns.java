@@ -13,7 +13,8 @@ import java.util.concurrent.atomic.LongAdder;
  * Whose turn it is to speak for a router, so that its sessions follow one another in Kafka as they did on the wire: a session's first
  * batch waits until all batches of the router's earlier ones are through. One that is still open is asked to make way
  * first, if it came from the same address: a router that connects anew has no use for the connection before, and BMP has no
- * keep-alive that would tell of its end. From another address it is another router of the same name, and both speak.
+ * keep-alive that would tell of its end. From another address it is another router that takes itself for this one: the name is taken, unless
+ * the operator has given it to both.
  *
  * <p>What counts is the order in which connections were accepted, not that in which their threads come to them. One that is read only when
  * a later one speaks already makes way too, and what it has comes late.
@@ -28,6 +29,9 @@ final class RouterTurns {
 
         InetAddress address();
 
+        /** Whether the operator has named its router. */
+        boolean isConfigured();
+
         /** Whether its connection is closed, so that nothing but what it has will come. */
         boolean isClosed();
 
@@ -38,6 +42,16 @@ final class RouterTurns {
         void makeWay(Speaker newer);
     }
 
+    /** What a session is told that wants to speak. */
+    enum Turn {
+        /** It speaks. */
+        NOW,
+        /** {@link Speaker#proceed} tells when. */
+        LATER,
+        /** An open session from another address has the name. */
+        TAKEN
+    }
+
     private final Map<String, List<Speaker>> lines = new HashMap<>();
     private final Map<Speaker, String> names = new HashMap<>();
     private final Set<Speaker> waiting = new HashSet<>();
@@ -46,8 +60,11 @@ final class RouterTurns {
 
     private final LongAdder delayed = new LongAdder();
 
-    /** @return whether it is the speaker's turn now; if not, {@link Speaker#proceed} tells when */
-    synchronized boolean take(String router, Speaker speaker) {
+    /** Joins those who speak for a router, unless the name is taken. */
+    synchronized Turn take(String router, Speaker speaker) {
+        if (isTaken(lines.getOrDefault(router, List.of()), speaker)) {
+            return Turn.TAKEN;
+        }
         List<Speaker> line = lines.computeIfAbsent(router, name -> new ArrayList<>(1));
         boolean named = !router.equals(speaker.address().getHostAddress());
         int place = 0;
@@ -63,9 +80,16 @@ final class RouterTurns {
         if (isBehind(line, speaker)) {
             waiting.add(speaker);
             delayed.increment();
-            return false;
+            return Turn.LATER;
         }
-        return true;
+        return Turn.NOW;
+    }
+
+    private static boolean isTaken(List<Speaker> line, Speaker speaker) {
+        return line.stream()
+                .anyMatch(other -> !other.isClosed()
+                        && !other.address().equals(speaker.address())
+                        && !(other.isConfigured() && speaker.isConfigured()));
     }
 
     private void askToMakeWay(Speaker older, Speaker newer) {
