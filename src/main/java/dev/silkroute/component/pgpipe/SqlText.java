@@ -1,5 +1,7 @@
 package dev.silkroute.component.pgpipe;
 
+import dev.silkroute.postgres.pipeline.BlockComment;
+
 /** The parts of SQL in which nothing is what it seems: quoted texts and names, dollar quotes, comments. */
 final class SqlText {
     private SqlText() {}
@@ -21,7 +23,7 @@ final class SqlText {
             int end = text.indexOf('\n', from);
             return end < 0 ? text.length() : end;
         }
-        return text.startsWith("/*", from) ? comment(text, from) : from;
+        return text.startsWith("/*", from) ? BlockComment.end(text, from) : from;
     }
 
     private static boolean isWordStart(String text, int at) {
@@ -56,25 +58,5 @@ final class SqlText {
         String tag = text.substring(from, end + 1);
         int close = text.indexOf(tag, end + 1);
         return close < 0 ? text.length() : close + tag.length();
-    }
-
-    private static int comment(String text, int from) {
-        int depth = 0;
-        int at = from;
-        while (at < text.length()) {
-            if (text.startsWith("/*", at)) {
-                depth++;
-                at += 2;
-            } else if (text.startsWith("*/", at)) {
-                depth--;
-                at += 2;
-                if (depth == 0) {
-                    return at;
-                }
-            } else {
-                at++;
-            }
-        }
-        return text.length();
     }
 }

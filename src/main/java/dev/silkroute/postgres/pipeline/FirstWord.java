@@ -51,7 +51,7 @@ final class FirstWord {
                 int end = sql.indexOf('\n', at);
                 at = end < 0 ? sql.length() : end;
             } else if (sql.startsWith("/*", at)) {
-                at = blockEnd(sql, at);
+                at = BlockComment.end(sql, at);
             } else {
                 break;
             }
@@ -63,25 +63,5 @@ final class FirstWord {
         return end == at && at < sql.length()
                 ? sql.substring(at, at + 1)
                 : sql.substring(at, end).toLowerCase(Locale.ROOT);
-    }
-
-    private static int blockEnd(String sql, int from) {
-        int depth = 0;
-        int at = from;
-        while (at < sql.length()) {
-            if (sql.startsWith("/*", at)) {
-                depth++;
-                at += 2;
-            } else if (sql.startsWith("*/", at)) {
-                depth--;
-                at += 2;
-                if (depth == 0) {
-                    return at;
-                }
-            } else {
-                at++;
-            }
-        }
-        return at;
     }
 }
