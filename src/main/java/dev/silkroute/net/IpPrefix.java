@@ -1,5 +1,7 @@
 package dev.silkroute.net;
 
+import java.net.InetAddress;
+
 /**
  * A prefix as people write it; an address is one of full length. Bits after the length are cleared.
  *
@@ -43,6 +45,17 @@ public record IpPrefix(boolean ipv6, long high, long low, int length) {
             return ipv4(low & 0xFFFFFFFFL, length - MAPPED_BITS);
         }
         return new IpPrefix(true, Addresses.maskHigh(high, length), Addresses.maskLow(low, length), length);
+    }
+
+    /** Whether an address is in it. */
+    public boolean covers(InetAddress address) {
+        byte[] bytes = address.getAddress();
+        if (bytes.length == 4) {
+            return !ipv6 && Addresses.maskIpv4(BigEndian.i32(bytes, 0), length) == (int) low;
+        }
+        return ipv6
+                && Addresses.maskHigh(BigEndian.i64(bytes, 0), length) == high
+                && Addresses.maskLow(BigEndian.i64(bytes, 8), length) == low;
     }
 
     private static IpPrefix ipv4(long address, int length) {

@@ -1,7 +1,6 @@
 package dev.silkroute.session;
 
-import dev.silkroute.net.Addresses;
-import java.net.Inet6Address;
+import dev.silkroute.net.IpPrefix;
 import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +27,7 @@ public final class RouterValues {
                 rules.add(Rule.parse(part.strip()));
             }
         }
-        rules.sort((a, b) -> Integer.compare(b.length, a.length));
+        rules.sort((a, b) -> Integer.compare(b.prefix.length(), a.prefix.length()));
         return new RouterValues(List.copyOf(rules));
     }
 
@@ -39,67 +38,30 @@ public final class RouterValues {
 
     /** One value whatever the address: the name of a router that is known already, for example. */
     public static RouterValues always(String value) {
-        return new RouterValues(List.of(new Rule(false, 0, 0, 0, value), new Rule(true, 0, 0, 0, value)));
+        return new RouterValues(
+                List.of(new Rule(IpPrefix.parse("0.0.0.0/0"), value), new Rule(IpPrefix.parse("::/0"), value)));
     }
 
     Optional<String> of(InetAddress address) {
         for (Rule rule : rules) {
-            if (rule.matches(address)) {
+            if (rule.prefix.covers(address)) {
                 return Optional.of(rule.value);
             }
         }
         return Optional.empty();
     }
 
-    private record Rule(boolean ipv6, long high, long low, int length, String value) {
+    private record Rule(IpPrefix prefix, String value) {
         static Rule parse(String text) {
             int equals = text.indexOf('=');
-            int slash = text.indexOf('/');
-            if (equals < 1 || equals == text.length() - 1 || slash > equals) {
+            if (equals < 1 || equals == text.length() - 1 || text.indexOf('/') > equals) {
                 throw new IllegalArgumentException("'" + text + "' is not of the form PREFIX=VALUE");
             }
             try {
-                InetAddress address = InetAddress.ofLiteral(text.substring(0, slash < 0 ? equals : slash));
-                boolean ipv6 = address instanceof Inet6Address;
-                int width = ipv6 ? 128 : 32;
-                int length = slash < 0 ? width : Integer.parseInt(text.substring(slash + 1, equals));
-                if (length < 0 || length > width) {
-                    throw new IllegalArgumentException("prefix length " + length);
-                }
-                return new Rule(ipv6, high(address), low(address), length, text.substring(equals + 1));
+                return new Rule(IpPrefix.parse(text.substring(0, equals)), text.substring(equals + 1));
             } catch (IllegalArgumentException e) {
                 throw new IllegalArgumentException("'" + text + "' names no prefix: " + e.getMessage(), e);
             }
-        }
-
-        boolean matches(InetAddress address) {
-            boolean six = address instanceof Inet6Address;
-            if (six != ipv6) {
-                return false;
-            }
-            if (!six) {
-                return Addresses.maskIpv4((int) low(address), length) == Addresses.maskIpv4((int) low, length);
-            }
-            return Addresses.maskHigh(high(address), length) == Addresses.maskHigh(high, length)
-                    && Addresses.maskLow(low(address), length) == Addresses.maskLow(low, length);
-        }
-
-        private static long high(InetAddress address) {
-            byte[] bytes = address.getAddress();
-            return bytes.length == 4 ? 0 : half(bytes, 0, 8);
-        }
-
-        private static long low(InetAddress address) {
-            byte[] bytes = address.getAddress();
-            return bytes.length == 4 ? half(bytes, 0, 4) : half(bytes, 8, 16);
-        }
-
-        private static long half(byte[] bytes, int from, int to) {
-            long value = 0;
-            for (int i = from; i < to; i++) {
-                value = value << 8 | bytes[i] & 0xFF;
-            }
-            return value;
         }
     }
 }

@@ -10,6 +10,7 @@ import static dev.silkroute.endtoend.Messages.peerHeader;
 import static dev.silkroute.endtoend.Messages.peerUp;
 import static dev.silkroute.endtoend.Messages.route;
 import static dev.silkroute.endtoend.Messages.update;
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
@@ -34,8 +35,11 @@ import org.junit.jupiter.api.io.TempDir;
 class FaultsSeenElsewhereIT {
     private static final Duration LIMIT = Duration.ofSeconds(60);
     private static final byte[] NONE = {};
-    private static final Map<String, String> SETTINGS =
-            Map.of("SILKROUTE_PARTIAL_MESSAGE_TIMEOUT", "2s", "SILKROUTE_SESSIONS_METER_INTERVAL", "1s");
+    private static final Map<String, String> SETTINGS = Map.of(
+            "SILKROUTE_PARTIAL_MESSAGE_TIMEOUT", "2s",
+            "SILKROUTE_SESSIONS_METER_INTERVAL", "1s",
+            "SILKROUTE_PROXY_PROTOCOL_FROM", "127.0.0.64/26",
+            "SILKROUTE_BMP_ALLOW", "127.0.0.1,198.51.100.0/24");
 
     @TempDir
     private static Path folder;
@@ -156,6 +160,31 @@ class FaultsSeenElsewhereIT {
     private static double idleSeconds(String router) {
         return station.meter("bmp_session_idle_seconds", "router=\"" + router + "\"")
                 .orElse(0);
+    }
+
+    /** Where there is a balancer before the station, all would have one. */
+    @Test
+    @Order(4)
+    void fault12IdentityIsTheSourceAddress() throws Exception {
+        byte[] said = join(peerUp("192.0.2.77"), route(1));
+        try (TestRouter one = TestRouter.connect(station.bmpPort(), "127.0.0.65");
+                TestRouter other = TestRouter.connect(station.bmpPort(), "127.0.0.65")) {
+            one.send(join(
+                    "PROXY TCP4 198.51.100.1 127.0.0.1 4711 11019\r\n".getBytes(US_ASCII),
+                    initiation("fault-12-1"),
+                    said));
+            other.send(join(
+                    "PROXY TCP4 198.51.100.2 127.0.0.1 4711 11019\r\n".getBytes(US_ASCII),
+                    initiation("fault-12-2"),
+                    said));
+            awaitRows(
+                    "SELECT router, address, state FROM bmp.v_routers WHERE router LIKE 'fault-12%' ORDER BY 1",
+                    "fault-12-1|198.51.100.1|connected", "fault-12-2|198.51.100.2|connected");
+            awaitRows(rib("fault-12-2"), "1|0");
+        }
+        try (TestRouter stranger = TestRouter.connect(station.bmpPort(), "127.0.0.2")) {
+            await().atMost(LIMIT).until(stranger::closedByStation);
+        }
     }
 
     @Test

@@ -7,8 +7,10 @@ import dev.silkroute.component.bmp.BmpFrames;
 import dev.silkroute.component.bmp.BmpReaders;
 import dev.silkroute.component.bmp.DecodeCounters;
 import dev.silkroute.component.bmp.MemoryBudget;
+import dev.silkroute.component.bmp.RouterAccess;
 import dev.silkroute.component.bmp.SessionLimits;
 import dev.silkroute.component.bmp.Sessions;
+import dev.silkroute.net.IpPrefix;
 import dev.silkroute.session.BmpSession;
 import dev.silkroute.session.CollectorStart;
 import dev.silkroute.session.RouterValues;
@@ -25,9 +27,11 @@ import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Named;
 import jakarta.inject.Singleton;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 
 /** What {@code collector.yaml} refers to. */
@@ -152,9 +156,21 @@ final class CollectorBeans {
                 budget,
                 sessions,
                 connection -> new BmpSession(
-                        session,
-                        BmpReaders.number(connection, ids::next),
-                        ((InetSocketAddress) connection.remoteAddress()).getAddress()));
+                        session, BmpReaders.number(connection, ids::next), BmpFrames.routerAddress(connection)),
+                new RouterAccess(
+                        prefixes("silkroute.proxy-protocol-from", config.proxyProtocolFrom()),
+                        prefixes("silkroute.bmp-allow", config.bmpAllow())));
+    }
+
+    static List<IpPrefix> prefixes(String property, Optional<String> text) {
+        try {
+            return Stream.of(text.orElse("").split(",", -1))
+                    .filter(prefix -> !prefix.isBlank())
+                    .map(prefix -> IpPrefix.parse(prefix.strip()))
+                    .toList();
+        } catch (IllegalArgumentException e) {
+            throw new OperatorError(property + ": " + e.getMessage()); // the innermost cause is what is told
+        }
     }
 
     private static void fits(String property, int bytes, int record) {

@@ -24,6 +24,16 @@ interface CollectorConfig {
     @WithDefault("10000")
     int maxSessions();
 
+    /** Addresses and prefixes of balancers, with commas between, whose connections begin with a PROXY protocol header. */
+    @WithName("proxy-protocol-from")
+    @WithDefault("")
+    Optional<String> proxyProtocolFrom();
+
+    /** Addresses and prefixes of routers that may connect; everybody if empty. */
+    @WithName("bmp-allow")
+    @WithDefault("")
+    Optional<String> bmpAllow();
+
     /** How long a message may stay incomplete without a further byte before its session ends. */
     @WithName("partial-message-timeout")
     @WithDefault("60s")

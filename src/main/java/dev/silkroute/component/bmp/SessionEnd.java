@@ -15,7 +15,11 @@ public enum SessionEnd {
     /** Incomplete messages of all sessions held too much, and this session's was the oldest. */
     NO_ROOM("no-room"),
     /** The router has begun another session from the same address. */
-    SUPERSEDED("superseded");
+    SUPERSEDED("superseded"),
+    /** A balancer's connection that didn't begin with whose it is. */
+    NO_PROXY_HEADER("no-proxy-header"),
+    /** The router's address is not among those that may connect. */
+    NOT_ALLOWED("not-allowed");
 
     private final String text;
 

@@ -27,7 +27,7 @@ public final class Sessions {
         this.max = max;
     }
 
-    /** Whether there is room for one more, which is then taken until {@link #remove}. */
+    /** Whether there is room for one more, which is then taken until {@link #remove} or {@link #giveBack}. */
     boolean take() {
         if (count.incrementAndGet() > max) {
             count.decrementAndGet();
@@ -35,6 +35,11 @@ public final class Sessions {
             return false;
         }
         return true;
+    }
+
+    /** Gives back what was taken for a connection that is no session, or not yet. */
+    void giveBack() {
+        count.decrementAndGet();
     }
 
     void add(BmpSession session) {

@@ -4,6 +4,7 @@ import dev.silkroute.app.embedded.Ports;
 import dev.silkroute.component.bmp.BatchCompletionPolicyFactory;
 import dev.silkroute.component.bmp.BmpFrames;
 import dev.silkroute.component.bmp.MemoryBudget;
+import dev.silkroute.component.bmp.RouterAccess;
 import dev.silkroute.component.bmp.SessionLimits;
 import dev.silkroute.component.bmp.Sessions;
 import dev.silkroute.session.BmpSession;
@@ -11,7 +12,6 @@ import io.netty.util.concurrent.DefaultEventExecutorGroup;
 import io.netty.util.concurrent.EventExecutorGroup;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Properties;
@@ -51,9 +51,8 @@ final class CamelArm implements Arm {
                         new MemoryBudget(settings.budget(), settings.budget()),
                         sessions,
                         connection -> new BmpSession(
-                                settings.config(),
-                                settings.nextId(),
-                                ((InetSocketAddress) connection.remoteAddress()).getAddress())));
+                                settings.config(), settings.nextId(), BmpFrames.routerAddress(connection)),
+                        RouterAccess.OPEN));
     }
 
     static CamelArm start(String bootstrap, String topic, Settings settings) throws Exception {

@@ -1,0 +1,33 @@
+package dev.silkroute.component.bmp;
+
+import dev.silkroute.net.IpPrefix;
+import java.net.InetAddress;
+import java.util.List;
+
+/**
+ * Who may connect, by address.
+ *
+ * @param balancers whose connections begin with a header of the PROXY protocol
+ * @param routers who may speak BMP, by their own addresses; everybody if there is none
+ */
+public record RouterAccess(List<IpPrefix> balancers, List<IpPrefix> routers) {
+    /** Everybody, and nobody for others. */
+    public static final RouterAccess OPEN = new RouterAccess(List.of(), List.of());
+
+    public RouterAccess {
+        balancers = List.copyOf(balancers);
+        routers = List.copyOf(routers);
+    }
+
+    boolean isOpen() {
+        return balancers.isEmpty() && routers.isEmpty();
+    }
+
+    boolean isBalancer(InetAddress address) {
+        return balancers.stream().anyMatch(balancer -> balancer.covers(address));
+    }
+
+    boolean allows(InetAddress router) {
+        return routers.isEmpty() || routers.stream().anyMatch(allowed -> allowed.covers(router));
+    }
+}

@@ -1,0 +1,29 @@
+package dev.silkroute.app.collector;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.silkroute.app.config.OperatorError;
+import dev.silkroute.net.IpPrefix;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** What the operator says of addresses. */
+class CollectorBeansTest {
+    private static final String PROPERTY = "silkroute.bmp-allow";
+
+    @Test
+    void addressesAndPrefixesHaveCommasBetween() {
+        assertThat(CollectorBeans.prefixes(PROPERTY, Optional.of("192.0.2.1, 2001:db8::/32,")))
+                .containsExactly(IpPrefix.parse("192.0.2.1"), IpPrefix.parse("2001:db8::/32"));
+        assertThat(CollectorBeans.prefixes(PROPERTY, Optional.empty())).isEmpty();
+    }
+
+    @Test
+    void whatIsNoneIsAnErrorThatSaysWhere() {
+        assertThatThrownBy(() -> CollectorBeans.prefixes(PROPERTY, Optional.of("192.0.2.1,10.0.0.0/33")))
+                .isInstanceOf(OperatorError.class)
+                .hasMessage(
+                        "silkroute.bmp-allow: '10.0.0.0/33' is no IPv4 prefix: '33' at character 10 is no length from 0 to 32");
+    }
+}

@@ -1,0 +1,180 @@
+package dev.silkroute.component.bmp;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.silkroute.bmp.BmpEncoder;
+import dev.silkroute.net.ByteSink;
+import dev.silkroute.net.IpPrefix;
+import dev.silkroute.session.BmpSession;
+import dev.silkroute.session.RouterValues;
+import dev.silkroute.session.SessionConfig;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.embedded.EmbeddedChannel;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** Whose connection it is when a balancer hands it on, and whether its router may speak. */
+class ConnectionGateTest {
+    private static final String BALANCER = "10.0.0.9";
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final byte[] BMP = initiation();
+    private static final String VERSION_2 = "0d0a0d0a000d0a515549540a";
+
+    private final Sessions sessions = new Sessions(1);
+    private final BmpFrames frames = new BmpFrames(
+            new SessionLimits(10_000, 20_000, 5_000, PATIENCE),
+            new MemoryBudget(1 << 20, 1 << 18),
+            sessions,
+            connection -> new BmpSession(
+                    new SessionConfig("col", RouterValues.NONE, 10), 1, BmpFrames.routerAddress(connection)),
+            new RouterAccess(
+                    List.of(IpPrefix.parse("10.0.0.0/24")),
+                    List.of(
+                            IpPrefix.parse("10.0.0.9"),
+                            IpPrefix.parse("192.0.2.0/24"),
+                            IpPrefix.parse("198.51.100.7"),
+                            IpPrefix.parse("2001:db8::/32"))));
+
+    private static byte[] initiation() {
+        ByteSink bytes = new ByteSink();
+        BmpEncoder.initiation("edge", "a router", bytes);
+        return bytes.toByteArray();
+    }
+
+    private EmbeddedChannel connection(String from) {
+        return new EmbeddedChannel(frames.newChannelHandler()) {
+            @Override
+            protected SocketAddress remoteAddress0() {
+                return new InetSocketAddress(from, 40_000);
+            }
+        };
+    }
+
+    private static void write(EmbeddedChannel channel, byte[] bytes) {
+        channel.writeInbound(Unpooled.wrappedBuffer(bytes));
+    }
+
+    private static byte[] header(String text) {
+        return (text + "\r\n").getBytes(US_ASCII);
+    }
+
+    private static void isFrom(EmbeddedChannel channel, String address) {
+        FrameBatch batch = channel.readInbound();
+        assertThat(batch.bytes()).isEqualTo(BMP);
+        assertThat(batch.session().address().getHostAddress()).isEqualTo(address);
+        batch.done();
+        channel.finishAndReleaseAll();
+    }
+
+    @Test
+    void theHeaderSaysWhereTheRouterIs() {
+        EmbeddedChannel channel = connection(BALANCER);
+        assertThat(sessions.take()).as("the connection has the only place").isFalse();
+        ByteSink all = new ByteSink();
+        byte[] header = header("PROXY TCP4 198.51.100.7 10.0.0.9 4711 11019");
+        write(
+                channel,
+                all.bytes(header, 0, header.length).bytes(BMP, 0, BMP.length).toByteArray());
+        assertThat(sessions.count()).isEqualTo(1);
+        isFrom(channel, "198.51.100.7");
+    }
+
+    @Test
+    void itMayComeInSingleBytesAndBeOfVersion2AndIpv6() {
+        EmbeddedChannel channel = connection(BALANCER);
+        String addresses = "20010db8000000000000000000000007" + "20010db8000000000000000000000001" + "12672b0b";
+        for (byte one : HexFormat.of().parseHex(VERSION_2 + "21" + "21" + "0024" + addresses)) {
+            write(channel, new byte[] {one});
+        }
+        for (byte one : BMP) {
+            write(channel, new byte[] {one});
+        }
+        isFrom(channel, "2001:db8:0:0:0:0:0:7");
+    }
+
+    @Test
+    void aBalancerThatSpeaksForItselfHasItsOwnAddress() {
+        EmbeddedChannel channel = connection(BALANCER);
+        write(channel, HexFormat.of().parseHex(VERSION_2 + "20" + "00" + "0000"));
+        write(channel, BMP);
+        isFrom(channel, BALANCER);
+    }
+
+    @Test
+    void whoIsNoBalancerSpeaksBmpAtOnce() {
+        EmbeddedChannel channel = connection("192.0.2.1");
+        write(channel, BMP);
+        isFrom(channel, "192.0.2.1");
+    }
+
+    @Test
+    void whoIsNoBalancerIsNotBelieved() {
+        EmbeddedChannel channel = connection("192.0.2.1");
+        write(channel, header("PROXY TCP4 198.51.100.7 10.0.0.9 4711 11019"));
+        assertThat(channel.isOpen()).isFalse();
+        assertThat(sessions.ends(SessionEnd.WRONG_VERSION)).isEqualTo(1);
+    }
+
+    @Test
+    void aBalancersConnectionWithoutAHeaderIsRefused() {
+        EmbeddedChannel channel = connection(BALANCER);
+        write(channel, BMP);
+        write(channel, new byte[300]);
+        assertThat(channel.isOpen()).isFalse();
+        isGone(channel);
+    }
+
+    @Test
+    void aHeaderThatDoesNotComeIsAwaitedForAWhile() {
+        EmbeddedChannel channel = connection(BALANCER);
+        write(channel, "PROXY TC".getBytes(US_ASCII));
+        channel.advanceTimeBy(PATIENCE.toNanos(), TimeUnit.NANOSECONDS);
+        channel.runScheduledPendingTasks();
+        isGone(channel);
+    }
+
+    private void isGone(EmbeddedChannel channel) {
+        assertThat(channel.isOpen()).isFalse();
+        assertThat(channel.inboundMessages()).isEmpty();
+        assertThat(sessions.ends(SessionEnd.NO_PROXY_HEADER)).isEqualTo(1);
+        assertThat(sessions.take()).as("its place is free").isTrue();
+    }
+
+    @Test
+    void aCheckOfTheBalancersLeavesNothing() {
+        connection(BALANCER).close();
+        assertThat(sessions.take()).isTrue();
+        assertThat(sessions.ends(SessionEnd.NO_PROXY_HEADER)).isZero();
+    }
+
+    @Test
+    void aRouterThatIsNotNamedIsRefused() {
+        EmbeddedChannel direct = connection("203.0.113.1");
+        assertThat(direct.isOpen()).isFalse();
+        EmbeddedChannel behind = connection(BALANCER);
+        ByteSink all = new ByteSink();
+        byte[] header = header("PROXY TCP4 198.51.100.8 10.0.0.9 4711 11019");
+        ByteBuf read = Unpooled.wrappedBuffer(
+                all.bytes(header, 0, header.length).bytes(BMP, 0, BMP.length).toByteArray());
+        behind.writeInbound(read);
+        assertThat(read.refCnt()).isZero();
+        assertThat(behind.isOpen()).isFalse();
+        assertThat(sessions.ends(SessionEnd.NOT_ALLOWED)).isEqualTo(2);
+        assertThat(sessions.count()).isZero();
+        assertThat(sessions.take()).as("there is room as before").isTrue();
+    }
+
+    @Test
+    void atTheLimitOfSessionsABalancersConnectionIsRefused() {
+        assertThat(sessions.take()).isTrue();
+        assertThat(connection(BALANCER).isOpen()).isFalse();
+        assertThat(sessions.refused()).isEqualTo(1);
+    }
+}
