@@ -32,7 +32,9 @@ final class BadArgument {
                 .lines()
                 .collect(Collectors.joining(" "))
                 .replace(" (case-insensitive)", "")
-                .replace("is not an int", "is not a whole number");
+                .replace("is not an int", "is not a whole number")
+                .replace("is not a long", "is not a whole number")
+                .replace("is not a double", "is not a number");
         if (e.getArgSpec() instanceof OptionSpec option && e.getValue() != null && !isGiven(option, arguments)) {
             var property = SettingDefaults.property(option);
             message += ", as " + property + " or " + Settings.variable(property) + " says";

@@ -99,9 +99,10 @@ public final class LoadCommand implements Callable<Integer> {
 
     @Option(
             names = "--duration",
-            paramLabel = "SECONDS",
+            paramLabel = "TIME",
             defaultValue = "10",
-            description = "How long there are changes (${DEFAULT-VALUE}).")
+            converter = SecondsConverter.class,
+            description = "How long there are changes, in seconds, or such as 90s, 2m, 1h (${DEFAULT-VALUE}).")
     private double duration;
 
     @Option(
@@ -132,8 +133,9 @@ public final class LoadCommand implements Callable<Integer> {
     @Option(
             names = "--reconnect",
             arity = "0..1",
-            paramLabel = "SECONDS",
+            paramLabel = "TIME",
             fallbackValue = "300",
+            converter = SecondsConverter.class,
             description = "A router whose connection is lost begins a new session, and tries so long (300).")
     private @Nullable Double reconnect;
 

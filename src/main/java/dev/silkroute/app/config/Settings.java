@@ -66,7 +66,8 @@ public final class Settings {
         return found;
     }
 
-    private static Duration duration(String text) {
+    /** Reads {@code 7d}, {@code 12h}, {@code 30m}, {@code 45s} or ISO-8601; another text is a {@link RuntimeException}. */
+    public static Duration duration(String text) {
         var lower = text.toLowerCase(Locale.ROOT);
         if (lower.startsWith("p")) {
             return Duration.parse(lower);
