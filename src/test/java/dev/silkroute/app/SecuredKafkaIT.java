@@ -66,7 +66,8 @@ class SecuredKafkaIT {
                 kafka.bootstrap());
         assertThat(refused.exitCode()).isEqualTo(2);
         assertThat(refused.stderr().strip().lines()).as(refused.stderr()).hasSize(1);
-        assertThat(refused.stderr()).contains("Kafka at " + kafka.bootstrap(), "Authentication failed");
+        assertThat(refused.stderr())
+                .contains("Kafka at " + kafka.bootstrap() + " refuses the station: Authentication failed");
     }
 
     private static void commands(Map<String, String> environment, Path data) {

@@ -164,7 +164,7 @@ class FaultsSeenElsewhereIT {
 
     /** Where there is a balancer before the station, all would have one. */
     @Test
-    @Order(4)
+    @Order(5)
     void fault12IdentityIsTheSourceAddress() throws Exception {
         byte[] said = join(peerUp("192.0.2.77"), route(1));
         try (TestRouter one = TestRouter.connect(station.bmpPort(), "127.0.0.65");
@@ -188,7 +188,7 @@ class FaultsSeenElsewhereIT {
     }
 
     @Test
-    @Order(5)
+    @Order(6)
     void fault17OrderLost() throws Exception {
         // Given one route that comes and goes a thousand times, with another MED each time
         List<byte[]> messages = new ArrayList<>();
@@ -221,7 +221,7 @@ class FaultsSeenElsewhereIT {
     }
 
     @Test
-    @Order(6)
+    @Order(7)
     void fault09StateBatchesDroppedUnderLoad() throws Exception {
         byte[] routes = tenThousandRoutes();
         List<TestRouter> routers = new ArrayList<>();
@@ -236,7 +236,7 @@ class FaultsSeenElsewhereIT {
     }
 
     @Test
-    @Order(7)
+    @Order(8)
     void fault10FailedKafkaSendsDropped() throws Exception {
         // Given a broker that is killed, and routes that come while it is away
         ProcessHandle broker = station.kafka().orElseThrow();
@@ -253,7 +253,7 @@ class FaultsSeenElsewhereIT {
 
     /** The last one: it stops the station. */
     @Test
-    @Order(8)
+    @Order(9)
     void fault14StateLostAtShutdown() throws Exception {
         try (TestRouter router = router("fault-14", tenThousandRoutes())) {
             await().atMost(LIMIT).until(() -> station.log().contains("BMP session fault-14 (127.0.0.1"));

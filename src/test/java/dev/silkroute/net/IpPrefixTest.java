@@ -3,6 +3,7 @@ package dev.silkroute.net;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import java.net.InetAddress;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -73,5 +74,24 @@ class IpPrefixTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> IpPrefix.parse(""))
                 .withMessage("'' is no IPv4 address: there is no address");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "192.0.2.0/25, 192.0.2.127, true",
+        "192.0.2.0/25, 192.0.2.128, false",
+        "200.0.0.0/5, 207.255.255.255, true",
+        "0.0.0.0/0, 255.255.255.255, true",
+        "0.0.0.0/0, ::1, false",
+        "192.0.2.1, 192.0.2.1, true",
+        "2001:db8::/65, 2001:db8::7fff:ffff:ffff:ffff, true",
+        "2001:db8::/65, 2001:db8::8000:0:0:0, false",
+        "2001:db8::/32, 2001:db9::, false",
+        "::/0, ffff::, true",
+        "::/0, 192.0.2.1, false"
+    })
+    void coversAddressesOfItsFamily(String prefix, String address, boolean covers) {
+        assertThat(IpPrefix.parse(prefix).covers(InetAddress.ofLiteral(address)))
+                .isEqualTo(covers);
     }
 }

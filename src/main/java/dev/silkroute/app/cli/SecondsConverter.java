@@ -9,8 +9,8 @@ final class SecondsConverter implements ITypeConverter<Double> {
     @Override
     public Double convert(String text) {
         try {
-            // Of Double's own forms those that end with a letter are none that anybody means
-            return text.endsWith(".") || Character.isDigit(text.charAt(text.length() - 1))
+            // "1d" is a day, though Double would read it too
+            return Character.isDigit(text.charAt(text.length() - 1))
                     ? Double.valueOf(text)
                     : Double.valueOf(Settings.duration(text).toNanos() / 1e9);
         } catch (RuntimeException e) {

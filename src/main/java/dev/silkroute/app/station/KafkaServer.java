@@ -13,6 +13,7 @@ import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.AuthenticationException;
 
 /** The Kafka cluster that a station uses, embedded or given: found to answer, its topics made. */
 final class KafkaServer {
@@ -42,7 +43,9 @@ final class KafkaServer {
             admin.describeCluster().clusterId().get(ANSWER_SECONDS, TimeUnit.SECONDS);
             Topics.create(admin, settings);
         } catch (ExecutionException | TimeoutException e) {
-            throw new OperatorError("Kafka at " + kafka + " does not answer: " + OperatorError.reason(e), e);
+            var said =
+                    e.getCause() instanceof AuthenticationException ? " refuses the station: " : " does not answer: ";
+            throw new OperatorError("Kafka at " + kafka + said + OperatorError.reason(e), e);
         } catch (KafkaException e) {
             throw new OperatorError("Kafka at " + kafka + " can't be used: " + OperatorError.reason(e), e);
         } catch (InterruptedException e) {

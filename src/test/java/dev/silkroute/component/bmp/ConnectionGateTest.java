@@ -19,6 +19,8 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Whose connection it is when a balancer hands it on, and whether its router may speak. */
 class ConnectionGateTest {
@@ -97,6 +99,29 @@ class ConnectionGateTest {
             write(channel, new byte[] {one});
         }
         isFrom(channel, "2001:db8:0:0:0:0:0:7");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"4096,true", "5000,false"})
+    void whatItSaysBesideIsPassedOverUpToABound(int length, boolean fits) {
+        EmbeddedChannel channel = connection(BALANCER);
+        ByteSink header = new ByteSink();
+        byte[] fixed = HexFormat.of().parseHex(VERSION_2 + "21" + "11");
+        header.bytes(fixed, 0, fixed.length)
+                .u16(12 + 3 + length)
+                .u32(0xC633_6407)
+                .u32(0x0A00_0009)
+                .u16(4711)
+                .u16(11019);
+        byte[] beside = new byte[length];
+        header.u8(0xEE).u16(length).bytes(beside, 0, length);
+        write(channel, header.toByteArray());
+        if (fits) {
+            write(channel, BMP);
+            isFrom(channel, "198.51.100.7");
+        } else {
+            isGone(channel);
+        }
     }
 
     @Test
