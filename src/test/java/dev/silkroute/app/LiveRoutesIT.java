@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.silkroute.endtoend.Messages;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -165,5 +168,37 @@ class LiveRoutesIT {
         Files.delete(file);
         logs("packaged routes/collector.yaml is in force: routes collector");
         assertThat(station.get("/q/health/ready").statusCode()).isEqualTo(200);
+        takesMessages();
+    }
+
+    @Test
+    void aListenerGoesOnWhenAnotherFileSpeaksOfItsComponent() throws IOException {
+        try (Socket before = new Socket(InetAddress.getLoopbackAddress(), station.bmpPort())) {
+            send(before);
+            Path file = routes.resolve("sender.yaml");
+            Files.writeString(file, timer("sender", "to: netty:tcp://127.0.0.1:9?lazyStartProducer=true&sync=false"));
+            logs(file + " is in force: routes sender");
+            Files.delete(file);
+            logs(file + " is gone: routes stopped: sender");
+            send(before);
+            takesMessages();
+        }
+    }
+
+    /** A new session's are passed on to Kafka. */
+    private static void takesMessages() throws IOException {
+        try (Socket router = new Socket(InetAddress.getLoopbackAddress(), station.bmpPort())) {
+            send(router);
+        }
+    }
+
+    private static void send(Socket router) throws IOException {
+        double before = decoded();
+        router.getOutputStream().write(Messages.initiation("edge"));
+        await().atMost(20, SECONDS).until(() -> decoded() == before + 1);
+    }
+
+    private static double decoded() {
+        return station.meter("bmp_messages_total", "type=\"initiation\"").orElse(0);
     }
 }

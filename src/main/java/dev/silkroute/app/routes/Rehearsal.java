@@ -2,6 +2,7 @@ package dev.silkroute.app.routes;
 
 import java.util.List;
 import java.util.TreeMap;
+import java.util.concurrent.ExecutorService;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Component;
 import org.apache.camel.StartupSummaryLevel;
@@ -86,13 +87,17 @@ final class Rehearsal {
         });
     }
 
-    /** Gives a new component the settings that the station's own was started with. */
+    /**
+     * Gives a new component the settings that the station's own was started with, but not its threads: a component that is stopped takes those with
+     * it that it was given, and the rehearsal's own is stopped at its end.
+     */
     private void configure(CamelContext scratch, String name, Component component) {
         var prefix = "camel.component." + name + ".";
         var values = new TreeMap<String, Object>();
         for (var property : config.getPropertyNames()) {
             if (property.startsWith(prefix)) {
                 config.getOptionalValue(property, String.class)
+                        .filter(value -> !isThreadPool(value))
                         .ifPresent(value -> values.put(property.substring(prefix.length()), value));
             }
         }
@@ -103,6 +108,10 @@ final class Rehearsal {
                 .withIgnoreCase(true)
                 .withConfigurer(component.getComponentPropertyConfigurer())
                 .bind();
+    }
+
+    private boolean isThreadPool(String value) {
+        return value.startsWith("#") && live.getRegistry().lookupByName(value.substring(1)) instanceof ExecutorService;
     }
 
     /** The station's properties, wherever they come from. */
