@@ -2,8 +2,13 @@ package dev.silkroute.net;
 
 import java.util.List;
 
-/** Writes JSON of our own small documents; values come in the order they are put. Not thread-safe. */
+/**
+ * Writes JSON of our own small documents; values come in the order they are put. U+0000 is left out of texts, and U+FFFD stands for
+ * half a surrogate pair: PostgreSQL's {@code jsonb} can't hold them, and where routers send such, the bytes are there beside the text. Not thread-safe.
+ */
 public final class JsonText {
+    private static final char NO_CHARACTER = '\uFFFD';
+
     private final StringBuilder out = new StringBuilder(256);
     private boolean comma;
 
@@ -107,7 +112,11 @@ public final class JsonText {
             char c = text.charAt(i);
             if (c == '"' || c == '\\') {
                 out.append('\\').append(c);
-            } else if (c < 0x20 || Character.isSurrogate(c) && !paired(text, i)) {
+            } else if (c == 0) {
+                continue;
+            } else if (Character.isSurrogate(c) && !paired(text, i)) {
+                out.append(NO_CHARACTER);
+            } else if (c < 0x20) {
                 out.append("\\u").append(String.format("%04x", (int) c));
             } else {
                 out.append(c);

@@ -16,6 +16,7 @@ import dev.silkroute.route.EventKind;
 import dev.silkroute.route.RouteBatchBuilder;
 import java.net.InetAddress;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +33,9 @@ import org.jspecify.annotations.Nullable;
  * thread, and {@link #arrive}, {@link #goBy} and {@link #heard} belong to another thread than the rest.
  */
 public final class BmpSession {
+    /** Of messages that come before one that says which router it is. */
+    private static final int MOST_NAMELESS_BYTES = 65_536;
+
     private final SessionConfig config;
     private final long id;
     private final InetAddress address;
@@ -53,6 +57,8 @@ public final class BmpSession {
     private volatile long heardAtMicros;
     private volatile boolean awaitsTables = true;
     private long nextCheckMicros;
+    private byte[] nameless = {};
+    private long firstNameless;
     private boolean announced;
     private boolean otherNameTold;
     private long receivedAtMicros;
@@ -134,6 +140,11 @@ public final class BmpSession {
         return arriving.isDecided() ? Optional.of(arriving.text()) : Optional.empty();
     }
 
+    /** Whether a name isn't one that the operator has given to others. */
+    public boolean mayBe(String name) {
+        return isConfigured() || !config.names().values().contains(name);
+    }
+
     /** Whether the operator has named the router, and so may have given the name to others too. */
     public boolean isConfigured() {
         return arriving.isConfigured();
@@ -158,7 +169,8 @@ public final class BmpSession {
     }
 
     /**
-     * Decodes whole messages, framed before.
+     * Decodes whole messages, framed before. As long as none has said which router it is, nothing is said of them: it would be under another name than
+     * all the rest. They are decoded with the one that does, or when the session ends, or when they are too many.
      *
      * @param firstMessage number of the first one within the session
      * @param receivedMicros when they were read, microseconds since 1970
@@ -166,8 +178,24 @@ public final class BmpSession {
      */
     public DecodedBatch decode(byte[] bytes, long firstMessage, long receivedMicros, @Nullable String end) {
         identify(bytes);
-        receivedAtMicros = receivedMicros;
+        if (nameless.length > 0) {
+            byte[] held = nameless;
+            nameless = new byte[0];
+            byte[] all = Arrays.copyOf(held, held.length + bytes.length);
+            System.arraycopy(bytes, 0, all, held.length, bytes.length);
+            return decode(all, firstNameless, receivedMicros, end);
+        }
         decoded = new DecodedBatch();
+        if (!identity.isDecided() && end == null) {
+            if (bytes.length <= MOST_NAMELESS_BYTES) {
+                nameless = bytes;
+                firstNameless = firstMessage;
+                decoded.finish(router, new byte[0], 0);
+                return decoded;
+            }
+            identity.settle();
+        }
+        receivedAtMicros = receivedMicros;
         records = new Records(config.collector(), router, address, id, receivedMicros);
         batch.begin(config.collector(), router, address.getHostAddress(), id, receivedMicros);
         routes.begin(decoded, records, receivedMicros);
@@ -267,7 +295,7 @@ public final class BmpSession {
         ended.remove(peer.key());
         peer.up(view, up.capabilities(view == RibView.LOC_RIB), receivedAtMicros);
         routes.event(EventKind.PEER_UP, peer, view, false, sequence, header.routerTimeMicros());
-        decoded.add(Lane.PEERS, records.peerUp(header, up, repeated, sequence));
+        decoded.add(Lane.PEERS, records.peerUp(header, up, peer, repeated, sequence));
     }
 
     private void peerDown(PeerDown down, long sequence) {

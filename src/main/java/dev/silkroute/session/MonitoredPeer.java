@@ -129,6 +129,9 @@ final class MonitoredPeer {
         }
         if (table == null) {
             table = new TableDump(view, family, nowMicros);
+            if (settled) {
+                table.end(); // what a router begins so late is no dump of what it had
+            }
             if (tables.size() < MAX_TABLES) {
                 tables.add(table);
             }

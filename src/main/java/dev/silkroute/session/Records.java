@@ -139,8 +139,9 @@ final class Records {
         }
     }
 
-    Map<String, Object> peerUp(PerPeerHeader header, PeerUp up, boolean repeated, long sequence) {
-        Map<String, Object> record = record("peer-up", header, sequence);
+    Map<String, Object> peerUp(PerPeerHeader header, PeerUp up, MonitoredPeer peer, boolean repeated, long sequence) {
+        Map<String, Object> record = record("peer-up", sequence);
+        identify(record, header, peer.bgpId(), peer.asn());
         record.put("local_address", up.localAddressText());
         record.put("local_port", up.localPort());
         record.put("remote_port", up.remotePort());

@@ -59,7 +59,7 @@ final class RouterIdentity {
                         .map(RouterIdentity::clean)
                         .filter(name -> !name.isEmpty())
                         .ifPresent(name -> decided = name);
-            } else if (type == MessageType.PEER_UP.code()) {
+            } else if (type == MessageType.PEER_UP.code() && to - from > BmpMessages.PEER_BODY) {
                 PeerUp up = PeerUp.decode(bytes, from + BmpMessages.PEER_BODY, to, false);
                 decided = Addresses.ipv4(up.sent().bgpId());
             } else if (MessageType.of(type) != null) {

@@ -183,6 +183,35 @@ class BmpSessionTest {
     }
 
     @Test
+    void givenAPeerUpWithoutABgpIdForAPeerThatIsKnownThenItIsThatPeers() {
+        BmpSession session = new BmpSession(CONFIG, 1, ADDRESS);
+        byte[] up = first("gobgp-all", 3);
+        byte[] without = up.clone();
+        Arrays.fill(without, BGP_ID, BGP_ID + 4, (byte) 0);
+        Object known =
+                session.decode(up, 0, 1, null).records(Lane.PEERS).getLast().get("peer_bgp_id");
+        DecodedBatch decoded = session.decode(join(List.of(without, down(up))), 1, 1, null);
+        assertThat(decoded.records(Lane.PEERS))
+                .extracting(record -> record.get("event") + " " + record.get("peer_bgp_id"))
+                .containsExactly("peer-up " + known, "peer-down " + known);
+    }
+
+    @Test
+    void givenAPeerDownThatEndsBeforeItsReasonThenThePeerIsDown() {
+        BmpSession session = new BmpSession(CONFIG, 1, ADDRESS);
+        byte[] up = first("gobgp-all", 3);
+        byte[] down = Arrays.copyOf(down(up), BmpMessages.PEER_BODY);
+        down[4] = (byte) down.length;
+        session.decode(up, 0, 1, null);
+        DecodedBatch decoded = session.decode(down, 1, 1, null);
+        assertThat(events(decoded)).singleElement().asString().startsWith("PEER_DOWN");
+        assertThat(decoded.records(Lane.PEERS))
+                .singleElement()
+                .satisfies(record ->
+                        assertThat(record).containsEntry("reason_code", 0).containsEntry("data", ""));
+    }
+
+    @Test
     void givenTwoPeersThatDifferByBgpIdOnlyThenAPeerDownEndsTheOneItNames() {
         BmpSession session = new BmpSession(CONFIG, 1, ADDRESS);
         byte[] one = first("gobgp-all", 3);

@@ -116,6 +116,14 @@ class TableDumpTest {
     }
 
     @Test
+    void givenAPeerWhoseTimeIsOverThenATableThatBeginsLaterIsNoDump() {
+        List<byte[]> steps = messages();
+        decode(steps.get(0), 0);
+        assertThat(decode(new byte[0], 30)).containsExactly("END_OF_RIB synthetic 131071 all");
+        assertThat(decode(steps.get(1), 60)).containsExactly("ANNOUNCE ipv4-unicast");
+    }
+
+    @Test
     void givenARepeatedPeerUpThenTheTableGoesOnAsItWas() {
         List<byte[]> steps = messages();
         decode(steps.get(0), 0);

@@ -71,8 +71,8 @@ final class RouterTurn implements RouterTurns.Speaker {
         if (!name.equals(router)) {
             session.goBy(name);
             LOGGER.warn(
-                    "BMP session {} from {} calls itself {}, which another router does at the same time: it goes by {} (silkroute.router-names"
-                            + " gives names by address)",
+                    "BMP session {} from {} calls itself {}, which is another router's name: it goes by {} (silkroute.router-names gives names by"
+                            + " address)",
                     session.id(),
                     address().getHostAddress(),
                     router,
@@ -111,6 +111,11 @@ final class RouterTurn implements RouterTurns.Speaker {
     @Override
     public boolean isConfigured() {
         return session.isConfigured();
+    }
+
+    @Override
+    public boolean mayBe(String router) {
+        return session.mayBe(router);
     }
 
     @Override

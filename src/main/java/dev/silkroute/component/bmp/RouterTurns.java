@@ -32,6 +32,9 @@ final class RouterTurns {
         /** Whether the operator has named its router. */
         boolean isConfigured();
 
+        /** Whether the operator has not given this name to others. */
+        boolean mayBe(String router);
+
         /** Whether its connection is closed, so that nothing but what it has will come. */
         boolean isClosed();
 
@@ -48,7 +51,7 @@ final class RouterTurns {
         NOW,
         /** {@link Speaker#proceed} tells when. */
         LATER,
-        /** An open session from another address has the name. */
+        /** An open session from another address has the name, or the operator gave it to another address. */
         TAKEN
     }
 
@@ -62,7 +65,7 @@ final class RouterTurns {
 
     /** Joins those who speak for a router, unless the name is taken. */
     synchronized Turn take(String router, Speaker speaker) {
-        if (isTaken(lines.getOrDefault(router, List.of()), speaker)) {
+        if (!speaker.mayBe(router) || isTaken(lines.getOrDefault(router, List.of()), speaker)) {
             return Turn.TAKEN;
         }
         List<Speaker> line = lines.computeIfAbsent(router, name -> new ArrayList<>(1));

@@ -14,6 +14,7 @@ import java.net.InetAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -544,6 +545,34 @@ class BmpFrameHandlerTest {
             write(channel, messages(0, 1));
             assertThat(routers(channel)).containsExactly("edge");
         }
+    }
+
+    @Test
+    void givenANameThatTheOperatorHasGivenToAnotherAddressThenARouterThatCallsItselfSoIsNotThatOne() {
+        SessionConfig named = new SessionConfig("col", RouterValues.parse("192.0.2.1=edge"), 10);
+        List<String> routers = new ArrayList<>();
+        for (int i = 2; i >= 1; i--) {
+            long id = i;
+            InetAddress from = InetAddress.ofLiteral("192.0.2." + i);
+            EmbeddedChannel channel = new EmbeddedChannel(new BmpFrameHandler(
+                    LIMITS, new MemoryBudget(1 << 20, 1 << 18), sessions, ip -> new BmpSession(named, id, from)));
+            ByteSink initiation = new ByteSink();
+            BmpEncoder.initiation("edge", "a router", initiation);
+            write(channel, initiation.toByteArray());
+            pass(channel, Duration.ofMillis(RouterTurn.GRACE_MILLIS));
+            routers.addAll(routers(channel));
+        }
+        assertThat(routers).containsExactly("edge@192.0.2.2", "edge");
+    }
+
+    @Test
+    void givenAFirstMessageThatIsCutOffThenTheSessionEndsAsAnyOther() {
+        EmbeddedChannel channel = channel();
+        write(channel, HexFormat.of().parseHex("030000000603"));
+        assertThat(bytes(drain(channel))).hasSize(6);
+        channel.close();
+        drain(channel);
+        assertThat(sessions.count()).isZero();
     }
 
     @Test
