@@ -1,6 +1,7 @@
 package dev.silkroute.app;
 
 import dev.silkroute.app.embedded.KafkaBroker;
+import dev.silkroute.endtoend.KeyFiles;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -34,16 +35,11 @@ final class SecuredKafka implements AutoCloseable {
     }
 
     static SecuredKafka start(Path folder, String password) throws IOException, InterruptedException {
-        Path keys = folder.resolve("keys.p12");
-        Path certificate = folder.resolve("broker.pem");
-        Path trust = folder.resolve("trust.p12");
-        keytool(keys, "-genkeypair -alias broker -keyalg EC -dname CN=broker -ext SAN=IP:127.0.0.1 -validity 2");
-        keytool(keys, "-exportcert -rfc -alias broker -file " + certificate);
-        keytool(trust, "-importcert -noprompt -alias broker -file " + certificate);
+        KeyFiles keys = KeyFiles.make(folder, "broker");
         int port = freePort();
         Path settings = Files.writeString(
                 folder.resolve("broker.properties"),
-                settings(folder.resolve("logs"), keys, port, freePort(), freePort(), password));
+                settings(folder.resolve("logs"), keys.keys(), port, freePort(), freePort(), password));
         Process broker = launch(settings, folder);
         BufferedReader said =
                 new BufferedReader(new InputStreamReader(broker.getInputStream(), StandardCharsets.UTF_8));
@@ -52,7 +48,7 @@ final class SecuredKafka implements AutoCloseable {
             broker.destroyForcibly();
             throw new IOException("the broker said " + first);
         }
-        return new SecuredKafka("127.0.0.1:" + port, trust, password, broker);
+        return new SecuredKafka("127.0.0.1:" + port, keys.trust(), password, broker);
     }
 
     private static String settings(
@@ -82,7 +78,7 @@ final class SecuredKafka implements AutoCloseable {
                 share.coordinator.state.topic.replication.factor=1
                 share.coordinator.state.topic.min.isr=1
                 group.initial.rebalance.delay.ms=0
-                """.formatted(port, internalPort, controllerPort, LOGIN, USER, password, keys, "changeit", logs);
+                """.formatted(port, internalPort, controllerPort, LOGIN, USER, password, keys, KeyFiles.PASSWORD, logs);
     }
 
     private static Process launch(Path settings, Path folder) throws IOException {
@@ -108,17 +104,6 @@ final class SecuredKafka implements AutoCloseable {
                 .start();
     }
 
-    private static void keytool(Path store, String what) throws IOException, InterruptedException {
-        List<String> command =
-                new ArrayList<>(List.of(java("keytool"), "-keystore", store.toString(), "-storepass", "changeit"));
-        command.addAll(List.of(what.split(" ")));
-        Process keytool = new ProcessBuilder(command).redirectErrorStream(true).start();
-        String said = new String(keytool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        if (keytool.waitFor() != 0) {
-            throw new IOException(said);
-        }
-    }
-
     private static String java(String tool) {
         return Path.of(System.getProperty("java.home"), "bin", tool).toString();
     }
@@ -140,11 +125,16 @@ final class SecuredKafka implements AutoCloseable {
 
     Map<String, String> environment(String saying) {
         return Map.of(
-                "SILKROUTE_KAFKA_SECURITY_PROTOCOL", "SASL_SSL",
-                "SILKROUTE_KAFKA_SASL_MECHANISM", "PLAIN",
-                "SILKROUTE_KAFKA_SASL_JAAS_CONFIG", LOGIN + "username=\"" + USER + "\" password=\"" + saying + "\";",
-                "SILKROUTE_KAFKA_SSL_TRUSTSTORE_LOCATION", trust.toString(),
-                "SILKROUTE_KAFKA_SSL_TRUSTSTORE_PASSWORD", "changeit");
+                "SILKROUTE_KAFKA_SECURITY_PROTOCOL",
+                "SASL_SSL",
+                "SILKROUTE_KAFKA_SASL_MECHANISM",
+                "PLAIN",
+                "SILKROUTE_KAFKA_SASL_JAAS_CONFIG",
+                LOGIN + "username=\"" + USER + "\" password=\"" + saying + "\";",
+                "SILKROUTE_KAFKA_SSL_TRUSTSTORE_LOCATION",
+                trust.toString(),
+                "SILKROUTE_KAFKA_SSL_TRUSTSTORE_PASSWORD",
+                KeyFiles.PASSWORD);
     }
 
     @Override

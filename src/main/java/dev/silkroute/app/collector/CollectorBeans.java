@@ -134,7 +134,8 @@ final class CollectorBeans {
             MemoryBudget budget,
             Sessions sessions,
             SessionIds ids,
-            CollectorStart start) {
+            CollectorStart start,
+            RouterCertificates certificates) {
         CollectorConfig.Session bounds = config.session();
         fits("silkroute.session.max-message-bytes", bounds.maxMessageBytes(), record);
         fits("silkroute.session.batch-bytes", bounds.batchBytes(), record);
@@ -159,7 +160,8 @@ final class CollectorBeans {
                         session, BmpReaders.number(connection, ids::next), BmpFrames.routerAddress(connection)),
                 new RouterAccess(
                         prefixes("silkroute.proxy-protocol-from", config.proxyProtocolFrom()),
-                        prefixes("silkroute.bmp-allow", config.bmpAllow())));
+                        prefixes("silkroute.bmp-allow", config.bmpAllow()),
+                        certificates.tls(config.bmpTls().plainToo())));
     }
 
     static List<IpPrefix> prefixes(String property, Optional<String> text) {

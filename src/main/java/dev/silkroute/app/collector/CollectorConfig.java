@@ -34,6 +34,9 @@ interface CollectorConfig {
     @WithDefault("")
     Optional<String> bmpAllow();
 
+    @WithName("bmp-tls")
+    Tls bmpTls();
+
     /** How long a message may stay incomplete without a further byte before its session ends. */
     @WithName("partial-message-timeout")
     @WithDefault("60s")
@@ -42,6 +45,13 @@ interface CollectorConfig {
     Session session();
 
     Sessions sessions();
+
+    /** Its files are {@link dev.silkroute.app.config.BmpTls}. */
+    interface Tls {
+        /** Whether BMP is accepted without TLS beside BMP with it. */
+        @WithDefault("false")
+        boolean plainToo();
+    }
 
     /** How UPDATEs are read. */
     interface Decode {

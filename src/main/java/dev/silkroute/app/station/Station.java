@@ -1,5 +1,6 @@
 package dev.silkroute.app.station;
 
+import dev.silkroute.app.config.BmpTls;
 import dev.silkroute.app.config.OperatorError;
 import dev.silkroute.app.config.Role;
 import dev.silkroute.app.config.RunOptions;
@@ -59,12 +60,16 @@ public final class Station implements AutoCloseable {
             throw new OperatorError("--bmp-port and --http-port are both " + bmpPort);
         }
         RouteFiles.of(options.roles(), options.routesDirectory()).check();
+        var tls = options.roles().contains(Role.COLLECTOR) ? BmpTls.of(settings) : null;
         var opened = DataDirectory.open(
                 options.dataDirectory(), settings.bytes("silkroute.min-free-space", MINIMUM_FREE_SPACE));
         hold(opened, null);
         var started = Servers.start(options, settings, opened);
         hold(opened, started);
         properties(bmpPort, httpPort, opened, started).forEach(System::setProperty);
+        if (tls != null) {
+            tls.properties().forEach(System::setProperty);
+        }
         StationFile.write(
                 opened.path(),
                 Map.of(

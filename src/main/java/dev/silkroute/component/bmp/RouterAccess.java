@@ -3,16 +3,21 @@ package dev.silkroute.component.bmp;
 import dev.silkroute.net.IpPrefix;
 import java.net.InetAddress;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Who may connect, by address.
+ * Who may connect, and how.
  *
  * @param balancers whose connections begin with a header of the PROXY protocol
  * @param routers who may speak BMP, by their own addresses; everybody if there is none
+ * @param tls null if BMP is spoken without
  */
-public record RouterAccess(List<IpPrefix> balancers, List<IpPrefix> routers) {
-    /** Everybody, and nobody for others. */
-    public static final RouterAccess OPEN = new RouterAccess(List.of(), List.of());
+public record RouterAccess(
+        List<IpPrefix> balancers,
+        List<IpPrefix> routers,
+        @Nullable RouterTls tls) {
+    /** Everybody, in plain TCP, and nobody for others. */
+    public static final RouterAccess OPEN = new RouterAccess(List.of(), List.of(), null);
 
     public RouterAccess {
         balancers = List.copyOf(balancers);
@@ -20,7 +25,7 @@ public record RouterAccess(List<IpPrefix> balancers, List<IpPrefix> routers) {
     }
 
     boolean isOpen() {
-        return balancers.isEmpty() && routers.isEmpty();
+        return balancers.isEmpty() && routers.isEmpty() && tls == null;
     }
 
     boolean isBalancer(InetAddress address) {

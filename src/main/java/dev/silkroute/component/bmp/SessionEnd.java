@@ -18,6 +18,8 @@ public enum SessionEnd {
     SUPERSEDED("superseded"),
     /** A balancer's connection that didn't begin with whose it is. */
     NO_PROXY_HEADER("no-proxy-header"),
+    /** A connection that didn't begin with TLS, or on which it failed, as without the certificate that is asked for. */
+    NO_TLS("no-tls"),
     /** The router's address is not among those that may connect. */
     NOT_ALLOWED("not-allowed");
 

@@ -21,6 +21,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whose connection it is when a balancer hands it on, and whether its router may speak. */
 class ConnectionGateTest {
@@ -42,7 +43,8 @@ class ConnectionGateTest {
                             IpPrefix.parse("10.0.0.9"),
                             IpPrefix.parse("192.0.2.0/24"),
                             IpPrefix.parse("198.51.100.7"),
-                            IpPrefix.parse("2001:db8::/32"))));
+                            IpPrefix.parse("2001:db8::/32")),
+                    null));
 
     private static byte[] initiation() {
         ByteSink bytes = new ByteSink();
@@ -172,11 +174,17 @@ class ConnectionGateTest {
         assertThat(sessions.take()).as("its place is free").isTrue();
     }
 
-    @Test
-    void aCheckOfTheBalancersLeavesNothing() {
-        connection(BALANCER).close();
+    @ParameterizedTest
+    @ValueSource(strings = {"", VERSION_2 + "20" + "00" + "0000"})
+    void aCheckOfTheBalancersLeavesNothing(String header) {
+        EmbeddedChannel channel = connection(BALANCER);
+        write(channel, HexFormat.of().parseHex(header));
+        assertThat(sessions.take()).as("it has the only place").isFalse();
+        channel.close();
+        assertThat(channel.inboundMessages()).isEmpty();
         assertThat(sessions.take()).isTrue();
         assertThat(sessions.ends(SessionEnd.NO_PROXY_HEADER)).isZero();
+        assertThat(sessions.ends(SessionEnd.CLOSED)).isZero();
     }
 
     @Test

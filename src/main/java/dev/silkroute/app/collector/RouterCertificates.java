@@ -1,0 +1,69 @@
+package dev.silkroute.app.collector;
+
+import dev.silkroute.app.config.BmpTls;
+import dev.silkroute.app.config.OperatorError;
+import dev.silkroute.component.bmp.RouterTls;
+import io.netty.handler.ssl.ClientAuth;
+import io.netty.handler.ssl.IdentityCipherSuiteFilter;
+import io.netty.handler.ssl.JdkSslContext;
+import io.netty.handler.ssl.SslContext;
+import io.quarkus.tls.CertificateUpdatedEvent;
+import io.quarkus.tls.TlsConfiguration;
+import io.quarkus.tls.TlsConfigurationRegistry;
+import io.vertx.core.net.SSLOptions;
+import jakarta.enterprise.event.Observes;
+import jakarta.inject.Singleton;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The certificate that routers are shown, and who must have signed theirs, as Quarkus's TLS registry has them ({@link BmpTls}) and renews them.
+ * Sessions that are open go on with what they began with.
+ */
+@Singleton
+final class RouterCertificates {
+    private final TlsConfigurationRegistry registry;
+    private final AtomicReference<@Nullable SslContext> context = new AtomicReference<>();
+
+    RouterCertificates(TlsConfigurationRegistry registry) {
+        this.registry = registry;
+    }
+
+    /**
+     * @param plainToo whether routers may do without TLS
+     * @return null if they all have to
+     */
+    @Nullable
+    RouterTls tls(boolean plainToo) {
+        TlsConfiguration configured = registry.get(BmpTls.NAME).orElse(null);
+        if (configured == null) {
+            return null;
+        }
+        context.set(context(configured));
+        return new RouterTls(() -> Objects.requireNonNull(context.get()), plainToo);
+    }
+
+    void renewed(@Observes CertificateUpdatedEvent event) {
+        if (BmpTls.NAME.equals(event.name())) {
+            context.set(context(event.tlsConfiguration()));
+        }
+    }
+
+    private static SslContext context(TlsConfiguration configured) {
+        SSLOptions options = configured.getSSLOptions();
+        try {
+            return new JdkSslContext(
+                    configured.createSSLContext(),
+                    false,
+                    options.getEnabledCipherSuites().isEmpty() ? null : options.getEnabledCipherSuites(),
+                    IdentityCipherSuiteFilter.INSTANCE,
+                    null,
+                    configured.getTrustStore() == null ? ClientAuth.NONE : ClientAuth.REQUIRE,
+                    options.getEnabledSecureTransportProtocols().toArray(String[]::new),
+                    false);
+        } catch (Exception e) { // what createSSLContext declares
+            throw new OperatorError("silkroute.bmp-tls: " + OperatorError.reason(e), e);
+        }
+    }
+}

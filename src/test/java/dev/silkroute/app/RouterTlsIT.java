@@ -1,0 +1,96 @@
+package dev.silkroute.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.silkroute.app.StationProcess.Outcome;
+import dev.silkroute.endtoend.KeyFiles;
+import dev.silkroute.endtoend.Messages;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.OptionalDouble;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A station with a certificate, that wants one of its routers too. */
+class RouterTlsIT {
+    private static final Duration LIMIT = Duration.ofSeconds(60);
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void routersSpeakBmpOverTls() throws Exception {
+        KeyFiles own = KeyFiles.make(folder, "station");
+        KeyFiles router = KeyFiles.make(folder, "router");
+        Map<String, String> environment = new HashMap<>(certificate(own, own.keyAsPem()));
+        environment.put("SILKROUTE_BMP_TLS_CLIENT_CA", router.certificate().toString());
+        byte[] table = Messages.join(Messages.initiation("edge"), Messages.peerUp("192.0.2.77"), Messages.route(1));
+        try (StationProcess station = StationProcess.start(environment, folder.resolve("data"))) {
+            // When a router shows its certificate, one shows none, and one doesn't speak TLS
+            try (Socket named = connect(router.context(own), station);
+                    Socket unnamed = connect(own.believed(), station);
+                    Socket plain = new Socket(InetAddress.getLoopbackAddress(), station.bmpPort())) {
+                named.getOutputStream().write(table);
+                plain.getOutputStream().write(table);
+                // Then the first is heard
+                await().atMost(LIMIT)
+                        .untilAsserted(() -> assertThat(
+                                        station.sql("SELECT router || ' ' || prefix || ' ' || stale FROM bmp.v_rib"))
+                                .containsExactly("edge 198.51.1.0/24 false"));
+                // And the others are not let in
+                await().atMost(LIMIT)
+                        .until(() -> station.meter("bmp_sessions_ended_total", "reason=\"no-tls\"")
+                                .equals(OptionalDouble.of(2)));
+                assertThat(plain.getInputStream().read()).isEqualTo(-1);
+                assertThat(unnamed.isConnected()).isTrue();
+                assertThat(station.meter("bmp_sessions")).hasValue(1);
+            }
+        }
+    }
+
+    @Test
+    void aCertificateThatIsNotThereIsSaidAtTheStart() throws Exception {
+        KeyFiles own = KeyFiles.make(folder, "station");
+        Path data = folder.resolve("data");
+        refused(
+                StationProcess.command(
+                        certificate(own, folder.resolve("nowhere.pem")), "run", "--data-dir", data.toString()),
+                "silkroute.bmp-tls.key",
+                "nowhere.pem can't be read");
+        refused(
+                StationProcess.command(
+                        Map.of("SILKROUTE_BMP_TLS_PLAIN_TOO", "true"), "run", "--data-dir", data.toString()),
+                "silkroute.bmp-tls.plain-too needs silkroute.bmp-tls.certificate and silkroute.bmp-tls.key");
+        refused(
+                StationProcess.command(certificate(own, own.certificate()), "run", "--data-dir", data.toString()),
+                "silkroute.bmp-tls.key",
+                "station.pem has no private key");
+        assertThat(data).doesNotExist();
+    }
+
+    private static void refused(Outcome outcome, String... parts) {
+        assertThat(outcome.stderr().strip().lines()).as(outcome.stderr()).hasSize(1);
+        assertThat(outcome.stderr()).startsWith("silkroute: ").contains(parts);
+        assertThat(outcome.exitCode()).isEqualTo(2);
+    }
+
+    private static Map<String, String> certificate(KeyFiles own, Path key) {
+        return Map.of(
+                "SILKROUTE_BMP_TLS_CERTIFICATE", own.certificate().toString(),
+                "SILKROUTE_BMP_TLS_KEY", key.toString());
+    }
+
+    private static Socket connect(SSLContext as, StationProcess station) throws IOException {
+        Socket socket = as.getSocketFactory().createSocket(InetAddress.getLoopbackAddress(), station.bmpPort());
+        ((SSLSocket) socket).startHandshake();
+        return socket;
+    }
+}
