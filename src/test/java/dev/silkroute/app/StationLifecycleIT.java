@@ -4,11 +4,13 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.silkroute.endtoend.Messages;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
@@ -126,6 +128,25 @@ class StationLifecycleIT {
             await().atMost(15, SECONDS).until(() -> left.stream().noneMatch(ProcessHandle::isAlive));
         }
         assertThat(Files.readString(data.resolve("format"))).isEqualTo("1\n");
+    }
+
+    @Test
+    void aStopIsInTimeWhileKafkaIsSilent() throws Exception {
+        try (StationProcess station = StationProcess.start(folder.resolve("silent"));
+                Socket router = new Socket(InetAddress.getLoopbackAddress(), station.bmpPort())) {
+            List<ProcessHandle> children = station.children();
+            long kafka = station.kafka().orElseThrow().pid();
+            assertThat(new ProcessBuilder("sh", "-c", "kill -STOP " + kafka)
+                            .start()
+                            .waitFor())
+                    .isZero();
+            router.getOutputStream().write(Messages.initiation("edge"));
+            await().atMost(Duration.ofSeconds(20))
+                    .until(() -> station.meter("bmp_held_bytes").orElse(0) > 0);
+            assertThat(station.stop()).isZero();
+            assertThat(station.log()).contains("The routes did not come to their end");
+            assertThat(children).noneMatch(ProcessHandle::isAlive);
+        }
     }
 
     private static void aServerThatIsKilledIsStartedAgain(StationProcess station) {
