@@ -1,33 +1,26 @@
 package dev.silkroute.bmp;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.silkroute.bgp.Outcome;
+import dev.silkroute.endtoend.PublicCaptures;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/**
- * Other projects' captures, which are not ours to copy: read where they lie, skipped where they do not. {@code SILKROUTE_PUBLIC_CAPTURES}
- * names another folder.
- */
+/** Every message of other projects' captures against what another decoder says of it. */
 class PublicCaptureTruthTest {
-    private static final Path FOLDER = Path.of(
-            Optional.ofNullable(System.getenv("SILKROUTE_PUBLIC_CAPTURES")).orElse("../shared/captures/public"));
-
     @Test
     void everyMessageSaysWhatTheTruthSays() throws IOException {
         // Given
-        assumeThat(FOLDER).exists();
+        Path folder = PublicCaptures.folder();
         List<String> names;
-        try (Stream<Path> files = Files.list(FOLDER)) {
+        try (Stream<Path> files = Files.list(folder)) {
             names = files.map(file -> file.getFileName().toString())
                     .filter(file -> file.endsWith(".jsonl.gz") && !file.contains(".state."))
                     .map(file -> file.replace(".jsonl.gz", ""))
@@ -39,7 +32,7 @@ class PublicCaptureTruthTest {
         assertThat(names).isNotEmpty();
         Map<Outcome.Kind, Integer> outcomes = new EnumMap<>(Outcome.Kind.class);
         for (String name : names) {
-            TruthCheck.Result result = TruthCheck.check(Capture.of(FOLDER, name));
+            TruthCheck.Result result = TruthCheck.check(Capture.of(folder, name));
             assertThat(result.compared()).as(name).isPositive();
             assertThat(result.quarantined()).as(name).isZero();
             result.outcomes().forEach((kind, count) -> outcomes.merge(kind, count, Integer::sum));

@@ -1,8 +1,8 @@
 package dev.silkroute.capture;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.silkroute.endtoend.PublicCaptures;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URISyntaxException;
@@ -18,9 +18,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Real captures against the streams that another program took out of them. */
 class KnownCapturesTest {
-    private static final Path PUBLIC = Path.of(System.getProperty("silkroute.captures", "../shared/captures"))
-            .resolve("public");
-
     @Test
     void frrAllByteForByte() throws Exception {
         CaptureFile file = CaptureFile.open(resource("frr-all.pcap.gz"));
@@ -32,7 +29,6 @@ class KnownCapturesTest {
         assertSame(session.bytes, gunzip(resource("frr-all.bmp.gz")));
     }
 
-    /** The pcaps are other projects' and never copied into this one: they are read where they are, if they are. */
     @ParameterizedTest
     @CsvSource({
         "200-BMP-HUAWEI-locrib_instance, 200-BMP-HUAWEI-locrib_instance__traffic-00",
@@ -42,8 +38,8 @@ class KnownCapturesTest {
         "upa, unreachable-prefix-announcement__upa"
     })
     void publicCapturesByteForByte(String pcap, String stream) throws Exception {
-        assumeTrue(Files.isDirectory(PUBLIC.resolve("pcap")), () -> "no captures in " + PUBLIC.toAbsolutePath());
-        CaptureFile file = CaptureFile.open(PUBLIC.resolve("pcap").resolve(pcap + ".pcap.gz"));
+        Path folder = PublicCaptures.folder();
+        CaptureFile file = CaptureFile.open(folder.resolve("pcap").resolve(pcap + ".pcap.gz"));
         Map<Integer, byte[]> sessions = new TreeMap<>();
         for (CaptureSession session : file.survey().sessions()) {
             Replayed replayed = Replayed.session(file, session);
@@ -52,8 +48,8 @@ class KnownCapturesTest {
         }
 
         Map<Integer, byte[]> expected = new TreeMap<>();
-        for (int i = 0; Files.exists(PUBLIC.resolve(stream + "." + i + ".bmp.gz")); i++) {
-            expected.put(i, gunzip(PUBLIC.resolve(stream + "." + i + ".bmp.gz")));
+        for (int i = 0; Files.exists(folder.resolve(stream + "." + i + ".bmp.gz")); i++) {
+            expected.put(i, gunzip(folder.resolve(stream + "." + i + ".bmp.gz")));
         }
         assertThat(expected).isNotEmpty();
         assertThat(sessions).hasSameSizeAs(expected);

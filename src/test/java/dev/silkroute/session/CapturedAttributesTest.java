@@ -1,11 +1,11 @@
 package dev.silkroute.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.silkroute.bgp.attribute.AttributeSchema;
 import dev.silkroute.bgp.attribute.PathAttributes;
 import dev.silkroute.bmp.BmpMessages;
+import dev.silkroute.endtoend.PublicCaptures;
 import dev.silkroute.route.RouteBatch;
 import java.io.IOException;
 import java.io.InputStream;
@@ -16,7 +16,6 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
@@ -26,8 +25,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The JSON of every attribute set of every capture is as its schema says. */
 class CapturedAttributesTest {
-    private static final Path FOLDER = Path.of(
-            Optional.ofNullable(System.getenv("SILKROUTE_PUBLIC_CAPTURES")).orElse("../shared/captures/public"));
     private static final SessionConfig CONFIG = new SessionConfig("col", RouterValues.NONE, 100_000);
 
     @ParameterizedTest
@@ -41,9 +38,9 @@ class CapturedAttributesTest {
     @Test
     void setsOfOtherProjectsCaptures() throws IOException {
         // Given
-        assumeThat(FOLDER).exists();
+        Path folder = PublicCaptures.folder();
         List<Path> captures;
-        try (Stream<Path> files = Files.list(FOLDER)) {
+        try (Stream<Path> files = Files.list(folder)) {
             captures = files.filter(file -> file.toString().endsWith(".bmp.gz")).toList();
         }
 

@@ -1,28 +1,23 @@
 package dev.silkroute.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
+import dev.silkroute.endtoend.PublicCaptures;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 
-/** Another project's capture of a router that speaks version 4: read where it lies, skipped where it does not. */
+/** Another project's capture of a router that speaks version 4. */
 class PublicPathStatusTest {
-    private static final Path FILE = Path.of(Optional.ofNullable(System.getenv("SILKROUTE_PUBLIC_CAPTURES"))
-                    .orElse("../shared/captures/public"))
-            .resolve("path-status__ipv4_unicast_path_marking.0.bmp.gz");
-
     @Test
     void aRoutersPathMarkingsAreRead() throws IOException {
         // Given
-        assumeThat(FILE).exists();
+        Path file = PublicCaptures.folder().resolve("path-status__ipv4_unicast_path_marking.0.bmp.gz");
         byte[] stream;
-        try (InputStream in = new GZIPInputStream(Files.newInputStream(FILE))) {
+        try (InputStream in = new GZIPInputStream(Files.newInputStream(file))) {
             stream = in.readAllBytes();
         }
 

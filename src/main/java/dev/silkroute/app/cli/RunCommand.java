@@ -44,7 +44,7 @@ public final class RunCommand implements Callable<Integer> {
             names = "--http-port",
             paramLabel = "PORT",
             defaultValue = "8080",
-            description = "Port of API, page, health and metrics, 0 for any free one (${DEFAULT-VALUE})")
+            description = "Port of API, health and metrics, 0 for any free one (${DEFAULT-VALUE})")
     int httpPort;
 
     @Option(

@@ -36,7 +36,7 @@ final class CollectorMeters {
         Gauge.builder("bmp.partial.bytes", budget, MemoryBudget::partial)
                 .description("Bytes of BMP messages that are not whole yet, small ones left out")
                 .register(registry);
-        Gauge.builder("bmp.sessions.behind", sessions, Sessions::waiting)
+        Gauge.builder("bmp.sessions.behind", sessions, Sessions::behind)
                 .description("Sessions that wait until earlier ones of their router are through")
                 .register(registry);
         FunctionCounter.builder("bmp.sessions.delayed", sessions, Sessions::delayed)

@@ -1,5 +1,6 @@
 package dev.silkroute.app.collector;
 
+import dev.silkroute.app.meters.LookUp;
 import dev.silkroute.component.bmp.Sessions;
 import dev.silkroute.session.BmpSession;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -16,9 +17,6 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalLong;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -36,8 +34,7 @@ final class SessionGauges {
     private final Clock clock = Clock.systemUTC();
     private final MultiGauge idle;
     private final MultiGauge skew;
-    private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(work ->
-            Thread.ofPlatform().daemon().name("silkroute-session-gauges").unstarted(work));
+    private final LookUp lookUp = new LookUp("which sessions there are", "silkroute-session-gauges", this::look);
 
     SessionGauges(Sessions sessions, CollectorConfig config, MeterRegistry meters) {
         this.sessions = sessions;
@@ -52,8 +49,7 @@ final class SessionGauges {
     }
 
     void start(@Observes StartupEvent event) {
-        long interval = config.sessions().meterInterval().toMillis();
-        thread.scheduleWithFixedDelay(this::look, interval, interval, TimeUnit.MILLISECONDS);
+        lookUp.every(config.sessions().meterInterval());
     }
 
     private void look() {
@@ -91,6 +87,6 @@ final class SessionGauges {
 
     @PreDestroy
     void stop() {
-        thread.shutdownNow();
+        lookUp.close();
     }
 }

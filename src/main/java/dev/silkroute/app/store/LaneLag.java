@@ -1,5 +1,6 @@
 package dev.silkroute.app.store;
 
+import dev.silkroute.app.meters.LookUp;
 import dev.silkroute.component.pgcopy.KafkaLane;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
@@ -15,25 +16,18 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
-import org.jboss.logging.Logger;
 
 /**
  * Asks every now and then how far behind the lanes are, by their own places and not by what Kafka was told, for the gauge
- * {@code pgcopy_lag_records}. What it can't find out keeps its last value.
+ * {@code pgcopy_lag_records}, which isn't there while that can't be found out.
  */
 @Singleton
 final class LaneLag {
-    private static final Logger LOGGER = Logger.getLogger(LaneLag.class);
-
     private final Instance<KafkaLane> lanes;
     private final MultiGauge gauge;
     private final Duration interval;
-    private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(
-            work -> Thread.ofPlatform().daemon().name("silkroute-lag").unstarted(work));
+    private final LookUp lookUp = new LookUp("how far behind the lanes are", "silkroute-lag", this::look);
 
     LaneLag(
             @Any Instance<KafkaLane> lanes,
@@ -47,10 +41,10 @@ final class LaneLag {
     }
 
     void start(@Observes StartupEvent event) {
-        thread.scheduleWithFixedDelay(this::look, interval.toMillis(), interval.toMillis(), TimeUnit.MILLISECONDS);
+        lookUp.every(interval);
     }
 
-    private void look() {
+    private void look() throws SQLException, ExecutionException {
         List<MultiGauge.Row<?>> rows = new ArrayList<>();
         try {
             for (KafkaLane lane : lanes) {
@@ -65,14 +59,13 @@ final class LaneLag {
                                         Integer.toString(partition.partition())),
                                 records)));
             }
+        } finally {
             gauge.register(rows, true);
-        } catch (SQLException | ExecutionException | RuntimeException e) {
-            LOGGER.debugf("How far behind the lanes are could not be found out: %s", e.getMessage());
         }
     }
 
     @PreDestroy
     void stop() {
-        thread.shutdownNow();
+        lookUp.close();
     }
 }

@@ -1,4 +1,4 @@
-/** The station over HTTP: status, routers, peers; health; errors as problem details (RFC 9457). */
+/** The station over HTTP: status, routers, peers, lookups, quarantine, flow records; health; errors as problem details (RFC 9457). */
 @NullMarked
 package dev.silkroute.app.web;
 

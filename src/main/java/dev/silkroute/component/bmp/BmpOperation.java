@@ -3,8 +3,8 @@ package dev.silkroute.component.bmp;
 /** What a {@code bmp:} endpoint does. */
 public enum BmpOperation {
     /**
-     * In: a {@link FrameBatch}. Out: its messages verbatim as {@code byte[]}, with the headers collector, router, session,
-     * sequence, messages, received and the Kafka key; an empty list where there is no message.
+     * In: a {@link FrameBatch}. Out: its messages verbatim as {@code byte[]}, with the headers collector, router,
+     * router_address, session, sequence, received and the Kafka key; an empty list where there is no message.
      */
     RAW,
     /**

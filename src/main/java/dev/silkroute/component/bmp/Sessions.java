@@ -61,7 +61,7 @@ public final class Sessions {
     }
 
     /** Sessions that wait until earlier ones of their router are through. */
-    public int waiting() {
+    public int behind() {
         return turns.waiting();
     }
 

@@ -336,7 +336,7 @@ class BmpFrameHandlerTest {
         // Then only what is of another router goes on
         assertThat(second.inboundMessages()).isEmpty();
         assertThat(another.inboundMessages()).hasSize(1);
-        assertThat(sessions.waiting()).isEqualTo(1);
+        assertThat(sessions.behind()).isEqualTo(1);
         // When all but the last batch is done
         while (first.inboundMessages().size() > 1) {
             first.<FrameBatch>readInbound().done();
@@ -348,7 +348,7 @@ class BmpFrameHandlerTest {
         second.runPendingTasks();
         // Then
         assertThat(second.inboundMessages()).hasSize(1);
-        assertThat(sessions.waiting()).isZero();
+        assertThat(sessions.behind()).isZero();
         assertThat(sessions.delayed()).isEqualTo(1);
         List<FrameBatch> batches = drain(second);
         assertThat(batches.getFirst().firstMessage()).isZero();

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.zip.GZIPInputStream;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -52,8 +53,8 @@ public final class DecodeScenario implements Callable<Integer> {
     @Option(names = "--captures", description = "Folder of recorded sessions, .bmp.gz; by default the tests'.")
     private Path captures = HOME.resolve("../src/test/resources/captures");
 
-    @Option(names = "--public", description = "Folder of other projects' captures, if there: ${DEFAULT-VALUE}.")
-    private Path publicCaptures = HOME.resolve("../../shared/captures/public");
+    @Option(names = "--public", description = "Folder of other projects' captures; without it they are left out.")
+    private @Nullable Path publicCaptures;
 
     @Override
     public Integer call() throws Exception {
@@ -141,6 +142,9 @@ public final class DecodeScenario implements Callable<Integer> {
     }
 
     private void publicLine(List<Line> lines) throws IOException {
+        if (publicCaptures == null) {
+            return;
+        }
         List<Path> files = sessions(publicCaptures);
         if (!files.isEmpty()) {
             PublicCaptures found = PublicCaptures.of(files);

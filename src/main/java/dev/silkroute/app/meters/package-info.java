@@ -1,0 +1,5 @@
+/** What meters of several rooms have in common. Uses the JDK and the log only. */
+@NullMarked
+package dev.silkroute.app.meters;
+
+import org.jspecify.annotations.NullMarked;
