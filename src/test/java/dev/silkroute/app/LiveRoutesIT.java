@@ -80,6 +80,19 @@ class LiveRoutesIT {
     }
 
     @Test
+    void aFileIsRenamedToAnEarlierName() throws IOException {
+        Path file = routes.resolve("zz.yaml");
+        Files.writeString(file, timer("moving", "log: moving-on"));
+        logs("moving-on");
+        Path renamed = Files.move(file, routes.resolve("aa.yaml"));
+        logs(file + " is gone: its routes are in other files");
+        assertThat(station.log()).contains(renamed + " is in force: routes moving");
+        assertThat(runningRoutes()).containsEntry("moving", "started");
+        Files.delete(renamed);
+        logs(renamed + " is gone: routes stopped: moving");
+    }
+
+    @Test
     void xmlToo() throws IOException {
         Path file = routes.resolve("other.xml");
         Files.writeString(file, """

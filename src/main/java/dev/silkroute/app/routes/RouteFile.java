@@ -1,5 +1,6 @@
 package dev.silkroute.app.routes;
 
+import java.util.regex.Pattern;
 import org.apache.camel.spi.Resource;
 import org.apache.camel.support.ResourceHelper;
 
@@ -15,6 +16,13 @@ record RouteFile(String name, String location, String content) {
     /** The file as Camel's loaders take it. */
     Resource resource() {
         return ResourceHelper.fromString(location, content);
+    }
+
+    /** Whether it has a route of this id, as far as text can tell: what is broken can't be asked otherwise. */
+    boolean declares(String id) {
+        return Pattern.compile("\\bid\"?\\s*[:=]\\s*[\"']?" + Pattern.quote(id) + "(?![^\\s\"',}])")
+                .matcher(content)
+                .find();
     }
 
     /** The file as one speaks of it. */

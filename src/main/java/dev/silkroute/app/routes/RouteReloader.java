@@ -10,7 +10,6 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.apache.camel.CamelContext;
 import org.apache.camel.api.management.ManagedResource;
-import org.apache.camel.support.PluginHelper;
 import org.apache.camel.support.ResourceReloadStrategySupport;
 import org.eclipse.microprofile.config.Config;
 import org.jboss.logging.Logger;
@@ -19,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Exchanges the routes of a running station when the files of its routes directory change; other files' routes are not
  * touched. A file is rehearsed first and refused with one log line where it can't work, and the file before it is put
- * back where it still can't be started. One that is deleted gives way to the packaged one, or ends.
+ * back where it still can't be started. One that is deleted gives way to the packaged one, or ends. A route may move from
+ * one file to another in one change.
  *
  * <p>The directory is looked at twice a second and acted on when it has come to rest, which also works where changes
  * aren't notified: mounted folders, and configuration maps that are exchanged by a symbolic link. All work is done by one thread.
@@ -31,6 +31,7 @@ public final class RouteReloader extends ResourceReloadStrategySupport {
 
     private final RouteFiles files;
     private final Rehearsal rehearsal;
+    private final RouteSwap swap;
     private final Map<String, Running> running = new HashMap<>();
     /** Why a file was refused last, by name: it is tried again with every change, but told once. */
     private final Map<String, String> refusals = new HashMap<>();
@@ -39,13 +40,11 @@ public final class RouteReloader extends ResourceReloadStrategySupport {
     private List<String> seen = List.of();
     private @Nullable ScheduledExecutorService executor;
 
-    /** A file in force and the ids of its routes. */
-    private record Running(RouteFile file, List<String> ids) {}
-
     public RouteReloader(CamelContext context, Config config, RouteFiles files) {
         setCamelContext(context);
         this.files = files;
         this.rehearsal = new Rehearsal(context, config);
+        this.swap = new RouteSwap(context);
     }
 
     /** The files that the context is to be started with, as a pattern of locations for Camel. */
@@ -119,24 +118,66 @@ public final class RouteReloader extends ResourceReloadStrategySupport {
     private void exchange(Map<String, RouteFile> wanted) {
         var names = new TreeSet<>(wanted.keySet());
         names.addAll(running.keySet());
+        var steps = new ArrayList<RouteStep>();
+        var refused = new ArrayList<RouteFile>();
         for (var name : names) {
             var now = running.get(name);
             var file = wanted.get(name);
             if (now != null && now.file().equals(file)) {
                 continue;
             }
+            if (file == null) {
+                steps.add(new RouteStep(name, now, null));
+                continue;
+            }
             try {
-                if (file == null) {
-                    end(name);
-                } else {
-                    replace(now, file);
-                }
-                refusals.remove(name);
-                incSucceededCounter();
+                steps.add(new RouteStep(name, now, new Running(file, rehearsal.of(file))));
             } catch (RouteRefusal e) {
+                refused.add(file);
                 tell(name, now, e);
             }
         }
+        var plan = new RoutePlan(running, steps, refused);
+        plan.refused().forEach(this::tell);
+        plan.groups().forEach(this::carryOut);
+    }
+
+    /** What runs in the end is what the plan says; steps that can't be gone are told and leave all as it is. */
+    private void carryOut(List<RouteStep> group) {
+        var failure = swap.carryOut(group);
+        for (var step : group) {
+            if (failure == null) {
+                settle(step, group);
+            } else if (failure.step().name().equals(step.name())) {
+                tell(step, failure.refusal());
+            } else {
+                var reason = "it changes together with " + failure.step().shown() + ", which is refused";
+                tell(step, new RouteRefusal(new RouteProblem(step.shown(), 0, reason)));
+            }
+        }
+    }
+
+    private void settle(RouteStep step, List<RouteStep> group) {
+        refusals.remove(step.name());
+        incSucceededCounter();
+        if (step.next() != null) {
+            running.put(step.name(), step.next());
+            LOGGER.infof("%s is in force: routes %s", step.shown(), String.join(", ", step.after()));
+        } else {
+            running.remove(step.name());
+            var stopped = step.dropped();
+            group.forEach(other -> stopped.removeAll(other.after()));
+            LOGGER.infof(
+                    "%s is gone: %s",
+                    step.shown(),
+                    stopped.isEmpty()
+                            ? "its routes are in other files"
+                            : "routes stopped: " + String.join(", ", stopped));
+        }
+    }
+
+    private void tell(RouteStep step, RouteRefusal refusal) {
+        tell(step.name(), step.now(), refusal);
     }
 
     private void tell(String name, @Nullable Running now, RouteRefusal refusal) {
@@ -148,74 +189,6 @@ public final class RouteReloader extends ResourceReloadStrategySupport {
                     ? "nothing was changed"
                     : "the routes of " + now.file().shown() + " keep running";
             LOGGER.warnf("Refused, %s: %s", kept, reason);
-        }
-    }
-
-    private void end(String name) throws RouteRefusal {
-        var now = running.remove(name);
-        if (now != null) {
-            remove(now, now.ids());
-            LOGGER.infof("%s is gone: routes stopped: %s", now.file().shown(), String.join(", ", now.ids()));
-        }
-    }
-
-    private void replace(@Nullable Running now, RouteFile file) throws RouteRefusal {
-        var next = new Running(file, rehearsal.of(file));
-        checkOwners(next);
-        try {
-            swap(now, next);
-        } catch (RouteRefusal e) {
-            if (now != null) {
-                swap(next, now);
-            } else {
-                remove(next, next.ids());
-            }
-            throw e;
-        }
-        running.put(file.name(), next);
-        LOGGER.infof("%s is in force: routes %s", file.shown(), String.join(", ", next.ids()));
-    }
-
-    private void checkOwners(Running next) throws RouteRefusal {
-        for (var other : running.values()) {
-            for (var id : next.ids()) {
-                if (!other.file().name().equals(next.file().name())
-                        && other.ids().contains(id)) {
-                    throw new RouteRefusal(new RouteProblem(
-                            next.file().shown(),
-                            0,
-                            "the route id " + id + " is taken by "
-                                    + other.file().shown()));
-                }
-            }
-        }
-    }
-
-    /** Stops what the next file no longer has, then puts its routes in the place of those of the same ids. */
-    private void swap(@Nullable Running now, Running next) throws RouteRefusal {
-        if (now != null) {
-            var gone = new ArrayList<>(now.ids());
-            gone.removeAll(next.ids());
-            remove(now, gone);
-        }
-        try {
-            PluginHelper.getRoutesLoader(getCamelContext())
-                    .updateRoutes(List.of(next.file().resource()));
-        } catch (Exception e) {
-            throw new RouteRefusal(
-                    RouteProblem.of(e, getCamelContext(), next.file().shown()), e);
-        }
-    }
-
-    private void remove(Running from, List<String> ids) throws RouteRefusal {
-        try {
-            for (var id : ids) {
-                getCamelContext().getRouteController().stopRoute(id);
-                getCamelContext().removeRoute(id);
-            }
-        } catch (Exception e) {
-            throw new RouteRefusal(
-                    RouteProblem.of(e, getCamelContext(), from.file().shown()), e);
         }
     }
 }
