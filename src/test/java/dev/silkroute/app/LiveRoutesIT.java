@@ -147,6 +147,26 @@ class LiveRoutesIT {
     }
 
     @Test
+    void whatCannotBeReadIsToldOnce() throws IOException {
+        Path file = Files.write(routes.resolve("unread.yaml"), new byte[] {'#', '\n', (byte) 0xe4});
+        logs(file + ", line 2: it is not in UTF-8");
+        Path away = folder.resolve("away");
+        Files.move(routes, away);
+        logs("cannot read the routes directory " + routes + ": it is not there");
+        // for some looks
+        await().during(2, SECONDS)
+                .atMost(20, SECONDS)
+                .until(() -> station.log()
+                                .lines()
+                                .filter(line -> line.contains("unread.yaml") || line.contains("routes directory"))
+                                .count()
+                        == 2);
+        Files.move(away, routes);
+        Files.writeString(file, timer("read", "log: read-at-last"));
+        logs("read-at-last");
+    }
+
+    @Test
     void aRouteThatCannotBeStartedGivesWayToTheOneBeforeIt() throws IOException {
         Path file = routes.resolve("listener.yaml");
         Files.writeString(file, timer("listener", "log: before"));

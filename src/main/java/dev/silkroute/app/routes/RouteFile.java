@@ -1,5 +1,14 @@
 package dev.silkroute.app.routes;
 
+import dev.silkroute.app.config.OperatorError;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.util.regex.Pattern;
 import org.apache.camel.spi.Resource;
 import org.apache.camel.support.ResourceHelper;
@@ -12,6 +21,42 @@ import org.apache.camel.support.ResourceHelper;
  * @param location as Camel writes it: {@code classpath:routes/NAME.yaml} or {@code file:/…/NAME.yaml}
  */
 record RouteFile(String name, String location, String content) {
+    private static final int LARGEST_FILE = 4 << 20;
+
+    /** Reads a file of the routes directory; what can't be read is refused. */
+    static RouteFile read(String name, Path path) throws RouteRefusal {
+        try {
+            if (Files.size(path) > LARGEST_FILE) {
+                throw refusal(path, 0, "too large for a file of routes");
+            }
+            return new RouteFile(name, "file:" + path, text(path, Files.readAllBytes(path)));
+        } catch (IOException e) {
+            throw refusal(path, 0, "it can't be read: " + reason(e));
+        }
+    }
+
+    private static String text(Path path, byte[] bytes) throws RouteRefusal {
+        var in = ByteBuffer.wrap(bytes);
+        var text = CharBuffer.allocate(bytes.length);
+        if (StandardCharsets.UTF_8.newDecoder().decode(in, text, true).isError()) {
+            var before = new String(bytes, 0, in.position(), StandardCharsets.UTF_8);
+            throw refusal(path, 1 + (int) before.chars().filter(c -> c == '\n').count(), "it is not in UTF-8");
+        }
+        return text.flip().toString();
+    }
+
+    private static RouteRefusal refusal(Path path, int line, String reason) {
+        return new RouteRefusal(new RouteProblem(path.toString(), line, reason));
+    }
+
+    /** Why a path couldn't be read; the messages of the commonest reasons are the path alone. */
+    static String reason(IOException e) {
+        return switch (e) {
+            case AccessDeniedException _ -> "permission denied";
+            case NoSuchFileException _ -> "it is not there";
+            default -> OperatorError.reason(e);
+        };
+    }
 
     /** The file as Camel's loaders take it. */
     Resource resource() {

@@ -21,7 +21,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RouteFiles {
     private static final List<String> ENDINGS = List.of(".yaml", ".xml");
-    private static final int LARGEST_FILE = 4 << 20;
 
     private final Set<String> packaged = new TreeSet<>();
     private final Set<String> foreign = new TreeSet<>();
@@ -38,9 +37,9 @@ public final class RouteFiles {
         return new RouteFiles(roles, directory);
     }
 
-    /** An {@link OperatorError} where the directory can't be read or doesn't say which file to take. */
+    /** An {@link OperatorError} where the directory or one of its files can't be read or doesn't say what to take. */
     public void check() {
-        read();
+        readAll();
     }
 
     @Nullable
@@ -48,26 +47,51 @@ public final class RouteFiles {
         return directory;
     }
 
-    /** The files to run as they are now, by name; an {@link OperatorError} where the directory can't tell. */
-    Map<String, RouteFile> read() {
+    /**
+     * What there is to run, by name.
+     *
+     * @param unreadable why files can't be taken: of such a name nothing is known, not that it is gone
+     */
+    record Reading(Map<String, RouteFile> files, Map<String, String> unreadable) {}
+
+    /** The files to run, where all of them can be read; else an {@link OperatorError}. */
+    Reading readAll() {
+        var reading = read();
+        reading.unreadable().values().stream().findFirst().ifPresent(reason -> {
+            throw new OperatorError(reason);
+        });
+        return reading;
+    }
+
+    /** The files as they are now; an {@link OperatorError} where the directory can't be read. */
+    Reading read() {
         var files = new TreeMap<String, RouteFile>();
+        var unreadable = new TreeMap<String, String>();
         for (var name : packaged) {
             var file = packagedFile(name);
             if (file != null) {
                 files.put(name, file);
             }
         }
-        var own = new TreeMap<String, RouteFile>();
+        var own = new TreeMap<String, Path>();
         for (var path : paths()) {
-            var file = new RouteFile(name(path), "file:" + path, text(path));
-            var same = own.putIfAbsent(file.name(), file);
+            var name = name(path);
+            var same = own.putIfAbsent(name, path);
             if (same != null) {
-                throw new OperatorError(same.shown() + " and " + path + " have the same name: keep one of them");
+                unreadable.put(name, same + " and " + path + " have the same name: keep one of them");
             }
         }
         own.keySet().removeAll(foreign);
-        files.putAll(own);
-        return files;
+        unreadable.keySet().retainAll(own.keySet());
+        own.forEach((name, path) -> {
+            try {
+                files.put(name, RouteFile.read(name, path));
+            } catch (RouteRefusal e) {
+                unreadable.putIfAbsent(name, String.valueOf(e.getMessage()));
+            }
+        });
+        files.keySet().removeAll(unreadable.keySet());
+        return new Reading(files, unreadable);
     }
 
     /** Marks that change when a file comes, goes or is written: name, size, time and, where there is one, the inode. */
@@ -95,8 +119,7 @@ public final class RouteFiles {
                     .sorted()
                     .toList();
         } catch (IOException e) {
-            throw new OperatorError(
-                    "cannot read the routes directory " + directory + ": " + OperatorError.reason(e), e);
+            throw new OperatorError("cannot read the routes directory " + directory + ": " + RouteFile.reason(e), e);
         }
     }
 
@@ -107,17 +130,6 @@ public final class RouteFiles {
     private static String name(Path path) {
         var fileName = path.getFileName().toString();
         return fileName.substring(0, fileName.lastIndexOf('.'));
-    }
-
-    private static String text(Path path) {
-        try {
-            if (Files.size(path) > LARGEST_FILE) {
-                throw new OperatorError(path + " is too large for a file of routes");
-            }
-            return Files.readString(path);
-        } catch (IOException e) {
-            throw new OperatorError("cannot read " + path + ": " + OperatorError.reason(e), e);
-        }
     }
 
     private static @Nullable RouteFile packagedFile(String name) {

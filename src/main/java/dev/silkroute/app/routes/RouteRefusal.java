@@ -4,8 +4,12 @@ package dev.silkroute.app.routes;
 final class RouteRefusal extends Exception {
     private static final long serialVersionUID = 1L;
 
+    RouteRefusal(String text) {
+        super(text);
+    }
+
     RouteRefusal(RouteProblem problem) {
-        super(problem.text());
+        this(problem.text());
     }
 
     RouteRefusal(RouteProblem problem, Throwable cause) {

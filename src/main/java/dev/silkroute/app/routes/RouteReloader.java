@@ -36,6 +36,10 @@ public final class RouteReloader extends ResourceReloadStrategySupport {
     /** Why a file was refused last, by name: it is tried again with every change, but told once. */
     private final Map<String, String> refusals = new HashMap<>();
 
+    private RouteFiles.Reading reading = new RouteFiles.Reading(Map.of(), Map.of());
+    /** Why the directory can't be looked at, which is told once. */
+    private @Nullable String trouble;
+
     private List<String> handled = List.of();
     private List<String> seen = List.of();
     private @Nullable ScheduledExecutorService executor;
@@ -51,7 +55,8 @@ public final class RouteReloader extends ResourceReloadStrategySupport {
     public String includePattern() {
         handled = files.marks();
         seen = handled;
-        files.read().forEach((name, file) -> running.put(name, new Running(file, List.of())));
+        reading = files.readAll();
+        reading.files().forEach((name, file) -> running.put(name, new Running(file, List.of())));
         return running.isEmpty()
                 ? "false"
                 : String.join(
@@ -104,26 +109,46 @@ public final class RouteReloader extends ResourceReloadStrategySupport {
             var marks = files.marks();
             boolean atRest = marks.equals(seen);
             seen = marks;
-            if (atRest && !marks.equals(handled)) {
+            boolean changed = !marks.equals(handled);
+            // What makes a file readable again, its mode say, need not change its marks
+            if (atRest && (changed || !reading.unreadable().isEmpty())) {
+                var found = files.read();
                 handled = marks;
-                exchange(files.read());
+                if (changed || !found.equals(reading)) {
+                    reading = found;
+                    exchange();
+                }
             }
+            trouble = null;
         } catch (RuntimeException e) {
             incFailedCounter();
             setLastError(e);
-            LOGGER.warnf("Routes are left as they are: %s", OperatorError.reason(e));
+            var reason = OperatorError.reason(e);
+            if (!reason.equals(trouble)) {
+                LOGGER.warnf("Routes are left as they are: %s", reason);
+            }
+            trouble = reason;
         }
     }
 
-    private void exchange(Map<String, RouteFile> wanted) {
+    private void exchange() {
+        var wanted = reading.files();
         var names = new TreeSet<>(wanted.keySet());
         names.addAll(running.keySet());
+        names.addAll(reading.unreadable().keySet());
+        refusals.keySet().retainAll(names);
         var steps = new ArrayList<RouteStep>();
         var refused = new ArrayList<RouteFile>();
         for (var name : names) {
             var now = running.get(name);
             var file = wanted.get(name);
+            var unreadable = reading.unreadable().get(name);
+            if (unreadable != null) {
+                tell(name, now, new RouteRefusal(unreadable));
+                continue;
+            }
             if (now != null && now.file().equals(file)) {
+                refusals.remove(name);
                 continue;
             }
             if (file == null) {

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.silkroute.app.config.Role;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -24,11 +26,11 @@ class RouteFilesTest {
 
     @Test
     void rolesChooseThePackagedFiles() {
-        assertThat(files(Role.COLLECTOR).read()).containsOnlyKeys("collector");
-        assertThat(files(Role.WRITER).read())
+        assertThat(files(Role.COLLECTOR).read().files()).containsOnlyKeys("collector");
+        assertThat(files(Role.WRITER).read().files())
                 .containsOnlyKeys("history", "current", "lifecycle", "upkeep", "json", "openbmp", "withdrawals");
-        assertThat(files(Role.API).read()).isEmpty();
-        assertThat(files(Role.COLLECTOR).read().get("collector").location())
+        assertThat(files(Role.API).read().files()).isEmpty();
+        assertThat(files(Role.COLLECTOR).read().files().get("collector").location())
                 .isEqualTo("classpath:routes/collector.yaml");
     }
 
@@ -41,8 +43,8 @@ class RouteFilesTest {
         Files.writeString(folder.resolve(".hidden.yaml"), "");
         Files.writeString(folder.resolve("mine.yaml~"), "");
         Files.writeString(folder.resolve("notes.txt"), "");
-        assertThat(files(Role.COLLECTOR).read()).containsOnlyKeys("collector", "mine");
-        assertThat(files(Role.COLLECTOR).read().get("collector").location())
+        assertThat(files(Role.COLLECTOR).read().files()).containsOnlyKeys("collector", "mine");
+        assertThat(files(Role.COLLECTOR).read().files().get("collector").location())
                 .isEqualTo("file:" + folder.resolve("collector.xml"));
     }
 
@@ -50,7 +52,32 @@ class RouteFilesTest {
     void oneNameOneFile() throws IOException {
         Files.writeString(folder.resolve("mine.yaml"), "[]");
         Files.writeString(folder.resolve("mine.xml"), "<routes/>");
-        assertThatThrownBy(() -> files(Role.API).read()).hasMessageContaining("have the same name");
+        assertThatThrownBy(() -> files(Role.API).check()).hasMessageContaining("have the same name");
+        assertThat(files(Role.API).read().unreadable()).containsOnlyKeys("mine");
+    }
+
+    @Test
+    void whatCannotBeReadIsSaidOfThatFileAlone() throws IOException {
+        Files.write(folder.resolve("latin.yaml"), "# eins\n# zwölf".getBytes(StandardCharsets.ISO_8859_1));
+        Files.write(folder.resolve("cut.yaml"), new byte[] {'#', (byte) 0xc3});
+        Files.write(folder.resolve("large.yaml"), new byte[(4 << 20) + 1]);
+        Files.writeString(folder.resolve("mine.yaml"), "# zwölf");
+        RouteFiles.Reading reading = files(Role.API).read();
+        assertThat(reading.files().get("mine").content()).isEqualTo("# zwölf");
+        assertThat(reading.files()).containsOnlyKeys("mine");
+        assertThat(reading.unreadable())
+                .containsOnly(
+                        Map.entry("cut", folder.resolve("cut.yaml") + ", line 1: it is not in UTF-8"),
+                        Map.entry("large", folder.resolve("large.yaml") + ": too large for a file of routes"),
+                        Map.entry("latin", folder.resolve("latin.yaml") + ", line 2: it is not in UTF-8"));
+        assertThatThrownBy(() -> files(Role.API).check()).hasMessageContaining("cut.yaml, line 1: it is not in UTF-8");
+    }
+
+    @Test
+    void aFolderThatIsAwayIsSaid() {
+        RouteFiles files = RouteFiles.of(EnumSet.of(Role.API), folder.resolve("away"));
+        assertThatThrownBy(files::marks)
+                .hasMessage("cannot read the routes directory " + folder.resolve("away") + ": it is not there");
     }
 
     @Test

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.silkroute.app.config.Role;
 import io.smallrye.config.SmallRyeConfigBuilder;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.EnumSet;
 import java.util.Map;
 import java.util.TreeMap;
@@ -145,5 +147,34 @@ class RouteReloaderTest {
         assertThat(routes())
                 .containsExactlyInAnyOrderEntriesOf(
                         Map.of("listener", "listener.yaml", "one", "z.yaml", "two", "a.yaml", "three", "z.yaml"));
+    }
+
+    @Test
+    void aFileThatCannotBeReadLeavesTheOthersTheirEdits() throws IOException {
+        write("a.yaml", route("one"));
+        write("m.yaml", route("two"));
+        write("z.yaml", route("three"));
+        look();
+        Files.write(folder.resolve("m.yaml"), new byte[] {(byte) 0xe4});
+        write("a.yaml", route("four"));
+        Files.delete(folder.resolve("z.yaml"));
+        look();
+        assertThat(routes()).containsExactlyInAnyOrderEntriesOf(Map.of("four", "a.yaml", "two", "m.yaml"));
+    }
+
+    @Test
+    void whatCouldNotBeReadIsTriedAgainThoughItsMarksAreTheSame() throws IOException {
+        Path file = folder.resolve("mine.yaml");
+        byte[] text = route("mine").getBytes(StandardCharsets.UTF_8);
+        byte[] broken = text.clone();
+        broken[broken.length - 1] = (byte) 0xe4;
+        Files.write(file, broken);
+        FileTime time = Files.getLastModifiedTime(file);
+        look();
+        assertThat(routes()).isEmpty();
+        Files.write(file, text);
+        Files.setLastModifiedTime(file, time);
+        look();
+        assertThat(routes()).containsExactly(Map.entry("mine", "mine.yaml"));
     }
 }
