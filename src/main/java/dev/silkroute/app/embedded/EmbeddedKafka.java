@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * A real Kafka broker (KRaft, one node) in a JVM of its own, on the loopback address.
@@ -23,6 +24,10 @@ public final class EmbeddedKafka implements EmbeddedServer {
     /** The largest record: a batch of BMP messages as the collector emits it, with room to spare. */
     public static final int MESSAGE_BYTES = 8 << 20;
 
+    /** As long as PostgreSQL has: after a kill its log recovers first. */
+    private static final Duration START_LIMIT = Duration.ofMinutes(2);
+
+    private static final Duration READY_POLL = Duration.ofMillis(20);
     private static final Duration STOP_LIMIT = Duration.ofSeconds(8);
     private final String bootstrap;
     private final Child child;
@@ -41,9 +46,8 @@ public final class EmbeddedKafka implements EmbeddedServer {
             var settings = settings(directory.kafka(), port, ports.port("kafka-controller"));
             var child = new Child("Kafka", launch(installation, settings, log));
             processes.remember("kafka", child.process().toHandle());
-            var kafka = new EmbeddedKafka(Ports.LOOPBACK + ":" + port, child);
-            kafka.awaitReady(log);
-            return kafka;
+            awaitReady(child, log, START_LIMIT);
+            return new EmbeddedKafka(Ports.LOOPBACK + ":" + port, child);
         } catch (IOException e) {
             throw new OperatorError("cannot start Kafka: " + OperatorError.reason(e), e);
         }
@@ -63,15 +67,26 @@ public final class EmbeddedKafka implements EmbeddedServer {
         child.stop(STOP_LIMIT);
     }
 
-    private void awaitReady(Path log) throws IOException {
+    /** Returns once it says that it serves; else it is stopped, and the {@link OperatorError} says why. */
+    static void awaitReady(Child child, Path log, Duration limit) throws IOException {
         var output =
                 new BufferedReader(new InputStreamReader(child.process().getInputStream(), StandardCharsets.UTF_8));
+        long deadline = System.nanoTime() + limit.toNanos();
+        while (!output.ready() && child.isAlive()) {
+            if (System.nanoTime() > deadline) {
+                throw failure(child, " within " + limit.toSeconds() + " s", LogTail.last(log), log);
+            }
+            LockSupport.parkNanos(READY_POLL.toNanos());
+        }
         var said = output.readLine();
         if (!KafkaBroker.READY.equals(said)) {
-            child.stop(STOP_LIMIT);
-            throw new OperatorError(
-                    "Kafka did not start: " + (said == null ? LogTail.last(log) : said) + " (see " + log + ")");
+            throw failure(child, "", said == null ? LogTail.last(log) : said, log);
         }
+    }
+
+    private static OperatorError failure(Child child, String late, String reason, Path log) {
+        child.stop(STOP_LIMIT);
+        return new OperatorError("Kafka did not start" + late + ": " + reason + " (see " + log + ")");
     }
 
     private static Process launch(Installation installation, Path settings, Path log) throws IOException {

@@ -40,6 +40,7 @@ public final class KeptServer<S extends EmbeddedServer> implements AutoCloseable
         return server;
     }
 
+    /** Doesn't wait for one that is just being started: that is stopped when it has started, or ends with this process. */
     @Override
     public synchronized void close() {
         closed = true;
@@ -57,17 +58,36 @@ public final class KeptServer<S extends EmbeddedServer> implements AutoCloseable
         }
     }
 
-    private synchronized void restart() {
-        if (closed) {
+    /** What starts can take minutes, so it has no lock: the station may stop meanwhile. */
+    private void restart() {
+        if (isClosed()) {
             return;
         }
         try {
-            server = start.get();
+            var started = start.get();
+            if (!keep(started)) {
+                started.close();
+                return;
+            }
             watch();
             LOGGER.infof("%s is back", name);
         } catch (RuntimeException e) {
-            LOGGER.errorf("%s could not be started again: %s", name, e.getMessage());
-            LATER.execute(this::restart);
+            if (!isClosed()) {
+                LOGGER.errorf("%s could not be started again: %s", name, e.getMessage());
+                LATER.execute(this::restart);
+            }
         }
+    }
+
+    /** False where it comes too late. */
+    private synchronized boolean keep(S started) {
+        if (!closed) {
+            server = started;
+        }
+        return !closed;
+    }
+
+    private synchronized boolean isClosed() {
+        return closed;
     }
 }

@@ -44,18 +44,28 @@ public final class ServerProcesses {
     public synchronized void remember(String name, ProcessHandle process) {
         var start = process.info().startInstant().map(Instant::toEpochMilli).orElse(0L);
         known.setProperty(name, process.pid() + " " + start);
-        try (Writer writer = Files.newBufferedWriter(file)) {
-            known.store(writer, null);
-        } catch (IOException e) {
-            throw new OperatorError("cannot write " + file + ": " + OperatorError.reason(e), e);
-        }
+        write();
     }
 
-    public void forget() {
+    /** All that have ended; one whose start was broken off ends with this process, which the next start awaits. */
+    public synchronized void forget() {
+        known.values().removeIf(value -> find((String) value).isEmpty());
+        if (!known.isEmpty()) {
+            write();
+            return;
+        }
         try {
             Files.deleteIfExists(file);
         } catch (IOException e) {
             throw new OperatorError("cannot remove " + file + ": " + OperatorError.reason(e), e);
+        }
+    }
+
+    private void write() {
+        try (Writer writer = Files.newBufferedWriter(file)) {
+            known.store(writer, null);
+        } catch (IOException e) {
+            throw new OperatorError("cannot write " + file + ": " + OperatorError.reason(e), e);
         }
     }
 

@@ -80,6 +80,13 @@ class DataDirectoryTest {
                 assertThatThrownBy(() -> new ServerProcesses(directory).awaitGone(Duration.ofMillis(50)))
                         .isInstanceOf(OperatorError.class)
                         .hasMessageContaining("still running, process " + process.pid());
+                // What still runs isn't forgotten
+                before.forget();
+                assertThatThrownBy(() -> new ServerProcesses(directory).awaitGone(Duration.ofMillis(50)))
+                        .isInstanceOf(OperatorError.class);
+                process.destroyForcibly().onExit().join();
+                before.forget();
+                assertThat(folder.resolve("servers.properties")).doesNotExist();
             } finally {
                 process.destroyForcibly().onExit().join();
             }
