@@ -4,9 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -86,6 +92,50 @@ class StationCommandsIT {
                 "select i, repeat('x', 500) as text from generate_series(1, 100000) i");
         assertThat(outcome.exitCode()).isZero();
         assertThat(outcome.stdout()).hasSizeGreaterThan(50_000_000);
+    }
+
+    /** What such a line of a shell, in which {@code %s} stands for the command and its data directory, says on stderr. */
+    private static List<String> shell(String line, String command) throws IOException {
+        ProcessBuilder builder = new ProcessBuilder(
+                "sh", "-c", line.formatted("./silkroute " + command + " --data-dir '" + station.directory() + "'"));
+        builder.environment().keySet().removeIf(name -> name.startsWith("SILKROUTE_"));
+        builder.environment().put("SILKROUTE_BUILD", "never");
+        try (BufferedReader errors = builder.start().errorReader(StandardCharsets.UTF_8)) {
+            return errors.lines().toList();
+        }
+    }
+
+    private static void execute(String statement) throws SQLException {
+        try (Connection connection = station.connect();
+                Statement statements = connection.createStatement()) {
+            statements.execute(statement);
+        }
+    }
+
+    @Test
+    void whatCannotBeWrittenIsAnError() throws IOException, SQLException {
+        String full = "silkroute: cannot write the answer: No space left on device";
+        for (String command : List.of("sql 'select 1'", "status", "lookup 192.0.2.1")) {
+            assertThat(shell("%s > /dev/full; echo $? >&2", command)).containsExactly(full, "2");
+        }
+        execute("create table bmp.unwritten as select 1 as n");
+        assertThat(shell("%s > /dev/full; echo $? >&2", "sql 'update unwritten set n = 2 returning *'"))
+                .containsExactly(full + "; what the statement changes is changed", "2");
+        assertThat(station.sql("select n from bmp.unwritten")).containsExactly("2");
+    }
+
+    @Test
+    void aReaderThatHasGoneIsNoErrorAndUndoesNothing() throws IOException, SQLException {
+        execute("create table bmp.unread as select i, 0 as n from generate_series(1, 20000) i");
+        String first = "{ %s; echo $? >&2; } | head -1 > /dev/null";
+        assertThat(shell(first, "sql 'select * from unread'")).containsExactly("0");
+        assertThat(shell(first, "sql 'update unread set n = 1 returning *'")).containsExactly("0");
+        assertThat(station.sql("select n, count(*) from bmp.unread group by 1")).containsExactly("1|20000");
+        execute(
+                "create function bmp.note(i int) returns int as 'update bmp.unread set n = 2 where i = $1 returning n' language sql");
+        execute("create index on bmp.unread (i)");
+        assertThat(shell(first, "sql 'select note(i), i from unread'")).containsExactly("0");
+        assertThat(station.sql("select n, count(*) from bmp.unread group by 1")).containsExactly("2|20000");
     }
 
     @Test

@@ -25,7 +25,7 @@ final class AnswerFormat {
     boolean json;
 
     void print(JsonNode answer, Function<JsonNode, String> table) {
-        System.out.print(json || kind == Kind.json ? indented(answer) : table.apply(answer));
+        StandardOutput.print(json || kind == Kind.json ? indented(answer) : table.apply(answer));
     }
 
     private static String indented(JsonNode answer) {

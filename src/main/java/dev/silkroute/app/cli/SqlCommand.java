@@ -2,13 +2,8 @@ package dev.silkroute.app.cli;
 
 import dev.silkroute.app.config.OperatorError;
 import dev.silkroute.app.station.Database;
-import java.io.BufferedWriter;
-import java.io.FileDescriptor;
-import java.io.FileOutputStream;
 import java.io.IOException;
-import java.io.OutputStreamWriter;
 import java.io.Writer;
-import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -54,41 +49,68 @@ public final class SqlCommand implements Callable<Integer> {
             return 0;
         } catch (SQLException e) {
             throw new OperatorError(Database.reason(e), e);
-        } catch (IOException e) {
-            // whoever read the rows has gone, as head does
-            return 0;
         }
     }
 
-    private void query(Connection connection) throws SQLException, IOException {
+    private void query(Connection connection) throws SQLException {
         // Rows come in portions only inside a transaction
         connection.setAutoCommit(false);
-        try (var statements = connection.createStatement();
-                Writer out = standardOutput()) {
+        try (var statements = connection.createStatement()) {
             statements.execute("set local search_path to bmp, public; set local time zone 'UTC'");
             statements.setFetchSize(ROWS_PER_FETCH);
-            boolean rows = statements.execute(statement);
+            var lost = answer(statements, statements.execute(statement));
+            if (lost == null) {
+                connection.commit();
+                return;
+            }
+            boolean changed = hasChanged(connection);
+            if (changed) {
+                // What a statement does mustn't depend on who reads its rows
+                exhaust(statements);
+                connection.commit();
+            }
+            StandardOutput.explain(lost, changed ? "; what the statement changes is changed" : "");
+        }
+    }
+
+    /** Writes all results; what kept it from that, null where nothing did. */
+    private @Nullable IOException answer(Statement statements, boolean first) throws SQLException {
+        try (Writer out = StandardOutput.open()) {
+            boolean rows = first;
             while (rows || statements.getUpdateCount() >= 0) {
                 write(statements, rows, out);
                 rows = statements.getMoreResults();
             }
-            connection.commit();
+            return null;
+        } catch (IOException e) {
+            return e;
         }
     }
 
     private void write(Statement statements, boolean rows, Writer out) throws SQLException, IOException {
         if (rows) {
-            try (var result = statements.getResultSet()) {
-                format.writer(out).write(result);
-            }
+            format.writer(out).write(statements.getResultSet());
         } else if (format == ResultFormat.table) {
             out.write("(" + statements.getUpdateCount() + " rows changed)\n");
         }
     }
 
-    /** Not {@code System.out}, which would take every row on and say nothing when its reader has gone. */
-    private static Writer standardOutput() {
-        return new BufferedWriter(
-                new OutputStreamWriter(new FileOutputStream(FileDescriptor.out), StandardCharsets.UTF_8), 1 << 16);
+    /** Whether the transaction has written anything, by a function that a query calls too. */
+    private static boolean hasChanged(Connection connection) throws SQLException {
+        try (var asking = connection.createStatement();
+                var id = asking.executeQuery("select pg_current_xact_id_if_assigned() is not null")) {
+            return id.next() && id.getBoolean(1);
+        }
+    }
+
+    /** Goes through the rest of the rows: some changes are made only as they are fetched. */
+    private static void exhaust(Statement statements) throws SQLException {
+        var rows = statements.getResultSet();
+        while (rows != null || statements.getUpdateCount() >= 0) {
+            while (rows != null && !rows.isClosed() && rows.next()) {
+                // read only to be made
+            }
+            rows = statements.getMoreResults() ? statements.getResultSet() : null;
+        }
     }
 }
