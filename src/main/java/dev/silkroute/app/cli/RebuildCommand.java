@@ -38,8 +38,7 @@ public final class RebuildCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        String url = jdbcUrl == null ? station.jdbcUrl() : jdbcUrl;
-        try (var connection = Database.connect(url)) {
+        try (var connection = Database.connect(station.jdbcUrl(jdbcUrl))) {
             Rebuild.Result result = new Rebuild(Duration.ofSeconds(wait)).run(connection);
             System.out.println(String.format(
                     Locale.ROOT,

@@ -115,8 +115,8 @@ public final class RedecodeCommand implements Callable<Integer> {
         }
         Settings settings = Settings.ofProcess();
         return new RedecodeOptions(
-                KafkaAccess.of(kafkaBootstrap == null ? station.kafkaBootstrap() : kafkaBootstrap, settings),
-                jdbcUrl == null ? station.jdbcUrl() : jdbcUrl,
+                KafkaAccess.of(station.kafkaBootstrap(kafkaBootstrap), settings),
+                station.jdbcUrl(jdbcUrl),
                 raw,
                 router,
                 start,

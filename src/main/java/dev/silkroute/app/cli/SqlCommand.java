@@ -43,8 +43,7 @@ public final class SqlCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        var url = jdbcUrl == null ? station.jdbcUrl() : jdbcUrl;
-        try (var connection = Database.connect(url)) {
+        try (var connection = Database.connect(station.jdbcUrl(jdbcUrl))) {
             query(connection);
             return 0;
         } catch (SQLException e) {

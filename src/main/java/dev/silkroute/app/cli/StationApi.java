@@ -33,7 +33,7 @@ final class StationApi {
 
     /** @param path with its query, such as {@code /api/v1/status} */
     JsonNode get(String path) {
-        String address = (url == null ? station.httpUrl() : url) + path;
+        String address = station.httpUrl(url) + path;
         try (var client = HttpClient.newBuilder().connectTimeout(LIMIT).build()) {
             var request =
                     HttpRequest.newBuilder(URI.create(address)).timeout(LIMIT).build();

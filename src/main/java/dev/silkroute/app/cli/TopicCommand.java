@@ -35,7 +35,7 @@ public final class TopicCommand implements Callable<Integer> {
         if (partitions < 1) {
             throw new OperatorError("--partitions must be 1 or more, not " + partitions);
         }
-        KafkaAccess kafka = KafkaAccess.of(station.kafkaBootstrap(), Settings.ofProcess());
+        KafkaAccess kafka = KafkaAccess.of(station.kafkaBootstrap(null), Settings.ofProcess());
         boolean made = TopicMaker.make(kafka, name, partitions);
         System.out.println(made ? "Made the topic " + name : "The topic " + name + " is there already");
         return 0;
