@@ -2,8 +2,10 @@ package dev.silkroute.app;
 
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.silkroute.app.embedded.Ports;
 import dev.silkroute.endtoend.Messages;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -60,6 +62,22 @@ class StationLifecycleIT {
             assertThat(again.kafkaBootstrap()).isEqualTo(firstKafka);
             assertThat(again.bmpPort()).isZero();
             assertThat(again.readyLine()).contains("BMP off");
+        }
+    }
+
+    @Test
+    void listensAtIpv6AddressesWithAndWithoutBrackets() throws Exception {
+        assumeThat(Ports.isFree("::1", 0)).isTrue();
+        try (StationProcess station = StationProcess.start(
+                folder.resolve("data"), "--roles", "collector", "--bmp-host", "::1", "--http-host", "[::1]")) {
+            assertThat(station.readyLine()).contains("HTTP http://[::1]:" + station.httpPort());
+            try (Socket router = new Socket("::1", station.bmpPort())) {
+                assertThat(router.isConnected()).isTrue();
+            }
+            StationProcess.Outcome status = StationProcess.command(
+                    "status", "--data-dir", station.directory().toString());
+            assertThat(status.stderr()).isEmpty();
+            assertThat(status.exitCode()).isZero();
         }
     }
 

@@ -43,7 +43,7 @@ public final class StationProcess implements AutoCloseable {
     private static final String SHORT_LIVED = "-XX:TieredStopAtLevel=1";
 
     private static final Pattern READY = Pattern.compile(
-            "Silkroute is ready: BMP (?:tcp/(\\d+)|off) · HTTP http://127\\.0\\.0\\.1:(\\d+) · PostgreSQL (jdbc:postgresql://\\S+) · Kafka (\\S+)");
+            "Silkroute is ready: BMP (?:tcp/(\\d+)|off) · HTTP http://(?:127\\.0\\.0\\.1|\\[::1]):(\\d+) · PostgreSQL (jdbc:postgresql://\\S+) · Kafka (\\S+)");
 
     private final Path directory;
     private final Process process;

@@ -1,5 +1,6 @@
 package dev.silkroute.app.cli;
 
+import dev.silkroute.app.config.Host;
 import dev.silkroute.app.config.OperatorError;
 import dev.silkroute.app.config.Role;
 import dev.silkroute.app.config.RunOptions;
@@ -101,9 +102,9 @@ public final class RunCommand implements Callable<Integer> {
     /** The options, checked as far as they can be without touching anything. */
     RunOptions options() {
         return new RunOptions(
-                bmpHost,
+                Host.bare(bmpHost),
                 port("--bmp-port", bmpPort),
-                httpHost,
+                Host.bare(httpHost),
                 port("--http-port", httpPort),
                 dataDirectory,
                 kafkaBootstrap,

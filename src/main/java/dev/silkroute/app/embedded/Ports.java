@@ -1,5 +1,6 @@
 package dev.silkroute.app.embedded;
 
+import dev.silkroute.app.config.Host;
 import dev.silkroute.app.config.OperatorError;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -52,6 +53,6 @@ public final class Ports {
     private static String refusal(String host, int port, String reason) {
         return reason.contains("in use")
                 ? "port " + port + " is in use"
-                : "cannot listen on " + host + ":" + port + ": " + reason;
+                : "cannot listen on " + Host.inUri(host) + ":" + port + ": " + reason;
     }
 }

@@ -1,6 +1,7 @@
 package dev.silkroute.app.station;
 
 import dev.silkroute.app.config.BmpTls;
+import dev.silkroute.app.config.Host;
 import dev.silkroute.app.config.OperatorError;
 import dev.silkroute.app.config.Role;
 import dev.silkroute.app.config.RunOptions;
@@ -74,7 +75,7 @@ public final class Station implements AutoCloseable {
                 opened.path(),
                 Map.of(
                         StationFile.PID, Long.toString(ProcessHandle.current().pid()),
-                        StationFile.HTTP_URL, "http://" + options.httpHost() + ":" + httpPort,
+                        StationFile.HTTP_URL, "http://" + Host.inUri(options.httpHost()) + ":" + httpPort,
                         StationFile.JDBC_URL, started.jdbcUrl(),
                         StationFile.KAFKA_BOOTSTRAP, started.bootstrap(),
                         StationFile.BMP_PORT, Integer.toString(bmpPort)));
@@ -83,9 +84,10 @@ public final class Station implements AutoCloseable {
     /** What Quarkus, Camel and the routes read of this run. */
     private Map<String, String> properties(int bmpPort, int httpPort, DataDirectory folder, Servers running) {
         var properties = new LinkedHashMap<String, String>();
-        properties.put("silkroute.bmp-host", options.bmpHost());
+        // As the routes' URIs have it
+        properties.put("silkroute.bmp-host", Host.inUri(options.bmpHost()));
         properties.put("silkroute.bmp-port", Integer.toString(bmpPort));
-        properties.put("silkroute.http-host", options.httpHost());
+        properties.put("silkroute.http-host", Host.inUri(options.httpHost()));
         properties.put("silkroute.http-port", Integer.toString(httpPort));
         properties.put("silkroute.data-dir", folder.path().toString());
         properties.put("silkroute.kafka-bootstrap", running.bootstrap());
