@@ -231,12 +231,17 @@ public final class Rib implements AutoCloseable {
         }
     }
 
-    RibReader borrow() {
+    /**
+     * A reader for a moment, to be given back by whoever has asked: so there are as many as ask at a time, however many threads come and go. One
+     * that is kept for each thread would have its place for ever where threads are many, and every batch looks at all places.
+     */
+    public RibReader borrow() {
         RibReader reader = idle.poll();
         return reader == null ? reader() : reader;
     }
 
-    void giveBack(RibReader reader) {
+    /** @param reader borrowed here, outside of its sections */
+    public void giveBack(RibReader reader) {
         idle.offer(reader);
     }
 

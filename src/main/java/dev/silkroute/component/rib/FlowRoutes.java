@@ -23,19 +23,19 @@ final class FlowRoutes {
     private static final int EXPORTER = 1;
     private static final int NEXT_HOP = 2;
 
+    private final Rib rib;
     private final RouteCondition condition;
     private final RibConfiguration fields;
-    private final ThreadLocal<RibReader> readers;
 
     FlowRoutes(Rib rib, RouteCondition condition, RibConfiguration fields) {
+        this.rib = rib;
         this.condition = condition;
         this.fields = fields;
-        readers = ThreadLocal.withInitial(rib::reader);
     }
 
     /** Adds {@code src_…} and {@code dst_…} fields to each flow; nothing where there is no route. */
     void enrich(List<Map<String, Object>> flows) {
-        RibReader reader = readers.get();
+        RibReader reader = rib.borrow();
         Choice choice = new Choice(reader, condition);
         try (RibReader.Section section = reader.enter()) {
             for (Map<String, Object> flow : flows) {
@@ -49,6 +49,8 @@ final class FlowRoutes {
                     put(flow, "dst_", choice.attributes, choice);
                 }
             }
+        } finally {
+            rib.giveBack(reader);
         }
     }
 

@@ -24,12 +24,10 @@ import org.apache.camel.Processor;
 final class Lookup implements Processor {
     private final Rib rib;
     private final RouteCondition condition;
-    private final ThreadLocal<RibReader> readers;
 
     Lookup(Rib rib, RouteCondition condition) {
         this.rib = rib;
         this.condition = condition;
-        readers = ThreadLocal.withInitial(this.rib::reader);
     }
 
     /** Whose longest prefix is asked for. */
@@ -39,15 +37,19 @@ final class Lookup implements Processor {
     public void process(Exchange exchange) {
         Message message = exchange.getMessage();
         Object body = message.getBody();
-        RibReader reader = readers.get();
-        if (body instanceof Collection<?> addresses) {
-            List<List<RibRoute>> answers = new ArrayList<>(addresses.size());
-            for (Object address : addresses) {
-                answers.add(find(reader, IpPrefix.parse(String.valueOf(address))));
+        RibReader reader = rib.borrow();
+        try {
+            if (body instanceof Collection<?> addresses) {
+                List<List<RibRoute>> answers = new ArrayList<>(addresses.size());
+                for (Object address : addresses) {
+                    answers.add(find(reader, IpPrefix.parse(String.valueOf(address))));
+                }
+                message.setBody(answers);
+            } else {
+                message.setBody(find(reader, IpPrefix.parse(String.valueOf(message.getBody(String.class)))));
             }
-            message.setBody(answers);
-        } else {
-            message.setBody(find(reader, IpPrefix.parse(String.valueOf(message.getBody(String.class)))));
+        } finally {
+            rib.giveBack(reader);
         }
     }
 

@@ -1,0 +1,79 @@
+package dev.silkroute.component.rib;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.silkroute.bgp.RibView;
+import dev.silkroute.net.Family;
+import dev.silkroute.rib.Rib;
+import dev.silkroute.rib.RibConfig;
+import dev.silkroute.rib.RibFeed;
+import dev.silkroute.rib.RouteCondition;
+import dev.silkroute.route.PeerEntry;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.camel.Exchange;
+import org.apache.camel.impl.DefaultCamelContext;
+import org.apache.camel.support.DefaultExchange;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Which of several routes flows get, and what asking for them leaves behind. */
+class FlowRoutesTest {
+    private static final PeerEntry PEER = RibFeed.peer(1, RibView.ADJ_RIB_IN_PRE_POLICY);
+    private static final byte[] PREFIX = RibFeed.ipv4(0x0A00_0000, 8);
+
+    private final Rib rib = new Rib(RibConfig.ofBytes(16 << 20));
+
+    @AfterEach
+    void close() {
+        rib.close();
+    }
+
+    private void announce(String router, long session, PeerEntry peer, int variant) {
+        rib.apply(new RibFeed()
+                .begin(router, session)
+                .announce(peer, Family.IPV4_UNICAST, null, PREFIX, RibFeed.attributes(64500, variant))
+                .build());
+    }
+
+    /** @param fields of the record beside its destination: names and values */
+    private Map<String, Object> enriched(String... fields) {
+        Map<String, Object> flow = new HashMap<>(Map.of("dst_addr", "10.1.2.3"));
+        for (int i = 0; i < fields.length; i += 2) {
+            flow.put(fields[i], fields[i + 1]);
+        }
+        new FlowRoutes(rib, RouteCondition.ANY, new RibConfiguration()).enrich(List.of(flow));
+        return flow;
+    }
+
+    @Test
+    void asManyReadersAsAskAtATimeHoweverManyThreadsCome() throws Exception {
+        announce("r1", 1, PEER, 1);
+        FlowRoutes flows = new FlowRoutes(rib, RouteCondition.ANY, new RibConfiguration());
+        Map<String, Object> flow = new HashMap<>(Map.of("dst_addr", "10.1.2.3"));
+        try (DefaultCamelContext context = new DefaultCamelContext()) {
+            Lookup lookup = new Lookup(rib, RouteCondition.ANY);
+            for (int i = 0; i < 200; i++) {
+                Exchange exchange = new DefaultExchange(context);
+                exchange.getMessage().setBody(List.of("10.1.2.3", "10.0.0.0/9"));
+                Thread.startVirtualThread(() -> {
+                            flows.enrich(List.of(flow));
+                            lookup.process(exchange);
+                        })
+                        .join();
+                assertThat(exchange.getMessage().getBody(List.class)).hasSize(2);
+            }
+        }
+        assertThat(flow).containsEntry("dst_router", "r1");
+        assertThat(rib.statistics().readers()).isEqualTo(1);
+    }
+
+    @Test
+    void theExportersOwnRouteGoesBeforeOthersAndTheNextHopBeforeThat() {
+        announce("r1", 1, PEER, 1);
+        announce("r2", 2, PEER, 2);
+        assertThat(enriched("sampler_address", "r1")).containsEntry("dst_router", "r1");
+        assertThat(enriched("sampler_address", "r1", "next_hop", "192.0.2.2")).containsEntry("dst_router", "r2");
+    }
+}
