@@ -3,6 +3,7 @@ package dev.silkroute.rib.query;
 import dev.silkroute.bgp.nlri.NlriFormat;
 import dev.silkroute.net.Addresses;
 import dev.silkroute.net.Family;
+import dev.silkroute.rib.RibRoute;
 import dev.silkroute.rib.RibTable;
 import dev.silkroute.rib.Route;
 
@@ -36,9 +37,17 @@ final class OfPrefix extends RoutePredicate {
                 ipv6 ? Addresses.maskLow(low, length) : Integer.toUnsignedLong(Addresses.maskIpv4((int) low, length));
     }
 
-    /** For the longest match: whether the prefix covers the address, for which is the longest no route says alone. */
+    /**
+     * For the longest match: whether the prefix covers the address; which is the longest no route says alone, so a scan has to stop there.
+     *
+     * @throws IllegalStateException for the longest match of an object, which no scan of its prefixes has come to
+     */
     @Override
     public boolean test(Route route) {
+        if (how == How.LONGEST_MATCH && route instanceof RibRoute) {
+            throw new IllegalStateException(
+                    "a longest match is not found among objects; it comes before lambdas, skip and limit: " + this);
+        }
         if (!route.isPrefix() || route.ipv6() != ipv6) {
             return false;
         }

@@ -75,7 +75,7 @@ final class Plan {
 
     /** Whether the order of prefixes comes with the access; if not, routes have to be sorted. */
     boolean inOrder() {
-        return prefix != null && prefix.how == OfPrefix.How.COVERED_BY || !few() && !scans.anyOther(this::meets);
+        return prefix != null ? prefix.how == OfPrefix.How.COVERED_BY : !few() && !scans.anyOther(this::meets);
     }
 
     /** Whether a counter says that few routes are left, so that finding them page by page and sorting them is less work than all tries are. */
@@ -90,7 +90,7 @@ final class Plan {
     }
 
     RouteScan scan() {
-        if (prefix != null && (!sorted || prefix.how == OfPrefix.How.COVERED_BY)) {
+        if (prefix != null) {
             return switch (prefix.how) {
                 case LONGEST_MATCH -> covering(prefix, 0, predicate::test);
                 case EQUAL -> covering(prefix, prefix.length, route -> false);
@@ -227,7 +227,7 @@ final class Plan {
     }
 
     private String access() {
-        if (prefix != null && (!sorted || prefix.how == OfPrefix.How.COVERED_BY)) {
+        if (prefix != null) {
             return prefix.how == OfPrefix.How.COVERED_BY ? "range of tries, " + prefix : "keys, " + prefix;
         }
         if (sorted && inOrder()) {

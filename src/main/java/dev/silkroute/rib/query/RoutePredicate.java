@@ -30,7 +30,7 @@ public abstract sealed class RoutePredicate implements RouteCondition
         return false;
     }
 
-    private static void withoutLongest(RoutePredicate term) {
+    static void withoutLongest(RoutePredicate term) {
         if (term.longest()) {
             throw new IllegalArgumentException("a longest match stands beside other conditions only: " + term);
         }

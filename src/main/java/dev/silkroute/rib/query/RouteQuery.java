@@ -50,13 +50,23 @@ public final class RouteQuery {
     /** Two routes of the same family, RD and prefix or NLRI. */
     public record Pair(RibRoute left, RibRoute right) {}
 
-    /** Every pair of a route that meets one condition and a route of the same NLRI that meets another; path identifiers count for nothing. */
+    /**
+     * Every pair of a route that meets one condition and a route of the same NLRI that meets another; path identifiers count for nothing.
+     *
+     * @param right without a longest match, which no route of an NLRI says alone
+     */
     public Stream<Pair> join(RoutePredicate left, RoutePredicate right) {
+        RoutePredicate.withoutLongest(right);
         return stepwise(left).flatMap(List::stream).flatMap(route -> route.withSiblings(right));
     }
 
-    /** The routes that meet one condition and have none of the same NLRI that meets another, such as what one peer has and another lacks. */
+    /**
+     * The routes that meet one condition and have none of the same NLRI that meets another, such as what one peer has and another lacks.
+     *
+     * @param right without a longest match, which no route of an NLRI says alone
+     */
     public Stream<RibRoute> without(RoutePredicate left, RoutePredicate right) {
+        RoutePredicate.withoutLongest(right);
         return stepwise(left)
                 .flatMap(List::stream)
                 .filter(route -> route.siblings(right).isEmpty())

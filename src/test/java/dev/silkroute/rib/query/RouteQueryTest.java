@@ -17,6 +17,7 @@ import static dev.silkroute.rib.query.RouteFields.STALE;
 import static dev.silkroute.rib.query.RouteFields.VIEW;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.net.Addresses;
@@ -308,6 +309,54 @@ class RouteQueryTest {
                 .isThrownBy(() -> query.routes()
                         .filter(PREFIX.longestMatch("1.1.1.1").negate())
                         .count());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void namedPrefixesAreTheSameRoutesSortedAsUnsorted(int shards) {
+        // Given
+        fill(shards, 4);
+        for (RoutePredicate named : List.of(
+                PREFIX.longestMatch("64.128.128.1"),
+                PREFIX.longestMatch("4001:8080::1").and(STALE.negate()),
+                PREFIX.equal("128.0.0.0/4"),
+                PREFIX.covers("192.0.0.1").and(ROUTER.equal("r1")))) {
+            RouteStream routes = query.routes().filter(named);
+            List<RibRoute> expected = routes.toList();
+            assertThat(expected).as(named.toString()).isNotEmpty();
+            // When
+            List<RibRoute> sorted = routes.sorted(PREFIX.comparator()).toList();
+            // Then
+            same(sorted, expected, "sorted: " + named);
+            assertThat(sorted).isSortedAccordingTo(PREFIX.comparator());
+            same(routes.sortedByPrefix().snapshot(), expected, "snapshot: " + named);
+            assertThat(routes.sortedByPrefix().skip(1).limit(2).toList())
+                    .isEqualTo(sorted.stream().skip(1).limit(2).toList());
+            assertThat(routes.sortedByPrefix().count()).isEqualTo(expected.size());
+            assertThat(routes.sortedByPrefix().explain()).contains("keys, ").contains("sorted after that");
+        }
+    }
+
+    @Test
+    void aLongestMatchIsRefusedWhereRoutesAreTestedOneByOne() {
+        RoutePredicate longest = PREFIX.longestMatch("64.128.128.1");
+        assertThatIllegalStateException()
+                .isThrownBy(() ->
+                        query.routes().filter(r -> r.isPrefix()).filter(longest).count())
+                .withMessageContaining("comes before lambdas, skip and limit: prefix longest match of 64.128.128.1/32");
+        Predicate<? super RibRoute> late = longest;
+        assertThatIllegalStateException()
+                .isThrownBy(() -> query.routes().limit(2000).filter(late).count());
+        assertThatIllegalArgumentException().isThrownBy(() -> query.join(STALE, longest));
+        assertThatIllegalArgumentException().isThrownBy(() -> query.without(STALE, longest));
+        // It is right on the left
+        assertThat(query.without(longest, STALE).toList())
+                .allMatch(route -> !route.stale())
+                .hasSize((int) query.routes().filter(longest).count()
+                        - (int) query.join(longest, STALE)
+                                .map(RouteQuery.Pair::left)
+                                .distinct()
+                                .count());
     }
 
     @Test
