@@ -87,6 +87,13 @@ public final class RibFeed implements StateRepository<String, String>, RibPlaces
         return OptionalLong.of(records);
     }
 
+    /** Whether it has come as far as the topic was when it began; {@link #behind} counts no later records. */
+    @Override
+    public boolean ready() {
+        OptionalLong records = behind();
+        return records.isPresent() && records.getAsLong() == 0;
+    }
+
     @Override
     public boolean isNew(String topic, int partition, long offset) {
         return offset >= next.getOrDefault(partition, 0L);
@@ -137,6 +144,7 @@ public final class RibFeed implements StateRepository<String, String>, RibPlaces
 
     private void load(String name, Topic topic) throws SQLException, ExecutionException {
         long started = System.nanoTime();
+        begun = null; // until it is read anew it is not ready
         rib.clear();
         next.clear();
         try (Connection connection = database.getConnection()) {

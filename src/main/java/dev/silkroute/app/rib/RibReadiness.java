@@ -17,7 +17,6 @@ class RibReadiness implements HealthCheck {
     private final RibFeed feed;
     private final Rib rib;
     private final boolean wanted;
-    private volatile boolean ready;
 
     @Inject
     RibReadiness(RibFeed feed, Rib rib, @ConfigProperty(name = "silkroute.roles") String roles) {
@@ -33,7 +32,7 @@ class RibReadiness implements HealthCheck {
             return answer.up().withData("state", "off").build();
         }
         OptionalLong behind = feed.behind();
-        ready |= behind.isPresent() && behind.getAsLong() == 0;
+        boolean ready = behind.isPresent() && behind.getAsLong() == 0;
         behind.ifPresent(records -> answer.withData("records-to-go", records));
         String state = ready ? "ready" : behind.isPresent() ? "catching up" : "reading the current state";
         return answer.status(ready)

@@ -3,6 +3,7 @@ package dev.silkroute.app.web;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.silkroute.app.config.ByteSize;
 import dev.silkroute.component.rib.RibConstants;
+import dev.silkroute.component.rib.RibNotReady;
 import dev.silkroute.component.rib.RibRefusal;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -49,7 +50,6 @@ import org.jspecify.annotations.Nullable;
 public final class FlowResource {
     private static final String ROUTE = "flows-http";
     private static final String LINES = "application/x-ndjson";
-    private static final int RETRY_SECONDS = 5;
 
     private final CamelContext camel;
     private final ProducerTemplate routes;
@@ -80,7 +80,8 @@ public final class FlowResource {
         enriched = counter(meters, "enriched");
         refused = counter(meters, "refused");
         unanswered = Counter.builder("flows.http.unanswered")
-                .description("Requests that were sent away: too many at a time, or Kafka didn't answer in time")
+                .description(
+                        "Requests that were sent away: too many at a time, the RIB not read yet, or Kafka didn't answer in time")
                 .register(meters);
     }
 
@@ -155,13 +156,13 @@ public final class FlowResource {
 
     private Response away(String reason, String path) {
         unanswered.increment();
-        Response response = Problem.response(Response.Status.SERVICE_UNAVAILABLE, reason, path);
-        return Response.fromResponse(response)
-                .header(HttpHeaders.RETRY_AFTER, RETRY_SECONDS)
-                .build();
+        return Problem.comeAgain(reason, path);
     }
 
     private Response answer(FlowRecords records, Exchange exchange, String path) throws IOException {
+        if (exchange.getException() instanceof RibNotReady e) {
+            return away(String.valueOf(e.getMessage()), path);
+        }
         if (exchange.getException() != null) {
             throw new IllegalStateException(exchange.getException());
         }

@@ -7,6 +7,7 @@ import dev.silkroute.bgp.attribute.AsPath;
 import dev.silkroute.bgp.attribute.NextHop;
 import dev.silkroute.bgp.attribute.Origin;
 import dev.silkroute.bgp.attribute.PathAttributes;
+import dev.silkroute.component.rib.RibNotReady;
 import dev.silkroute.net.Addresses;
 import dev.silkroute.net.Family;
 import dev.silkroute.net.IpPrefix;
@@ -24,6 +25,7 @@ import jakarta.ws.rs.core.UriInfo;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
+import org.apache.camel.CamelExecutionException;
 import org.apache.camel.ProducerTemplate;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.jspecify.annotations.Nullable;
@@ -61,7 +63,15 @@ public final class LookupResource {
         } catch (IllegalArgumentException e) {
             throw new BadRequestException(String.valueOf(e.getMessage()), e);
         }
-        List<?> found = routes.requestBody("rib:lookup?rib=#rib", wanted, List.class);
+        List<?> found;
+        try {
+            found = routes.requestBody("rib:lookup?rib=#rib&places=#ribFeed", wanted, List.class);
+        } catch (CamelExecutionException e) {
+            if (e.getCause() instanceof RibNotReady notReady) {
+                return Problem.comeAgain(String.valueOf(notReady.getMessage()), uri.getPath());
+            }
+            throw e;
+        }
         var array = json.createArrayNode();
         for (Object route : found) {
             array.add(object((RibRoute) route));

@@ -26,11 +26,13 @@ final class Enrich implements Processor {
     private static final TypeReference<Map<String, Object>> OBJECT = new TypeReference<>() {};
 
     private final FlowRoutes routes;
+    private final RibPlaces places;
     private final boolean strict;
     private final ObjectMapper json = new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
     Enrich(Rib rib, RouteCondition condition, RibConfiguration configuration) {
         routes = new FlowRoutes(rib, condition, configuration);
+        places = configuration.getPlaces() == null ? RibPlaces.NONE : configuration.getPlaces();
         strict = configuration.isStrict();
     }
 
@@ -46,6 +48,9 @@ final class Enrich implements Processor {
 
     @Override
     public void process(Exchange exchange) throws Exception {
+        if (!places.ready()) {
+            throw new RibNotReady();
+        }
         Message message = exchange.getMessage();
         Object body = message.getBody();
         List<Flow> flows = new ArrayList<>();

@@ -16,6 +16,7 @@ import java.util.Map;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
 import org.apache.camel.Processor;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds what {@code lookup} of the database finds: of each peer and view the routes, unicast or labelled, with the longest prefix that covers an
@@ -24,10 +25,12 @@ import org.apache.camel.Processor;
 final class Lookup implements Processor {
     private final Rib rib;
     private final RouteCondition condition;
+    private final RibPlaces places;
 
-    Lookup(Rib rib, RouteCondition condition) {
+    Lookup(Rib rib, RouteCondition condition, @Nullable RibPlaces places) {
         this.rib = rib;
         this.condition = condition;
+        this.places = places == null ? RibPlaces.NONE : places;
     }
 
     /** Whose longest prefix is asked for. */
@@ -35,6 +38,9 @@ final class Lookup implements Processor {
 
     @Override
     public void process(Exchange exchange) {
+        if (!places.ready()) {
+            throw new RibNotReady();
+        }
         Message message = exchange.getMessage();
         Object body = message.getBody();
         RibReader reader = rib.borrow();

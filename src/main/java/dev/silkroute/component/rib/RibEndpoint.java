@@ -49,7 +49,7 @@ public class RibEndpoint extends DefaultEndpoint {
                                 configuration.getSlice(),
                                 configuration.getWithdrawAfter(),
                                 configuration.getUnmentionedAfter()));
-            case LOOKUP -> new RibProducer(this, new Lookup(rib, condition()));
+            case LOOKUP -> new RibProducer(this, new Lookup(rib, condition(), configuration.getPlaces()));
             case ENRICH -> new RibProducer(this, new Enrich(rib, condition(), configuration));
         };
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.silkroute.component.rib.RibNotReady;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
@@ -40,6 +41,7 @@ class FlowResourceTest {
     private final Semaphore asked = new Semaphore(0);
     private final Semaphore answers = new Semaphore(0);
     private @Nullable FlowResource resource;
+    private volatile @Nullable RuntimeException fault;
 
     @BeforeEach
     void start() throws Exception {
@@ -49,6 +51,9 @@ class FlowResourceTest {
                 from("direct:flows-http").routeId("flows-http").process(_ -> {
                     asked.release();
                     answers.acquire();
+                    if (fault != null) {
+                        throw fault;
+                    }
                 });
             }
         });
@@ -102,6 +107,14 @@ class FlowResourceTest {
         assertThat(response.getStatus()).isEqualTo(503);
         assertThat(response.getHeaderString(HttpHeaders.RETRY_AFTER)).isEqualTo("5");
         assertThat(((Problem) response.getEntity()).detail()).contains(property);
+    }
+
+    @Test
+    void givenARibThatIsNotReadYetThenTheSenderIsSentAway() throws Exception {
+        answers.release(MANY);
+        fault = new RibNotReady();
+        isSentAway(post(resource(1, LONG)), "the RIB has not been read yet; /q/health/ready says how far it is");
+        assertThat(unanswered()).isEqualTo(1);
     }
 
     private double unanswered() {

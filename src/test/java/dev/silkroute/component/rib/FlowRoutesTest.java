@@ -53,7 +53,7 @@ class FlowRoutesTest {
         FlowRoutes flows = new FlowRoutes(rib, RouteCondition.ANY, new RibConfiguration());
         Map<String, Object> flow = new HashMap<>(Map.of("dst_addr", "10.1.2.3"));
         try (DefaultCamelContext context = new DefaultCamelContext()) {
-            Lookup lookup = new Lookup(rib, RouteCondition.ANY);
+            Lookup lookup = new Lookup(rib, RouteCondition.ANY, null);
             for (int i = 0; i < 200; i++) {
                 Exchange exchange = new DefaultExchange(context);
                 exchange.getMessage().setBody(List.of("10.1.2.3", "10.0.0.0/9"));

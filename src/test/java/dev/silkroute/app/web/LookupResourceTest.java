@@ -1,0 +1,71 @@
+package dev.silkroute.app.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.silkroute.component.rib.RibPlaces;
+import dev.silkroute.rib.Rib;
+import dev.silkroute.rib.RibConfig;
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.UriInfo;
+import java.lang.reflect.Proxy;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.camel.impl.DefaultCamelContext;
+import org.junit.jupiter.api.Test;
+
+/** What a lookup says of a RIB that has not been read yet: not that there is no route. */
+class LookupResourceTest {
+    private static final UriInfo URI = (UriInfo) Proxy.newProxyInstance(
+            UriInfo.class.getClassLoader(), new Class<?>[] {UriInfo.class}, (_, _, _) -> "/api/v1/lookup");
+
+    @Test
+    void untilTheRibHasBeenReadLookupsAreToComeAgain() throws Exception {
+        AtomicBoolean ready = new AtomicBoolean();
+        try (DefaultCamelContext camel = new DefaultCamelContext();
+                Rib rib = new Rib(RibConfig.ofBytes(16 << 20))) {
+            camel.getRegistry().bind("rib", rib);
+            camel.getRegistry().bind("ribFeed", places(ready));
+            camel.start();
+            LookupResource lookups =
+                    new LookupResource(camel.createProducerTemplate(), new ObjectMapper(), "rib,collector");
+            // When
+            Response early = lookups.lookup("192.0.2.1", null, URI);
+            // Then
+            assertThat(early.getStatus()).isEqualTo(503);
+            assertThat(early.getHeaderString(HttpHeaders.RETRY_AFTER)).isEqualTo("5");
+            assertThat(early.getEntity())
+                    .isEqualTo(new Problem(
+                            "about:blank",
+                            "Service Unavailable",
+                            503,
+                            "the RIB has not been read yet; /q/health/ready says how far it is",
+                            "/api/v1/lookup"));
+            // When it has been read
+            ready.set(true);
+            // Then
+            Response answer = lookups.lookup("192.0.2.1", null, URI);
+            assertThat(answer.getStatus()).isEqualTo(200);
+            assertThat(answer.getEntity()).isEqualTo("[]");
+        }
+    }
+
+    private static RibPlaces places(AtomicBoolean ready) {
+        return new RibPlaces() {
+            @Override
+            public boolean isNew(String topic, int partition, long offset) {
+                return true;
+            }
+
+            @Override
+            public void applied(String topic, int partition, long offset) {
+                throw new AssertionError("nothing is applied");
+            }
+
+            @Override
+            public boolean ready() {
+                return ready.get();
+            }
+        };
+    }
+}

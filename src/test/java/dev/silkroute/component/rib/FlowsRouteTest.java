@@ -1,0 +1,145 @@
+package dev.silkroute.component.rib;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.silkroute.bgp.RibView;
+import dev.silkroute.net.Family;
+import dev.silkroute.rib.Rib;
+import dev.silkroute.rib.RibConfig;
+import dev.silkroute.rib.RibFeed;
+import java.time.Duration;
+import java.util.List;
+import java.util.Properties;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.camel.Exchange;
+import org.apache.camel.builder.AdviceWith;
+import org.apache.camel.impl.DefaultCamelContext;
+import org.apache.camel.support.PluginHelper;
+import org.junit.jupiter.api.Test;
+
+/** The packaged {@code flows.yaml}, without Kafka: {@code direct:} is where it reads from, a queue where it writes to. */
+class FlowsRouteTest {
+    private static final Duration LIMIT = Duration.ofSeconds(60);
+
+    private final AtomicBoolean ready = new AtomicBoolean();
+    private final AtomicInteger asked = new AtomicInteger();
+    private final BlockingQueue<Object> written = new LinkedBlockingQueue<>();
+    private final AtomicInteger committed = new AtomicInteger();
+
+    /** What the route asks of the station. */
+    public static final class Commits {
+        private final AtomicInteger count;
+
+        Commits(AtomicInteger count) {
+            this.count = count;
+        }
+
+        public void commit(Exchange exchange) {
+            count.incrementAndGet();
+        }
+    }
+
+    private final RibPlaces places = new RibPlaces() {
+        @Override
+        public boolean isNew(String topic, int partition, long offset) {
+            return true;
+        }
+
+        @Override
+        public void applied(String topic, int partition, long offset) {
+            throw new AssertionError("nothing is applied");
+        }
+
+        @Override
+        public boolean ready() {
+            asked.incrementAndGet();
+            return ready.get();
+        }
+    };
+
+    private DefaultCamelContext context(Rib rib) throws Exception {
+        DefaultCamelContext context = new DefaultCamelContext();
+        Properties settings = new Properties();
+        settings.setProperty("silkroute.routes.flows.enabled", "true");
+        context.getPropertiesComponent().setInitialProperties(settings);
+        context.getRegistry().bind("rib", rib);
+        context.getRegistry().bind("ribFeed", places);
+        context.getRegistry().bind("laneOffsets", new Commits(committed));
+        context.getRegistry().bind("written", (org.apache.camel.Processor)
+                exchange -> written.addAll(exchange.getMessage().getBody(List.class)));
+        PluginHelper.getRoutesLoader(context)
+                .loadRoutes(PluginHelper.getResourceLoader(context).resolveResource("classpath:routes/flows.yaml"));
+        AdviceWith.adviceWith(context, "flows", route -> {
+            route.replaceFromWith("direct:flows");
+            route.weaveByToUri("kafka:*").replace().process("written");
+        });
+        AdviceWith.adviceWith(
+                context,
+                "flows-http",
+                route -> route.weaveByToUri("kafka:*").replace().process("written"));
+        context.start();
+        return context;
+    }
+
+    @Test
+    void recordsWaitUntilTheRibHasBeenRead() throws Exception {
+        try (Rib rib = new Rib(RibConfig.ofBytes(16 << 20));
+                DefaultCamelContext context = context(rib)) {
+            // Given
+            var template = context.createProducerTemplate();
+            byte[] flow = "{\"dst_addr\":\"10.1.2.3\"}".getBytes(UTF_8);
+            // When
+            CompletableFuture<Exchange> batch = template.asyncSend(
+                    "direct:flows", exchange -> exchange.getMessage().setBody(List.of(flow)));
+            // Then
+            await().atMost(LIMIT).until(() -> asked.get() > 1);
+            assertThat(written).isEmpty();
+            assertThat(batch).isNotDone();
+            assertThat(template.request("direct:flows-http", e -> e.getMessage().setBody(List.of(flow)))
+                            .getException())
+                    .isInstanceOf(RibNotReady.class);
+            assertThat(written).isEmpty();
+            // When
+            rib.apply(new RibFeed()
+                    .begin("r1", 1)
+                    .announce(
+                            RibFeed.peer(1, RibView.LOC_RIB),
+                            Family.IPV4_UNICAST,
+                            null,
+                            RibFeed.ipv4(0x0A00_0000, 8),
+                            RibFeed.attributes(64500, 1))
+                    .build());
+            assertThat(committed).hasValue(0);
+            ready.set(true);
+            // Then
+            await().atMost(LIMIT).until(batch::isDone);
+            assertThat(batch.get().getException()).isNull();
+            assertThat(written)
+                    .singleElement()
+                    .satisfies(record ->
+                            assertThat(new String((byte[]) record, UTF_8)).contains("\"dst_prefix\":\"10.0.0.0/8\""));
+            assertThat(committed).hasValue(1);
+        }
+    }
+
+    @Test
+    void recordsThatWaitAtAStopAreNotCommitted() throws Exception {
+        CompletableFuture<Exchange> batch;
+        try (Rib rib = new Rib(RibConfig.ofBytes(16 << 20));
+                DefaultCamelContext context = context(rib)) {
+            batch = context.createProducerTemplate()
+                    .asyncSend("direct:flows", exchange -> exchange.getMessage().setBody(List.of("{}")));
+            await().atMost(LIMIT).until(() -> asked.get() > 1);
+        }
+        await().atMost(LIMIT).until(batch::isDone);
+        assertThat(batch.get().getException()).isNotNull();
+        assertThat(written).isEmpty();
+        assertThat(committed).hasValue(0);
+    }
+}
