@@ -6,7 +6,10 @@ import dev.silkroute.rib.RibTable;
 import dev.silkroute.rib.RouteScan;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Spliterators.AbstractSpliterator;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 
 /**
  * Questions to a RIB:
@@ -85,9 +88,29 @@ public final class RouteQuery {
     }
 
     private Stream<List<Sided>> stepwise(RoutePredicate left) {
-        Plan plan = new Plan(rib, left, false);
-        RouteScan scan = plan.scan();
-        return Stream.generate(() -> step(scan, left)).takeWhile(step -> !step.isEmpty());
+        return StreamSupport.stream(new Steps(new Plan(rib, left, false).scan(), left), false);
+    }
+
+    /** A scan's steps that have found something. In parallel streams too one thread at a time steps, and gives what it has found to others. */
+    private final class Steps extends AbstractSpliterator<List<Sided>> {
+        private final RouteScan scan;
+        private final RoutePredicate left;
+
+        Steps(RouteScan scan, RoutePredicate left) {
+            super(Long.MAX_VALUE, NONNULL);
+            this.scan = scan;
+            this.left = left;
+        }
+
+        @Override
+        public boolean tryAdvance(Consumer<? super List<Sided>> action) {
+            List<Sided> found = step(scan, left);
+            if (found.isEmpty()) {
+                return false;
+            }
+            action.accept(found);
+            return true;
+        }
     }
 
     private List<Sided> step(RouteScan scan, RoutePredicate left) {

@@ -444,6 +444,19 @@ class RouteQueryTest {
                 .isEqualTo(all.stream().filter(RibRoute::stale).count());
     }
 
+    @Test
+    void joinsInParallelToo() {
+        RoutePredicate left = FAMILY.in(Family.IPV4_UNICAST, Family.VPNV4, Family.EVPN);
+        long pairs = query.join(left, STALE).count();
+        List<RibRoute> without = query.without(left, STALE).toList();
+        assertThat(pairs).isPositive();
+        for (int i = 0; i < 50; i++) {
+            assertThat(query.join(left, STALE).parallel().mapToLong(_ -> 1).sum())
+                    .isEqualTo(pairs);
+            same(query.without(left, STALE).parallel().toList(), without, "without");
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
     void skipsWithoutLooking(int shards) {
