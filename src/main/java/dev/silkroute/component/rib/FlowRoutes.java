@@ -1,11 +1,9 @@
 package dev.silkroute.component.rib;
 
 import dev.silkroute.bgp.attribute.AsPath;
-import dev.silkroute.bgp.attribute.AttributeCode;
 import dev.silkroute.bgp.attribute.NextHop;
 import dev.silkroute.bgp.attribute.PathAttributes;
 import dev.silkroute.net.Addresses;
-import dev.silkroute.net.BigEndian;
 import dev.silkroute.net.IpPrefix;
 import dev.silkroute.rib.Rib;
 import dev.silkroute.rib.RibReader;
@@ -13,6 +11,7 @@ import dev.silkroute.rib.RouteCondition;
 import dev.silkroute.rib.RouteView;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -92,12 +91,20 @@ final class FlowRoutes {
     }
 
     private static @Nullable IpAddress address(Map<String, Object> flow, String field) {
-        String text = text(flow, field);
+        return address(text(flow, field));
+    }
+
+    private static @Nullable IpAddress address(@Nullable String text) {
         try {
             return text == null ? null : IpAddress.parse(text);
         } catch (IllegalArgumentException e) {
             return null; // no address: nothing to be found for it
         }
+    }
+
+    private static @Nullable String canonical(@Nullable String text) {
+        IpAddress address = address(text);
+        return address == null ? null : address.text();
     }
 
     private static void put(Map<String, Object> flow, String side, PathAttributes attributes, Choice choice) {
@@ -124,6 +131,9 @@ final class FlowRoutes {
         private final RouteView longest = new RouteView();
 
         private @Nullable String exporter;
+        /** The exporter as routers are named, however its address is spelt; null where it is no address. */
+        private @Nullable String exporterAddress;
+
         private @Nullable IpAddress nextHop;
         private int rank;
         private String prefix = "";
@@ -140,7 +150,10 @@ final class FlowRoutes {
             if (!reader.longestMatch(address.unicast(), 0, address.high(), address.low(), condition, longest)) {
                 return false;
             }
-            exporter = of;
+            if (!Objects.equals(of, exporter)) {
+                exporter = of;
+                exporterAddress = canonical(of);
+            }
             nextHop = via;
             rank = rank(longest);
             take(longest);
@@ -163,20 +176,15 @@ final class FlowRoutes {
         }
 
         private int rank(RouteView route) {
-            boolean own = exporter != null
-                    && (exporter.equals(route.routerAddress())
-                            || exporter.equals(route.peer().router()));
-            return (own ? EXPORTER : 0) + (nextHop != null && goesTo(route, nextHop) ? NEXT_HOP : 0);
+            boolean own =
+                    isExporter(route.routerAddress()) || isExporter(route.peer().router());
+            IpAddress via = nextHop;
+            boolean goesThere = via != null && route.nextHopIs(via.ipv6(), via.high(), via.low());
+            return (own ? EXPORTER : 0) + (goesThere ? NEXT_HOP : 0);
         }
 
-        /** By the attributes NEXT_HOP, or the next hop of MP_REACH_NLRI, which canonical sets keep without the NLRI. */
-        private static boolean goesTo(RouteView route, IpAddress via) {
-            int at = route.attribute(AttributeCode.NEXT_HOP);
-            if (at >= 0 && !via.ipv6()) {
-                return BigEndian.u32(route.attributeBytes(), at) == via.low();
-            }
-            NextHop of = route.attributes().nextHop();
-            return of != null && of.text().equals(via.text());
+        private boolean isExporter(String router) {
+            return router.equals(exporter) || router.equals(exporterAddress);
         }
 
         private void take(RouteView route) {

@@ -3,6 +3,7 @@ package dev.silkroute.component.rib;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.silkroute.bgp.RibView;
+import dev.silkroute.net.ByteSink;
 import dev.silkroute.net.Family;
 import dev.silkroute.rib.Rib;
 import dev.silkroute.rib.RibConfig;
@@ -75,5 +76,41 @@ class FlowRoutesTest {
         announce("r2", 2, PEER, 2);
         assertThat(enriched("sampler_address", "r1")).containsEntry("dst_router", "r1");
         assertThat(enriched("sampler_address", "r1", "next_hop", "192.0.2.2")).containsEntry("dst_router", "r2");
+    }
+
+    @Test
+    void anExporterIsTheRouterHoweverItsAddressIsSpelt() {
+        announce("198.51.100.1", 1, PEER, 1);
+        announce("2001:db8::1", 2, PEER, 1);
+        announce("198.51.100.2", 3, PEER, 1);
+        for (String spelt : List.of("198.51.100.1", "::ffff:198.51.100.1", "::FFFF:C633:6401")) {
+            assertThat(enriched("sampler_address", spelt)).as(spelt).containsEntry("dst_router", "198.51.100.1");
+        }
+        for (String spelt : List.of("2001:db8::1", "2001:DB8:0:0::1")) {
+            assertThat(enriched("sampler_address", spelt)).as(spelt).containsEntry("dst_router", "2001:db8::1");
+        }
+    }
+
+    @Test
+    void theNextHopIsThatOfMpReachNlriWhereThereIsOne() {
+        // Given one with a NEXT_HOP that means nothing beside MP_REACH_NLRI, and one that has nothing else
+        ByteSink both = new ByteSink();
+        both.u8(0x50).u8(1).u16(1).u8(0);
+        both.u8(0x50).u8(2).u16(6).u8(2).u8(1).u32(64500);
+        both.u8(0x50).u8(3).u16(4).u32(0xC0000201);
+        both.u8(0x90).u8(14).u16(8).u16(1).u8(1).u8(4).u32(0x0A090909);
+        rib.apply(new RibFeed()
+                .begin("r2", 2)
+                .announce(PEER, Family.IPV4_UNICAST, null, PREFIX, both.toByteArray())
+                .build());
+        announce("r1", 1, PEER, 1);
+        announce("r3", 3, PEER, 3);
+        // Then
+        assertThat(enriched("next_hop", "192.0.2.1"))
+                .containsEntry("dst_router", "r1")
+                .containsEntry("dst_next_hop", "192.0.2.1");
+        assertThat(enriched("next_hop", "10.9.9.9"))
+                .containsEntry("dst_router", "r2")
+                .containsEntry("dst_next_hop", "10.9.9.9");
     }
 }
