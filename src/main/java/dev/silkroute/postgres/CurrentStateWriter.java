@@ -24,9 +24,13 @@ import java.util.TreeSet;
  * again say nothing: rows have no sequence, so whether something newer has come since can't be told.
  */
 public final class CurrentStateWriter implements BatchWriter {
+    /** So many changes are merged before more are folded: some 25 MB of heap, whatever a batch holds. */
+    static final int MOST_CHANGES = 100_000;
+
     private final DimensionCache dimensions;
     private final AttributeSets attributes;
     private final boolean tellWithdrawals;
+    private final int mostChanges;
     private final Partitions partitions = new Partitions();
 
     public CurrentStateWriter(DimensionCache dimensions, AttributeSets attributes) {
@@ -35,9 +39,14 @@ public final class CurrentStateWriter implements BatchWriter {
 
     /** @param tellWithdrawals whether withdrawals that the station makes go to a topic too ({@link WithdrawalOutbox}) */
     public CurrentStateWriter(DimensionCache dimensions, AttributeSets attributes, boolean tellWithdrawals) {
+        this(dimensions, attributes, tellWithdrawals, MOST_CHANGES);
+    }
+
+    CurrentStateWriter(DimensionCache dimensions, AttributeSets attributes, boolean tellWithdrawals, int mostChanges) {
         this.dimensions = dimensions;
         this.attributes = attributes;
         this.tellWithdrawals = tellWithdrawals;
+        this.mostChanges = mostChanges;
     }
 
     @Override
@@ -55,7 +64,7 @@ public final class CurrentStateWriter implements BatchWriter {
         return transaction -> {
             try {
                 transaction.afterCommit(known);
-                return new Run(transaction.connection(), present, peers, tellWithdrawals).write();
+                return new Run(transaction.connection(), present, peers).write();
             } catch (SQLException e) {
                 partitions.forget();
                 throw e;
@@ -80,7 +89,7 @@ public final class CurrentStateWriter implements BatchWriter {
     }
 
     /** One transaction. */
-    private static final class Run {
+    private final class Run {
         private final Connection connection;
         private final List<RouteBatch> batches;
         private final List<BatchPeers> peers;
@@ -93,8 +102,7 @@ public final class CurrentStateWriter implements BatchWriter {
         private final StateMerge merge;
         private long rows;
 
-        Run(Connection connection, List<RouteBatch> batches, List<BatchPeers> peers, boolean tellWithdrawals)
-                throws SQLException {
+        Run(Connection connection, List<RouteBatch> batches, List<BatchPeers> peers) throws SQLException {
             this.connection = connection;
             this.batches = batches;
             this.peers = peers;
@@ -113,8 +121,11 @@ public final class CurrentStateWriter implements BatchWriter {
                 RouteBatch batch = batches.get(i);
                 history.begin(batch, peers.get(i));
                 RouteCursor event = batch.cursor();
-                while (event.next()) {
-                    apply(batch, peers.get(i), event);
+                for (int at = 0; event.next(); at++) {
+                    apply(batch, peers.get(i), event, at);
+                    if (routes.size() >= mostChanges) {
+                        flush();
+                    }
                 }
             }
             flush();
@@ -128,7 +139,7 @@ public final class CurrentStateWriter implements BatchWriter {
             routes.clear();
         }
 
-        private void apply(RouteBatch batch, BatchPeers of, RouteCursor event) throws SQLException {
+        private void apply(RouteBatch batch, BatchPeers of, RouteCursor event, int index) throws SQLException {
             long session = batch.sessionId();
             long at = batch.receivedAtMicros();
             int peer = event.kind().hasPeer() ? of.known(event.peerIndex()) : BatchPeers.UNKNOWN;
@@ -138,7 +149,7 @@ public final class CurrentStateWriter implements BatchWriter {
             }
             sessions.seen(of.router(), session, batch.collector(), at);
             switch (event.kind()) {
-                case ANNOUNCE -> announce(batch, peer, event);
+                case ANNOUNCE -> announce(batch, peer, event, index);
                 case WITHDRAW -> {
                     int view = batch.peer(event.peerIndex()).view().code();
                     RibTables.Table table = tables.of(peer, view, session);
@@ -166,7 +177,7 @@ public final class CurrentStateWriter implements BatchWriter {
             }
         }
 
-        private void announce(RouteBatch batch, int peer, RouteCursor event) throws SQLException {
+        private void announce(RouteBatch batch, int peer, RouteCursor event, int index) throws SQLException {
             PeerEntry entry = batch.peer(event.peerIndex());
             RibTables.Table table = tables.announced(peer, entry.view().code(), batch.sessionId());
             boolean tell = false; // what a router said before a newer session of it has spoken is no news
@@ -190,7 +201,7 @@ public final class CurrentStateWriter implements BatchWriter {
                 tell = routes.announce(key, said);
             }
             if (tell) {
-                history.add(event);
+                history.add(index);
             }
         }
 

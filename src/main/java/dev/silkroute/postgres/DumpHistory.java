@@ -5,19 +5,18 @@ import dev.silkroute.route.RouteCursor;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.BitSet;
 import java.util.List;
-import java.util.Set;
 
 /** Announcements of table dumps that are rows of the history whatever was known before, to be copied when all events were looked at. */
 final class DumpHistory {
     private final List<Part> parts = new ArrayList<>();
 
-    /** Some events of a batch, by their sequence. */
+    /** Some events of a batch, by their place in it: a bit each, as a hostile batch has a million. */
     private static final class Part {
         private final RouteBatch batch;
         private final BatchPeers peers;
-        private final Set<Long> sequences = new HashSet<>();
+        private final BitSet events = new BitSet();
 
         private Part(RouteBatch batch, BatchPeers peers) {
             this.batch = batch;
@@ -26,27 +25,27 @@ final class DumpHistory {
     }
 
     void begin(RouteBatch batch, BatchPeers peers) {
-        if (!parts.isEmpty() && parts.getLast().sequences.isEmpty()) {
+        if (!parts.isEmpty() && parts.getLast().events.isEmpty()) {
             parts.removeLast();
         }
         parts.add(new Part(batch, peers));
     }
 
-    /** The event of the batch that the cursor stands on. */
-    void add(RouteCursor event) {
-        parts.getLast().sequences.add(event.sequence());
+    /** @param index which event of the batch, from 0 */
+    void add(int index) {
+        parts.getLast().events.set(index);
     }
 
     /** @return how many rows were written */
     long copy(Connection connection) throws SQLException {
-        if (parts.stream().allMatch(part -> part.sequences.isEmpty())) {
+        if (parts.stream().allMatch(part -> part.events.isEmpty())) {
             return 0;
         }
         try (CopyTable copy = HistoryWriter.begin(connection)) {
             for (Part part : parts) {
                 RouteCursor event = part.batch.cursor();
-                while (!part.sequences.isEmpty() && event.next()) {
-                    if (event.tableDump() && part.sequences.contains(event.sequence())) {
+                for (int at = 0; at < part.events.length() && event.next(); at++) {
+                    if (part.events.get(at)) {
                         HistoryWriter.write(copy, part.batch, event, part.peers);
                     }
                 }

@@ -389,6 +389,69 @@ class CurrentStateWriterIT {
         }
     }
 
+    private static CurrentStateWriter inPartsOf(int mostChanges) {
+        return new CurrentStateWriter(new DimensionCache(100), new AttributeSets(8), false, mostChanges);
+    }
+
+    @Test
+    void soManyChangesAreMergedBeforeMoreAreFolded() throws SQLException {
+        try (Connection connection = database.getConnection()) {
+            connection.createStatement().execute("""
+                    CREATE TABLE merged (routes bigint);
+                    CREATE FUNCTION note() RETURNS trigger LANGUAGE plpgsql AS $$
+                    BEGIN
+                      INSERT INTO merged SELECT count(*) FROM made;
+                      RETURN NULL;
+                    END $$;
+                    CREATE TRIGGER note AFTER INSERT ON bmp.rib_route REFERENCING NEW TABLE AS made
+                      FOR EACH STATEMENT EXECUTE FUNCTION note()""");
+            TestBatch batch = of(1, 0);
+            for (int i = 0; i < 7; i++) {
+                batch.announce(i + ".0.0.0/8", 2);
+            }
+            assertThat(LaneTransaction.run(connection, inPartsOf(3).prepare(connection, List.of(batch.build()))::write))
+                    .isEqualTo(7);
+        }
+        assertThat(query("SELECT routes FROM merged")).containsExactly("3", "3", "1");
+        assertThat(query("SELECT count(*), min(med) FROM bmp.v_rib")).containsExactly("7|2");
+    }
+
+    /** Wherever a part ends: what a dump repeats is told once more, and what an older session said is confirmed. */
+    @Test
+    void theSizeOfPartsDoesNotMatter() throws SQLException {
+        List<RouteBatch> events = new ArrayList<>();
+        for (int session = 1; session <= 2; session++) {
+            TestBatch batch = of(session, session)
+                    .session(EventKind.SESSION_UP)
+                    .peerUp(PEER)
+                    .dump();
+            for (int i = 0; i < 20; i++) {
+                String prefix = i * 7 % 5 + session + ".0.0.0/8";
+                if (i % 6 == 5) {
+                    batch.withdraw(prefix);
+                } else {
+                    batch.announce(prefix, i % 3);
+                }
+            }
+            events.add(batch.build());
+        }
+        String history = "SELECT session_id, sequence, event, prefix, med FROM bmp.v_route_history ORDER BY 1, 2";
+        String state = "SELECT prefix, med, first_seen, last_changed, stale FROM bmp.v_rib ORDER BY 1";
+        write(events);
+        for (int part = 1; part <= 5; part++) {
+            DataSource inParts = TestPostgres.database();
+            try (Connection connection = inParts.getConnection()) {
+                LaneTransaction.run(connection, inPartsOf(part).prepare(connection, events)::write);
+            }
+            assertThat(TestPostgres.query(inParts, history))
+                    .as("parts of %d", part)
+                    .isEqualTo(query(history));
+            assertThat(TestPostgres.query(inParts, state))
+                    .as("parts of %d", part)
+                    .isEqualTo(query(state));
+        }
+    }
+
     private static List<RouteBatch> randomEvents(Random random) {
         List<PeerEntry> peers = List.of(PEER, POST, TWIN, OTHER);
         List<RouteBatch> events = new ArrayList<>();
