@@ -8,12 +8,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
-import org.postgresql.util.PSQLException;
-import org.postgresql.util.ServerErrorMessage;
 
 /**
- * Stores the records of a topic through a {@link LaneWriter}, a list of them in one transaction that is the lane's own: all
- * of them or none, and with {@link LaneOffsets} each exactly once. What is wrong with one record doesn't hold up the others
+ * Stores the records of a topic through a {@link LaneWriter}, in transactions that are the lane's own and as large as {@link LaneParts}
+ * says: all of a transaction's records or none, and with {@link LaneOffsets} each exactly once. What is wrong with one record doesn't hold up the others
  * if the writer can set it aside. What is wrong with the database is tried again.
  *
  * <p>Usable by several threads at once, each with its own records.
@@ -55,7 +53,8 @@ public final class Lane<T> {
     }
 
     /**
-     * Stores records, and tries again for as long as the database can't take them, with growing pauses.
+     * Stores records, part by part, and tries again for as long as the database can't take them, with growing pauses. What takes too
+     * long is tried with fewer records at once. Parts that are stored stay so, whatever becomes of those behind them.
      *
      * @param wanted false from when on it is to end, some seconds later at most
      * @return how many rows were written
@@ -64,12 +63,25 @@ public final class Lane<T> {
      * @throws LaneRefusedException if they don't continue where the lane stands
      */
     public long store(List<LaneRecord<T>> records, BooleanSupplier wanted) throws SQLException {
+        LaneParts<T> parts = new LaneParts<>(records, writer);
+        long rows = 0;
+        while (!parts.over()) {
+            rows += store(parts, wanted);
+            parts.next();
+            if (!parts.over() && !wanted.getAsBoolean()) {
+                throw new LaneStoppedException(new SQLException("it stops between two transactions"));
+            }
+        }
+        return rows;
+    }
+
+    private long store(LaneParts<T> parts, BooleanSupplier wanted) throws SQLException {
         long delay = timing.retryDelay().toMillis();
         long told = 0;
         long began = System.nanoTime();
         for (int failures = 0; ; failures++) {
             try {
-                long rows = write(records, wanted);
+                long rows = write(parts.part(), wanted);
                 if (failures > 0) {
                     LOGGER.log(
                             System.Logger.Level.INFO,
@@ -79,7 +91,7 @@ public final class Lane<T> {
                 }
                 return rows;
             } catch (SQLException e) {
-                if (isTheData(e)) {
+                if (LaneProblem.isTheData(e)) {
                     throw e;
                 }
                 if (!wanted.getAsBoolean()) {
@@ -92,8 +104,11 @@ public final class Lane<T> {
                             System.Logger.Level.WARNING,
                             "Lane {0} waits with {1} records for the database: {2}",
                             name,
-                            Integer.toString(records.size()),
+                            Integer.toString(parts.part().size()),
                             e.getMessage());
+                }
+                if (LaneProblem.isTooMuch(e)) {
+                    parts.halve();
                 }
                 pause(delay, e, wanted);
                 delay = Math.min(delay * 2, timing.maximumRetryDelay().toMillis());
@@ -116,24 +131,32 @@ public final class Lane<T> {
         }
     }
 
-    /** The same as {@link #store}, once. */
+    /** All records in one transaction, tried once. */
     public long write(List<LaneRecord<T>> records, BooleanSupplier wanted) throws SQLException {
         try (Connection connection = database.getConnection();
                 Watch watch = Watch.over(connection, timing.transactionLimit(), wanted)) {
             try {
-                return writeAll(connection, records);
-            } catch (SQLException | RuntimeException e) {
-                if (!writer.setsAside() || !isTheData(e) || e instanceof LaneRefusedException) {
-                    throw e;
-                }
-                LOGGER.log(
-                        System.Logger.Level.WARNING,
-                        "Lane {0} stores {1} records one by one, because of one of them: {2}",
-                        name,
-                        Integer.toString(records.size()),
-                        e.toString());
-                return writeOneByOne(connection, records);
+                return write(connection, records);
+            } catch (SQLException e) {
+                throw watch.tookTooLong() ? new LaneProblem.TooLong(e) : e;
             }
+        }
+    }
+
+    private long write(Connection connection, List<LaneRecord<T>> records) throws SQLException {
+        try {
+            return writeAll(connection, records);
+        } catch (SQLException | RuntimeException e) {
+            if (!writer.setsAside() || !LaneProblem.isTheData(e) || e instanceof LaneRefusedException) {
+                throw e;
+            }
+            LOGGER.log(
+                    System.Logger.Level.WARNING,
+                    "Lane {0} stores {1} records one by one, because of one of them: {2}",
+                    name,
+                    Integer.toString(records.size()),
+                    e.toString());
+            return writeOneByOne(connection, records);
         }
     }
 
@@ -237,7 +260,7 @@ public final class Lane<T> {
         try {
             return writer.prepare(connection, List.of(record));
         } catch (SQLException | RuntimeException e) {
-            if (!isTheData(e)) {
+            if (!LaneProblem.isTheData(e)) {
                 throw e;
             }
             return transaction -> setAside(transaction, record, e);
@@ -248,7 +271,7 @@ public final class Lane<T> {
         try {
             return transaction.part(prepared::write);
         } catch (SQLException | RuntimeException e) {
-            if (!isTheData(e)) {
+            if (!LaneProblem.isTheData(e)) {
                 throw e;
             }
             return setAside(transaction, record, e);
@@ -259,25 +282,5 @@ public final class Lane<T> {
         writer.setAside(transaction, record, problem);
         transaction.afterCommit(statistics::setAside);
         return 0;
-    }
-
-    /**
-     * Whether trying again would fail again: whatever isn't the database's, and SQLSTATE classes 22 (data exception), 23
-     * (constraint) and 54 (a limit of the program), but not a missing partition, which the next try makes. That has the
-     * SQLSTATE of a check constraint, but no constraint.
-     */
-    private static boolean isTheData(Exception e) {
-        if (!(e instanceof SQLException sql)) {
-            return true;
-        }
-        String state = sql.getSQLState() == null ? "" : sql.getSQLState();
-        return state.startsWith("22")
-                || state.startsWith("54")
-                || state.startsWith("23") && (!state.equals("23514") || constraintOf(sql) != null);
-    }
-
-    private static @Nullable String constraintOf(SQLException e) {
-        ServerErrorMessage said = e instanceof PSQLException answer ? answer.getServerErrorMessage() : null;
-        return said == null ? null : said.getConstraint();
     }
 }

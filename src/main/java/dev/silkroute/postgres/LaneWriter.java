@@ -19,6 +19,16 @@ public interface LaneWriter<T> {
      */
     Prepared prepare(Connection connection, List<LaneRecord<T>> records) throws SQLException;
 
+    /** How many bytes a record holds, as far as that is known: transactions are cut by it ({@link LaneParts}). */
+    default long bytes(T value) {
+        return value instanceof byte[] bytes ? bytes.length : 0;
+    }
+
+    /** How many rows a record may make at most, about; the same. */
+    default long rows(T value) {
+        return 1;
+    }
+
     /** Whether {@link #setAside} has a place for records that can't be stored; otherwise one of them fails all. */
     default boolean setsAside() {
         return false;

@@ -24,6 +24,12 @@ public final class RouteLane implements LaneWriter<byte[]> {
         return writer.prepare(connection, batches);
     }
 
+    /** A kibibyte of BMP can be a thousand events, whether of one route or of many. */
+    @Override
+    public long rows(byte[] record) {
+        return RouteBatch.eventsSaid(record);
+    }
+
     @Override
     public boolean setsAside() {
         return true;

@@ -18,6 +18,7 @@ final class Watch implements AutoCloseable {
     /** What is under way at a stop has so long to end. */
     static final Duration GRACE = Duration.ofSeconds(5);
 
+    private static final Duration CANCELING = Duration.ofSeconds(1);
     private static final System.Logger LOGGER = System.getLogger(Watch.class.getName());
     private static final ScheduledThreadPoolExecutor THREAD = thread();
 
@@ -26,6 +27,7 @@ final class Watch implements AutoCloseable {
     private final long deadline;
     private final Future<?> look;
     private long unwantedSince;
+    private volatile boolean tookTooLong;
 
     private Watch(Connection connection, Duration limit, BooleanSupplier wanted) {
         this.connection = connection;
@@ -51,6 +53,7 @@ final class Watch implements AutoCloseable {
     private void look() {
         long now = System.nanoTime();
         if (now - deadline >= 0) {
+            tookTooLong = true;
             cut("takes too long");
         } else if (wanted.getAsBoolean()) {
             unwantedSince = 0;
@@ -64,11 +67,39 @@ final class Watch implements AutoCloseable {
     private void cut(String why) {
         LOGGER.log(System.Logger.Level.WARNING, "A transaction {0}: its connection is cut", why);
         look.cancel(false);
+        cancel();
         try {
             connection.abort(Runnable::run);
         } catch (SQLException | RuntimeException e) {
             LOGGER.log(System.Logger.Level.WARNING, "A connection could not be cut: {0}", e.toString());
         }
+    }
+
+    /**
+     * The server doesn't notice that nobody is there any more: it would go on with its statement, and the next try wait for its locks. To be
+     * told it takes another connection, which may hang as this one does, so nobody waits for it for long.
+     */
+    private void cancel() {
+        if (!(connection instanceof PgConnection own)) {
+            return;
+        }
+        Thread canceling = Thread.ofPlatform().daemon().name("silkroute-cancel").start(() -> {
+            try {
+                own.cancelQuery();
+            } catch (SQLException e) {
+                LOGGER.log(System.Logger.Level.DEBUG, "A statement could not be canceled: {0}", e.toString());
+            }
+        });
+        try {
+            canceling.join(CANCELING);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Whether the limit was over, and the connection cut for it. */
+    boolean tookTooLong() {
+        return tookTooLong;
     }
 
     @Override

@@ -242,6 +242,11 @@ public final class RouteBatch {
         return attributesFrom(set) + (int) INT.get(bytes, directoryAt + set * SET_BYTES + 20);
     }
 
+    /** How many events the bytes say that they have, if they are a batch: for who wants to know before reading them. */
+    public static int eventsSaid(byte[] record) {
+        return record.length < NAMES_AT ? 0 : Math.max(0, (int) INT.get(record, EVENTS));
+    }
+
     /** One per NLRI and one per other event. */
     public int eventCount() {
         return (int) INT.get(bytes, EVENTS);

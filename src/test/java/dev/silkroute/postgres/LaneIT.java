@@ -348,6 +348,62 @@ class LaneIT {
         assertOnce(0, 0, 2);
     }
 
+    /** A database that is so slow that it never comes to the end of more than two records. */
+    @Test
+    void whatTakesTooLongIsTriedWithFewerRecordsUntilItIsStored() throws Exception {
+        Lane<String> slow = new Lane<>(
+                "test",
+                database,
+                new LaneOffsets("test", "bmp.lane_offset"),
+                (connection, records) -> transaction -> {
+                    Rows.insert(transaction, "told", records);
+                    if (records.size() > 2) {
+                        transaction.connection().createStatement().execute("SELECT pg_sleep(600)");
+                    }
+                    return records.size();
+                },
+                new LaneTiming(Duration.ofSeconds(2), Duration.ofMillis(10), Duration.ofMillis(50)));
+        assertThat(slow.store(run(TOPIC, 0, 0, 8, LanePosition.UNKNOWN), () -> true))
+                .isEqualTo(8);
+        assertOnce(0, 0, 8);
+        assertThat(slow.statistics().retries()).isGreaterThanOrEqualTo(2);
+        assertThat(slow.statistics().transactions()).isGreaterThanOrEqualTo(4);
+    }
+
+    /** Each transaction moves the place, so what is stored stays so when the lane stops in between, or its reader is refused. */
+    @Test
+    void aListThatIsLargeIsStoredInSomeTransactions() throws Exception {
+        AtomicBoolean wanted = new AtomicBoolean(true);
+        Lane<String> lane = new Lane<>(
+                "test",
+                database,
+                new LaneOffsets("test", "bmp.lane_offset"),
+                new LaneWriter<>() {
+                    @Override
+                    public Prepared prepare(Connection connection, List<LaneRecord<String>> records) {
+                        return transaction -> {
+                            Rows.insert(transaction, "told", records);
+                            wanted.set(!records.getLast().value().equals("0/7"));
+                            return records.size();
+                        };
+                    }
+
+                    @Override
+                    public long rows(String value) {
+                        return LaneParts.MOST_ROWS / 2;
+                    }
+                },
+                TIMING);
+        assertThat(lane.store(run(TOPIC, 0, 0, 5, LanePosition.UNKNOWN), wanted::get))
+                .isEqualTo(5);
+        assertThat(lane.statistics().transactions()).isEqualTo(3);
+        assertThatThrownBy(() -> lane.store(run(0, 4, 12), wanted::get)).isInstanceOf(LaneStoppedException.class);
+        assertOnce(0, 0, 8);
+        assertThat(place()).containsExactly("0|8");
+        assertThat(lane.store(run(0, 8, 12), () -> true)).isEqualTo(4);
+        assertOnce(0, 0, 12);
+    }
+
     /** The pool of the station: it must find out that the connection is gone, and make another. */
     @Test
     void aPooledConnectionIsCutAndReplaced() throws Exception {

@@ -83,6 +83,15 @@ public final class TestBatch {
         return this;
     }
 
+    /** So many routes of one message, one behind the other. */
+    TestBatch announceAll(PeerEntry peer, int family, byte[] nlri, int count, byte[] attributes) {
+        builder.group(builder.peer(peer), family)
+                .at(sequence, at - 1)
+                .announce(builder.attributeSet(attributes, 0, attributes.length), count, nlri, 0, nlri.length);
+        sequence += count;
+        return this;
+    }
+
     public TestBatch withdraw(String prefix) {
         return withdraw(PEER, prefix);
     }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Stores one exchange in one transaction, and is done when that is committed. */
+/** Stores one exchange in one transaction, with a lane in some where it is large, and is done when all is committed. */
 final class PgCopyProducer<T> extends DefaultProducer {
     private static final Logger LOGGER = LoggerFactory.getLogger(PgCopyProducer.class);
 
@@ -64,13 +64,13 @@ final class PgCopyProducer<T> extends DefaultProducer {
     }
 
     /**
-     * At a stop. The records are not stored, and their lane's place has not moved: they are read again. So this is no error; the route ends
+     * At a stop. Records are not stored, and their lane's place has not moved beyond them: they are read again. So this is no error; the route ends
      * here, and nothing behind it takes them for stored.
      */
     private void giveUp(Exchange exchange, Records<T> records, LaneStoppedException cause) {
         gaveUp = true;
         LOGGER.warn(
-                "Lane {} stops while the database is away: {} records will be read again ({})",
+                "Lane {} stops before all of {} records are stored: those that are not will be read again ({})",
                 getEndpoint().name(),
                 records.list().size(),
                 cause.getMessage());
