@@ -10,18 +10,19 @@ import java.util.Map;
 /**
  * Which session is each router's live one, folded over a run of events. The newest session decides: the end of an older
  * one changes nothing. Any event of a session newer than all before says that it is up, in case its beginning was missed; not so if
- * its collector has begun anew since.
+ * its collector has begun anew since. What changes is written with the event's time and with the time at which it is written, from
+ * which {@link StaleTables} counts.
  */
 final class LiveSessions {
     private static final String START = """
             INSERT INTO bmp.collector AS c (name, session_id, started_at) VALUES (?, ?, ?)
             ON CONFLICT (name) DO UPDATE SET session_id = excluded.session_id, started_at = excluded.started_at
             WHERE c.session_id < excluded.session_id""";
-    private static final String LOSE = "UPDATE bmp.live_session SET live = false, changed_at = ?"
-            + " WHERE collector = ? AND session_id < ? AND live";
+    private static final String LOSE = "UPDATE bmp.live_session SET live = false, changed_at = ?,"
+            + " noted_at = clock_timestamp() WHERE collector = ? AND session_id < ? AND live";
     private static final String MOVE = """
-            INSERT INTO bmp.live_session AS l (router_id, session_id, live, collector, changed_at)
-            SELECT n.router_id, n.session_id, n.live, n.collector, n.at
+            INSERT INTO bmp.live_session AS l (router_id, session_id, live, collector, changed_at, noted_at)
+            SELECT n.router_id, n.session_id, n.live, n.collector, n.at, clock_timestamp()
             FROM (
               SELECT m.router_id, m.session_id, m.collector, m.at, m.live AND NOT over AS live, m.said OR over AS said
               FROM (SELECT CAST(? AS integer) AS router_id, CAST(? AS bigint) AS session_id, CAST(? AS boolean) AS live,
@@ -32,7 +33,7 @@ final class LiveSessions {
               AND (o.session_id > n.session_id
                 OR o.session_id = n.session_id AND (o.live = n.live OR NOT n.said)))
             ON CONFLICT (router_id) DO UPDATE SET session_id = excluded.session_id, live = excluded.live,
-              collector = excluded.collector, changed_at = excluded.changed_at
+              collector = excluded.collector, changed_at = excluded.changed_at, noted_at = excluded.noted_at
             WHERE l.session_id <= excluded.session_id""";
 
     private final Map<Integer, State> routers = new HashMap<>();

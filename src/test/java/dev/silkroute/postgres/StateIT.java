@@ -11,6 +11,7 @@ import dev.silkroute.route.RouteBatch;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -308,7 +309,7 @@ class StateIT {
         write(of("r2", 1, 0).session(EventKind.SESSION_UP).announce("10.0.0.0/8", 2));
         Duration ever = Duration.ofDays(36_500);
         try (Connection connection = database.getConnection()) {
-            connection.createStatement().execute("UPDATE bmp.live_session SET changed_at = now() - interval '1 hour'");
+            connection.createStatement().execute("UPDATE bmp.live_session SET noted_at = now() - interval '1 hour'");
             assertThat(withdrawals.expire(connection, Duration.ofMinutes(61), ever))
                     .isZero();
             assertThat(withdrawals.expire(connection, Duration.ofMinutes(59), ever))
@@ -332,12 +333,58 @@ class StateIT {
         write(of(1, 1).session(EventKind.SESSION_DOWN));
         write(up(2, 2));
         try (Connection connection = database.getConnection()) {
-            connection.createStatement().execute("UPDATE bmp.live_session SET changed_at = now() - interval '1 hour'");
+            connection.createStatement().execute("UPDATE bmp.live_session SET noted_at = now() - interval '1 hour'");
             assertThat(withdrawals.expire(connection, Duration.ofDays(1), Duration.ofMinutes(30)))
                     .isEqualTo(1);
         }
         assertThat(query(RIB)).containsExactly("192.0.2.11|10.0.0.0/8|1|t");
         assertThat(sweep()).isEqualTo(1);
+    }
+
+    /** Two hours of events wait, and the lane has come to where the router is there again, right before what it then said. */
+    @Test
+    void givenALaneThatIsBehindThenNothingIsWithdrawnOfWhatTheRouterHasAnnouncedSince() throws SQLException {
+        long ago = Instant.now().getEpochSecond() - EIGHT / 1_000_000 - 7200;
+        write(up(1, ago).dump().announce("10.0.0.0/8", 1).endOfRib(PEER, V4));
+        write(of(1, ago + 10).session(EventKind.SESSION_DOWN), of(2, ago + 11).session(EventKind.SESSION_UP));
+        try (Connection connection = database.getConnection()) {
+            assertThat(withdrawals.expire(connection, Duration.ofHours(24), Duration.ofMinutes(30)))
+                    .isZero();
+        }
+        write(of(2, ago + 12).session(EventKind.SESSION_DOWN));
+        write(of("", 3, ago + 13).collectorStart());
+        try (Connection connection = database.getConnection()) {
+            assertThat(withdrawals.expire(connection, Duration.ofMinutes(30), Duration.ofMinutes(30)))
+                    .isZero();
+        }
+        write(up(4, ago + 14).dump().announce("10.0.0.0/8", 1).endOfRib(PEER, V4));
+        sweep();
+        assertThat(query(RIB)).containsExactly("192.0.2.11|10.0.0.0/8|1|f");
+        assertThat(query("SELECT event, session_id FROM bmp.v_route_history")).containsExactly("announce|1");
+    }
+
+    /** The database, or all writers: what came meanwhile is still to be read. */
+    @Test
+    void givenThatNobodyLookedForSomeTimeThenThatTimeDoesNotCount() throws SQLException {
+        write(up(1, 0).announce("10.0.0.0/8", 1).session(EventKind.SESSION_DOWN));
+        Duration ever = Duration.ofDays(36_500);
+        try (Connection connection = database.getConnection()) {
+            connection
+                    .createStatement()
+                    .execute("UPDATE bmp.live_session SET noted_at = now() - interval '50 minutes'");
+            connection.createStatement().execute("UPDATE bmp.stale_look SET at = now() - interval '31 minutes'");
+            assertThat(withdrawals.expire(connection, Duration.ofMinutes(49), ever))
+                    .isZero();
+            assertThat(query("SELECT round(extract(epoch FROM now() - noted_at) / 60) FROM bmp.live_session"))
+                    .containsExactly("19");
+            // Then: from here on it counts again, and a look that comes a little late is no pause
+            connection
+                    .createStatement()
+                    .execute("UPDATE bmp.live_session SET noted_at = now() - interval '50 minutes'");
+            connection.createStatement().execute("UPDATE bmp.stale_look SET at = now() - interval '20 minutes'");
+            assertThat(withdrawals.expire(connection, Duration.ofMinutes(49), ever))
+                    .isEqualTo(1);
+        }
     }
 
     @Test
@@ -370,7 +417,7 @@ class StateIT {
     /** As if every router had come or gone an hour ago. */
     private void expire(Duration away, Duration unmentioned) throws SQLException {
         try (Connection connection = database.getConnection()) {
-            connection.createStatement().execute("UPDATE bmp.live_session SET changed_at = now() - interval '1 hour'");
+            connection.createStatement().execute("UPDATE bmp.live_session SET noted_at = now() - interval '1 hour'");
             assertThat(withdrawals.expire(connection, away, unmentioned)).isEqualTo(1);
         }
     }
