@@ -166,9 +166,20 @@ END $$;
 -- Attribute sets that no writer can know of any more and nothing refers to. Who writes one that is gone, or about to be,
 -- asks for it by INSERT … ON CONFLICT DO UPDATE, which meets our DELETE at the row: either it comes first and the set
 -- is not old any more, or it comes second and makes it anew.
-CREATE OR REPLACE FUNCTION bmp.unused_before() RETURNS date LANGUAGE sql STABLE AS $$
-  SELECT least(min(day), (now() AT TIME ZONE 'UTC')::date) - 2 FROM bmp.history_partitions()
-$$;
+--
+-- What is older than this is unused by the history: two days before its oldest. A hypertable begins at a base; what is before that
+-- and not dropped yet counts too, and as long as nothing of it went, no set is old.
+CREATE OR REPLACE FUNCTION bmp.unused_before() RETURNS date LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  base timestamptz := (SELECT min(at) FROM bmp.route_base_made WHERE history_gone);
+BEGIN
+  IF NOT bmp.is_hypertable() THEN
+    RETURN (SELECT least(min(day), (now() AT TIME ZONE 'UTC')::date) - 2 FROM bmp.history_partitions());
+  ELSIF base IS NULL THEN
+    RETURN '-infinity';
+  END IF;
+  RETURN (SELECT (coalesce(min(received_at), base) AT TIME ZONE 'UTC')::date - 2 FROM bmp.route_event WHERE received_at < base);
+END $$;
 
 CREATE OR REPLACE FUNCTION bmp.find_unused_attrs() RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
@@ -176,7 +187,7 @@ DECLARE
 BEGIN
   TRUNCATE bmp.attrs_unused;
   INSERT INTO bmp.attrs_unused
-  SELECT a.h FROM bmp.attrs a WHERE a.last_used < bmp.unused_before()
+  SELECT a.h FROM bmp.attrs a WHERE a.last_used < (SELECT bmp.unused_before())
     AND NOT EXISTS (SELECT FROM bmp.rib_route t WHERE t.attr = a.h)
     AND NOT EXISTS (SELECT FROM bmp.route_base b WHERE b.attr = a.h);
   GET DIAGNOSTICS found = ROW_COUNT;
@@ -192,7 +203,7 @@ BEGIN
   WITH slice AS (
     DELETE FROM bmp.attrs_unused WHERE h IN (SELECT h FROM bmp.attrs_unused ORDER BY h LIMIT 10000) RETURNING h)
   DELETE FROM bmp.attrs WHERE h IN (  -- one that a writer is at just now is not waited for
-    SELECT a.h FROM bmp.attrs a JOIN slice USING (h) WHERE a.last_used < bmp.unused_before() FOR UPDATE OF a SKIP LOCKED);
+    SELECT a.h FROM bmp.attrs a JOIN slice USING (h) WHERE a.last_used < (SELECT bmp.unused_before()) FOR UPDATE OF a SKIP LOCKED);
   GET DIAGNOSTICS gone = ROW_COUNT;
   RETURN gone;
 END $$;

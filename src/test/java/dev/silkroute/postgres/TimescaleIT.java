@@ -83,6 +83,41 @@ class TimescaleIT {
                 .containsExactly("10.0.0.0/8|1", "11.0.0.0/8|2");
     }
 
+    @Test
+    void attributeSetsThatAHypertableHasStay() throws SQLException {
+        // Given: a route that was withdrawn days ago, and upkeep that looks for unused sets at each run
+        standIn();
+        execute("SELECT bmp.use_timescaledb()");
+        Instant now = Instant.now();
+        write(7, now.minus(Duration.ofDays(9)), "10.0.0.0/8", 1);
+        write(8, now.minus(Duration.ofDays(4)), "11.0.0.0/8", 2);
+        execute("UPDATE bmp.route_event SET action = 0"); // what the state or a base has would stay anyway
+        execute(
+                "UPDATE bmp.attrs SET last_used = (now() AT TIME ZONE 'UTC')::date - CASE med WHEN 1 THEN 9 ELSE 4 END");
+        String again = "UPDATE bmp.upkeep_pass SET finished_at = now() - interval '2 days' WHERE name = 'attrs'";
+        String paths = "SELECT prefix, as_path IS NOT NULL, med FROM bmp.v_route_history ORDER BY 1";
+
+        // When: nothing is old enough to go
+        upkeep(Duration.ofDays(30)).run(100);
+
+        // Then
+        assertThat(steps).contains("attrs");
+        assertThat(query(paths)).containsExactly("10.0.0.0/8|t|1", "11.0.0.0/8|t|2");
+
+        // When: what is before the base that the history begins with has yet to go, and when it is gone
+        execute("SELECT bmp.make_base(bmp.day_start((now() AT TIME ZONE 'UTC')::date - 5))");
+        execute("SELECT bmp.begin_history(bmp.day_start((now() AT TIME ZONE 'UTC')::date - 5))");
+        execute("SELECT bmp.find_unused_attrs()");
+        execute("SELECT bmp.forget_unused_attrs()");
+        assertThat(query(paths)).containsExactly("10.0.0.0/8|t|1", "11.0.0.0/8|t|2");
+        execute(again);
+        upkeep(Duration.ofDays(5)).run(100);
+
+        // Then
+        assertThat(query(paths)).containsExactly("11.0.0.0/8|t|2");
+        assertThat(query("SELECT med FROM bmp.attrs")).containsExactly("2");
+    }
+
     private Upkeep upkeep(Duration history) {
         Duration days = Duration.ofDays(30);
         UpkeepSettings settings =
