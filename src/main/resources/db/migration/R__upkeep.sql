@@ -234,7 +234,8 @@ DECLARE
   horizon timestamptz := bmp.day_start(((now() - history) AT TIME ZONE 'UTC')::date);
   part record;
   base timestamptz;
-  every interval := least(base_every, greatest(history / 4, interval '1 day'));
+  every interval := CASE WHEN history IS NULL THEN base_every  -- greatest() would ignore the null
+    ELSE least(base_every, greatest(history / 4, interval '1 day')) END;
 BEGIN
   IF bmp.is_hypertable() THEN
     RETURN QUERY SELECT h.step, h.statement FROM bmp.next_hypertable_step(every, close_after, horizon) h

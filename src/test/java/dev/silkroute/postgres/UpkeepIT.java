@@ -172,6 +172,21 @@ class UpkeepIT {
     }
 
     @Test
+    void givenAHistoryThatIsKeptForEverThenBasesComeAsSeldomAsForOneThatIsKeptForLong() throws SQLException {
+        // Given: the last base is of the midnight before the last
+        String last = "SELECT at = '" + MIDNIGHT.minus(1, ChronoUnit.DAYS) + "' FROM bmp.route_base_made";
+        write(ago(2).announce("10.0.0.0/8", 1), ago(1).announce("10.0.0.0/8", 2));
+        run(Duration.ZERO);
+        query("SELECT bmp.make_base('" + MIDNIGHT.minus(1, ChronoUnit.DAYS) + "')");
+
+        // Then
+        run(Duration.ofDays(30));
+        assertThat(query(last)).containsExactly("t");
+        run(Duration.ZERO);
+        assertThat(query(last)).containsExactly("t");
+    }
+
+    @Test
     void givenManyEventsThenBasesComeMoreOften() throws SQLException {
         write(ago(2).announce("10.0.0.0/8", 1), ago(1).announce("10.0.0.0/8", 2));
         run(Duration.ofDays(30));
