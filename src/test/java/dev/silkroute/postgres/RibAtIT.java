@@ -208,6 +208,28 @@ class RibAtIT {
     }
 
     @Test
+    void ribDiffOfTimesThatNothingIsKnownOfIsAnErrorWhateverIsThere() throws SQLException {
+        // Given: a history that begins yesterday, and nothing since
+        write(of(7, daysAgo(3).getEpochSecond() - TestBatch.EIGHT / 1_000_000).announce("10.0.0.0/8", 1));
+        query("SELECT bmp.make_base('" + daysAgo(1) + "')");
+        query("SELECT 1 FROM bmp.begin_history('" + daysAgo(1) + "')");
+
+        // Then: with times that the planner knows, and with such that it doesn't; of no day, of days before, of the open one
+        for (String time : List.of("'%s'", "(SELECT '%s'::timestamptz)")) {
+            String diff = "SELECT prefix FROM bmp.rib_diff(" + time + ", " + time + ")";
+            assertThat(query(diff.formatted(daysAgo(1), Instant.now()))).isEmpty();
+            for (Instant[] times : new Instant[][] {
+                {daysAgo(20), daysAgo(19)}, {daysAgo(20), daysAgo(2)}, {daysAgo(2), Instant.now()}
+            }) {
+                assertThatThrownBy(() -> query(diff.formatted(times[0], times[1])))
+                        .hasMessageContaining("the history begins at");
+                assertThatThrownBy(() -> query(diff.formatted(times[1], times[0])))
+                        .hasMessageContaining("give the earlier time first");
+            }
+        }
+    }
+
+    @Test
     void unsignedValuesAreThemselves() throws SQLException {
         write(of(7, 0).announce("10.0.0.0/8", -1), of(8, 10).announce("10.0.0.0/8", -2));
         assertThat(query("SELECT peer_asn, as_path, med FROM bmp.rib_at('2026-11-21 08:00:05+00')"))
