@@ -91,13 +91,16 @@ CREATE OR REPLACE FUNCTION bmp.rib_at(ts timestamptz, router text DEFAULT NULL, 
     t.prefix, coalesce(t.nlri_as_text, bmp.nlri_text(t.family, t.rd, t.prefix, t.nlri)) AS nlri, t.path_id,
     a.next_hop, a.origin, a.as_path, a.origin_asn, a.med, a.local_pref, a.communities, a.large_communities,
     a.ext_communities, t.labels, a.attributes,
-    NULL::timestamptz AS first_seen, t.received_at AS last_changed, coalesce(NOT s.live, true) AS stale,
+    NULL::timestamptz AS first_seen, t.received_at AS last_changed,
+    (s.live AND (s.session_id = r.session_id AND c.session_id > s.session_id AND c.started_at <= rib_at.ts) IS NOT TRUE)
+      IS NOT TRUE AS stale,
     t.session_id, t.peer_id, a.next_hop_link_local, a.as_path_asns,
     bmp.path_status_texts(t.path_status) AS path_status, bmp.path_reason_text(t.path_reason) AS path_reason
   FROM bmp.last_events(rib_at.ts, rib_at.router, rib_at.peer_address, rib_at.rib_view) t
     LEFT JOIN bmp.peer p ON p.peer_id = t.peer_id
     LEFT JOIN bmp.router r ON r.router_id = p.router_id
-    LEFT JOIN (SELECT DISTINCT ON (v.router_id) v.router_id, v.event = 'session-up' AS live
+    LEFT JOIN bmp.collector c ON c.name = r.collector  -- that of the router's newest session, and its newest start
+    LEFT JOIN (SELECT DISTINCT ON (v.router_id) v.router_id, v.session_id, v.event = 'session-up' AS live
       FROM bmp.peer_event v WHERE v.event IN ('session-up', 'session-down') AND v.received_at <= rib_at.ts
       ORDER BY v.router_id, v.session_id DESC, v.sequence DESC) s ON s.router_id = p.router_id
     LEFT JOIN bmp.path_attributes a ON a.h = t.attr

@@ -230,6 +230,26 @@ class RibAtIT {
     }
 
     @Test
+    void aRouterWhoseCollectorDiedIsStaleFromTheNextStartOn() throws SQLException {
+        write(of(7, 0).announce("10.0.0.0/8", 1));
+        String event = "SELECT bmp.apply_peer_events('[{\"event\":\"%s\",\"collector\":\"%s\",\"router\":\"r1\","
+                + "\"router_address\":\"192.0.2.1\",\"session_id\":%d,\"sequence\":0,\"received_at\":\"2026-11-21T08:%02d:00Z\"}]')";
+        query(event.formatted("session-up", "c1", 7, 0));
+        query(event.formatted("collector-start", "c1", 8, 10));
+        query(event.formatted("collector-start", "c2", 9, 10));
+        String stale = "SELECT stale FROM bmp.rib_at('2026-11-21 08:%02d+00')";
+        assertThat(query(stale.formatted(9))).containsExactly("f");
+        assertThat(query(stale.formatted(10))).containsExactly("t");
+
+        // When: it connects to another, which starts once more then
+        query(event.formatted("session-up", "c2", 10, 20));
+        assertThat(query(stale.formatted(20))).containsExactly("f");
+        query(event.formatted("collector-start", "c2", 11, 30));
+        assertThat(query(stale.formatted(30))).containsExactly("t");
+        assertThat(query(stale.formatted(9))).containsExactly("f");
+    }
+
+    @Test
     void unsignedValuesAreThemselves() throws SQLException {
         write(of(7, 0).announce("10.0.0.0/8", -1), of(8, 10).announce("10.0.0.0/8", -2));
         assertThat(query("SELECT peer_asn, as_path, med FROM bmp.rib_at('2026-11-21 08:00:05+00')"))
