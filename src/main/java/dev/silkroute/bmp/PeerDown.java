@@ -18,8 +18,7 @@ import org.jspecify.annotations.Nullable;
  *
  * In version 4 TLVs may follow after any of these (draft-ietf-grow-bmp-tlv, Section 5.3).
  *
- * <p>What follows the reason is the router's own affair: if it is not what it should be, the peer is down all the same, and the bytes are kept. So
- * it is without a reason, which counts as 0.
+ * <p>What follows the reason is the router's own affair: if it is not what it should be, the peer is down all the same, and the bytes are kept.
  *
  * @param dataFrom absolute offset of the bytes after the reason
  * @param data these bytes
@@ -27,7 +26,6 @@ import org.jspecify.annotations.Nullable;
 public record PeerDown(int version, int reasonCode, int dataFrom, Bytes data) {
     public static final int TABLE_NAME = 3;
 
-    private static final int NO_REASON = 0;
     private static final int LOCAL_NOTIFICATION = 1;
     private static final int LOCAL_EVENT = 2;
     private static final int REMOTE_NOTIFICATION = 3;
@@ -42,7 +40,7 @@ public record PeerDown(int version, int reasonCode, int dataFrom, Bytes data) {
     /** {@code from} is the byte after the per-peer header. */
     public static PeerDown decode(byte[] b, int from, int to, int version) {
         ByteCursor cursor = new ByteCursor(b, from, to, "RFC 7854, Section 4.9");
-        int reason = cursor.remaining() == 0 ? NO_REASON : cursor.u8();
+        int reason = cursor.u8();
         return new PeerDown(version, reason, cursor.position(), cursor.bytes(cursor.remaining()));
     }
 

@@ -197,21 +197,6 @@ class BmpSessionTest {
     }
 
     @Test
-    void givenAPeerDownThatEndsBeforeItsReasonThenThePeerIsDown() {
-        BmpSession session = new BmpSession(CONFIG, 1, ADDRESS);
-        byte[] up = first("gobgp-all", 3);
-        byte[] down = Arrays.copyOf(down(up), BmpMessages.PEER_BODY);
-        down[4] = (byte) down.length;
-        session.decode(up, 0, 1, null);
-        DecodedBatch decoded = session.decode(down, 1, 1, null);
-        assertThat(events(decoded)).singleElement().asString().startsWith("PEER_DOWN");
-        assertThat(decoded.records(Lane.PEERS))
-                .singleElement()
-                .satisfies(record ->
-                        assertThat(record).containsEntry("reason_code", 0).containsEntry("data", ""));
-    }
-
-    @Test
     void givenTwoPeersThatDifferByBgpIdOnlyThenAPeerDownEndsTheOneItNames() {
         BmpSession session = new BmpSession(CONFIG, 1, ADDRESS);
         byte[] one = first("gobgp-all", 3);
