@@ -31,14 +31,17 @@ final class BmpStart implements TcpStream.Sink {
     private static final int MAX_SKIPPED = BmpHeader.MAX_MESSAGE;
 
     private final boolean fromSyn;
+    private final ReassemblyLimit limit;
     private final TcpStream.Sink next;
     private State state = State.SEARCHING;
     private byte[] kept = new byte[0];
     private int size;
     private long skipped;
+    private boolean lacksRoom;
 
-    BmpStart(boolean fromSyn, TcpStream.Sink next) {
+    BmpStart(boolean fromSyn, ReassemblyLimit limit, TcpStream.Sink next) {
         this.fromSyn = fromSyn;
+        this.limit = limit;
         this.next = next;
     }
 
@@ -51,12 +54,28 @@ final class BmpStart implements TcpStream.Sink {
         return skipped;
     }
 
+    /** Whether it counts as something else only because nothing more could be kept. */
+    boolean lacksRoom() {
+        return lacksRoom;
+    }
+
     @Override
     public void accept(byte[] bytes, int from, int to) {
+        // What begins with a message needs no room to be known
+        if (state == State.SEARCHING
+                && skipped + size == 0
+                && to - from >= BmpHeader.LENGTH
+                && BmpHeader.plausible(bytes, from)) {
+            become(State.BMP);
+        }
         int at = from;
         while (state == State.SEARCHING && at < to) {
             int taken = Math.min(MAX_KEPT - size, to - at);
-            kept = kept.length < size + taken ? Arrays.copyOf(kept, Math.max(size + taken, 2 * size)) : kept;
+            if (size + taken > kept.length && !resize(Math.clamp(2L * size, size + taken, MAX_KEPT))) {
+                lacksRoom = true;
+                become(State.OTHER);
+                return;
+            }
             System.arraycopy(bytes, at, kept, size, taken);
             size += taken;
             at += taken;
@@ -103,11 +122,31 @@ final class BmpStart implements TcpStream.Sink {
         System.arraycopy(kept, at, kept, 0, size);
         if (skipped > MAX_SKIPPED) {
             become(State.OTHER);
+        } else if (size < kept.length / 4) {
+            resize(size);
+        }
+    }
+
+    /** Room for so many bytes instead of what there is; false where the limit has none. */
+    private boolean resize(int length) {
+        if (length > kept.length && !limit.take(kept.length, length - kept.length)) {
+            return false;
+        }
+        limit.release(Math.max(0, kept.length - length));
+        kept = Arrays.copyOf(kept, length);
+        return true;
+    }
+
+    /** Lets go of what is kept to decide: a stream that nobody follows any more. */
+    void discard() {
+        if (state == State.SEARCHING) {
+            become(State.OTHER);
         }
     }
 
     private void become(State decided) {
         state = decided;
+        limit.release(kept.length);
         kept = new byte[0];
         size = 0;
     }

@@ -69,7 +69,7 @@ final class PacketSessionReader implements SessionReader {
             return;
         }
         current.add(segment, packets.offset());
-        if (current.broken()) {
+        if (current.broken() || current.lacksRoom()) {
             finish();
         }
     }
@@ -78,8 +78,14 @@ final class PacketSessionReader implements SessionReader {
         over = true;
         if (stream != null) {
             stream.finish();
-            failure = stream.gap(file);
+            failure = stream.lacksRoom() ? noRoom() : stream.gap(file);
         }
+    }
+
+    /** The survey had room to find its start; sessions read at the same time can have taken it. */
+    private CaptureException noRoom() {
+        return new CaptureException(
+                file, packets.offset(), "no room to find where " + flow + " begins: too many sessions at once");
     }
 
     private void append(byte[] from, int start, int end) {

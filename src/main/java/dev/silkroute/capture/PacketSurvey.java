@@ -31,6 +31,7 @@ final class PacketSurvey {
     private int unreadLinkType;
     private long unreadPosition;
     private long position;
+    private long crowdedOut;
     private @Nullable CaptureException failure;
 
     PacketSurvey(Path file, ReassemblyLimit limit) {
@@ -79,6 +80,7 @@ final class PacketSurvey {
             candidates.put(flow, followed);
         }
         followed.stream.add(segment, packet);
+        countCrowdedOut(followed);
         if (!session && followed.stream.state() == BmpStart.State.BMP) {
             candidates.remove(flow);
             sessions.put(flow, followed);
@@ -106,8 +108,16 @@ final class PacketSurvey {
         boolean known = followed.stream.state() == BmpStart.State.BMP;
         followed.brokenBefore = followed.stream.broken();
         followed.stream.finish();
+        countCrowdedOut(followed);
         if (!known && followed.stream.state() == BmpStart.State.BMP) {
             keep(followed);
+        }
+    }
+
+    private void countCrowdedOut(Followed followed) {
+        if (followed.stream.lacksRoom() && !followed.crowdedOut) {
+            followed.crowdedOut = true;
+            crowdedOut++;
         }
     }
 
@@ -129,16 +139,27 @@ final class PacketSurvey {
         return new Survey(result, found.stream().allMatch(session -> session.timed), notes(result), failure);
     }
 
-    private static List<String> notes(List<CaptureSession> sessions) {
-        return sessions.stream()
-                .filter(session -> session.skipped() > 0)
-                .map(session -> session.name() + " begins in the middle of a message: " + session.skipped()
-                        + " bytes are left out")
-                .toList();
+    private List<String> notes(List<CaptureSession> sessions) {
+        List<String> notes = new ArrayList<>();
+        for (CaptureSession session : sessions) {
+            if (session.skipped() > 0) {
+                notes.add(session.name() + " begins in the middle of a message: " + session.skipped()
+                        + " bytes are left out");
+            }
+        }
+        if (crowdedOut > 0) {
+            notes.add(leftOut());
+        }
+        return notes;
+    }
+
+    private String leftOut() {
+        return "left out because too many at once may be BMP: " + crowdedOut
+                + " of the TCP streams without a beginning";
     }
 
     private CaptureException nothingFound() {
-        String nothing = "no BMP session in " + packets + " packets";
+        String nothing = "no BMP session in " + packets + " packets" + (crowdedOut == 0 ? "" : "; " + leftOut());
         return unread == 0
                 ? new CaptureException(file, position, nothing)
                 : new CaptureException(
@@ -155,6 +176,7 @@ final class PacketSurvey {
         private long start;
         private boolean timed;
         private boolean brokenBefore;
+        private boolean crowdedOut;
 
         Followed(long packet) {
             stream = new SessionStream(segment, packet, limit, this);

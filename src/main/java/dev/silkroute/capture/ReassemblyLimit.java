@@ -3,8 +3,8 @@ package dev.silkroute.capture;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * How many bytes may be held back behind a missing TCP segment: in one stream, and in all streams that share this
- * limit. Thread-safe.
+ * How many bytes may be held back, behind a missing TCP segment or until it is known where BMP begins: in one stream, and
+ * in all streams that share this limit. Thread-safe.
  */
 final class ReassemblyLimit {
     private static final long PER_STREAM = 4L << 20;

@@ -13,7 +13,7 @@ final class SessionStream {
     SessionStream(TcpSegment first, long packet, ReassemblyLimit limit, TcpStream.Sink sink) {
         this.flow = first.flow();
         this.begin = packet;
-        this.bmp = new BmpStart(first.syn(), sink);
+        this.bmp = new BmpStart(first.syn(), limit, sink);
         this.tcp = new TcpStream(first, limit, bmp);
     }
 
@@ -28,6 +28,11 @@ final class SessionStream {
 
     BmpStart.State state() {
         return bmp.state();
+    }
+
+    /** Whether there was no room to find out where its BMP begins, if it is BMP. */
+    boolean lacksRoom() {
+        return bmp.lacksRoom();
     }
 
     long skipped() {
@@ -61,6 +66,7 @@ final class SessionStream {
 
     void discard() {
         tcp.discard();
+        bmp.discard();
     }
 
     /** The missing bytes as an error of the file, null where none are missing. */
