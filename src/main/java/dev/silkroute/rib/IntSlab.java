@@ -1,5 +1,7 @@
 package dev.silkroute.rib;
 
+import java.util.Arrays;
+
 /**
  * Blocks of ints of any length up to {@link #LONGEST}, named by the number of the unit of 4 ints they begin at, in segments that never move. Free blocks of
  * a length are linked through their first int; where there is none of the length wanted, a longer one is cut. One thread writes; a block goes back only when no
@@ -14,7 +16,9 @@ final class IntSlab {
     private static final long SEGMENT_BYTES = (long) SEGMENT_UNITS << UNIT_SHIFT + 2;
     private static final int CLASSES = (LONGEST >>> UNIT_SHIFT) + 1;
 
-    private final int[][] segments;
+    /** More than the bound has room for where nodes are made anew while a reader keeps the old ones. */
+    private int[][] segments;
+
     private final Memory memory;
     /** First free block by its units; 0 is none. */
     private final int[] heads = new int[CLASSES];
@@ -58,6 +62,9 @@ final class IntSlab {
     private void addSegment() {
         if (bumpEnd > bump) {
             push(bump, bumpEnd - bump);
+        }
+        if (segmentCount == segments.length) {
+            segments = Arrays.copyOf(segments, segmentCount * 2);
         }
         segments[segmentCount] = new int[SEGMENT_UNITS << UNIT_SHIFT];
         memory.reserve(SEGMENT_BYTES);

@@ -15,6 +15,9 @@ final class Shard {
 
     static final int SHARD_BITS_6 = 16;
 
+    /** Routes that are taken away until memory is reclaimed. */
+    private static final int AT_A_TIME = 256;
+
     final Stores stores;
     final Registry registry;
     final Sweeper sweeper;
@@ -60,7 +63,7 @@ final class Shard {
      */
     void apply(RouteBatch batch, byte[] codes, boolean tellWays) {
         // Before, not after: whoever brings a Peer Down need not wait for what it leaves behind.
-        sweeper.slice(Math.max(slice, batch.eventCount()));
+        takeAway(Math.max(slice, batch.eventCount()));
         RouterState router = batch.router().isEmpty() ? null : registry.router(batch.router());
         if (router != null && batch.sessionId() >= router.session()) {
             router.at(batch.routerAddress());
@@ -80,9 +83,17 @@ final class Shard {
 
     /** Takes away some of what is gone, and frees what no reader has any more. @return whether there is more */
     boolean sweep(long most) {
-        sweeper.slice(most);
+        takeAway(most);
         settle();
         return sweeper.pending();
+    }
+
+    /** A few at a time: nodes are made anew for each prefix that goes, and the old ones take memory until they are reclaimed. */
+    private void takeAway(long most) {
+        for (long left = most; left > 0 && sweeper.pending(); left -= AT_A_TIME) {
+            sweeper.slice(Math.min(left, AT_A_TIME));
+            stores.reclaim();
+        }
     }
 
     private void settle() {
