@@ -1,9 +1,12 @@
 package dev.silkroute.rib;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Byte strings of up to half a MiB, named by the number of the 4-byte unit they begin at. Blocks come in sizes (every 4 bytes up to 256, every 64 up to 1 KiB,
  * powers of two beyond), free ones of a size are linked through their first four bytes, and a larger one is cut where there is none of
- * the size. One thread writes; segments never move. A block goes back only when no reader can have it.
+ * the size and no memory for another segment; what was cut is joined when memory is at its end ({@link #join}). One thread writes; segments never move. A block
+ * goes back only when no reader can have it.
  */
 final class ByteSlab {
     static final int LONGEST = 1 << 19;
@@ -17,7 +20,9 @@ final class ByteSlab {
     private static final int FIRST_LARGE = SMALL + (MEDIUM - SMALL) / MEDIUM_STEP;
     private static final int CLASSES = FIRST_LARGE + 10;
 
-    private final byte[][] segments;
+    /** Null where a segment has been given back. */
+    private final byte[] @Nullable [] segments;
+
     private final Memory memory;
     /** Unit of the first free block of each size; 0 is none. */
     private final int[] heads = new int[CLASSES];
@@ -31,7 +36,7 @@ final class ByteSlab {
 
     ByteSlab(Memory memory) {
         this.memory = memory;
-        segments = new byte[Math.min(memory.segments(LONGEST), 1 << 31 - SEGMENT_UNITS_SHIFT)][];
+        segments = new byte[Math.min(memory.segments(LONGEST), (1 << 31 - SEGMENT_UNITS_SHIFT) - 1)][];
     }
 
     static long segmentBytes() {
@@ -93,16 +98,53 @@ final class ByteSlab {
             }
         }
         if (bumpEnd - bump < units) {
-            scatter(bump, bumpEnd - bump);
-            segments[segmentCount] = new byte[LONGEST];
-            memory.reserve(LONGEST);
-            bump = segmentCount << SEGMENT_UNITS_SHIFT | (segmentCount == 0 ? 1 : 0); // unit 0 stands for none
-            bumpEnd = segmentCount + 1 << SEGMENT_UNITS_SHIFT;
-            segmentCount++;
+            addSegment();
         }
         ref = bump;
         bump += units;
         return ref;
+    }
+
+    private void addSegment() {
+        scatter(bump, bumpEnd - bump);
+        int segment = 0;
+        while (segments[segment] != null) {
+            segment++;
+        }
+        segments[segment] = new byte[LONGEST];
+        memory.reserve(LONGEST);
+        bump = first(segment);
+        bumpEnd = segment + 1 << SEGMENT_UNITS_SHIFT;
+        segmentCount++;
+    }
+
+    /** Unit 0 stands for none. */
+    private static int first(int segment) {
+        return Math.max(1, segment << SEGMENT_UNITS_SHIFT);
+    }
+
+    /** Joins free blocks that lie side by side, and gives back segments that no block is in. @return how many blocks were looked at */
+    int join() {
+        FreeUnits free = new FreeUnits();
+        free.add(bump, bumpEnd - bump);
+        bump = 0;
+        bumpEnd = 0;
+        for (int c = 1; c < CLASSES; c++) {
+            for (int ref = pop(c); ref != 0; ref = pop(c)) {
+                free.add(ref, units(c));
+            }
+        }
+        for (int segment = 0; segment < segments.length; segment++) {
+            int end = segment + 1 << SEGMENT_UNITS_SHIFT;
+            if (segments[segment] != null && free.all(first(segment), end)) {
+                segments[segment] = null;
+                segmentCount--;
+                memory.reserve(-LONGEST);
+            } else {
+                free.runs(first(segment), end, this::scatter);
+            }
+        }
+        return free.blocks();
     }
 
     void release(int ref, int length) {
@@ -143,7 +185,13 @@ final class ByteSlab {
         return segments.length;
     }
 
+    /** Segments that are reserved. */
+    int segments() {
+        return segmentCount;
+    }
+
     /** The array that a block is in. */
+    @SuppressWarnings("NullAway") // the segment of a block is there
     byte[] bytes(int ref) {
         return segments[ref >>> SEGMENT_UNITS_SHIFT];
     }

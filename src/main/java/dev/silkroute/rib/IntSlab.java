@@ -1,11 +1,12 @@
 package dev.silkroute.rib;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Blocks of ints of any length up to {@link #LONGEST}, named by the number of the unit of 4 ints they begin at, in segments that never move. Free blocks of
- * a length are linked through their first int; where there is none of the length wanted, a longer one is cut. One thread writes; a block goes back only when no
- * reader can have it.
+ * a length are linked through their first int; where there is none of the length wanted, a longer one is cut, and what was cut is joined when memory is at its
+ * end ({@link #join}). One thread writes; a block goes back only when no reader can have it.
  */
 final class IntSlab {
     static final int LONGEST = 1024;
@@ -16,8 +17,8 @@ final class IntSlab {
     private static final long SEGMENT_BYTES = (long) SEGMENT_UNITS << UNIT_SHIFT + 2;
     private static final int CLASSES = (LONGEST >>> UNIT_SHIFT) + 1;
 
-    /** More than the bound has room for where nodes are made anew while a reader keeps the old ones. */
-    private int[][] segments;
+    /** Null where a segment has been given back. More than the bound has room for where nodes are made anew while a reader keeps the old ones. */
+    private int[] @Nullable [] segments;
 
     private final Memory memory;
     /** First free block by its units; 0 is none. */
@@ -32,7 +33,7 @@ final class IntSlab {
 
     IntSlab(Memory memory) {
         this.memory = memory;
-        segments = new int[Math.min(memory.segments(SEGMENT_BYTES), 1 << 31 - SEGMENT_UNITS_SHIFT)][];
+        segments = new int[Math.min(memory.segments(SEGMENT_BYTES), (1 << 31 - SEGMENT_UNITS_SHIFT) - 1)][];
     }
 
     private static int units(int ints) {
@@ -63,14 +64,23 @@ final class IntSlab {
         if (bumpEnd > bump) {
             push(bump, bumpEnd - bump);
         }
-        if (segmentCount == segments.length) {
-            segments = Arrays.copyOf(segments, segmentCount * 2);
+        int segment = 0;
+        while (segment < segments.length && segments[segment] != null) {
+            segment++;
         }
-        segments[segmentCount] = new int[SEGMENT_UNITS << UNIT_SHIFT];
+        if (segment == segments.length) {
+            segments = Arrays.copyOf(segments, segment * 2);
+        }
+        segments[segment] = new int[SEGMENT_UNITS << UNIT_SHIFT];
         memory.reserve(SEGMENT_BYTES);
-        bump = segmentCount << SEGMENT_UNITS_SHIFT | (segmentCount == 0 ? 1 : 0); // unit 0 stands for none
-        bumpEnd = segmentCount + 1 << SEGMENT_UNITS_SHIFT;
+        bump = first(segment);
+        bumpEnd = segment + 1 << SEGMENT_UNITS_SHIFT;
         segmentCount++;
+    }
+
+    /** Unit 0 stands for none. */
+    private static int first(int segment) {
+        return Math.max(1, segment << SEGMENT_UNITS_SHIFT);
     }
 
     void release(int ref, int ints) {
@@ -78,9 +88,46 @@ final class IntSlab {
         push(ref, units(ints));
     }
 
-    /** Whether so many ints can be had without another segment, or what is kept back of the bound is enough for one. */
+    /** Whether blocks of so many ints together can be had without another segment, or what is kept back of the bound is enough for one. */
     boolean room(int ints) {
-        return bumpEnd - bump >= units(ints) || memory.left() >= 3 * SEGMENT_BYTES;
+        return bumpEnd - bump >= units(ints) || memory.left() >= 3 * SEGMENT_BYTES || longestAre(units(ints));
+    }
+
+    /** Whether free blocks of the greatest length are so many units together. */
+    private boolean longestAre(int units) {
+        int left = units;
+        for (int ref = heads[CLASSES - 1]; ref != 0 && left > 0; ref = segment(ref)[offset(ref)]) {
+            left -= CLASSES - 1;
+        }
+        return left <= 0;
+    }
+
+    /** Joins free blocks that lie side by side, and gives back segments that no block is in. @return how many blocks were looked at */
+    int join() {
+        FreeUnits free = new FreeUnits();
+        free.add(bump, bumpEnd - bump);
+        bump = 0;
+        bumpEnd = 0;
+        for (int units = nextPresent(0); units < CLASSES; units = nextPresent(units)) {
+            free.add(pop(units), units);
+        }
+        for (int segment = 0; segment < segments.length; segment++) {
+            int end = segment + 1 << SEGMENT_UNITS_SHIFT;
+            if (segments[segment] != null && free.all(first(segment), end)) {
+                segments[segment] = null;
+                segmentCount--;
+                memory.reserve(-SEGMENT_BYTES);
+            } else {
+                free.runs(first(segment), end, this::scatter);
+            }
+        }
+        return free.blocks();
+    }
+
+    private void scatter(int from, int units) {
+        for (int done = 0; done < units; done += CLASSES - 1) {
+            push(from + done, Math.min(CLASSES - 1, units - done));
+        }
     }
 
     private int nextPresent(int units) {
@@ -112,12 +159,18 @@ final class IntSlab {
     }
 
     /** The array that a block is in. */
+    @SuppressWarnings("NullAway") // the segment of a block is there
     int[] segment(int ref) {
         return segments[ref >>> SEGMENT_UNITS_SHIFT];
     }
 
     static int offset(int ref) {
         return (ref & SEGMENT_UNITS - 1) << UNIT_SHIFT;
+    }
+
+    /** Segments that are reserved. */
+    int segments() {
+        return segmentCount;
     }
 
     /** Ints in use, rounded up to units. */

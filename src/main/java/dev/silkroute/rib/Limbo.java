@@ -75,6 +75,11 @@ final class Limbo {
         }
     }
 
+    /** How much has been freed since the begin. */
+    long freed() {
+        return head;
+    }
+
     /** How much waits for readers. */
     long waiting() {
         return tail - head;

@@ -16,6 +16,9 @@ final class Stores {
     /** For parts of indexes that grow. */
     private static final long INDEX_GROWTH = 1 << 20;
 
+    /** So much at least is freed until a segment is, even if all in it are sets of the greatest length. */
+    private static final int FREED_OF_SEGMENT = 16;
+
     final Memory memory;
     final Epochs epochs;
     final Limbo limbo;
@@ -36,6 +39,9 @@ final class Stores {
     final Routes routes;
     final Chains chains;
     private final long headroom;
+    /** What limbo must have freed until {@link #join} is worth its while again. */
+    private long joinAt;
+
     private final Limbo.Release release = this::release;
 
     Stores(long bytes, int maxTables, Epochs epochs) {
@@ -70,13 +76,34 @@ final class Stores {
         if (memory.left() > headroom && !slab.full()) {
             return true;
         }
-        return routes.room(table, pathId)
-                && origins.room()
-                && slab.room(Attributes.HEADER + setLength)
-                && slab.room(extraLength)
-                && slab.room(keyLength)
-                && of.room()
-                && (!inTrie || nodes.room());
+        return fits(table, of, pathId, setLength, extraLength, keyLength)
+                || join() && fits(table, of, pathId, setLength, extraLength, keyLength);
+    }
+
+    private boolean fits(Table table, Keys of, boolean pathId, int setLength, int extraLength, int keyLength) {
+        return memory.left() > headroom && !slab.full()
+                || routes.room(table, pathId)
+                        && origins.room()
+                        && slab.room(Attributes.HEADER + setLength)
+                        && slab.room(extraLength)
+                        && slab.room(keyLength)
+                        && of.room()
+                        && (of == exact || nodes.room());
+    }
+
+    /**
+     * Makes one of what is free in pieces, and gives back segments that are free. That takes as long as there is to look at, so it is done again only when as much
+     * has been freed.
+     *
+     * @return whether it was done
+     */
+    private boolean join() {
+        if (limbo.freed() < joinAt) {
+            return false;
+        }
+        int blocks = nodes.slab.join() + slab.join();
+        joinAt = limbo.freed() + Math.max(blocks, FREED_OF_SEGMENT * (nodes.slab.segments() + slab.segments()));
+        return true;
     }
 
     /** What a key of these is in limbo. */

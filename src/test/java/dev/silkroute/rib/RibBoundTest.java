@@ -3,12 +3,14 @@ package dev.silkroute.rib;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.silkroute.bgp.RibView;
+import dev.silkroute.net.ByteSink;
 import dev.silkroute.net.Family;
 import dev.silkroute.route.PeerEntry;
+import java.util.Random;
 import java.util.function.IntFunction;
 import org.junit.jupiter.api.Test;
 
-/** A RIB near its bound. */
+/** A RIB that was at its bound, and what it takes when there is room again. */
 class RibBoundTest {
     private static final PeerEntry PEER = RibFeed.peer(1, RibView.ADJ_RIB_IN_PRE_POLICY);
     private static final long LIMIT = 32L << 20;
@@ -45,12 +47,60 @@ class RibBoundTest {
         assertThat(empty.reservedBytes()).isLessThanOrEqualTo(LIMIT);
     }
 
+    /** Prefixes of /29 to /48, each once. */
+    private static byte[][] ipv6(int count) {
+        Random random = new Random(1);
+        byte[][] prefixes = new byte[count][];
+        for (int i = 0; i < count; i++) {
+            int length = 29 + random.nextInt(20);
+            long high = 2L << 60 | (long) (i * 0x9E37_79B1 >>> 4) << 32 | random.nextLong(1L << 32);
+            prefixes[i] = RibFeed.prefix(Lengths.maskHigh(high, length), 0, length);
+        }
+        return prefixes;
+    }
+
     private static byte[][] ipv4(int count) {
         byte[][] prefixes = new byte[count][];
         for (int i = 0; i < count; i++) {
             prefixes[i] = RibFeed.ipv4(i << 8, 24);
         }
         return prefixes;
+    }
+
+    private static byte[] attributes(int origin, int communities) {
+        byte[] short_ = RibFeed.attributes(1 + origin, 0);
+        ByteSink sink = new ByteSink();
+        sink.bytes(short_, 0, short_.length).u8(0xD0).u8(8).u16(4 * communities);
+        for (int i = 0; i < communities; i++) {
+            sink.u32(origin * 31 + i);
+        }
+        return sink.toByteArray();
+    }
+
+    @Test
+    void givenAllRoutesWentThenItTakesAgainWhatItTookBefore() {
+        byte[][] table = ipv6(90_000);
+        int first = announce(Family.IPV6_UNICAST, table, i -> RibFeed.attributes(1 + i % 20_000, 0));
+        assertThat(first).isBetween(50_000, 89_000);
+        for (int round = 0; round < 3; round++) {
+            peerDown(100_000);
+            assertThat(announce(Family.IPV6_UNICAST, table, i -> RibFeed.attributes(1 + i % 20_000, 0)))
+                    .as("round %s", round)
+                    .isEqualTo(first);
+        }
+    }
+
+    @Test
+    void givenRoutesWithShortSetsWentThenItTakesAsManyWithLongOnesAsBefore() {
+        byte[][] table = ipv4(120_000);
+        int most = announce(Family.IPV4_UNICAST, table, i -> attributes(i, 40));
+        assertThat(most).isBetween(10_000, 110_000);
+        peerDown(1000);
+        assertThat(announce(Family.IPV4_UNICAST, ipv4(most), i -> RibFeed.attributes(1 + i, 0)))
+                .isEqualTo(most);
+        peerDown(1000);
+
+        assertThat(announce(Family.IPV4_UNICAST, table, i -> attributes(i, 40))).isEqualTo(most);
     }
 
     @Test

@@ -58,6 +58,15 @@ class RibRandomWalkTest {
                         rib.expire(events.now(), 10_000, 4_000);
                         model.expire(events.now(), 10_000, 4_000);
                     }
+                    if (step % 4 == 3) {
+                        rib.atRest(() -> {
+                            for (Shard shard : rib.shards()) {
+                                shard.stores.nodes.slab.join();
+                                shard.stores.slab.join();
+                            }
+                            return 0;
+                        });
+                    }
                     if (step % 10 == 9) {
                         while (rib.sweep(1000)) {}
                         compare(rib, about + " after step " + step);
