@@ -161,8 +161,9 @@ public final class RibReader implements AutoCloseable {
     }
 
     /**
-     * Finds the route with the longest prefix that covers an address and meets a condition; of several, the newest. A prefix whose routes
-     * don't meet it is passed over for the next shorter one.
+     * Finds the route with the longest prefix that covers an address and meets a condition. Of several it is the one that came last, which
+     * a route that only changes doesn't: another RIB that was told the same, or read it from a database, may say another one. Who needs
+     * the same of all compares those of {@link #routesOf}. A prefix whose routes don't meet the condition is passed over for the next shorter one.
      *
      * @param route moved to the route
      * @return whether there is one

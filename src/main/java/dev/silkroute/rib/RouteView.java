@@ -77,6 +77,11 @@ public final class RouteView implements Route {
         return table.side.peer.router.address();
     }
 
+    /** The session that has announced or confirmed the route last: later sessions of a collector have larger ones. */
+    public long session() {
+        return table.side.peer.router.sessionOf(shard.stores.routes.data.read(route, Routes.SESSION));
+    }
+
     @Override
     public RibView view() {
         return table.view;

@@ -25,7 +25,9 @@ final class RouterState {
     /** The address that the newest session came from. */
     private volatile String address = "";
 
-    private long[] ids = new long[4];
+    /** Readers find a route's session here, too. */
+    private volatile long[] ids = new long[4];
+
     private long[] holds = new long[4];
     private int lastOrdinal;
 

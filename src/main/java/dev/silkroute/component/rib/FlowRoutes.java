@@ -12,11 +12,13 @@ import dev.silkroute.rib.RouteView;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the route that a flow's exporter is likely to have used. Of the routes with the longest prefix that covers the address, in this order: the
- * exporter's own with the next hop that it says it used, another's with that next hop, the exporter's own, the newest.
+ * exporter's own with the next hop that it says it used, another's with that next hop, the exporter's own, that of the newest session. What is equal
+ * in this is told apart by names and numbers, so that every station says the same of a flow.
  */
 final class FlowRoutes {
     private static final int EXPORTER = 1;
@@ -129,13 +131,14 @@ final class FlowRoutes {
         private final RibReader reader;
         private final RouteCondition condition;
         private final RouteView longest = new RouteView();
+        private final Consumer<RouteView> considered = this::consider;
 
         private @Nullable String exporter;
         /** The exporter as routers are named, however its address is spelt; null where it is no address. */
         private @Nullable String exporterAddress;
 
         private @Nullable IpAddress nextHop;
-        private int rank;
+        private FlowCandidate best = FlowCandidate.NONE;
         private String prefix = "";
         private String router = "";
         private String peer = "";
@@ -155,12 +158,8 @@ final class FlowRoutes {
                 exporterAddress = canonical(of);
             }
             nextHop = via;
-            rank = rank(longest);
-            take(longest);
-            if (rank < EXPORTER + NEXT_HOP && (of != null || via != null)) {
-                reader.routesOf(
-                        address.unicast(), 0, address.high(), address.low(), longest.prefixLength(), this::consider);
-            }
+            take(longest, FlowCandidate.of(longest, rank(longest)));
+            reader.routesOf(address.unicast(), 0, address.high(), address.low(), longest.prefixLength(), considered);
             return true;
         }
 
@@ -168,10 +167,9 @@ final class FlowRoutes {
             if (!condition.test(route)) {
                 return;
             }
-            int other = rank(route);
-            if (other > rank) {
-                rank = other;
-                take(route);
+            FlowCandidate candidate = FlowCandidate.of(route, rank(route));
+            if (candidate.compareTo(best) < 0) {
+                take(route, candidate);
             }
         }
 
@@ -187,7 +185,8 @@ final class FlowRoutes {
             return router.equals(exporter) || router.equals(exporterAddress);
         }
 
-        private void take(RouteView route) {
+        private void take(RouteView route, FlowCandidate candidate) {
+            best = candidate;
             prefix = Addresses.prefix(route.ipv6(), route.addressHigh(), route.addressLow(), route.prefixLength());
             router = route.peer().router();
             peer = route.peer().address();

@@ -79,6 +79,33 @@ class FlowRoutesTest {
     }
 
     @Test
+    void ofEqualOnesItIsThatOfTheNewestSessionWhateverCameFirst() {
+        // Given a newer session whose route changes, which doesn't make it a new one, after an older one has announced
+        // its own
+        announce("r2", 7, PEER, 1);
+        announce("r1", 6, PEER, 1);
+        announce("r2", 7, PEER, 2);
+        assertThat(enriched()).containsEntry("dst_router", "r2");
+        assertThat(enriched("sampler_address", "r3")).containsEntry("dst_router", "r2");
+        // When the older one has a route without a next hop that the flow names
+        assertThat(enriched("next_hop", "192.0.2.1")).containsEntry("dst_router", "r1");
+    }
+
+    @Test
+    void ofOneSessionItIsTheSameInWhateverOrderRoutesCame() {
+        for (List<Integer> order : List.of(List.of(1, 2, 3), List.of(3, 2, 1), List.of(2, 1, 3))) {
+            for (int number : order) {
+                PeerEntry peer = RibFeed.peer(number, RibView.ADJ_RIB_IN_PRE_POLICY);
+                rib.apply(new RibFeed().begin("r1", 1).peerDown(peer, true).build());
+            }
+            for (int number : order) {
+                announce("r1", 1, RibFeed.peer(number, RibView.ADJ_RIB_IN_PRE_POLICY), number);
+            }
+            assertThat(enriched()).as(order.toString()).containsEntry("dst_peer", "192.0.2.1");
+        }
+    }
+
+    @Test
     void anExporterIsTheRouterHoweverItsAddressIsSpelt() {
         announce("198.51.100.1", 1, PEER, 1);
         announce("2001:db8::1", 2, PEER, 1);
