@@ -4,6 +4,9 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.databind.ObjectWriter;
+import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +19,15 @@ import java.util.stream.IntStream;
  * @param records JSON in UTF-8; of lines, whatever they are
  */
 record FlowRecords(String unit, List<Integer> places, List<byte[]> records) {
-    private static final ObjectMapper JSON = new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+    private static final ObjectReader JSON =
+            exact(new ObjectMapper().reader()).with(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+    private static final ObjectWriter WRITER = new ObjectMapper().writer();
+
+    /** Numbers as they came: as doubles they would lose digits, and become Infinity where they are large. */
+    static ObjectReader exact(ObjectReader json) {
+        return json.with(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+                .without(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES);
+    }
 
     /**
      * One JSON object, or an array of them.
@@ -31,7 +42,7 @@ record FlowRecords(String unit, List<Integer> places, List<byte[]> records) {
             }
             List<byte[]> records = new ArrayList<>();
             for (JsonNode record : whole.isArray() ? whole : List.of(whole)) {
-                records.add(JSON.writeValueAsBytes(record));
+                records.add(WRITER.writeValueAsBytes(record));
             }
             List<Integer> places =
                     IntStream.rangeClosed(1, records.size()).boxed().toList();

@@ -1,6 +1,7 @@
 package dev.silkroute.app.web;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.ObjectReader;
 import dev.silkroute.app.config.ByteSize;
 import dev.silkroute.component.rib.RibConstants;
 import dev.silkroute.component.rib.RibNotReady;
@@ -169,8 +170,9 @@ public final class FlowResource {
         List<?> taken = exchange.getMessage().getBody(List.class);
         var object = json.createObjectNode();
         var answers = object.putArray("records");
+        ObjectReader reader = FlowRecords.exact(json.reader());
         for (Object record : taken) {
-            answers.add(record instanceof byte[] bytes ? json.readTree(bytes) : json.valueToTree(record));
+            answers.add(record instanceof byte[] bytes ? reader.readTree(bytes) : json.valueToTree(record));
         }
         var refusals = object.putArray("refused");
         List<?> left = exchange.getMessage().getHeader(RibConstants.REFUSALS, List.of(), List.class);

@@ -28,7 +28,9 @@ final class Enrich implements Processor {
     private final FlowRoutes routes;
     private final RibPlaces places;
     private final boolean strict;
-    private final ObjectMapper json = new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+    /** Numbers as they came: as doubles they would lose digits, and become Infinity where they are large. */
+    private final ObjectMapper json = new ObjectMapper()
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS, DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
 
     Enrich(Rib rib, RouteCondition condition, RibConfiguration configuration) {
         routes = new FlowRoutes(rib, condition, configuration);

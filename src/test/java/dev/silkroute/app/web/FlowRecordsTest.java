@@ -24,6 +24,15 @@ class FlowRecordsTest {
     }
 
     @Test
+    void numbersAreWhatTheyWere() {
+        assertThat(texts(FlowRecords.json(
+                        "{\"t\":1699999999.123456789,\"x\":1e400,\"y\":100000000000000000000.5,\"d\":1.10,\"h\":1e999999999,\"n\":123456789012345678901234567890}"
+                                .getBytes(UTF_8))))
+                .containsExactly(
+                        "{\"t\":1699999999.123456789,\"x\":1E+400,\"y\":100000000000000000000.5,\"d\":1.10,\"h\":1E+999999999,\"n\":123456789012345678901234567890}");
+    }
+
+    @Test
     void whatIsNoJsonIsRefusedAsAWholeWithItsPlace() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> FlowRecords.json("[{\"a\": 1},\n {\"a\" 2}]".getBytes(UTF_8)))

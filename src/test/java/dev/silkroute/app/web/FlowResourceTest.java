@@ -77,11 +77,14 @@ class FlowResourceTest {
     }
 
     private static Response post(FlowResource resource) {
+        return post(resource, "{\"bytes\":1}");
+    }
+
+    private static Response post(FlowResource resource, String body) {
         UriInfo uri = (UriInfo) Proxy.newProxyInstance(
                 UriInfo.class.getClassLoader(), new Class<?>[] {UriInfo.class}, (_, _, _) -> "/api/v1/flows");
         try {
-            return resource.flows(
-                    new ByteArrayInputStream("{\"bytes\":1}".getBytes(UTF_8)), MediaType.APPLICATION_JSON_TYPE, uri);
+            return resource.flows(new ByteArrayInputStream(body.getBytes(UTF_8)), MediaType.APPLICATION_JSON_TYPE, uri);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {
@@ -107,6 +110,14 @@ class FlowResourceTest {
         assertThat(response.getStatus()).isEqualTo(503);
         assertThat(response.getHeaderString(HttpHeaders.RETRY_AFTER)).isEqualTo("5");
         assertThat(((Problem) response.getEntity()).detail()).contains(property);
+    }
+
+    @Test
+    void theAnswersNumbersAreWhatTheyWere() {
+        answers.release(MANY);
+        assertThat(post(resource(1, LONG), "{\"t\":1699999999.123456789,\"x\":1E+400,\"d\":1.10}")
+                        .getEntity())
+                .isEqualTo("{\"records\":[{\"t\":1699999999.123456789,\"x\":1E+400,\"d\":1.10}],\"refused\":[]}");
     }
 
     @Test

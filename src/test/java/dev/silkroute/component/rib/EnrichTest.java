@@ -23,12 +23,16 @@ class EnrichTest {
             "{\"dst_addr\":\"2001:db8::1\"}");
 
     private static Exchange enrich(String uri) throws Exception {
+        return enrich(uri, RECORDS);
+    }
+
+    private static Exchange enrich(String uri, List<Object> records) throws Exception {
         try (DefaultCamelContext context = new DefaultCamelContext();
                 Rib rib = new Rib(RibConfig.ofBytes(16 << 20))) {
             context.getRegistry().bind("rib", rib);
             context.start();
             return context.createProducerTemplate()
-                    .request(uri, exchange -> exchange.getMessage().setBody(RECORDS));
+                    .request(uri, exchange -> exchange.getMessage().setBody(records));
         }
     }
 
@@ -54,6 +58,16 @@ class EnrichTest {
                         "{\"dst_addr\":\"2001:db8::1\"}");
         assertThat(exchange.getMessage().getHeader(RibConstants.UNREAD)).isEqualTo(4);
         assertThat(exchange.getMessage().getHeader(RibConstants.REFUSALS)).isNull();
+    }
+
+    @Test
+    void numbersAreWhatTheyWere() throws Exception {
+        String numbers =
+                "{\"t\":1699999999.123456789,\"x\":1e400,\"y\":100000000000000000000.5,\"d\":1.10,\"h\":1e999999999,\"n\":123456789012345678901234567890}";
+        assertThat(texts(enrich("rib:enrich?rib=#rib", List.of(numbers, "{\"beyond\":1e99999999999}"))))
+                .containsExactly(
+                        "{\"t\":1699999999.123456789,\"x\":1E+400,\"y\":100000000000000000000.5,\"d\":1.10,\"h\":1E+999999999,\"n\":123456789012345678901234567890}",
+                        "{\"beyond\":1e99999999999}");
     }
 
     @Test
