@@ -7,6 +7,7 @@ import dev.silkroute.route.RouteBatch;
 import dev.silkroute.route.RouteCursor;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -19,7 +20,8 @@ import java.util.TreeSet;
 /**
  * Announcements and withdrawals as rows of {@code bmp.route_event}: one COPY a list of batches. Announcements of table dumps are left
  * to {@link CurrentStateWriter}, which knows whether they say anything new. A batch
- * that was decoded again takes the place of what is there of the same messages, so it may come as often as it likes.
+ * that was decoded again takes the place of what is there of the same messages, so it may come as often as it likes; what it announces of
+ * a table that has ended since is withdrawn by its end.
  */
 public final class HistoryWriter implements BatchWriter {
     /** The table of the station. */
@@ -34,6 +36,10 @@ public final class HistoryWriter implements BatchWriter {
     private static final String FORGET =
             "DELETE FROM %s WHERE received_at = ? AND session_id = ? AND sequence >> 16 = ANY (?) AND NOT synthetic";
 
+    /** What was decoded again may come after the end of its table; the state, which never had it, can't withdraw it then. */
+    private static final String END_REDECODED = "SELECT bmp.end_redecoded(?, ?, ?)";
+
+    private final boolean stations;
     private final String target;
     private final String forget;
     private final DimensionCache dimensions;
@@ -48,6 +54,7 @@ public final class HistoryWriter implements BatchWriter {
     public HistoryWriter(String table, DimensionCache dimensions, AttributeSets attributes) {
         target = table + COLUMNS;
         forget = FORGET.formatted(table);
+        stations = table.equals(TABLE);
         this.dimensions = dimensions;
         this.attributes = attributes;
     }
@@ -109,11 +116,33 @@ public final class HistoryWriter implements BatchWriter {
                 from = i;
             }
         }
-        return rows + copy(connection, batches.subList(from, batches.size()), peers.subList(from, peers.size()));
+        rows += copy(connection, batches.subList(from, batches.size()), peers.subList(from, peers.size()));
+        for (RouteBatch batch : batches) {
+            if (batch.redecoded() && stations) {
+                rows += endRedecoded(connection, batch);
+            }
+        }
+        return rows;
     }
 
     /** Removes what was stored of the messages that the batch has routes of. */
     private void forget(Connection connection, RouteBatch batch) throws SQLException {
+        try (PreparedStatement delete = ofMessages(connection, forget, batch)) {
+            delete.executeUpdate();
+        }
+    }
+
+    /** @return how many withdrawals were written */
+    private static long endRedecoded(Connection connection, RouteBatch batch) throws SQLException {
+        try (PreparedStatement end = ofMessages(connection, END_REDECODED, batch);
+                ResultSet row = end.executeQuery()) {
+            row.next();
+            return row.getLong(1);
+        }
+    }
+
+    private static PreparedStatement ofMessages(Connection connection, String sql, RouteBatch batch)
+            throws SQLException {
         Set<Long> messages = new TreeSet<>();
         RouteCursor cursor = batch.cursor();
         while (cursor.next()) {
@@ -121,16 +150,13 @@ public final class HistoryWriter implements BatchWriter {
                 messages.add(cursor.sequence() >> 16);
             }
         }
-        try (PreparedStatement delete = connection.prepareStatement(forget)) {
-            delete.setObject(
-                    1,
-                    Instant.EPOCH
-                            .plus(batch.receivedAtMicros(), ChronoUnit.MICROS)
-                            .atOffset(ZoneOffset.UTC));
-            delete.setLong(2, batch.sessionId());
-            delete.setArray(3, connection.createArrayOf("bigint", messages.toArray()));
-            delete.executeUpdate();
-        }
+        PreparedStatement statement = connection.prepareStatement(sql);
+        statement.setObject(
+                1,
+                Instant.EPOCH.plus(batch.receivedAtMicros(), ChronoUnit.MICROS).atOffset(ZoneOffset.UTC));
+        statement.setLong(2, batch.sessionId());
+        statement.setArray(3, connection.createArrayOf("bigint", messages.toArray()));
+        return statement;
     }
 
     private long copy(Connection connection, List<RouteBatch> batches, List<BatchPeers> peers) throws SQLException {

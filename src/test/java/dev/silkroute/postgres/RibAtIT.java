@@ -214,13 +214,14 @@ class RibAtIT {
         query("SELECT bmp.make_base('" + daysAgo(1) + "')");
         query("SELECT 1 FROM bmp.begin_history('" + daysAgo(1) + "')");
 
-        // Then: with times that the planner knows, and with such that it doesn't; of no day, of days before, of the open one
+        // Then: with times that the planner knows, and with such that it doesn't; of no day, of days before, of the
+        // open one
         for (String time : List.of("'%s'", "(SELECT '%s'::timestamptz)")) {
             String diff = "SELECT prefix FROM bmp.rib_diff(" + time + ", " + time + ")";
             assertThat(query(diff.formatted(daysAgo(1), Instant.now()))).isEmpty();
-            for (Instant[] times : new Instant[][] {
-                {daysAgo(20), daysAgo(19)}, {daysAgo(20), daysAgo(2)}, {daysAgo(2), Instant.now()}
-            }) {
+            for (Instant[] times :
+                    new Instant[][] {{daysAgo(20), daysAgo(19)}, {daysAgo(20), daysAgo(2)}, {daysAgo(2), Instant.now()}
+                    }) {
                 assertThatThrownBy(() -> query(diff.formatted(times[0], times[1])))
                         .hasMessageContaining("the history begins at");
                 assertThatThrownBy(() -> query(diff.formatted(times[1], times[0])))
