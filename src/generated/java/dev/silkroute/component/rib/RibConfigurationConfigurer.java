@@ -26,6 +26,8 @@ public class RibConfigurationConfigurer extends org.apache.camel.support.compone
         case "changes": target.setChanges(property(camelContext, boolean.class, value)); return true;
         case "destination": target.setDestination(property(camelContext, java.lang.String.class, value)); return true;
         case "exporter": target.setExporter(property(camelContext, java.lang.String.class, value)); return true;
+        case "maxbytes":
+        case "maxBytes": target.setMaxBytes(property(camelContext, int.class, value)); return true;
         case "nexthop":
         case "nextHop": target.setNextHop(property(camelContext, java.lang.String.class, value)); return true;
         case "operation": target.setOperation(property(camelContext, dev.silkroute.component.rib.RibOperation.class, value)); return true;
@@ -49,6 +51,8 @@ public class RibConfigurationConfigurer extends org.apache.camel.support.compone
         case "changes": return boolean.class;
         case "destination": return java.lang.String.class;
         case "exporter": return java.lang.String.class;
+        case "maxbytes":
+        case "maxBytes": return int.class;
         case "nexthop":
         case "nextHop": return java.lang.String.class;
         case "operation": return dev.silkroute.component.rib.RibOperation.class;
@@ -73,6 +77,8 @@ public class RibConfigurationConfigurer extends org.apache.camel.support.compone
         case "changes": return target.isChanges();
         case "destination": return target.getDestination();
         case "exporter": return target.getExporter();
+        case "maxbytes":
+        case "maxBytes": return target.getMaxBytes();
         case "nexthop":
         case "nextHop": return target.getNextHop();
         case "operation": return target.getOperation();

@@ -28,6 +28,8 @@ public class RibEndpointConfigurer extends PropertyConfigurerSupport implements 
         case "exporter": target.getConfiguration().setExporter(property(camelContext, java.lang.String.class, value)); return true;
         case "lazystartproducer":
         case "lazyStartProducer": target.setLazyStartProducer(property(camelContext, boolean.class, value)); return true;
+        case "maxbytes":
+        case "maxBytes": target.getConfiguration().setMaxBytes(property(camelContext, int.class, value)); return true;
         case "nexthop":
         case "nextHop": target.getConfiguration().setNextHop(property(camelContext, java.lang.String.class, value)); return true;
         case "places": target.getConfiguration().setPlaces(property(camelContext, dev.silkroute.component.rib.RibPlaces.class, value)); return true;
@@ -52,6 +54,8 @@ public class RibEndpointConfigurer extends PropertyConfigurerSupport implements 
         case "exporter": return java.lang.String.class;
         case "lazystartproducer":
         case "lazyStartProducer": return boolean.class;
+        case "maxbytes":
+        case "maxBytes": return int.class;
         case "nexthop":
         case "nextHop": return java.lang.String.class;
         case "places": return dev.silkroute.component.rib.RibPlaces.class;
@@ -77,6 +81,8 @@ public class RibEndpointConfigurer extends PropertyConfigurerSupport implements 
         case "exporter": return target.getConfiguration().getExporter();
         case "lazystartproducer":
         case "lazyStartProducer": return target.isLazyStartProducer();
+        case "maxbytes":
+        case "maxBytes": return target.getConfiguration().getMaxBytes();
         case "nexthop":
         case "nextHop": return target.getConfiguration().getNextHop();
         case "places": return target.getConfiguration().getPlaces();

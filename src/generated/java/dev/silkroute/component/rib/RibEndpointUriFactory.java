@@ -23,11 +23,12 @@ public class RibEndpointUriFactory extends org.apache.camel.support.component.En
     private static final Set<String> SECRET_PROPERTY_NAMES;
     private static final Map<String, String> MULTI_VALUE_PREFIXES;
     static {
-        Set<String> props = new HashSet<>(14);
+        Set<String> props = new HashSet<>(15);
         props.add("changes");
         props.add("destination");
         props.add("exporter");
         props.add("lazyStartProducer");
+        props.add("maxBytes");
         props.add("nextHop");
         props.add("operation");
         props.add("places");

@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Adds to flow records what the routes of their addresses say. A body that is a map is enriched itself; JSON objects as text or bytes, one, several in
  * a list or one in each exchange of a batching consumer, become a list of JSON objects in bytes, in their order. What is no JSON object goes on as it
- * is; if the endpoint is strict it is left out, and told of in a header, and so are records whose addresses are none.
+ * is; if the endpoint is strict it is left out, and told of in a header, and so are records whose addresses are none. What Kafka wouldn't take goes
+ * on as it came or not at all: a route that tries until Kafka has everything would try for ever.
  */
 final class Enrich implements Processor {
     private static final TypeReference<Map<String, Object>> OBJECT = new TypeReference<>() {};
@@ -28,6 +29,8 @@ final class Enrich implements Processor {
     private final FlowRoutes routes;
     private final RibPlaces places;
     private final boolean strict;
+    private final int maxBytes;
+    private final Oversized oversized;
     /** Numbers as they came: as doubles they would lose digits, and become Infinity where they are large. */
     private final ObjectMapper json = new ObjectMapper()
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS, DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
@@ -36,6 +39,8 @@ final class Enrich implements Processor {
         routes = new FlowRoutes(rib, condition, configuration);
         places = configuration.getPlaces() == null ? RibPlaces.NONE : configuration.getPlaces();
         strict = configuration.isStrict();
+        maxBytes = configuration.getMaxBytes();
+        oversized = new Oversized(maxBytes, System::nanoTime);
     }
 
     /**
@@ -64,33 +69,68 @@ final class Enrich implements Processor {
             add(body, flows);
         }
         List<Map<String, Object>> objects = new ArrayList<>(flows.size());
-        List<RibRefusal> refusals = new ArrayList<>();
         int unread = 0;
-        for (int i = 0; i < flows.size(); i++) {
-            Flow flow = flows.get(i);
+        for (Flow flow : flows) {
             unread += flow.fields == null ? 1 : 0;
-            if (flow.wrong != null) {
-                refusals.add(new RibRefusal(i, flow.wrong));
-            } else if (flow.fields != null) {
+            if (flow.wrong == null && flow.fields != null) {
                 objects.add(flow.fields);
             }
         }
         routes.enrich(objects);
         message.setHeader(RibConstants.UNREAD, unread);
+        List<Object> enriched = written(flows, message);
+        if (!(body instanceof Map)) { // which is enriched in its place
+            message.setBody(enriched);
+        }
+    }
+
+    /** The records as they go on; what is left out, and what is not enriched, is in headers. */
+    private List<Object> written(List<Flow> flows, Message message) throws JsonProcessingException {
+        List<Object> enriched = new ArrayList<>(flows.size());
+        List<RibRefusal> refusals = new ArrayList<>();
+        int tooLarge = 0;
+        int leftOut = 0;
+        for (int i = 0; i < flows.size(); i++) {
+            Flow flow = flows.get(i);
+            if (flow.wrong != null) {
+                refusals.add(new RibRefusal(i, flow.wrong));
+                continue;
+            }
+            boolean kept = flow.fields == null || flow.given instanceof Map;
+            Object record = kept ? flow.given : json.writeValueAsBytes(flow.fields);
+            if (fits(record)) {
+                enriched.add(record);
+                continue;
+            }
+            tooLarge++;
+            if (strict) {
+                refusals.add(
+                        new RibRefusal(i, "with what is known of its routes it has more than " + maxBytes + " bytes"));
+            }
+            if (!strict && fits(flow.given)) {
+                enriched.add(flow.given);
+            } else {
+                leftOut++;
+            }
+        }
         if (strict) {
             message.setHeader(RibConstants.REFUSALS, refusals);
         }
-        if (body instanceof Map) {
-            return; // enriched in its place
+        if (tooLarge > 0) {
+            message.setHeader(RibConstants.OVERSIZED, tooLarge);
+            oversized.add(tooLarge - leftOut, leftOut);
         }
-        List<Object> enriched = new ArrayList<>(flows.size());
-        for (Flow flow : flows) {
-            if (flow.wrong == null) {
-                boolean kept = flow.fields == null || flow.given instanceof Map;
-                enriched.add(kept ? flow.given : json.writeValueAsBytes(flow.fields));
-            }
-        }
-        message.setBody(enriched);
+        return enriched;
+    }
+
+    /** Objects are nothing that Kafka takes as it is. */
+    private boolean fits(Object record) {
+        return switch (record) {
+            case byte[] bytes -> bytes.length <= maxBytes;
+            case String text ->
+                text.length() <= maxBytes / 3 || text.getBytes(StandardCharsets.UTF_8).length <= maxBytes;
+            default -> true;
+        };
     }
 
     private void add(@Nullable Object given, List<Flow> flows) {

@@ -64,6 +64,12 @@ public class RibConfiguration {
                     "enrich: leaves out what is no JSON object, or has a source or destination that is no address, and tells of each in the header RibRefusals")
     private boolean strict;
 
+    @UriParam(
+            defaultValue = "8384512",
+            description =
+                    "enrich: most bytes of a record of JSON, as many as Kafka takes. One that would be larger goes on as it came, or is left out if it came so; with strict it is always left out")
+    private int maxBytes = (8 << 20) - (4 << 10);
+
     public RibOperation getOperation() {
         return operation;
     }
@@ -166,5 +172,13 @@ public class RibConfiguration {
 
     public void setStrict(boolean strict) {
         this.strict = strict;
+    }
+
+    public int getMaxBytes() {
+        return maxBytes;
+    }
+
+    public void setMaxBytes(int maxBytes) {
+        this.maxBytes = maxBytes;
     }
 }

@@ -38,6 +38,12 @@ public final class RibConstants {
             javaType = "java.util.List<RibRefusal>")
     public static final String REFUSALS = "RibRefusals";
 
+    @Metadata(
+            description =
+                    "After rib:enrich, if there are any: how many records would have been larger than maxBytes, and went on as they came or were left out",
+            javaType = "Integer")
+    public static final String OVERSIZED = "RibOversized";
+
     static final String TOPIC = "kafka.TOPIC";
     static final String PARTITION = "kafka.PARTITION";
     static final String OFFSET = "kafka.OFFSET";

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.silkroute.rib.Rib;
 import dev.silkroute.rib.RibConfig;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.camel.Exchange;
 import org.apache.camel.impl.DefaultCamelContext;
 import org.junit.jupiter.api.Test;
@@ -68,6 +70,39 @@ class EnrichTest {
                 .containsExactly(
                         "{\"t\":1699999999.123456789,\"x\":1E+400,\"y\":100000000000000000000.5,\"d\":1.10,\"h\":1E+999999999,\"n\":123456789012345678901234567890}",
                         "{\"beyond\":1e99999999999}");
+    }
+
+    @Test
+    void whatKafkaWouldNotTakeGoesOnAsItCameOrNotAtAll() throws Exception {
+        // Given one that grows by being written anew, one that is too large as it came, one that is no JSON and too
+        // large
+        String grows = "{\"dst_addr\":\"192.0.2.1\",\"n\":[" + "1e9,".repeat(20) + "1e9]}";
+        String large = "{\"n\":\"" + "ü".repeat(60) + "\"}";
+        List<Object> records = List.of("{\"a\":1}", grows.getBytes(UTF_8), large, "x".repeat(121), "no flow");
+        assertThat(grows).hasSizeLessThan(120);
+        // When
+        Exchange exchange = enrich("rib:enrich?rib=#rib&maxBytes=120", records);
+        // Then
+        assertThat(texts(exchange)).containsExactly("{\"a\":1}", grows, "no flow");
+        assertThat(exchange.getMessage().getHeader(RibConstants.OVERSIZED)).isEqualTo(3);
+        // When nothing is to go on that is not enriched
+        exchange = enrich("rib:enrich?rib=#rib&maxBytes=120&strict=true", records.subList(0, 2));
+        // Then
+        assertThat(texts(exchange)).containsExactly("{\"a\":1}");
+        assertThat(exchange.getMessage().getHeader(RibConstants.REFUSALS, List.class))
+                .isEqualTo(List.of(new RibRefusal(1, "with what is known of its routes it has more than 120 bytes")));
+        assertThat(enrich("rib:enrich?rib=#rib").getMessage().getHeaders()).doesNotContainKey(RibConstants.OVERSIZED);
+    }
+
+    @Test
+    void whatIsTooLargeIsToldOnceAMinute() {
+        AtomicLong now = new AtomicLong(Long.MAX_VALUE);
+        Oversized oversized = new Oversized(120, now::get);
+        assertThat(oversized.add(1, 0)).isTrue();
+        now.addAndGet(TimeUnit.SECONDS.toNanos(59));
+        assertThat(oversized.add(1, 0)).isFalse();
+        now.addAndGet(TimeUnit.SECONDS.toNanos(1));
+        assertThat(oversized.add(0, 1)).isTrue();
     }
 
     @Test
