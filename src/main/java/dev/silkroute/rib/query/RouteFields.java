@@ -214,8 +214,10 @@ public final class RouteFields {
     public static final class AsPathField {
         private AsPathField() {}
 
+        /** @param asn no path contains what is no number of 32 bits */
         public RoutePredicate contains(long asn) {
-            return new OfAttributes(route -> route.asPathContains((int) asn), () -> "AS path contains " + asn);
+            Predicate<Route> of = asn >>> Integer.SIZE == 0 ? route -> route.asPathContains((int) asn) : route -> false;
+            return new OfAttributes(of, () -> "AS path contains " + asn);
         }
     }
 

@@ -85,8 +85,15 @@ public final class RouteStream extends ObjectStream {
                 : objects().sorted(comparator);
     }
 
-    /** {@code sorted(PREFIX.comparator())}, still a stream of routes. */
+    /**
+     * {@code sorted(PREFIX.comparator())}, still a stream of routes.
+     *
+     * @throws IllegalStateException after skip or limit, which {@link #sorted} sorts the rest of
+     */
     public RouteStream sortedByPrefix() {
+        if (!whole()) {
+            throw new IllegalStateException("the order comes before skip and limit");
+        }
         return new RouteStream(rib, predicate, true, skip, limit, parallel);
     }
 

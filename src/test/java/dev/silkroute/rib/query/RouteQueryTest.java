@@ -445,6 +445,36 @@ class RouteQueryTest {
     }
 
     @Test
+    void numbersOfMoreThan32BitsAreNobodys() {
+        long beyond = (1L << 32) + 65002;
+        assertThat(query.routes().filter(AS_PATH.contains(65002)).count()).isPositive();
+        for (long number : new long[] {beyond, -1, -2, Long.MIN_VALUE, -1L << 32 | 65002}) {
+            for (RoutePredicate predicate : List.of(
+                    AS_PATH.contains(number),
+                    ORIGIN_AS.equal(number),
+                    ORIGIN_AS.in(number, number - 1),
+                    MED.equal(number),
+                    LENGTH.equal(number))) {
+                assertThat(query.routes().filter(predicate).count())
+                        .as(predicate.toString())
+                        .isZero();
+                assertThat(query.routes().filter(predicate).toList()).isEmpty();
+            }
+        }
+        assertThatIllegalArgumentException().isThrownBy(() -> COMMUNITY.contains("65536:1"));
+        assertThatIllegalArgumentException().isThrownBy(() -> LARGE_COMMUNITY.contains("4294967296:1:1"));
+    }
+
+    @Test
+    void theOrderComesBeforeSkipAndLimit() {
+        assertThatIllegalStateException()
+                .isThrownBy(() -> query.routes().limit(2).sortedByPrefix())
+                .withMessage("the order comes before skip and limit");
+        assertThatIllegalStateException()
+                .isThrownBy(() -> query.routes().skip(2).sortedByPrefix());
+    }
+
+    @Test
     void joinsInParallelToo() {
         RoutePredicate left = FAMILY.in(Family.IPV4_UNICAST, Family.VPNV4, Family.EVPN);
         long pairs = query.join(left, STALE).count();
