@@ -98,10 +98,17 @@ final class Origins {
         return records.get(origin, ASN);
     }
 
-    /** Routes of an origin, those of peers included that have gone down and are being swept. */
+    /**
+     * Routes of an origin, those of peers included that have gone down and are being swept. Asked outside of sections, which would cost more than
+     * the counter: a record that has become another's meanwhile says so, and then the origin had none.
+     */
     int routes(int asn) {
         int origin = find(asn);
-        return origin == 0 ? 0 : records.read(origin, ROUTES);
+        if (origin == 0) {
+            return 0;
+        }
+        int routes = records.read(origin, ROUTES);
+        return records.read(origin, ASN) == asn ? routes : 0;
     }
 
     int size() {

@@ -326,12 +326,16 @@ public final class RibReader implements AutoCloseable {
         }
     }
 
-    /** The routes of one page of a table, in a section of its own. */
-    void page(Shard shard, Table table, int page, Consumer<RouteView> each) {
+    /**
+     * The routes of one page of a table, in a section of its own.
+     *
+     * @param pages of the table: which page is at the position is read within the section, for before it the page may become another table's
+     */
+    void page(Shard shard, Table table, int[] pages, int position, Consumer<RouteView> each) {
         Keys keys = Tries.holds(table.family) ? shard.stores.tries.keys(table.family) : shard.stores.exact;
         enter();
         try {
-            page(shard, table, keys, page, each);
+            page(shard, table, keys, pages[position], each);
         } finally {
             section.close();
         }

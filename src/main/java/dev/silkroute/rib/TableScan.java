@@ -50,7 +50,7 @@ final class TableScan extends RouteScan {
         Part now = parts.get(part);
         RibReader reader = rib.borrow();
         try {
-            reader.page(now.shard, now.table, now.pages[position++], each);
+            reader.page(now.shard, now.table, now.pages, position++, each);
         } finally {
             rib.giveBack(reader);
         }
