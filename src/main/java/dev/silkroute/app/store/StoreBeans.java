@@ -1,6 +1,7 @@
 package dev.silkroute.app.store;
 
 import dev.silkroute.app.config.KafkaAccess;
+import dev.silkroute.component.pgcopy.BoundedKafkaClients;
 import dev.silkroute.component.pgcopy.KafkaLane;
 import dev.silkroute.postgres.AttributeSets;
 import dev.silkroute.postgres.CurrentStateWriter;
@@ -15,6 +16,8 @@ import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Named;
 import jakarta.inject.Singleton;
 import java.util.Map;
+import org.apache.camel.component.kafka.KafkaComponent;
+import org.apache.camel.spi.ComponentCustomizer;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 
 /**
@@ -55,6 +58,16 @@ public class StoreBeans {
                 .description("Attribute sets of route batches, by whether they were known to be in the database")
                 .tag("known", "no")
                 .register(meters);
+    }
+
+    /** For the {@code batchBytes} of the lanes' routes. */
+    @Produces
+    @Singleton
+    @Named("kafkaBatches")
+    @Unremovable
+    static ComponentCustomizer batches() {
+        return ComponentCustomizer.builder(KafkaComponent.class)
+                .build(kafka -> kafka.setKafkaClientFactory(new BoundedKafkaClients()));
     }
 
     @Produces

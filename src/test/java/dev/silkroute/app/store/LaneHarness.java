@@ -4,6 +4,7 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.silkroute.component.pgcopy.BoundedKafkaClients;
 import dev.silkroute.component.pgcopy.KafkaLane;
 import dev.silkroute.component.pgcopy.PgCopyComponent;
 import dev.silkroute.postgres.AttributeSets;
@@ -99,6 +100,7 @@ abstract class LaneHarness {
         CamelContext context = new DefaultCamelContext();
         context.getPropertiesComponent().setInitialProperties(topics);
         context.getComponent("kafka", KafkaComponent.class).getConfiguration().setBrokers(bootstrap);
+        context.getComponent("kafka", KafkaComponent.class).setKafkaClientFactory(new BoundedKafkaClients());
         context.getComponent("pgcopy", PgCopyComponent.class).setOffsets("bmp.lane_offset");
         Registry beans = context.getRegistry();
         beans.bind("bulk", database);

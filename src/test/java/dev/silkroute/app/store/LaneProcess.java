@@ -5,12 +5,16 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import org.apache.camel.CamelContext;
+import org.jboss.logmanager.Level;
+import org.jboss.logmanager.LogContext;
 
 /** A writer in a JVM of its own, so that it can be killed: arguments are the topics' suffix, Kafka, the database, the routes. */
 final class LaneProcess {
     private LaneProcess() {}
 
     public static void main(String[] args) throws Exception {
+        // Without a station Quarkus' log handler keeps all that is said, and with it each exchange.
+        LogContext.getLogContext().getLogger("").setLevel(Level.WARN);
         CamelContext context = LaneHarness.station(
                 TestPostgres.at(args[2]),
                 args[1],
