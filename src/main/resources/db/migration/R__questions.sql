@@ -44,6 +44,21 @@ CREATE OR REPLACE FUNCTION bmp.peers_of(of_router text, of_peer inet) RETURNS in
   WHERE (of_router IS NULL OR r.name = of_router) AND (of_peer IS NULL OR p.address = of_peer)
 $$;
 
+-- Withdrawals of routes whose peer is down, or that time has ended, as far as they aren't written yet; as they will be. Null for a prefix:
+-- all. Without OFFSET 0 PostgreSQL might read all routes to find that there are none, which is how it mostly is.
+CREATE OR REPLACE FUNCTION bmp.unwritten_withdrawals(of_prefix cidr) RETURNS TABLE (
+  received_at timestamptz, router_time timestamptz, session_id bigint, sequence bigint, path_id bigint, rd bigint,
+  peer_id integer, family integer, rib_view smallint, action smallint, synthetic boolean, attr uuid, prefix cidr, nlri bytea,
+  labels integer[], nlri_as_text text, path_status bigint, path_reason integer)
+LANGUAGE sql STABLE PARALLEL SAFE ROWS 1000 AS $$
+  SELECT d.received_at, NULL::timestamptz, d.session_id, d.sequence, nullif(r.path_id, -1), CASE WHEN bmp.has_rd(r.family) THEN r.rd END,
+    d.peer_id, r.family, d.rib_view, 0::smallint, true, NULL::uuid, CASE WHEN r.nlri = '' THEN r.prefix END,
+    CASE WHEN r.nlri <> '' THEN coalesce(r.long_nlri, r.nlri) END, NULL::integer[], r.nlri_as_text, NULL::bigint, NULL::integer
+  FROM bmp.rib_ended d CROSS JOIN LATERAL (SELECT * FROM bmp.rib_route q
+    WHERE (q.peer_id::bigint << 3 | q.rib_view) = (d.peer_id::bigint << 3 | d.rib_view) AND q.generation = d.generation
+      AND (of_prefix IS NULL OR q.prefix = of_prefix AND q.nlri = '') OFFSET 0) r
+$$;
+
 -- All that was said from a base until a time, the base's routes as the announcements that they were.
 CREATE OR REPLACE FUNCTION bmp.events_until(ts timestamptz) RETURNS TABLE (
   received_at timestamptz, router_time timestamptz, session_id bigint, sequence bigint, path_id bigint, rd bigint,
@@ -155,7 +170,14 @@ LANGUAGE sql STABLE PARALLEL SAFE ROWS 10000 AS $$
   WITH touched AS MATERIALIZED (
     SELECT DISTINCT ON (e.prefix, e.peer_id, e.rib_view, e.family, e.rd, e.path_id, bmp.nlri_key(e.family, e.nlri)) e.*,
       bmp.nlri_key(e.family, e.nlri) AS key
-    FROM bmp.route_event e
+    FROM (
+      SELECT h.received_at, h.session_id, h.sequence, h.path_id, h.rd, h.peer_id, h.family, h.rib_view, h.action, h.synthetic, h.attr,
+        h.prefix, h.nlri, h.labels, h.nlri_as_text, h.path_status, h.path_reason
+      FROM bmp.route_event h
+      UNION ALL
+      SELECT w.received_at, w.session_id, w.sequence, w.path_id, w.rd, w.peer_id, w.family, w.rib_view, w.action, w.synthetic, w.attr,
+        w.prefix, w.nlri, w.labels, w.nlri_as_text, w.path_status, w.path_reason
+      FROM bmp.unwritten_withdrawals(NULL) w) e
     WHERE e.received_at > t1 AND e.received_at <= t2
       AND (rib_diff.router IS NULL AND rib_diff.peer_address IS NULL
         OR e.peer_id = ANY ((SELECT bmp.peers_of(rib_diff.router, rib_diff.peer_address))::integer[]))
@@ -164,16 +186,19 @@ LANGUAGE sql STABLE PARALLEL SAFE ROWS 10000 AS $$
     ORDER BY e.prefix, e.peer_id, e.rib_view, e.family, e.rd, e.path_id, bmp.nlri_key(e.family, e.nlri), e.session_id DESC,
       e.sequence DESC),
   before AS (
-    SELECT DISTINCT ON (e.prefix, e.peer_id, e.rib_view, e.family, e.rd, e.path_id, bmp.nlri_key(e.family, e.nlri)) e.*,
-      bmp.nlri_key(e.family, e.nlri) AS key
-    FROM bmp.events_until(t1) e
-    WHERE coalesce(e.prefix, '::/128') IN (SELECT coalesce(t.prefix, '::/128') FROM touched t)
-      AND (rib_diff.router IS NULL AND rib_diff.peer_address IS NULL
-        OR e.peer_id = ANY ((SELECT bmp.peers_of(rib_diff.router, rib_diff.peer_address))::integer[]))
-      AND (rib_diff.rib_view IS NULL OR e.rib_view = bmp.rib_view_code(rib_diff.rib_view))
-      AND (within IS NULL OR e.prefix <<= within)
-    ORDER BY e.prefix, e.peer_id, e.rib_view, e.family, e.rd, e.path_id, bmp.nlri_key(e.family, e.nlri), e.session_id DESC,
-      e.sequence DESC)
+    SELECT b.* FROM (
+      SELECT DISTINCT ON (e.prefix, e.peer_id, e.rib_view, e.family, e.rd, e.path_id, bmp.nlri_key(e.family, e.nlri)) e.*,
+        bmp.nlri_key(e.family, e.nlri) AS key
+      FROM bmp.events_until(t1) e
+      WHERE coalesce(e.prefix, '::/128') IN (SELECT coalesce(t.prefix, '::/128') FROM touched t)
+        AND (rib_diff.router IS NULL AND rib_diff.peer_address IS NULL
+          OR e.peer_id = ANY ((SELECT bmp.peers_of(rib_diff.router, rib_diff.peer_address))::integer[]))
+        AND (rib_diff.rib_view IS NULL OR e.rib_view = bmp.rib_view_code(rib_diff.rib_view))
+        AND (within IS NULL OR e.prefix <<= within)
+      ORDER BY e.prefix, e.peer_id, e.rib_view, e.family, e.rd, e.path_id, bmp.nlri_key(e.family, e.nlri), e.session_id DESC,
+        e.sequence DESC) b
+    WHERE NOT EXISTS (SELECT FROM bmp.rib_ended d WHERE d.peer_id = b.peer_id AND d.rib_view = b.rib_view AND d.received_at <= t1
+      AND (d.session_id, d.sequence) > (b.session_id, b.sequence)))
   SELECT CASE WHEN n.action = 0 THEN 'removed' WHEN o.action = 1 THEN 'changed' ELSE 'added' END,
     r.name, p.address, p.asn, bmp.bgp_id_text(p.bgp_id), bmp.peer_type_text(p.peer_type),
     bmp.distinguisher_text(p.distinguisher), p.table_name, bmp.rib_view_text(n.rib_view), n.family >> 8, n.family & 255,
@@ -230,6 +255,10 @@ LANGUAGE sql STABLE PARALLEL SAFE ROWS 100 AS $$
         FROM bmp.route_event h
         WHERE h.prefix = route_timeline.prefix AND h.received_at >= coalesce(
           (SELECT min(m.at) FROM bmp.route_base_made m WHERE m.history_gone), '-infinity')
+        UNION ALL
+        SELECT d.received_at, d.router_time, d.session_id, d.sequence, d.path_id, d.rd, d.peer_id, d.family, d.rib_view, d.action,
+          d.synthetic, d.attr, d.labels, d.path_status, d.path_reason
+        FROM bmp.unwritten_withdrawals(route_timeline.prefix) d
         UNION ALL
         SELECT b.received_at, b.router_time, b.session_id, b.sequence, b.path_id, b.rd, b.peer_id, b.family, b.rib_view,
           1::smallint, false, b.attr, b.labels, b.path_status, b.path_reason

@@ -2,6 +2,7 @@ package dev.silkroute.postgres;
 
 import static dev.silkroute.postgres.TestBatch.PEER;
 import static dev.silkroute.postgres.TestBatch.of;
+import static dev.silkroute.postgres.TestBatch.peer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -9,6 +10,7 @@ import dev.silkroute.bgp.RibView;
 import dev.silkroute.load.Churn;
 import dev.silkroute.load.LoadPlan;
 import dev.silkroute.load.LoadProfile;
+import dev.silkroute.net.Family;
 import dev.silkroute.route.RouteBatch;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -309,6 +311,55 @@ class RibAtIT {
             assertThat(query(rib.formatted("09"))).containsExactly("10.0.0.0/8|1", "11.0.0.0/8|1");
             assertThat(query(rib.formatted("10"))).isEmpty();
             assertThat(query(rib.formatted("20"))).containsExactly("10.0.0.0/8|2");
+        }
+    }
+
+    @Test
+    void aPeerThatIsDownIsSoForDifferencesAndTimelinesBeforeItsWithdrawalsAreWritten() throws SQLException {
+        // Given: a peer that goes down and whose 10/8 is back later
+        DimensionCache dimensions = new DimensionCache(10);
+        AttributeSets sets = new AttributeSets(10);
+        byte[] macIp = TestBatch.hex(TestBatch.MAC_IP + "0138a1");
+        List<RouteBatch> batches = List.of(
+                of(7, 0).announce("10.0.0.0/8", 1)
+                        .announce("11.0.0.0/8", 1)
+                        .announce(PEER, Family.EVPN, macIp, false, TestBatch.attributes(1))
+                        .announce(peer(12, 12, RibView.ADJ_RIB_IN_PRE_POLICY), "10.0.0.0/8", 1)
+                        .build(),
+                of(8, 10).peerDown(PEER, true).build(),
+                of(9, 20).announce("10.0.0.0/8", 2).build());
+        try (Connection connection = database.getConnection()) {
+            for (RouteBatch batch : batches.subList(0, 2)) {
+                LaneTransaction.run(
+                        connection,
+                        new CurrentStateWriter(dimensions, sets).prepare(connection, List.of(batch))::write);
+            }
+            // The history is further than the state
+            for (RouteBatch batch : batches) {
+                LaneTransaction.run(
+                        connection, new HistoryWriter(dimensions, sets).prepare(connection, List.of(batch))::write);
+            }
+            String diff = "SELECT change, coalesce(prefix::text, family), old_med, new_med, synthetic"
+                    + " FROM bmp.rib_diff('2026-11-21 08:00:%s+00', '2026-11-21 08:00:%s+00') ORDER BY 2";
+            List<String> down = List.of("removed|10.0.0.0/8|1|-|t", "removed|11.0.0.0/8|1|-|t", "removed|evpn|1|-|t");
+            String timeline = "SELECT change, med FROM bmp.route_timeline('%s', peer_address => '192.0.2.11')";
+            for (boolean written : new boolean[] {false, true}) {
+                // Then
+                assertThat(query(diff.formatted("05", "15")))
+                        .as("written %s", written)
+                        .isEqualTo(down);
+                assertThat(query(diff.formatted("05", "25")))
+                        .containsExactly("changed|10.0.0.0/8|1|2|f", "removed|11.0.0.0/8|1|-|t", "removed|evpn|1|-|t");
+                assertThat(query(diff.formatted("15", "25"))).containsExactly("added|10.0.0.0/8|-|2|f");
+                assertThat(query(timeline.formatted("10.0.0.0/8"))).containsExactly("new|1", "withdrawn|-", "new|2");
+                assertThat(query(timeline.formatted("11.0.0.0/8"))).containsExactly("new|1", "withdrawn|-");
+
+                // When: they are written
+                LaneTransaction.run(
+                        connection,
+                        new CurrentStateWriter(dimensions, sets).prepare(connection, batches.subList(2, 3))::write);
+                new Withdrawals(100, () -> true).sweep(connection);
+            }
         }
     }
 
