@@ -379,11 +379,18 @@ LANGUAGE sql STABLE ROWS 100 AS $$
     SELECT v.peer_id, bmp.rib_view_code(v.rib_view) AS rib_view, coalesce(v.afi << 8 | v.safi, 0) AS family,
       count(*) FILTER (WHERE NOT v.stale) AS routes
     FROM bmp.v_rib v GROUP BY GROUPING SETS ((v.peer_id, v.rib_view, v.afi << 8 | v.safi), (v.peer_id, v.rib_view))),
-  later AS MATERIALIZED (
-    SELECT t.peer_id, t.rib_view, t.family, count(*) AS events
-    FROM theirs t JOIN bmp.route_event e ON e.peer_id = t.peer_id AND e.rib_view = t.rib_view
-      AND (t.family = 0 OR e.family = t.family) AND (e.session_id, e.sequence) > (t.session_id, t.sequence)
-    WHERE e.received_at >= (SELECT min(m.received_at) FROM theirs m)
+  later AS MATERIALIZED (  -- what is confirmed while the table comes again leaves no event, nor a time: all of it may be later
+    SELECT n.peer_id, n.rib_view, n.family, sum(n.events)::bigint AS events
+    FROM (
+      SELECT t.peer_id, t.rib_view, t.family, count(*) AS events
+      FROM theirs t JOIN bmp.route_event e ON e.peer_id = t.peer_id AND e.rib_view = t.rib_view
+        AND (t.family = 0 OR e.family = t.family) AND (e.session_id, e.sequence) > (t.session_id, t.sequence)
+      WHERE e.received_at >= (SELECT min(m.received_at) FROM theirs m)
+      GROUP BY 1, 2, 3
+      UNION ALL
+      SELECT t.peer_id, t.rib_view, t.family, cardinality(c.routes)
+      FROM theirs t JOIN bmp.rib_confirmed c ON c.peer_id = t.peer_id AND c.rib_view = t.rib_view
+        AND (t.family = 0 OR c.family = t.family) AND c.session_id = t.session_id) n
     GROUP BY 1, 2, 3),
   pair AS (
     SELECT coalesce(o.peer_id, t.peer_id) AS peer_id, coalesce(o.rib_view, t.rib_view)::smallint AS rib_view,

@@ -6,6 +6,9 @@ import dev.silkroute.bgp.RibView;
 import dev.silkroute.load.Churn;
 import dev.silkroute.load.LoadPlan;
 import dev.silkroute.load.LoadProfile;
+import dev.silkroute.net.Family;
+import dev.silkroute.route.EventKind;
+import dev.silkroute.route.RouteBatch;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -102,6 +105,59 @@ class ReconcileIT {
         assertThat(query(MEASURE.formatted("0"))).contains("adj-rib-in-post|30|0|0|0");
         assertThat(query("SELECT count(*) FROM bmp.reconcile_difference")).containsExactly("0");
         execute("DROP TABLE lost");
+    }
+
+    @Test
+    void givenATableThatComesAgainAsItWasThenADifferenceMayBeWhatCameSinceTheGauge() throws Exception {
+        // Given: a table that comes again, its gauge after the first route of it
+        long start = ago(600).getEpochSecond() - TestBatch.EIGHT / 1_000_000;
+        write(TestBatch.of(1, start)
+                .session(EventKind.SESSION_UP)
+                .peerUp(TestBatch.PEER)
+                .announce("10.0.0.0/8", 1)
+                .announce("11.0.0.0/8", 1)
+                .announce("12.0.0.0/8", 1)
+                .announce("13.0.0.0/8", 1));
+        write(TestBatch.of(2, start + 60)
+                .session(EventKind.SESSION_UP)
+                .peerUp(TestBatch.PEER)
+                .dump()
+                .announce("10.0.0.0/8", 1));
+        query(
+                "SELECT bmp.apply_statistics('[{\"event\":\"statistics\",\"collector\":\"c1\",\"router\":\"r1\",\"session_id\":2,"
+                        + "\"sequence\":3,\"received_at\":\"" + ago(530) + "\",\"peer_type\":\"global\","
+                        + "\"peer_distinguisher\":\"0000000000000000\",\"peer_address\":\"192.0.2.11\",\"peer_asn\":4200000011,"
+                        + "\"peer_bgp_id\":\"10.0.0.11\",\"rib_view\":\"adj-rib-in-pre\","
+                        + "\"statistics\":[{\"type\":7,\"name\":\"x\",\"value\":\"4\"}]}]')");
+        String state = "SELECT state, reason, our_count, difference FROM bmp.reconcile() WHERE family IS NULL";
+
+        // When: the rest is on its way; then it is through
+        write(TestBatch.of(2, start + 80).dump().announce("11.0.0.0/8", 1).announce("12.0.0.0/8", 1));
+        assertThat(query(state)).containsExactly("unknown|changing|3|-1");
+        TestBatch end = TestBatch.of(2, start + 90);
+        for (int i = 0; i < 9; i++) {
+            end.session(EventKind.SESSION_UP);
+        }
+        write(end.endOfRib(TestBatch.PEER, Family.IPV4_UNICAST));
+        try (Connection connection = database.getConnection()) {
+            new Withdrawals(100, () -> true).sweep(connection);
+        }
+
+        // Then: a route that is missing is a difference, or its withdrawal is the reason
+        assertThat(query(state)).containsExactly("unknown|changing|3|-1");
+        execute("DELETE FROM bmp.route_event WHERE synthetic");
+        assertThat(query(state)).containsExactly("differs|-|3|-1");
+    }
+
+    private void write(TestBatch batch) throws SQLException {
+        List<RouteBatch> batches = List.of(batch.build());
+        DimensionCache dimensions = new DimensionCache(10);
+        AttributeSets sets = new AttributeSets(10);
+        try (Connection connection = database.getConnection()) {
+            LaneTransaction.run(connection, new HistoryWriter(dimensions, sets).prepare(connection, batches)::write);
+            LaneTransaction.run(
+                    connection, new CurrentStateWriter(dimensions, sets).prepare(connection, batches)::write);
+        }
     }
 
     @Test
