@@ -103,16 +103,34 @@ CREATE OR REPLACE FUNCTION bmp.rebuild_state() RETURNS TABLE (routes bigint, mis
 LANGUAGE plpgsql AS $$
 BEGIN
   CREATE TEMPORARY TABLE rebuilt ON COMMIT DROP AS
+  WITH newest AS (
+    SELECT DISTINCT ON (v.router_id) v.router_id, v.session_id, v.received_at FROM bmp.peer_event v WHERE v.event = 'session-up'
+    ORDER BY v.router_id, v.session_id DESC),
+  late AS (SELECT p.peer_id, n.session_id, n.received_at FROM newest n JOIN bmp.peer p USING (router_id))
   SELECT coalesce(e.prefix, '::/128'::cidr) AS prefix,
     CASE WHEN e.prefix IS NOT NULL THEN ''::bytea
       WHEN octet_length(bmp.nlri_key(e.family, e.nlri)) > 1024 THEN sha256(bmp.nlri_key(e.family, e.nlri))
       ELSE bmp.nlri_key(e.family, e.nlri) END AS nlri,
     coalesce(e.rd, 0) AS rd, coalesce(e.path_id, -1) AS path_id, e.peer_id, e.family, e.rib_view, e.session_id,
     e.sequence, e.received_at, e.attr, e.labels, CASE WHEN e.prefix IS NULL THEN e.nlri END AS whole_nlri, e.nlri_as_text,
-    e.path_status, e.path_reason
-  FROM bmp.last_events('infinity', NULL, NULL, NULL) e WHERE e.action = 1;
+    e.path_status, e.path_reason, e.action, l.session_id IS NOT NULL AS late
+  FROM bmp.last_events('infinity', NULL, NULL, NULL) e
+    LEFT JOIN late l ON l.peer_id = e.peer_id AND l.session_id > e.session_id AND l.received_at < e.received_at
+  WHERE e.action = 1 OR l.session_id IS NOT NULL;
   CREATE INDEX ON rebuilt (prefix, peer_id, rib_view, family, rd, path_id, nlri);
   ANALYZE rebuilt;
+
+  -- What an older session said when the newest had begun doesn't count where that one has confirmed the route, which leaves no event, or
+  -- where the table is through in it.
+  UPDATE rebuilt s SET action = 1, late = false, received_at = r.last_changed, attr = r.attr, labels = r.labels,
+    nlri_as_text = r.nlri_as_text, path_status = r.path_status, path_reason = r.path_reason
+  FROM bmp.rib_route r
+  WHERE s.late AND r.prefix = s.prefix AND r.peer_id = s.peer_id AND r.rib_view = s.rib_view AND r.family = s.family AND r.rd = s.rd
+    AND r.path_id = s.path_id AND r.nlri = s.nlri
+    AND (r.route_id IN (SELECT bmp.confirmed_routes()) OR EXISTS (SELECT FROM bmp.rib_sync y
+      WHERE y.peer_id = s.peer_id AND y.rib_view = s.rib_view AND y.family = s.family AND y.session_id > s.session_id));
+  DELETE FROM rebuilt s WHERE s.action = 0 OR s.late AND EXISTS (SELECT FROM bmp.rib_sync y
+    WHERE y.peer_id = s.peer_id AND y.rib_view = s.rib_view AND y.family = s.family AND y.session_id > s.session_id);
 
   -- What was decoded again and whose table has ended since: nothing has withdrawn it yet, because it was never in the state.
   CREATE TEMPORARY TABLE rebuilt_gone ON COMMIT DROP AS

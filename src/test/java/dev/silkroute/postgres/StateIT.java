@@ -507,6 +507,44 @@ class StateIT {
         assertThat(query("SELECT host(peer_address) FROM bmp.v_rib")).containsExactly("192.0.2.12");
     }
 
+    @Test
+    void givenAnOlderSessionsLastWordsWhenTheStateIsRebuiltThenWhatTheNewerHasConfirmedStays() throws SQLException {
+        // Given: a router that moved to another collector, where one table is through and another comes just now
+        write(up(1, 0).announce("10.0.0.0/8", 1)
+                .announce("11.0.0.0/8", 2)
+                .announce("12.0.0.0/8", 3)
+                .announce(OTHER, "10.0.0.0/8", 1)
+                .announce(OTHER, "11.0.0.0/8", 1)
+                .endOfRib(PEER, V4));
+        query(
+                "SELECT bmp.apply_peer_events('[{\"event\":\"session-up\",\"collector\":\"c2\",\"router\":\"r1\",\"session_id\":2,"
+                        + "\"sequence\":0,\"received_at\":\"2026-11-21T08:01:00Z\"}]')");
+        write(up(2, 60).announce("10.0.0.0/8", 1).announce("11.0.0.0/8", 2).endOfRib(PEER, V4));
+        sweep();
+        write(of(2, 61).peerUp(OTHER).dump().announce(OTHER, "10.0.0.0/8", 1));
+        // When: the first one's connection is read to its end
+        TestBatch late = of(1, 62);
+        for (int i = 0; i < 9; i++) {
+            late.session(EventKind.SESSION_UP);
+        }
+        write(late.withdraw("10.0.0.0/8")
+                .announce("11.0.0.0/8", 9)
+                .withdraw(OTHER, "10.0.0.0/8")
+                .announce("13.0.0.0/8", 1));
+        List<String> right = query(RIB);
+        assertThat(right)
+                .containsExactly(
+                        "192.0.2.11|10.0.0.0/8|1|f",
+                        "192.0.2.11|11.0.0.0/8|2|f",
+                        "192.0.2.12|10.0.0.0/8|1|f",
+                        "192.0.2.12|11.0.0.0/8|1|t");
+        // Then
+        try (Connection connection = database.getConnection()) {
+            assertThat(new Rebuild(Duration.ofSeconds(5)).run(connection)).isEqualTo(new Rebuild.Result(4, 0, 0, 0));
+        }
+        assertThat(query(RIB)).isEqualTo(right);
+    }
+
     /** Unchanged routes cost next to nothing, changed ones no index. */
     @Test
     void givenALargeTableThatComesAgainThenItCostsATenthOfRewritingItAndUpdatesAreHeapOnly() throws SQLException {
