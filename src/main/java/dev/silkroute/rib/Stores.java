@@ -10,6 +10,7 @@ final class Stores {
     static final int SLAB = 4;
     static final int ORIGIN = 5;
     static final int LIST = 6;
+    static final int TRIE = 7;
     /** And the place of {@link #keys}. */
     static final int KEY = 8;
 
@@ -59,7 +60,7 @@ final class Stores {
         };
         exact = new ExactKeys(slab, lists, memory);
         nodes = new TrieNodes(memory);
-        tries = new Tries(nodes, keys, memory, (node, ints) -> limbo.add(NODE, node, ints));
+        tries = new Tries(nodes, keys, memory, limbo);
         tables = new Tables(maxTables);
         routes = new Routes(memory);
         chains = new Chains(routes, limbo, memory);
@@ -140,6 +141,7 @@ final class Stores {
             case NODE -> nodes.slab.release(ref, length);
             case SLAB -> slab.release(ref, length);
             case LIST -> lists.release(ref);
+            case TRIE -> tries.release(ref);
             case ORIGIN -> origins.release(ref);
             default -> keys[kind - KEY].release(ref);
         }

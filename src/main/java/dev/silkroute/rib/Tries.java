@@ -3,6 +3,7 @@ package dev.silkroute.rib;
 import dev.silkroute.bgp.nlri.NlriFormat;
 import dev.silkroute.net.Family;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -23,16 +24,22 @@ final class Tries {
     private final Map<Vrf, Trie> byVrf = new ConcurrentHashMap<>();
     private volatile @Nullable Trie unicast4;
     private volatile @Nullable Trie unicast6;
-    private final List<@Nullable Trie> byId = new ArrayList<>();
+    private final Limbo limbo;
+    /** A trie that has gone is named until no reader has a key of it. */
+    private volatile @Nullable Trie[] byId = new @Nullable Trie[64];
+
+    private int nextId = 1;
     private final List<Integer> freeIds = new ArrayList<>();
     private int emptyBefore;
+    /** Tries that have gone, and a reader may have a key of. */
+    private int leaving;
 
-    Tries(TrieNodes nodes, PrefixKeys[] keys, Memory memory, TrieEditor.Retired retired) {
+    Tries(TrieNodes nodes, PrefixKeys[] keys, Memory memory, Limbo limbo) {
         this.nodes = nodes;
         this.keys = keys;
         this.memory = memory;
-        editor = new TrieEditor(nodes, retired);
-        byId.add(null);
+        this.limbo = limbo;
+        editor = new TrieEditor(nodes, (node, ints) -> limbo.add(Stores.NODE, node, ints));
     }
 
     @Nullable
@@ -54,14 +61,10 @@ final class Tries {
         }
         boolean large = family == Family.IPV4_UNICAST || family == Family.IPV6_UNICAST;
         boolean ipv6 = Family.afi(family) == Family.AFI_IPV6;
-        int id = freeIds.isEmpty() ? byId.size() : freeIds.removeLast();
+        int id = freeIds.isEmpty() ? nextId++ : freeIds.removeLast();
         Trie trie = new Trie(id, family, rd, large, keys(family), ipv6, nodes);
         memory.reserve(Trie.bytes(large));
-        if (id == byId.size()) {
-            byId.add(trie);
-        } else {
-            byId.set(id, trie);
-        }
+        name(id, trie);
         if (family == Family.IPV4_UNICAST) {
             unicast4 = trie;
         } else if (family == Family.IPV6_UNICAST) {
@@ -72,22 +75,45 @@ final class Tries {
         return trie;
     }
 
+    private void name(int id, @Nullable Trie trie) {
+        @Nullable Trie[] now = byId;
+        if (id == now.length) {
+            now = Arrays.copyOf(now, id * 2);
+        }
+        now[id] = trie;
+        byId = now;
+    }
+
+    /**
+     * Takes away tries without prefixes. A reader may still have a key of one and ask whose it is, so they stay named, no more of them than there were once:
+     * the next ones go when no reader has those.
+     */
     private void dropEmpty() {
+        if (leaving > 0) {
+            return;
+        }
         byVrf.values().removeIf(trie -> {
             if (trie.size() > 0) {
                 return false;
             }
-            byId.set(trie.id, null);
-            freeIds.add(trie.id);
+            limbo.add(Stores.TRIE, trie.id, 0);
+            leaving++;
             memory.reserve(-Trie.bytes(false));
             return true;
         });
         emptyBefore = byVrf.size();
     }
 
+    /** Gives the id of a trie back that has gone, and no reader has. */
+    void release(int id) {
+        name(id, null);
+        freeIds.add(id);
+        leaving--;
+    }
+
     /** The trie that a key is in. */
     Trie of(PrefixKeys of, int key, int family) {
-        Trie trie = of.hasRds() ? byId.get(of.trie(key)) : find(family, 0);
+        Trie trie = of.hasRds() ? byId[of.trie(key)] : find(family, 0);
         if (trie == null) {
             throw new IllegalStateException("no trie of key " + key);
         }

@@ -1,0 +1,67 @@
+package dev.silkroute.rib;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.silkroute.bgp.RibView;
+import dev.silkroute.net.Family;
+import dev.silkroute.net.RouteDistinguisher;
+import dev.silkroute.route.PeerEntry;
+import org.junit.jupiter.api.Test;
+
+/** Tries of RDs that come and go. */
+class TriesTest {
+    private static final PeerEntry PEER = RibFeed.peer(1, RibView.ADJ_RIB_IN_PRE_POLICY);
+    private static final int FAMILY = Family.VPNV4;
+
+    private final RibFeed feed = new RibFeed();
+    private final Rib rib = new Rib(new RibConfig(1, 64L << 20, 100, 1000));
+
+    private static long rd(int number) {
+        return RouteDistinguisher.parse("64500:" + number);
+    }
+
+    private static byte[] nlri(int rd, boolean withdrawal) {
+        return RibFeed.labeled(FAMILY, 16, rd(rd), 0x0A00_0000L << 32, 0, 24, withdrawal);
+    }
+
+    private void announce(int rd) {
+        rib.apply(feed.begin("r", 1)
+                .announce(PEER, FAMILY, null, nlri(rd, false), RibFeed.attributes(1, 0))
+                .build());
+    }
+
+    private void withdraw(int rd) {
+        rib.apply(
+                feed.begin("r", 1).withdraw(PEER, FAMILY, null, nlri(rd, true)).build());
+    }
+
+    @Test
+    void givenATrieHasGoneThenAReaderThatHasARouteOfItStillKnowsItsRd() {
+        announce(1);
+        try (RibReader reader = rib.reader();
+                RibReader other = rib.reader()) {
+            RouteView view = new RouteView();
+            try (RibReader.Section section = reader.enter()) {
+                assertThat(reader.longestMatch(FAMILY, rd(1), 0, 0x0A000001L, RouteCondition.ANY, view))
+                        .isTrue();
+                withdraw(1);
+                for (int rd = 100; rd < 400; rd++) {
+                    announce(rd);
+                    assertThat(view.nlri()).isEqualTo("64500:1 10.0.0.0/24");
+                    withdraw(rd);
+                }
+                try (RibReader.Section now = other.enter()) {
+                    assertThat(other.longestMatch(FAMILY, rd(1), 0, 0x0A000001L, RouteCondition.ANY, new RouteView()))
+                            .isFalse();
+                }
+            }
+        }
+        // What has waited for the reader goes, and its ids are used again.
+        for (int rd = 400; rd < 2000; rd++) {
+            announce(rd);
+            withdraw(rd);
+        }
+        assertThat(rib.shards()[0].stores.tries.all()).hasSizeLessThan(100);
+        assertThat(rib.shards()[0].stores.tries.make(FAMILY, rd(5000)).id).isLessThan(500);
+    }
+}
