@@ -15,6 +15,9 @@ final class IntSlab {
     private static final int SEGMENT_UNITS_SHIFT = 15;
     private static final int SEGMENT_UNITS = 1 << SEGMENT_UNITS_SHIFT;
     private static final long SEGMENT_BYTES = (long) SEGMENT_UNITS << UNIT_SHIFT + 2;
+    /** Of the bound's bytes, so that what is made anew when prefixes go stays within it. */
+    static final long KEPT_BACK = 3 * SEGMENT_BYTES;
+
     private static final int CLASSES = (LONGEST >>> UNIT_SHIFT) + 1;
 
     /** Null where a segment has been given back. More than the bound has room for where nodes are made anew while a reader keeps the old ones. */
@@ -90,7 +93,7 @@ final class IntSlab {
 
     /** Whether blocks of so many ints together can be had without another segment, or what is kept back of the bound is enough for one. */
     boolean room(int ints) {
-        return bumpEnd - bump >= units(ints) || memory.left() >= 3 * SEGMENT_BYTES || longestAre(units(ints));
+        return bumpEnd - bump >= units(ints) || memory.left() >= KEPT_BACK || longestAre(units(ints));
     }
 
     /** Whether free blocks of the greatest length are so many units together. */

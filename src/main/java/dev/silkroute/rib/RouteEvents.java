@@ -163,10 +163,11 @@ final class RouteEvents {
         }
         boolean more = stores.extras.compose(set, event.marking(), nlri, whole(nlri, batch.bytes()));
         if (route != 0) {
-            return again(table, route, set, more);
+            return again(table, route, nlri.rd(), set, more);
         }
         if (!stores.room(
                 table,
+                nlri.rd(),
                 nlri.hasPathId(),
                 0,
                 more ? stores.extras.composed() : 0,
@@ -177,13 +178,13 @@ final class RouteEvents {
         return RouteOutcome.NEW.code();
     }
 
-    private int again(Table table, int route, int set, boolean more) {
+    private int again(Table table, int route, long rd, int set, boolean more) {
         int before = stores.routes.data.get(route, Routes.ATTRIBUTES);
         boolean same = before > 0 ? !more && before == set : more && stores.extras.same(~before);
         int way = 0;
         if (!same) {
             way = ways && !stores.attributes.sameWay(editor.set(before), set) ? Outcomes.OTHER_WAY : 0;
-            if (more && !stores.room(table, false, 0, stores.extras.composed(), 0)) {
+            if (more && !stores.room(table, rd, false, 0, stores.extras.composed(), 0)) {
                 return refuse(table, route);
             }
             editor.change(route, more ? ~stores.extras.store() : set);
@@ -216,7 +217,7 @@ final class RouteEvents {
             return set;
         }
         int length = batch.attributesTo(index) - batch.attributesFrom(index);
-        return stores.room(table, false, length, 0, 0) ? sets.add(index) : 0;
+        return stores.room(table, event.nlri().rd(), false, length, 0, 0) ? sets.add(index) : 0;
     }
 
     private void add(Table table, int found, NlriReader nlri, int attributes) {

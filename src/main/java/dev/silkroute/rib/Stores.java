@@ -67,8 +67,12 @@ final class Stores {
         headroom = 13L * Records.SEGMENT_INTS * Integer.BYTES + 2 * ByteSlab.segmentBytes() + INDEX_GROWTH;
     }
 
-    /** Whether another route of any size fits, whatever it needs, or goes over the bound by a segment at most. */
-    boolean room(Table table, boolean pathId, int setLength, int extraLength, int keyLength) {
+    /**
+     * Whether another route of any size fits, whatever it needs, or goes over the bound by a segment at most.
+     *
+     * @param rd where the table's prefixes have one
+     */
+    boolean room(Table table, long rd, boolean pathId, int setLength, int extraLength, int keyLength) {
         boolean inTrie = Tries.holds(table.family);
         Keys of = inTrie ? tries.keys(table.family) : exact;
         if (of.full()) {
@@ -77,11 +81,11 @@ final class Stores {
         if (memory.left() > headroom && !slab.full()) {
             return true;
         }
-        return fits(table, of, pathId, setLength, extraLength, keyLength)
-                || join() && fits(table, of, pathId, setLength, extraLength, keyLength);
+        return fits(table, of, rd, pathId, setLength, extraLength, keyLength)
+                || join() && fits(table, of, rd, pathId, setLength, extraLength, keyLength);
     }
 
-    private boolean fits(Table table, Keys of, boolean pathId, int setLength, int extraLength, int keyLength) {
+    private boolean fits(Table table, Keys of, long rd, boolean pathId, int setLength, int extraLength, int keyLength) {
         return memory.left() > headroom && !slab.full()
                 || routes.room(table, pathId)
                         && origins.room()
@@ -89,12 +93,12 @@ final class Stores {
                         && slab.room(extraLength)
                         && slab.room(keyLength)
                         && of.room()
-                        && (of == exact || nodes.room());
+                        && (of == exact || nodes.room() && tries.room(table.family, rd));
     }
 
     /**
-     * Makes one of what is free in pieces, and gives back segments that are free. That takes as long as there is to look at, so it is done again only when as much
-     * has been freed.
+     * Makes one of what is free in pieces, and gives back segments that are free and tries without prefixes. That takes as long as there is to look at, so it
+     * is done again only when as much has been freed.
      *
      * @return whether it was done
      */
@@ -102,7 +106,7 @@ final class Stores {
         if (limbo.freed() < joinAt) {
             return false;
         }
-        int blocks = nodes.slab.join() + slab.join();
+        int blocks = nodes.slab.join() + slab.join() + tries.dropEmpty();
         joinAt = limbo.freed() + Math.max(blocks, FREED_OF_SEGMENT * (nodes.slab.segments() + slab.segments()));
         return true;
     }

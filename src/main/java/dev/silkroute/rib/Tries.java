@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A trie for each family and RD that has routes: prefixes of two VPNs never meet. The two large tables of the internet are at hand, others are
- * looked up. A trie whose last prefix has gone goes when the next one is made.
+ * looked up. Tries whose last prefix has gone go when more are made, or at the bound.
  */
 final class Tries {
     private record Vrf(int family, long rd) {}
@@ -59,7 +59,7 @@ final class Tries {
         if (byVrf.size() > 2 * emptyBefore + 64) {
             dropEmpty();
         }
-        boolean large = family == Family.IPV4_UNICAST || family == Family.IPV6_UNICAST;
+        boolean large = large(family);
         boolean ipv6 = Family.afi(family) == Family.AFI_IPV6;
         int id = freeIds.isEmpty() ? nextId++ : freeIds.removeLast();
         Trie trie = new Trie(id, family, rd, large, keys(family), ipv6, nodes);
@@ -75,6 +75,15 @@ final class Tries {
         return trie;
     }
 
+    private static boolean large(int family) {
+        return family == Family.IPV4_UNICAST || family == Family.IPV6_UNICAST;
+    }
+
+    /** Whether a trie is there, or can be made beside what is kept back of the bound. */
+    boolean room(int family, long rd) {
+        return memory.left() >= IntSlab.KEPT_BACK + Trie.bytes(large(family)) || find(family, rd) != null;
+    }
+
     private void name(int id, @Nullable Trie trie) {
         @Nullable Trie[] now = byId;
         if (id == now.length) {
@@ -87,11 +96,14 @@ final class Tries {
     /**
      * Takes away tries without prefixes. A reader may still have a key of one and ask whose it is, so they stay named, no more of them than there were once:
      * the next ones go when no reader has those.
+     *
+     * @return how many tries were looked at
      */
-    private void dropEmpty() {
+    int dropEmpty() {
         if (leaving > 0) {
-            return;
+            return 0;
         }
+        int before = byVrf.size();
         byVrf.values().removeIf(trie -> {
             if (trie.size() > 0) {
                 return false;
@@ -102,6 +114,7 @@ final class Tries {
             return true;
         });
         emptyBefore = byVrf.size();
+        return before;
     }
 
     /** Gives the id of a trie back that has gone, and no reader has. */

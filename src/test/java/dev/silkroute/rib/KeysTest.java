@@ -79,12 +79,12 @@ class KeysTest {
             last = keys.claim(0, 0, 0, 64);
         }
         assertThat(stores.memory.left()).isPositive();
-        assertThat(stores.room(six, false, 100, 0, 0)).isFalse();
-        assertThat(stores.room(four, false, 100, 0, 0)).isTrue();
+        assertThat(stores.room(six, 0, false, 100, 0, 0)).isFalse();
+        assertThat(stores.room(four, 0, false, 100, 0, 0)).isTrue();
 
         keys.release(last);
 
-        assertThat(stores.room(six, false, 100, 0, 0)).isTrue();
+        assertThat(stores.room(six, 0, false, 100, 0, 0)).isTrue();
     }
 
     @Test

@@ -24,6 +24,22 @@ class TriesTest {
         return RibFeed.labeled(FAMILY, 16, rd(rd), 0x0A00_0000L << 32, 0, 24, withdrawal);
     }
 
+    /** Default routes, each of an RD of its own. @return how many were new */
+    private int announceDefaults(Rib of, int firstRd, int count) {
+        Outcomes outcomes = new Outcomes();
+        int announced = 0;
+        for (int from = 0; from < count; from += 500) {
+            feed.begin("r", 1);
+            for (int i = from; i < from + 500; i++) {
+                byte[] nlri = RibFeed.labeled(FAMILY, 16, rd(firstRd + i), 0, 0, 0, false);
+                feed.announce(PEER, FAMILY, null, nlri, RibFeed.attributes(1, 0));
+            }
+            of.apply(feed.build(), outcomes);
+            announced += outcomes.count(RouteOutcome.NEW);
+        }
+        return announced;
+    }
+
     private void announce(int rd) {
         rib.apply(feed.begin("r", 1)
                 .announce(PEER, FAMILY, null, nlri(rd, false), RibFeed.attributes(1, 0))
@@ -63,5 +79,25 @@ class TriesTest {
         }
         assertThat(rib.shards()[0].stores.tries.all()).hasSizeLessThan(100);
         assertThat(rib.shards()[0].stores.tries.make(FAMILY, rd(5000)).id).isLessThan(500);
+    }
+
+    @Test
+    void givenMoreAndMoreRdsThenTheirTriesAreWithinTheBoundAndGoWhenOthersCome() {
+        long limit = 32L << 20;
+        try (Rib small = new Rib(new RibConfig(1, limit, 100, 1000))) {
+            small.apply(feed.begin("r", 1)
+                    .announce(PEER, FAMILY, null, nlri(0, false), RibFeed.attributes(1, 0))
+                    .build());
+            int first = announceDefaults(small, 1, 10_000);
+            assertThat(first).isBetween(1_000, 9_000);
+            assertThat(small.statistics().reservedBytes()).isLessThanOrEqualTo(limit);
+
+            small.apply(feed.begin("r", 1).peerDown(PEER, true).build());
+            while (small.sweep(1000)) {}
+            small.sweep(1);
+
+            assertThat(announceDefaults(small, 20_000, 10_000)).isGreaterThan(first * 95 / 100);
+            assertThat(small.statistics().reservedBytes()).isLessThanOrEqualTo(limit);
+        }
     }
 }
