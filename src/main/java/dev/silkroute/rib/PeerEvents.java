@@ -99,16 +99,16 @@ final class PeerEvents {
         registry.make(registry.router(router), entry).makeView(entry.view()).hear(session);
     }
 
-    /** Ends every table. */
+    /** Ends every table, blank ones too so that no slice of an older one meets what comes; and forgets what was said of sessions. */
     void clear() {
-        for (RouterState router : registry.routers()) {
-            for (PeerState peer : router.peers.values()) {
-                for (PeerView side : Registry.views(peer, ALL_VIEWS)) {
-                    if (!side.blank) {
-                        end(side, side.session);
-                    }
+        for (PeerState peer : registry.peers()) {
+            for (PeerView side : Registry.views(peer, ALL_VIEWS)) {
+                for (Table table : side.tables()) {
+                    sweeper.end(table, registry);
                 }
+                side.forget();
             }
         }
+        registry.forget();
     }
 }

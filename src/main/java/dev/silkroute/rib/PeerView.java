@@ -66,6 +66,20 @@ final class PeerView {
         }
     }
 
+    /** Nobody has spoken of it yet. Its tables have ended. */
+    void forget() {
+        session = Long.MIN_VALUE;
+        since = Long.MIN_VALUE;
+        blank = true;
+        if (ordinal != 0) {
+            peer.router.dropOrdinal(ordinal, 1);
+            ordinal = 0;
+        }
+        for (Table table : tables) {
+            table.synced = Long.MIN_VALUE;
+        }
+    }
+
     /** A session announces something of it. */
     void announced(long by) {
         if (blank && session <= by) {

@@ -60,6 +60,12 @@ final class Registry {
         }
     }
 
+    /** Nothing has been heard of routers, sessions and collectors yet. */
+    void forget() {
+        collectors.clear();
+        routers.values().forEach(RouterState::forget);
+    }
+
     /** The peer of an entry if it is known. */
     @Nullable
     PeerState find(RouterState router, PeerEntry entry) {

@@ -167,7 +167,10 @@ public final class Rib implements AutoCloseable {
         }
     }
 
-    /** Ends all tables, as if every peer had gone down: readers see nothing of them any more. What sessions have said of themselves stays. */
+    /**
+     * Ends all tables, as if every peer had gone down: readers see nothing of them any more. What comes is taken as a new RIB would, of whatever sessions
+     * it is; only what counts since the start goes on, and peers, tables and families that were there once are still named.
+     */
     public void clear() {
         writing.lock();
         try {

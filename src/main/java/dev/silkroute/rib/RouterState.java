@@ -106,6 +106,17 @@ final class RouterState {
         }
     }
 
+    /** Nothing has been heard of it yet. Ordinals stay: routes that are hidden have them. */
+    void forget() {
+        entries.clear();
+        known = false;
+        session = Long.MIN_VALUE;
+        collector = "";
+        changedAt = 0;
+        address = "";
+        turn(false);
+    }
+
     /** The ordinal of a session, held once more. */
     int holdOrdinal(long id) {
         int ordinal = lastOrdinal;

@@ -46,7 +46,8 @@ class StateSnapshotIT {
         Random random = new Random(seed);
         RandomEvents events = new RandomEvents(random, ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now()));
         try (Connection connection = database.getConnection();
-                Rib always = new Rib(RibConfig.ofBytes(64L << 20))) {
+                Rib always = new Rib(RibConfig.ofBytes(64L << 20));
+                Rib again = new Rib(RibConfig.ofBytes(64L << 20))) {
             place(connection, 7);
             for (int round = 0; round < 8; round++) {
                 String about = "seed " + seed + ", round " + round;
@@ -60,18 +61,25 @@ class StateSnapshotIT {
                     // Given: a RIB that begins here
                     Map<Integer, Long> places = begin(connection, begun);
                     assertThat(places).containsExactly(Map.entry(3, 7L));
+                    // And one that began before, and begins anew
+                    again.clear();
+                    begin(connection, again);
                     // When: it hears what comes from here on
                     for (int i = random.nextInt(60); i > 0; i--) {
                         RouteBatch batch = events.next();
                         store(connection, batch, always);
                         begun.apply(batch);
+                        again.apply(batch);
                     }
                     // Then
                     sweep(connection, always);
-                    while (begun.sweep(1000)) {}
+                    while (begun.sweep(1000) || again.sweep(1000)) {}
                     Map<String, String> expected = routes(always);
                     assertThat(RibRandomWalkTest.differences(expected, routes(begun)))
                             .as(about + ": heard all, began with the database")
+                            .isEmpty();
+                    assertThat(RibRandomWalkTest.differences(expected, routes(again)))
+                            .as(about + ": heard all, began anew with the database")
                             .isEmpty();
                     List<String> inDatabase = stored();
                     List<String> inRib = summary(always);
