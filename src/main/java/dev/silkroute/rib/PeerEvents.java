@@ -5,7 +5,7 @@ import java.util.List;
 
 /** What is said of peers and of their tables as a whole, by routers and by time, in one shard. The writer's. */
 final class PeerEvents {
-    private static final int ALL_VIEWS = -1;
+    static final int ALL_VIEWS = -1;
 
     private final Registry registry;
     private final Sweeper sweeper;
@@ -47,6 +47,7 @@ final class PeerEvents {
     private void end(PeerView side, long session) {
         side.blank = true;
         side.hear(session);
+        side.refused.set(0);
         for (Table table : side.tables()) {
             sweeper.end(table, registry);
         }

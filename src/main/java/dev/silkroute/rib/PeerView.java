@@ -10,6 +10,9 @@ final class PeerView {
     final RibView view;
     private volatile Table[] tables = {};
 
+    /** Announcements of families that it has no table of, because there are as many tables as may be: it lacks them like {@link Table#refused}. */
+    final Count refused = new Count();
+
     /** The newest session that has spoken of it; what older ones say counts no more. */
     long session = Long.MIN_VALUE;
     /** The session of its first announcement since it was blank. */
@@ -60,10 +63,20 @@ final class PeerView {
         if (before != 0) {
             peer.router.dropOrdinal(before, 1);
         }
+        refused.set(0);
         for (Table table : tables) {
             table.confirmed.set(0);
             table.refused.set(0);
         }
+    }
+
+    /** Announcements that there was no memory or no table for since it began or its session did. */
+    long lacking() {
+        long lacking = refused.get();
+        for (Table table : tables) {
+            lacking += table.refused.get();
+        }
+        return lacking;
     }
 
     /** Nobody has spoken of it yet. Its tables have ended. */
@@ -71,6 +84,7 @@ final class PeerView {
         session = Long.MIN_VALUE;
         since = Long.MIN_VALUE;
         blank = true;
+        refused.set(0);
         if (ordinal != 0) {
             peer.router.dropOrdinal(ordinal, 1);
             ordinal = 0;

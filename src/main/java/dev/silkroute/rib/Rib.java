@@ -268,8 +268,10 @@ public final class Rib implements AutoCloseable {
             reserved += shard.stores.memory.reserved();
             waiting += shard.stores.limbo.waiting();
             refused += shard.refused();
-            for (int i = 1; i <= shard.stores.tables.count(); i++) {
-                lacking += shard.stores.tables.get(i).refused.get();
+            for (PeerState peer : shard.registry.peers()) {
+                for (PeerView side : Registry.views(peer, PeerEvents.ALL_VIEWS)) {
+                    lacking += side.lacking();
+                }
             }
             for (RouteOutcome outcome : RouteOutcome.values()) {
                 outcomes.merge(outcome, shard.outcomes[outcome.ordinal()].get(), Long::sum);

@@ -15,8 +15,8 @@ import java.util.Map;
  * @param limitBytes memory that may be
  * @param waiting removed things whose memory readers may still be looking at
  * @param readers readers that there are
- * @param refused announcements refused for want of memory since the start
- * @param lacking announcements that tables lack now: if not 0, the RIB says less than the routers do
+ * @param refused announcements refused for want of memory or of a table since the start
+ * @param lacking announcements that peers' views lack now: if not 0, the RIB says less than the routers do
  * @param outcomes events by what they did, since the start
  */
 public record RibStatistics(

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What events say of single routes, in one shard: announcements and withdrawals. The writer's. */
 final class RouteEvents {
-    /** Announcements that there was no memory for. */
+    /** Announcements that there was no memory or no table for. */
     final Count refused = new Count();
 
     private final int number;
@@ -153,6 +153,7 @@ final class RouteEvents {
         }
         Table table = registry.table(side, family);
         if (table == null) {
+            side.refused.add(1);
             refused.add(1);
             return RouteOutcome.REFUSED.code();
         }

@@ -138,7 +138,7 @@ final class Shard {
         return state();
     }
 
-    /** Announcements that there was no memory for. */
+    /** Announcements that there was no memory or no table for. */
     long refused() {
         return routes.refused.get();
     }

@@ -114,4 +114,27 @@ class RibBoundTest {
         assertThat(announce(Family.IPV4_UNICAST, table, i -> RibFeed.attributes(1, 0)))
                 .isEqualTo(table.length);
     }
+
+    @Test
+    void givenAsManyTablesAsMayBeThenARouteOfAnotherIsLackingUntilItsPeerIsDownOrSaysAllAnew() {
+        PeerEntry other = RibFeed.peer(2, RibView.ADJ_RIB_IN_PRE_POLICY);
+        byte[] set = RibFeed.attributes(1, 0);
+        try (Rib one = new Rib(new RibConfig(1, LIMIT, 1, 1000))) {
+            one.apply(feed.begin("r", 1)
+                    .announce(PEER, Family.IPV4_UNICAST, null, RibFeed.ipv4(0, 8), set)
+                    .announce(PEER, Family.IPV6_UNICAST, null, RibFeed.prefix(0, 0, 8), set)
+                    .announce(other, Family.IPV4_UNICAST, null, RibFeed.ipv4(0, 8), set)
+                    .build());
+            assertThat(one.statistics().refused()).isEqualTo(2);
+            assertThat(one.statistics().lacking()).isEqualTo(2);
+            assertThat(one.statistics().incomplete()).isTrue();
+
+            one.apply(feed.begin("r", 1).peerDown(other, true).build());
+            assertThat(one.statistics().lacking()).isEqualTo(1);
+
+            one.apply(feed.begin("r", 2).peerUp(PEER).build());
+            assertThat(one.statistics().incomplete()).isFalse();
+            assertThat(one.statistics().refused()).isEqualTo(2);
+        }
+    }
 }
