@@ -314,15 +314,10 @@ public final class RibReader implements AutoCloseable {
     }
 
     private void page(Shard shard, Table table, Keys keys, int page, Consumer<RouteView> each) {
-        if (page <= 0 || !shard.stores.routes.isOf(page, table)) {
-            return;
-        }
-        for (int half = 0; half < 2; half++) {
-            for (int live = shard.stores.routes.live(page, half); live != 0; live &= live - 1) {
-                int id = page << Routes.PAGE_SHIFT | half << 5 | Integer.numberOfTrailingZeros(live);
-                own.moveTo(shard, keys, id, table);
-                each.accept(own);
-            }
+        for (long live = page <= 0 ? 0 : shard.stores.routes.live(page, table); live != 0; live &= live - 1) {
+            int id = page << Routes.PAGE_SHIFT | Long.numberOfTrailingZeros(live);
+            own.moveTo(shard, keys, id, table);
+            each.accept(own);
         }
     }
 

@@ -88,6 +88,15 @@ final class Routes {
         return pages.read(page, LIVE + half);
     }
 
+    /**
+     * The bits of a page's live routes if it is a table's, otherwise 0. For readers that know the number of the page from before their section, where it may be
+     * used again: another table shows routes in it only when it is its own, so what is read first are the bits.
+     */
+    long live(int page, Table table) {
+        long live = Integer.toUnsignedLong(live(page, 0)) | (long) live(page, 1) << 32;
+        return live != 0 && isOf(page, table) ? live : 0;
+    }
+
     /** A free record in one of the table's pages; {@link #show} makes it one of its routes. */
     int claim(Table table) {
         int page = table.withRoom;

@@ -66,9 +66,7 @@ final class TableScan extends RouteScan {
                 Part now = parts.get(part);
                 int page = now.pages[position];
                 Routes routes = now.shard.stores.routes;
-                int here = page <= 0 || !routes.isOf(page, now.table)
-                        ? 0
-                        : Integer.bitCount(routes.live(page, 0)) + Integer.bitCount(routes.live(page, 1));
+                int here = page <= 0 ? 0 : Long.bitCount(routes.live(page, now.table));
                 if (skipped + here > most) {
                     break;
                 }
