@@ -48,30 +48,31 @@ BEGIN
   END IF;
 END $$;
 
--- Withdraws what was decoded again and announced by these messages, where its table has ended since: it was never in the state, so nobody else
--- does. Doing it again adds nothing. Returns how many.
-CREATE OR REPLACE FUNCTION bmp.end_redecoded(at timestamptz, session bigint, messages bigint[]) RETURNS bigint LANGUAGE plpgsql AS $$
+-- Withdraws what was decoded again and announced by these messages of a session, received between two times, where its table has ended since: it
+-- was never in the state, so nobody else does. Doing it again adds nothing. Returns how many.
+CREATE OR REPLACE FUNCTION bmp.end_redecoded(session bigint, messages bigint[], first timestamptz, last timestamptz) RETURNS bigint
+LANGUAGE plpgsql AS $$
 DECLARE
   ended timestamptz;
   found bigint;
   told bigint := 0;
 BEGIN
   CREATE TEMPORARY TABLE redecoded_gone AS
-  WITH last AS MATERIALIZED (
-    SELECT DISTINCT ON (e.prefix, e.peer_id, e.rib_view, e.family, e.rd, e.path_id, bmp.nlri_key(e.family, e.nlri)) e.*,
-      coalesce(bmp.nlri_key(e.family, e.nlri), '') AS key
-    FROM bmp.route_event e
-    WHERE e.received_at = at AND e.session_id = session AND e.sequence >> 16 = ANY (messages) AND NOT e.synthetic
-    ORDER BY e.prefix, e.peer_id, e.rib_view, e.family, e.rd, e.path_id, bmp.nlri_key(e.family, e.nlri), e.sequence DESC),
+  WITH said AS MATERIALIZED (
+    SELECT e.*, coalesce(bmp.nlri_key(e.family, e.nlri), '') AS key FROM bmp.route_event e
+    WHERE e.received_at BETWEEN first AND last AND e.session_id = session AND e.sequence >> 16 = ANY (messages) AND NOT e.synthetic),
   ends AS MATERIALIZED (
-    SELECT t.peer_id, t.rib_view, t.family, d.* FROM (SELECT DISTINCT peer_id, rib_view, family FROM last) t
+    SELECT t.peer_id, t.rib_view, t.family, d.* FROM (SELECT DISTINCT peer_id, rib_view, family FROM said) t
       CROSS JOIN LATERAL bmp.table_ends(t.peer_id, t.rib_view, session, t.family) d)
-  SELECT d.received_at, d.session_id, d.sequence, l.path_id, l.rd, l.peer_id, l.family, l.rib_view, l.prefix, l.nlri, l.nlri_as_text,
-    l.key, d.peer_down
-  FROM last l CROSS JOIN LATERAL (SELECT n.* FROM ends n
-    WHERE n.peer_id = l.peer_id AND n.rib_view = l.rib_view AND n.family = l.family AND (n.session_id, n.sequence) > (session, l.sequence)
-    ORDER BY n.session_id, n.sequence LIMIT 1) d
-  WHERE l.action = 1;
+  SELECT g.* FROM (  -- the last word of each route before each end
+    SELECT DISTINCT ON (l.prefix, l.peer_id, l.rib_view, l.family, l.rd, l.path_id, l.key, d.session_id, d.sequence)
+      d.received_at, d.session_id, d.sequence, l.path_id, l.rd, l.peer_id, l.family, l.rib_view, l.prefix, l.nlri, l.nlri_as_text,
+      l.key, l.action, d.peer_down
+    FROM said l CROSS JOIN LATERAL (SELECT n.* FROM ends n
+      WHERE n.peer_id = l.peer_id AND n.rib_view = l.rib_view AND n.family = l.family AND (n.session_id, n.sequence) > (session, l.sequence)
+      ORDER BY n.session_id, n.sequence LIMIT 1) d
+    ORDER BY l.prefix, l.peer_id, l.rib_view, l.family, l.rd, l.path_id, l.key, d.session_id, d.sequence, l.sequence DESC) g
+  WHERE g.action = 1;
   ANALYZE redecoded_gone;
 
   -- A route that a newer session has confirmed is there, whatever was said of it before.

@@ -7,11 +7,7 @@ import dev.silkroute.route.RouteBatch;
 import dev.silkroute.route.RouteCursor;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -35,9 +31,6 @@ public final class HistoryWriter implements BatchWriter {
     /** The receive time finds the partition and, by its BRIN index, the few pages in it. */
     private static final String FORGET =
             "DELETE FROM %s WHERE received_at = ? AND session_id = ? AND sequence >> 16 = ANY (?) AND NOT synthetic";
-
-    /** What was decoded again may come after the end of its table; the state, which never had it, can't withdraw it then. */
-    private static final String END_REDECODED = "SELECT bmp.end_redecoded(?, ?, ?)";
 
     private final boolean stations;
     private final String target;
@@ -117,46 +110,19 @@ public final class HistoryWriter implements BatchWriter {
             }
         }
         rows += copy(connection, batches.subList(from, batches.size()), peers.subList(from, peers.size()));
-        for (RouteBatch batch : batches) {
-            if (batch.redecoded() && stations) {
-                rows += endRedecoded(connection, batch);
-            }
-        }
-        return rows;
+        return stations ? rows + RedecodedEnds.write(connection, batches) : rows;
     }
 
     /** Removes what was stored of the messages that the batch has routes of. */
     private void forget(Connection connection, RouteBatch batch) throws SQLException {
-        try (PreparedStatement delete = ofMessages(connection, forget, batch)) {
+        Set<Long> messages = new TreeSet<>();
+        RedecodedEnds.addMessages(batch, messages);
+        try (PreparedStatement delete = connection.prepareStatement(forget)) {
+            delete.setObject(1, Times.of(batch.receivedAtMicros()));
+            delete.setLong(2, batch.sessionId());
+            delete.setArray(3, connection.createArrayOf("bigint", messages.toArray()));
             delete.executeUpdate();
         }
-    }
-
-    /** @return how many withdrawals were written */
-    private static long endRedecoded(Connection connection, RouteBatch batch) throws SQLException {
-        try (PreparedStatement end = ofMessages(connection, END_REDECODED, batch);
-                ResultSet row = end.executeQuery()) {
-            row.next();
-            return row.getLong(1);
-        }
-    }
-
-    private static PreparedStatement ofMessages(Connection connection, String sql, RouteBatch batch)
-            throws SQLException {
-        Set<Long> messages = new TreeSet<>();
-        RouteCursor cursor = batch.cursor();
-        while (cursor.next()) {
-            if (cursor.kind().isRoute()) {
-                messages.add(cursor.sequence() >> 16);
-            }
-        }
-        PreparedStatement statement = connection.prepareStatement(sql);
-        statement.setObject(
-                1,
-                Instant.EPOCH.plus(batch.receivedAtMicros(), ChronoUnit.MICROS).atOffset(ZoneOffset.UTC));
-        statement.setLong(2, batch.sessionId());
-        statement.setArray(3, connection.createArrayOf("bigint", messages.toArray()));
-        return statement;
     }
 
     private long copy(Connection connection, List<RouteBatch> batches, List<BatchPeers> peers) throws SQLException {

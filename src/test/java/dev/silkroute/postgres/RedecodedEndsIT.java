@@ -99,6 +99,31 @@ class RedecodedEndsIT {
     }
 
     @Test
+    void givenManyMessagesThenTheyAreLookedAtTogetherAndEachEndsAtTheNextEnd() throws SQLException {
+        // Given
+        event("session-up", 1, 0, 0);
+        event("peer-down", 1, 3 << 16, 20);
+        event("peer-down", 1, 2000 << 16, 30);
+
+        // When: one route said before and after the first end, many after it
+        TestBatch[] batches = new TestBatch[1000];
+        for (int i = 0; i < batches.length; i++) {
+            batches[i] = of(1, i == 0 ? 19 : 21)
+                    .message(i == 0 ? 1 : 4 + i)
+                    .announce("12.0.0.0/8", i)
+                    .announce("13." + i % 100 + ".0.0/16", i)
+                    .redecoded();
+        }
+        write(batches);
+
+        // Then
+        assertThat(query("SELECT received_at - '2026-11-21 08:00+00', count(*), count(DISTINCT prefix)"
+                        + " FROM bmp.v_route_history WHERE synthetic GROUP BY 1 ORDER BY 1"))
+                .containsExactly("00:00:20|2|2", "00:00:30|101|101");
+        assertThat(query(LIVING.formatted(NOW))).isEmpty();
+    }
+
+    @Test
     void givenATableThatIsThroughInANewerSessionThenRoutesEndedWithTheOneBefore() throws SQLException {
         // Given: 12/8 comes again otherwise later in the session, and so the newer one knows it
         event("session-up", 1, 0, 0);

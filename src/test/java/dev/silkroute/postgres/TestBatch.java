@@ -142,6 +142,12 @@ public final class TestBatch {
         return this;
     }
 
+    /** What follows is of the session's message of this number. */
+    TestBatch message(long number) {
+        sequence = number << 16;
+        return this;
+    }
+
     /** The batch is one that was decoded again. */
     TestBatch redecoded() {
         redecoded = true;
