@@ -65,7 +65,10 @@ public final class TestPostgres {
                                 "-c",
                                 "unix_socket_directories=",
                                 "-c",
-                                "fsync=off"))
+                                "fsync=off",
+                                // A checkpoint just then would make small changes look large in the log
+                                "-c",
+                                "full_page_writes=off"))
                 .start();
     }
 
