@@ -1,5 +1,7 @@
 package dev.silkroute.app.config;
 
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 
@@ -18,13 +20,20 @@ public final class OperatorError extends RuntimeException {
         super(oneLine(message), cause);
     }
 
-    /** The message of an exception where it has one, else its kind, on one line; a wrapper's is that of what it wraps. */
+    /**
+     * The message of an exception where it has one, else its kind, on one line; a wrapper's is that of what it wraps. Of the commonest reasons why a
+     * file can't be read the message is its path alone: these are said.
+     */
     public static String reason(Throwable thrown) {
         var wrapped = thrown instanceof ExecutionException || thrown instanceof CompletionException
                 ? thrown.getCause()
                 : null;
         var cause = wrapped == null ? thrown : wrapped;
-        var message = cause.getMessage();
+        var message = switch (cause) {
+            case AccessDeniedException _ -> "permission denied";
+            case NoSuchFileException _ -> "it is not there";
+            default -> cause.getMessage();
+        };
         return message == null || message.isBlank() ? cause.getClass().getSimpleName() : oneLine(message);
     }
 

@@ -164,7 +164,6 @@ public final class DataDirectory implements AutoCloseable {
     private static String describe(IOException e) {
         var kind = e.getClass().getSimpleName();
         return switch (kind) {
-            case "AccessDeniedException" -> "permission denied";
             case "FileAlreadyExistsException" -> "it is not a folder";
             case "NotDirectoryException" -> "it is not a folder";
             default -> OperatorError.reason(e);

@@ -32,7 +32,7 @@ class RibReadiness implements HealthCheck {
             return answer.up().withData("state", "off").build();
         }
         OptionalLong behind = feed.behind();
-        boolean ready = behind.isPresent() && behind.getAsLong() == 0;
+        boolean ready = feed.ready();
         behind.ifPresent(records -> answer.withData("records-to-go", records));
         String state = ready ? "ready" : behind.isPresent() ? "catching up" : "reading the current state";
         return answer.status(ready)

@@ -5,9 +5,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
 import org.apache.camel.spi.Resource;
@@ -31,7 +29,7 @@ record RouteFile(String name, String location, String content) {
             }
             return new RouteFile(name, "file:" + path, text(path, Files.readAllBytes(path)));
         } catch (IOException e) {
-            throw refusal(path, 0, "it can't be read: " + reason(e));
+            throw refusal(path, 0, "it can't be read: " + OperatorError.reason(e));
         }
     }
 
@@ -47,15 +45,6 @@ record RouteFile(String name, String location, String content) {
 
     private static RouteRefusal refusal(Path path, int line, String reason) {
         return new RouteRefusal(new RouteProblem(path.toString(), line, reason));
-    }
-
-    /** Why a path couldn't be read; the messages of the commonest reasons are the path alone. */
-    static String reason(IOException e) {
-        return switch (e) {
-            case AccessDeniedException _ -> "permission denied";
-            case NoSuchFileException _ -> "it is not there";
-            default -> OperatorError.reason(e);
-        };
     }
 
     /** The file as Camel's loaders take it. */

@@ -119,7 +119,8 @@ public final class RouteFiles {
                     .sorted()
                     .toList();
         } catch (IOException e) {
-            throw new OperatorError("cannot read the routes directory " + directory + ": " + RouteFile.reason(e), e);
+            throw new OperatorError(
+                    "cannot read the routes directory " + directory + ": " + OperatorError.reason(e), e);
         }
     }
 

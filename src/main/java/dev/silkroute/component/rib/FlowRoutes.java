@@ -167,7 +167,11 @@ final class FlowRoutes {
             if (!condition.test(route)) {
                 return;
             }
-            FlowCandidate candidate = FlowCandidate.of(route, rank(route));
+            int rank = rank(route);
+            if (rank < best.rank()) {
+                return; // most are, of a flow whose exporter is known: nothing is made for them
+            }
+            FlowCandidate candidate = FlowCandidate.of(route, rank);
             if (candidate.compareTo(best) < 0) {
                 take(route, candidate);
             }

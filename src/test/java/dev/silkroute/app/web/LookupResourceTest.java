@@ -3,14 +3,13 @@ package dev.silkroute.app.web;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.silkroute.component.rib.RibPlaces;
+import dev.silkroute.component.rib.TestPlaces;
 import dev.silkroute.rib.Rib;
 import dev.silkroute.rib.RibConfig;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriInfo;
 import java.lang.reflect.Proxy;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.camel.impl.DefaultCamelContext;
 import org.junit.jupiter.api.Test;
 
@@ -21,11 +20,11 @@ class LookupResourceTest {
 
     @Test
     void untilTheRibHasBeenReadLookupsAreToComeAgain() throws Exception {
-        AtomicBoolean ready = new AtomicBoolean();
+        TestPlaces places = new TestPlaces();
         try (DefaultCamelContext camel = new DefaultCamelContext();
                 Rib rib = new Rib(RibConfig.ofBytes(16 << 20))) {
             camel.getRegistry().bind("rib", rib);
-            camel.getRegistry().bind("ribFeed", places(ready));
+            camel.getRegistry().bind("ribFeed", places);
             camel.start();
             LookupResource lookups =
                     new LookupResource(camel.createProducerTemplate(), new ObjectMapper(), "rib,collector");
@@ -42,30 +41,11 @@ class LookupResourceTest {
                             "the RIB has not been read yet; /q/health/ready says how far it is",
                             "/api/v1/lookup"));
             // When it has been read
-            ready.set(true);
+            places.ready.set(true);
             // Then
             Response answer = lookups.lookup("192.0.2.1", null, URI);
             assertThat(answer.getStatus()).isEqualTo(200);
             assertThat(answer.getEntity()).isEqualTo("[]");
         }
-    }
-
-    private static RibPlaces places(AtomicBoolean ready) {
-        return new RibPlaces() {
-            @Override
-            public boolean isNew(String topic, int partition, long offset) {
-                return true;
-            }
-
-            @Override
-            public void applied(String topic, int partition, long offset) {
-                throw new AssertionError("nothing is applied");
-            }
-
-            @Override
-            public boolean ready() {
-                return ready.get();
-            }
-        };
     }
 }

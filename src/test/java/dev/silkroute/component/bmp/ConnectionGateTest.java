@@ -6,15 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.silkroute.bmp.BmpEncoder;
 import dev.silkroute.net.ByteSink;
 import dev.silkroute.net.IpPrefix;
-import dev.silkroute.session.BmpSession;
-import dev.silkroute.session.RouterValues;
-import dev.silkroute.session.SessionConfig;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
-import java.net.InetSocketAddress;
-import java.net.SocketAddress;
-import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -26,25 +20,18 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Whose connection it is when a balancer hands it on, and whether its router may speak. */
 class ConnectionGateTest {
     private static final String BALANCER = "10.0.0.9";
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final byte[] BMP = initiation();
     private static final String VERSION_2 = "0d0a0d0a000d0a515549540a";
 
     private final Sessions sessions = new Sessions(1);
-    private final BmpFrames frames = new BmpFrames(
-            new SessionLimits(10_000, 20_000, 5_000, PATIENCE),
-            new MemoryBudget(1 << 20, 1 << 18),
-            sessions,
-            connection -> new BmpSession(
-                    new SessionConfig("col", RouterValues.NONE, 10), 1, BmpFrames.routerAddress(connection)),
-            new RouterAccess(
-                    List.of(IpPrefix.parse("10.0.0.0/24")),
-                    List.of(
-                            IpPrefix.parse("10.0.0.9"),
-                            IpPrefix.parse("192.0.2.0/24"),
-                            IpPrefix.parse("198.51.100.7"),
-                            IpPrefix.parse("2001:db8::/32")),
-                    null));
+    private final RouterAccess access = new RouterAccess(
+            List.of(IpPrefix.parse("10.0.0.0/24")),
+            List.of(
+                    IpPrefix.parse("10.0.0.9"),
+                    IpPrefix.parse("192.0.2.0/24"),
+                    IpPrefix.parse("198.51.100.7"),
+                    IpPrefix.parse("2001:db8::/32")),
+            null);
 
     private static byte[] initiation() {
         ByteSink bytes = new ByteSink();
@@ -53,12 +40,7 @@ class ConnectionGateTest {
     }
 
     private EmbeddedChannel connection(String from) {
-        return new EmbeddedChannel(frames.newChannelHandler()) {
-            @Override
-            protected SocketAddress remoteAddress0() {
-                return new InetSocketAddress(from, 40_000);
-            }
-        };
+        return GatedConnection.from(from, sessions, access);
     }
 
     private static void write(EmbeddedChannel channel, byte[] bytes) {
@@ -162,7 +144,7 @@ class ConnectionGateTest {
     void aHeaderThatDoesNotComeIsAwaitedForAWhile() {
         EmbeddedChannel channel = connection(BALANCER);
         write(channel, "PROXY TC".getBytes(US_ASCII));
-        channel.advanceTimeBy(PATIENCE.toNanos(), TimeUnit.NANOSECONDS);
+        channel.advanceTimeBy(GatedConnection.PATIENCE.toNanos(), TimeUnit.NANOSECONDS);
         channel.runScheduledPendingTasks();
         isGone(channel);
     }

@@ -7,9 +7,6 @@ import dev.silkroute.bmp.BmpEncoder;
 import dev.silkroute.endtoend.KeyFiles;
 import dev.silkroute.net.ByteSink;
 import dev.silkroute.net.IpPrefix;
-import dev.silkroute.session.BmpSession;
-import dev.silkroute.session.RouterValues;
-import dev.silkroute.session.SessionConfig;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
@@ -19,10 +16,7 @@ import io.netty.handler.ssl.ClientAuth;
 import io.netty.handler.ssl.JdkSslContext;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslHandler;
-import java.net.InetSocketAddress;
-import java.net.SocketAddress;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -36,7 +30,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Routers' connections with TLS, and without. */
 class RouterTlsTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final String BALANCER = "10.0.0.9";
     private static final String DIRECT = "192.0.2.1";
 
@@ -86,20 +79,9 @@ class RouterTlsTest {
     }
 
     private EmbeddedChannel server(String from, boolean plainToo) {
-        BmpFrames frames = new BmpFrames(
-                new SessionLimits(10_000, 20_000, 5_000, PATIENCE),
-                new MemoryBudget(1 << 20, 1 << 18),
-                sessions,
-                connection -> new BmpSession(
-                        new SessionConfig("col", RouterValues.NONE, 10), 1, BmpFrames.routerAddress(connection)),
-                new RouterAccess(
-                        List.of(IpPrefix.parse(BALANCER)), List.of(), new RouterTls(certificate::get, plainToo)));
-        return new EmbeddedChannel(frames.newChannelHandler()) {
-            @Override
-            protected SocketAddress remoteAddress0() {
-                return new InetSocketAddress(from, 40_000);
-            }
-        };
+        RouterTls tls = new RouterTls(certificate::get, plainToo);
+        return GatedConnection.from(
+                from, sessions, new RouterAccess(List.of(IpPrefix.parse(BALANCER)), List.of(), tls));
     }
 
     private static Connection connect(EmbeddedChannel server, SSLContext as) {
@@ -223,7 +205,7 @@ class RouterTlsTest {
         certificate(station, ClientAuth.NONE);
         EmbeddedChannel server = server(DIRECT, true);
         server.writeInbound(Unpooled.wrappedBuffer(said.getBytes(US_ASCII)));
-        server.advanceTimeBy(PATIENCE.toNanos(), TimeUnit.NANOSECONDS);
+        server.advanceTimeBy(GatedConnection.PATIENCE.toNanos(), TimeUnit.NANOSECONDS);
         server.runScheduledPendingTasks();
         isRefused(server, 1);
     }

@@ -15,7 +15,6 @@ import java.util.Properties;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.camel.Exchange;
 import org.apache.camel.builder.AdviceWith;
@@ -27,8 +26,6 @@ import org.junit.jupiter.api.Test;
 class FlowsRouteTest {
     private static final Duration LIMIT = Duration.ofSeconds(60);
 
-    private final AtomicBoolean ready = new AtomicBoolean();
-    private final AtomicInteger asked = new AtomicInteger();
     private final BlockingQueue<Object> written = new LinkedBlockingQueue<>();
     private final AtomicInteger committed = new AtomicInteger();
 
@@ -45,23 +42,7 @@ class FlowsRouteTest {
         }
     }
 
-    private final RibPlaces places = new RibPlaces() {
-        @Override
-        public boolean isNew(String topic, int partition, long offset) {
-            return true;
-        }
-
-        @Override
-        public void applied(String topic, int partition, long offset) {
-            throw new AssertionError("nothing is applied");
-        }
-
-        @Override
-        public boolean ready() {
-            asked.incrementAndGet();
-            return ready.get();
-        }
-    };
+    private final TestPlaces places = new TestPlaces();
 
     private DefaultCamelContext context(Rib rib) throws Exception {
         DefaultCamelContext context = new DefaultCamelContext();
@@ -98,7 +79,7 @@ class FlowsRouteTest {
             CompletableFuture<Exchange> batch = template.asyncSend(
                     "direct:flows", exchange -> exchange.getMessage().setBody(List.of(flow)));
             // Then
-            await().atMost(LIMIT).until(() -> asked.get() > 1);
+            await().atMost(LIMIT).until(() -> places.asked.get() > 1);
             assertThat(written).isEmpty();
             assertThat(batch).isNotDone();
             assertThat(template.request("direct:flows-http", e -> e.getMessage().setBody(List.of(flow)))
@@ -116,7 +97,7 @@ class FlowsRouteTest {
                             RibFeed.attributes(64500, 1))
                     .build());
             assertThat(committed).hasValue(0);
-            ready.set(true);
+            places.ready.set(true);
             // Then
             await().atMost(LIMIT).until(batch::isDone);
             assertThat(batch.get().getException()).isNull();
@@ -135,7 +116,7 @@ class FlowsRouteTest {
                 DefaultCamelContext context = context(rib)) {
             batch = context.createProducerTemplate()
                     .asyncSend("direct:flows", exchange -> exchange.getMessage().setBody(List.of("{}")));
-            await().atMost(LIMIT).until(() -> asked.get() > 1);
+            await().atMost(LIMIT).until(() -> places.asked.get() > 1);
         }
         await().atMost(LIMIT).until(batch::isDone);
         assertThat(batch.get().getException()).isNotNull();

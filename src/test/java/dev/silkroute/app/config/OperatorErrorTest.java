@@ -1,0 +1,20 @@
+package dev.silkroute.app.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
+import java.util.concurrent.ExecutionException;
+import org.junit.jupiter.api.Test;
+
+class OperatorErrorTest {
+    @Test
+    void reasonsAreWordsOnOneLine() {
+        assertThat(OperatorError.reason(new NoSuchFileException("/a"))).isEqualTo("it is not there");
+        assertThat(OperatorError.reason(new ExecutionException(new AccessDeniedException("/a"))))
+                .isEqualTo("permission denied");
+        assertThat(OperatorError.reason(new IOException("disk\n full"))).isEqualTo("disk full");
+        assertThat(OperatorError.reason(new IOException())).isEqualTo("IOException");
+    }
+}

@@ -1,0 +1,33 @@
+package dev.silkroute.component.bmp;
+
+import dev.silkroute.session.BmpSession;
+import dev.silkroute.session.RouterValues;
+import dev.silkroute.session.SessionConfig;
+import io.netty.channel.embedded.EmbeddedChannel;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.time.Duration;
+
+/** Connections to a station that looks at who comes, seen from the station. */
+final class GatedConnection {
+    /** How long what comes first may take. */
+    static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private GatedConnection() {}
+
+    static EmbeddedChannel from(String address, Sessions sessions, RouterAccess access) {
+        BmpFrames frames = new BmpFrames(
+                new SessionLimits(10_000, 20_000, 5_000, PATIENCE),
+                new MemoryBudget(1 << 20, 1 << 18),
+                sessions,
+                connection -> new BmpSession(
+                        new SessionConfig("col", RouterValues.NONE, 10), 1, BmpFrames.routerAddress(connection)),
+                access);
+        return new EmbeddedChannel(frames.newChannelHandler()) {
+            @Override
+            protected SocketAddress remoteAddress0() {
+                return new InetSocketAddress(address, 40_000);
+            }
+        };
+    }
+}
