@@ -94,15 +94,21 @@ BEGIN
     'route_event_' || to_char(day, 'YYYYMMDD'), day);
 END $$;
 
--- The last step of a day: its statistics, and its number of events from them.
+-- The last step of a day: its statistics, and its number of events from them. Bases are made when all days before them are closed, so one
+-- behind this day is of when nobody had the day yet, and doesn't know of its events.
 CREATE OR REPLACE FUNCTION bmp.close_day(day date) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   name text := 'route_event_' || to_char(day, 'YYYYMMDD');
+  filled boolean;
 BEGIN
   EXECUTE format('ANALYZE bmp.%I', name);
   INSERT INTO bmp.history_day (day, closed_at, events)
   SELECT close_day.day, now(), greatest(reltuples, 0) FROM pg_class
   WHERE relname = name AND relnamespace = 'bmp'::regnamespace;
+  EXECUTE format('SELECT EXISTS (SELECT FROM bmp.%I)', name) INTO filled;
+  IF filled AND EXISTS (SELECT FROM bmp.route_base_made WHERE at > bmp.day_start(close_day.day)) THEN
+    INSERT INTO bmp.history_late (day, noted_at) VALUES (close_day.day, clock_timestamp());
+  END IF;
 END $$;
 
 -- Bases that don't know of what came late no longer count, and are made again. Notes are kept for a while so that this
@@ -142,7 +148,8 @@ CREATE OR REPLACE FUNCTION bmp.begin_history(base timestamptz) RETURNS void LANG
   DELETE FROM bmp.history_late WHERE bmp.day_start(day) < base;
 $$;
 
--- One slice of a pass over a table without partitions: what is older than kept goes. Returns how many rows.
+-- One slice of a pass over a table without partitions: what is older than kept goes. Returns how many rows. Of each router stays what was its
+-- last session event then: whether it was connected is asked of the time since, too.
 CREATE OR REPLACE FUNCTION bmp.forget_slice(name text, kept interval) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
   pages CONSTANT bigint := 2048;
@@ -155,6 +162,10 @@ BEGIN
   RETURNING u.position INTO first;
   past := pg_relation_size(format('bmp.%I', name)) / current_setting('block_size')::bigint;
   EXECUTE format('DELETE FROM bmp.%I WHERE ctid >= $1 AND ctid < $2 AND received_at < $3', name)
+    || CASE name WHEN 'peer_event' THEN ' AND (session_id, sequence, event) NOT IN (
+      SELECT DISTINCT ON (v.router_id) v.session_id, v.sequence, v.event FROM bmp.peer_event v
+      WHERE v.event IN (''session-up'', ''session-down'') AND v.received_at < $3
+      ORDER BY v.router_id, v.session_id DESC, v.sequence DESC)' ELSE '' END
   USING format('(%s,0)', first)::tid, format('(%s,0)', first + pages)::tid, now() - kept;
   GET DIAGNOSTICS gone = ROW_COUNT;
   UPDATE bmp.upkeep_pass u SET position = CASE WHEN first + pages < past THEN first + pages ELSE 0 END,

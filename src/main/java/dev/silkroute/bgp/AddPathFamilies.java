@@ -36,10 +36,6 @@ public final class AddPathFamilies {
         return false;
     }
 
-    public boolean isEmpty() {
-        return families.length == 0;
-    }
-
     /** Ascending. */
     public List<Integer> families() {
         return Arrays.stream(families).boxed().toList();

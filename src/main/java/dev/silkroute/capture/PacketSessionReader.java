@@ -48,7 +48,7 @@ final class PacketSessionReader implements SessionReader {
         try {
             if (!packets.next()) {
                 finish();
-            } else if (segment.read(packets.linkType(), packets.bytes(), packets.length())
+            } else if (segment.read(packets.linkType(), packets.bytes(), packets.length(), packets.timeNanos())
                     && packets.offset() >= begin
                     && segment.flow().equals(flow)) {
                 take();

@@ -48,7 +48,7 @@ final class PacketSurvey {
                 timed = reader.timed();
                 if (!LinkLayer.isKnown(reader.linkType())) {
                     countUnread(reader);
-                } else if (segment.read(reader.linkType(), reader.bytes(), reader.length())) {
+                } else if (segment.read(reader.linkType(), reader.bytes(), reader.length(), now)) {
                     add(reader.offset());
                 }
             }

@@ -22,6 +22,7 @@ final class TcpSegment {
 
     private final IpFragments fragments = new IpFragments();
     private byte[] b = new byte[0];
+    private long time;
     private Flow flow = new Flow(false, 0, 0, 0, 0, 0, 0);
     private int sequence;
     private int flags;
@@ -30,9 +31,14 @@ final class TcpSegment {
     private int end;
     private int cut;
 
-    /** Moves to the packet's segment; false where there is none. */
-    boolean read(int linkType, byte[] packet, int length) {
+    /**
+     * Moves to the packet's segment; false where there is none.
+     *
+     * @param timeNanos when the packet was captured
+     */
+    boolean read(int linkType, byte[] packet, int length, long timeNanos) {
         b = packet;
+        time = timeNanos;
         int ip = LinkLayer.ipOffset(linkType, packet, length);
         if (ip < 0 || ip >= length) {
             return false;
@@ -92,7 +98,7 @@ final class TcpSegment {
 
     /** A fragment that the capture has not kept whole is no use. */
     private boolean readFragment(IpFragments.Key key, int offset, boolean more, int from, int length) {
-        byte[] whole = end > length ? null : fragments.add(key, offset, more, b, from, end);
+        byte[] whole = end > length ? null : fragments.add(key, offset, more, b, from, end, time);
         if (whole == null) {
             return false;
         }

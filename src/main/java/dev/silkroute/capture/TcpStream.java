@@ -80,6 +80,11 @@ final class TcpStream {
             takeFromSyn(segment);
             return;
         }
+        if (segment.rst()) {
+            // What it carries is a text about the reason (RFC 9293, Section 3.5.3), and no data.
+            closed = true;
+            return;
+        }
         long at = position(segment.sequence());
         long end = at + segment.length() + segment.cut();
         if (end > at) {
@@ -90,7 +95,7 @@ final class TcpStream {
         if (segment.fin() && !(fromSyn && start == 0)) {
             reach(end, packet);
         }
-        closed |= segment.fin() || segment.rst();
+        closed |= segment.fin();
     }
 
     private long position(int sequence) {

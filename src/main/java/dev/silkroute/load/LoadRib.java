@@ -53,10 +53,6 @@ final class LoadRib {
         nlri = writer.nlri();
     }
 
-    LoadPeer peer() {
-        return peer;
-    }
-
     RibView view() {
         return view;
     }

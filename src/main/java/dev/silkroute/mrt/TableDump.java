@@ -32,7 +32,6 @@ final class TableDump {
     private static final int TYPE_IPV6 = 1;
     private static final int TYPE_FOUR_OCTET_AS = 2;
     private static final int ENTRY = 8;
-    private static final int PATH_ID = 4;
 
     private final BgpSessions sessions;
     private final TableRoute route;

@@ -20,13 +20,10 @@ import org.jspecify.annotations.Nullable;
  * locked, compared and moved on in the transaction that stores the records, so that however often they come and from
  * whomever, each is stored once and none is left out.
  *
- * <p>The table: {@code (lane text, topic text, topic_id uuid, kafka_partition integer, next_offset bigint)} with the
- * primary key {@code (lane, topic_id, kafka_partition)}. Usable by several threads at once.
+ * <p>The table: {@code (lane text, topic text, topic_id uuid, kafka_partition integer, next_offset bigint,
+ * newest_record bigint)} with the primary key {@code (lane, topic_id, kafka_partition)}. Usable by several threads at once.
  */
 public final class LaneOffsets {
-    /** For {@link #next}: nothing is known of the topic. */
-    public static final long NONE = -1;
-
     private static final Pattern TABLE = Pattern.compile("[A-Za-z_][A-Za-z0-9_$]*(\\.[A-Za-z_][A-Za-z0-9_$]*)?");
 
     /** What is asked here is answered at once, or not at all. */
@@ -50,13 +47,15 @@ public final class LaneOffsets {
                 + " ORDER BY topic_id, kafka_partition FOR UPDATE";
         make = "INSERT INTO " + table + " (lane, topic, topic_id, kafka_partition, next_offset) VALUES (?, ?, ?, ?, ?)"
                 + " ON CONFLICT DO NOTHING";
-        move = "UPDATE " + table + " o SET next_offset = n.next_offset"
-                + " FROM unnest(CAST(? AS uuid[]), CAST(? AS integer[]), CAST(? AS bigint[]))"
-                + " n (topic_id, kafka_partition, next_offset)"
+        move = "UPDATE " + table
+                + " o SET next_offset = n.next_offset, newest_record = nullif(greatest(o.newest_record, n.newest_record), -1)"
+                + " FROM unnest(CAST(? AS uuid[]), CAST(? AS integer[]), CAST(? AS bigint[]), CAST(? AS bigint[]))"
+                + " n (topic_id, kafka_partition, next_offset, newest_record)"
                 + " WHERE o.lane = ? AND o.topic_id = n.topic_id AND o.kafka_partition = n.kafka_partition";
         lower = "UPDATE " + table + " SET next_offset = ? WHERE lane = ? AND topic_id = ? AND kafka_partition = ?"
-                + " AND next_offset > ?";
-        find = "SELECT topic_id, kafka_partition, next_offset FROM " + table + " WHERE lane = ? AND topic = ?";
+                + " AND next_offset = ? AND coalesce(newest_record, -1) = ?";
+        find = "SELECT topic_id, kafka_partition, next_offset, coalesce(newest_record, -1) FROM " + table
+                + " WHERE lane = ? AND topic = ?";
     }
 
     /** What may be stored of a run of records, and where the lane is after it. */
@@ -88,6 +87,7 @@ public final class LaneOffsets {
         private final String topic;
         private final long before;
         private long next;
+        private long newest = LanePosition.NO_TIME;
 
         private Place(String topic, long next) {
             this.topic = topic;
@@ -103,12 +103,12 @@ public final class LaneOffsets {
     /**
      * Where to begin to read each partition of a topic, as far as the lane knows.
      *
-     * @return offsets of the next record by partition. Of a topic that took the place of one with its name it is all from
+     * @return its places by partition. Of a topic that took the place of one with its name it is all from
      *     the beginning; of one that the lane has never stored anything of, nothing.
      */
-    public Map<Integer, Long> next(DataSource database, String topic, UUID topicId, int partitions)
+    public Map<Integer, LanePlace> places(DataSource database, String topic, UUID topicId, int partitions)
             throws SQLException {
-        Map<Integer, Long> next = new HashMap<>();
+        Map<Integer, LanePlace> places = new HashMap<>();
         boolean others = false;
         try (Connection connection = database.getConnection();
                 Watch watch = Watch.over(connection, PATIENCE, () -> true);
@@ -118,33 +118,36 @@ public final class LaneOffsets {
             try (ResultSet row = query.executeQuery()) {
                 while (row.next()) {
                     if (row.getObject(1, UUID.class).equals(topicId)) {
-                        next.put(row.getInt(2), row.getLong(3));
+                        places.put(row.getInt(2), new LanePlace(row.getLong(3), row.getLong(4)));
                     } else {
                         others = true;
                     }
                 }
             }
         }
-        if (others && next.isEmpty()) {
+        if (others && places.isEmpty()) {
             for (int partition = 0; partition < partitions; partition++) {
-                next.put(partition, 0L);
+                places.put(partition, LanePlace.at(0));
             }
         }
-        return next;
+        return places;
     }
 
     /**
-     * Steps back to the end of a partition that lost records which are stored already. What comes there from now on is new.
+     * Steps back to where a partition has lost records that are stored already: what comes there from now on is new. Nothing happens if the lane has
+     * left the place meanwhile: whoever moved it knows better.
      */
-    public void stepBack(DataSource database, UUID topicId, int partition, long end) throws SQLException {
+    public void stepBack(DataSource database, UUID topicId, int partition, LanePlace from, long to)
+            throws SQLException {
         try (Connection connection = database.getConnection();
                 Watch watch = Watch.over(connection, PATIENCE, () -> true);
                 PreparedStatement update = connection.prepareStatement(lower)) {
-            update.setLong(1, end);
+            update.setLong(1, to);
             update.setString(2, lane);
             update.setObject(3, topicId);
             update.setInt(4, partition);
-            update.setLong(5, end);
+            update.setLong(5, from.next());
+            update.setLong(6, from.newest());
             update.executeUpdate();
         }
     }
@@ -247,16 +250,19 @@ public final class LaneOffsets {
         }
         claim.fresh.add(record);
         place.next = position.offset() + 1;
+        place.newest = Math.max(place.newest, position.newest());
     }
 
     /** Moves on behind the claimed records. */
     void advance(LaneTransaction transaction, Claim<?> claim) throws SQLException {
         List<Partition> moved = new ArrayList<>();
         List<Long> next = new ArrayList<>();
+        List<Long> newest = new ArrayList<>();
         claim.places.forEach((partition, place) -> {
             if (place.next != place.before) {
                 moved.add(partition);
                 next.add(place.next);
+                newest.add(place.newest);
             }
         });
         if (moved.isEmpty()) {
@@ -266,7 +272,8 @@ public final class LaneOffsets {
         try (PreparedStatement update = connection.prepareStatement(move)) {
             setPartitions(connection, update, 1, moved);
             update.setArray(3, connection.createArrayOf("bigint", next.toArray()));
-            update.setString(4, lane);
+            update.setArray(4, connection.createArrayOf("bigint", newest.toArray()));
+            update.setString(5, lane);
             int count = update.executeUpdate();
             if (count != moved.size()) {
                 throw new LaneRefusedException(

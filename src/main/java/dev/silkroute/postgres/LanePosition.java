@@ -8,8 +8,9 @@ import java.util.UUID;
  *
  * @param topicId of this topic, not of one that had the name before; {@link #UNKNOWN_TOPIC} if it could not be found out
  * @param follows the offset at which the reader stood before this record; {@link #UNKNOWN} or {@link #WENT_BACK}
+ * @param newest a timestamp, milliseconds since 1970, that neither the record nor any before it has a later one than; {@link #NO_TIME} if none is known
  */
-public record LanePosition(String topic, UUID topicId, int partition, long offset, long follows) {
+public record LanePosition(String topic, UUID topicId, int partition, long offset, long follows, long newest) {
     /** The reader's first record, and where it began to read was Kafka's choice. */
     public static final long UNKNOWN = -1;
 
@@ -17,6 +18,13 @@ public record LanePosition(String topic, UUID topicId, int partition, long offse
     public static final long WENT_BACK = -2;
 
     public static final UUID UNKNOWN_TOPIC = new UUID(0, 0);
+
+    /** Earlier than any. */
+    public static final long NO_TIME = -1;
+
+    public LanePosition(String topic, UUID topicId, int partition, long offset, long follows) {
+        this(topic, topicId, partition, offset, follows, NO_TIME);
+    }
 
     @Override
     public String toString() {

@@ -1,8 +1,6 @@
 package dev.silkroute.postgres;
 
 import dev.silkroute.bgp.PathMarking;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 
 /** Path markings as two columns: the bitmap, null without a marking, and the reason, null without one. */
 final class Markings {
@@ -22,12 +20,11 @@ final class Markings {
     }
 
     /** Of the two columns from one on. */
-    static long read(ResultSet row, int column) throws SQLException {
-        long status = row.getLong(column);
-        if (row.wasNull()) {
+    static long read(CopiedRow row, int column) {
+        if (row.isNull(column)) {
             return PathMarking.NONE;
         }
-        int reason = row.getInt(column + 1);
-        return row.wasNull() ? PathMarking.of((int) status) : PathMarking.of((int) status, reason);
+        int status = (int) row.number(column);
+        return row.isNull(column + 1) ? PathMarking.of(status) : PathMarking.of(status, row.integer(column + 1));
     }
 }

@@ -2,9 +2,7 @@ package dev.silkroute.postgres;
 
 import dev.silkroute.net.ByteSink;
 import dev.silkroute.net.Family;
-import java.sql.Array;
-import java.sql.ResultSet;
-import java.sql.SQLException;
+import java.util.Objects;
 
 /** The NLRI of rows of {@code bmp.rib_route}, written as BGP writes it. One object serves all rows, one after the other. */
 final class NlriColumns {
@@ -21,25 +19,23 @@ final class NlriColumns {
     private boolean hasPathId;
 
     /** Reads {@link #NAMES} from a column on. */
-    void read(ResultSet row, int column) throws SQLException {
-        family = row.getInt(column);
-        long pathId = row.getLong(column + 2);
-        hasPathId = !row.wasNull();
+    void read(CopiedRow row, int column) {
+        family = row.integer(column);
+        hasPathId = !row.isNull(column + 2);
         bytes.reset();
         if (hasPathId) {
-            bytes.u32((int) pathId);
+            bytes.u32((int) row.number(column + 2));
         }
-        byte[] whole = row.getBytes(column + 4);
+        byte[] whole = row.bytes(column + 4);
         if (whole == null) {
-            prefix(row.getLong(column + 1), row.getBytes(column + 3), row.getArray(column + 5));
+            prefix(row.number(column + 1), Objects.requireNonNull(row.bytes(column + 3)), row.integers(column + 5));
         } else {
             bytes.bytes(whole, 0, whole.length);
         }
     }
 
     /** Bits, labels, RD, as many bytes of the prefix as its bits need (RFC 4271, 4.3; RFC 8277; RFC 4364). */
-    private void prefix(long rd, byte[] inet, Array labelArray) throws SQLException {
-        Integer[] labels = labelArray == null ? new Integer[0] : (Integer[]) labelArray.getArray();
+    private void prefix(long rd, byte[] inet, int[] labels) {
         boolean hasRd = Family.safi(family) >= 128;
         int bits = inet[1] & 0xFF;
         bytes.u8(labels.length * BITS_OF_LABEL + (hasRd ? BITS_OF_RD : 0) + bits);

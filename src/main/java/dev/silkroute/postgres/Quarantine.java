@@ -30,13 +30,6 @@ public final class Quarantine {
         transaction.afterCommit(() -> tell(record, reason));
     }
 
-    /** The same in a transaction of its own. */
-    public static void add(Connection connection, LaneRecord<byte[]> record, String reason, int offset)
-            throws SQLException {
-        insert(connection, record, reason, offset);
-        tell(record, reason);
-    }
-
     private static void insert(Connection connection, LaneRecord<byte[]> record, String reason, int offset)
             throws SQLException {
         try (PreparedStatement insert = connection.prepareStatement(INSERT)) {

@@ -72,10 +72,6 @@ final class RibKey {
         return peer;
     }
 
-    int view() {
-        return view;
-    }
-
     int family() {
         return family;
     }

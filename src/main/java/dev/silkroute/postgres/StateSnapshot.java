@@ -8,6 +8,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 
 /**
@@ -19,15 +20,13 @@ import java.util.UUID;
  * is over. Rows of ended generations are left out, as {@code v_rib} does. The station's lanes go on meanwhile.
  */
 public final class StateSnapshot {
-    private static final int FETCH = 2_000;
-
     private static final String PLACES =
-            "SELECT kafka_partition, next_offset FROM bmp.lane_offset WHERE lane = ? AND topic_id = ?";
+            "SELECT kafka_partition, next_offset, coalesce(newest_record, -1) FROM bmp.lane_offset WHERE lane = ? AND topic_id = ?";
     private static final String COLLECTORS =
             "SELECT name, session_id, (extract(epoch FROM started_at) * 1000000)::bigint FROM bmp.collector ORDER BY 2";
     private static final String ROUTERS = """
             SELECT r.router_id, r.name, coalesce(host(r.address), ''), coalesce(l.collector, ''), l.session_id, l.live,
-              (extract(epoch FROM l.changed_at) * 1000000)::bigint
+              (extract(epoch FROM l.noted_at) * 1000000)::bigint
             FROM bmp.router r JOIN bmp.live_session l USING (router_id)""";
 
     /** A route is of the newest session that has announced or confirmed it, or whose table is through with it still there. */
@@ -75,16 +74,16 @@ public final class StateSnapshot {
      * @param connection in auto-commit mode; left so
      * @param lane whose places to tell
      * @param topicId of the topic that the lane reads
-     * @return the offset of the next record by partition, of those that the lane has stored anything of
+     * @return the lane's places by partition, of those that the lane has stored anything of
      */
-    public static Map<Integer, Long> read(Connection connection, String lane, UUID topicId, Listener listener)
+    public static Map<Integer, LanePlace> read(Connection connection, String lane, UUID topicId, Listener listener)
             throws SQLException {
         int isolation = connection.getTransactionIsolation();
         connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
         connection.setReadOnly(true);
         connection.setAutoCommit(false);
         try {
-            Map<Integer, Long> places = places(connection, lane, topicId);
+            Map<Integer, LanePlace> places = places(connection, lane, topicId);
             new StateSnapshot(listener).read(connection);
             return places;
         } finally {
@@ -95,14 +94,15 @@ public final class StateSnapshot {
         }
     }
 
-    private static Map<Integer, Long> places(Connection connection, String lane, UUID topicId) throws SQLException {
-        Map<Integer, Long> places = new HashMap<>();
+    private static Map<Integer, LanePlace> places(Connection connection, String lane, UUID topicId)
+            throws SQLException {
+        Map<Integer, LanePlace> places = new HashMap<>();
         try (PreparedStatement query = connection.prepareStatement(PLACES)) {
             query.setString(1, lane);
             query.setObject(2, topicId);
             try (ResultSet row = query.executeQuery()) {
                 while (row.next()) {
-                    places.put(row.getInt(1), row.getLong(2));
+                    places.put(row.getInt(1), new LanePlace(row.getLong(2), row.getLong(3)));
                 }
             }
         }
@@ -110,62 +110,47 @@ public final class StateSnapshot {
     }
 
     private void read(Connection connection) throws SQLException {
-        rows(connection, COLLECTORS, row -> batches.collectorStart(row.getString(1), row.getLong(2), row.getLong(3)));
-        rows(connection, ROUTERS, this::router);
-        rows(connection, THROUGH, this::through);
-        rows(connection, ROUTES, this::route);
+        CopiedRow.read(
+                connection, COLLECTORS, row -> batches.collectorStart(row.text(1), row.number(2), row.number(3)));
+        CopiedRow.read(connection, ROUTERS, this::router);
+        CopiedRow.read(connection, THROUGH, this::through);
+        CopiedRow.read(connection, ROUTES, this::route);
         batches.close();
         ends.tellAll(batches);
         batches.close();
         batches.newestSessions();
-        rows(connection, HEARD, this::heard);
+        CopiedRow.read(connection, HEARD, this::heard);
     }
 
-    @FunctionalInterface
-    private interface Row {
-        void read(ResultSet row) throws SQLException;
-    }
-
-    private static void rows(Connection connection, String sql, Row each) throws SQLException {
-        try (PreparedStatement query = connection.prepareStatement(sql)) {
-            query.setFetchSize(FETCH);
-            try (ResultSet row = query.executeQuery()) {
-                while (row.next()) {
-                    each.read(row);
-                }
-            }
-        }
-    }
-
-    private void router(ResultSet row) throws SQLException {
+    private void router(CopiedRow row) {
         batches.router(
-                row.getInt(1),
+                row.integer(1),
                 new SnapshotBatches.Router(
-                        row.getString(2),
-                        row.getString(3),
-                        row.getString(4),
-                        row.getLong(5),
-                        row.getBoolean(6),
-                        row.getLong(7)));
+                        row.text(2), row.text(3), row.text(4), row.number(5), row.bool(6), row.number(7)));
     }
 
-    private void through(ResultSet row) throws SQLException {
-        ends.add(row.getInt(1), row.getLong(2), peers.read(row, 3, row.getInt(9)), row.getInt(11), row.getBoolean(10));
+    private void through(CopiedRow row) {
+        ends.add(row.integer(1), row.number(2), peers.read(row, 3, row.integer(9)), row.integer(11), row.bool(10));
     }
 
-    private void route(ResultSet row) throws SQLException {
-        int router = row.getInt(1);
-        long session = row.getLong(2);
+    private void route(CopiedRow row) {
+        int router = row.integer(1);
+        long session = row.number(2);
         ends.tellOlder(router, session, batches);
         nlri.read(row, 10);
         batches.announcement(
-                router, session, peers.read(row, 3, row.getInt(9)), nlri, row.getBytes(18), Markings.read(row, 16));
+                router,
+                session,
+                peers.read(row, 3, row.integer(9)),
+                nlri,
+                Objects.requireNonNull(row.bytes(18)),
+                Markings.read(row, 16));
     }
 
-    private void heard(ResultSet row) throws SQLException {
-        SnapshotBatches.Router of = batches.router(row.getInt(1));
+    private void heard(CopiedRow row) {
+        SnapshotBatches.Router of = batches.router(row.integer(1));
         if (of != null) {
-            listener.heard(of.name(), peers.read(row, 3, row.getInt(9)), row.getLong(2));
+            listener.heard(of.name(), peers.read(row, 3, row.integer(9)), row.number(2));
         }
     }
 }

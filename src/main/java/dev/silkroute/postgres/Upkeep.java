@@ -6,6 +6,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -20,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 public final class Upkeep {
     /** Any number that nobody else locks; of this station's making. */
     private static final long LOCK = 0x73696c6b75706bL;
+
+    /** An index of a day, or a base, may take longer than any other answer is waited for. */
+    private static final Duration STEP_LIMIT = Duration.ofHours(12);
 
     private static final String TRY_LOCK = "SELECT pg_try_advisory_lock(" + LOCK + ")";
     private static final String UNLOCK = "SELECT pg_advisory_unlock(" + LOCK + ")";
@@ -113,11 +117,16 @@ public final class Upkeep {
                 }
                 running = statement;
             }
+            int usual = connection.getNetworkTimeout();
+            connection.setNetworkTimeout(Runnable::run, Math.toIntExact(STEP_LIMIT.toMillis()));
             try {
                 statement.execute(sql);
             } finally {
                 synchronized (this) {
                     running = null;
+                }
+                if (!connection.isClosed()) {
+                    connection.setNetworkTimeout(Runnable::run, usual);
                 }
             }
         }

@@ -70,6 +70,15 @@ public final class Withdrawals {
      * @return rows removed
      */
     public long sweep(Connection connection) throws SQLException {
+        try {
+            return sweepAll(connection);
+        } catch (SQLException e) {
+            partitions.forget(); // it may be that upkeep has taken a day away
+            throw e;
+        }
+    }
+
+    private long sweepAll(Connection connection) throws SQLException {
         List<WithdrawalTask> tasks = tasks(connection);
         if (!hasRoom(connection)) { // asked also where there is nothing to do, because it counts those that wait
             return 0;

@@ -20,7 +20,6 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -30,17 +29,19 @@ import org.jspecify.annotations.Nullable;
  * they mean, lane by lane.
  *
  * <p>Not thread-safe, but may move between threads from batch to batch. {@link #router()} may be asked at any time by any
- * thread, and {@link #arrive}, {@link #goBy} and {@link #heard} belong to another thread than the rest.
+ * thread, {@link #heard} belongs to another thread than the rest, and {@link #name} says whose its parts are.
  */
 public final class BmpSession {
     /** Of messages that come before one that says which router it is. */
     private static final int MOST_NAMELESS_BYTES = 65_536;
 
+    /** End-of-RIBs that the station says in one batch, before one peer's more: thousands of peers' tables together are more than a batch has room for. */
+    private static final int MOST_ENDS = 1 << 14;
+
     private final SessionConfig config;
     private final long id;
     private final InetAddress address;
-    private final RouterIdentity identity;
-    private final RouterIdentity arriving;
+    private final SessionName name;
     private final PeerTable peers;
     private final RouteBatchBuilder batch = new RouteBatchBuilder();
     private final RouteMonitoringDecoder routes;
@@ -51,8 +52,6 @@ public final class BmpSession {
     /** Peers that came up and went down, as many as there may be peers: a Peer Down for one of them says nothing new. */
     private final Set<PeerKey> ended = new HashSet<>();
 
-    private volatile String router;
-    private volatile @Nullable String otherName;
     private volatile long messages;
     private volatile long heardAtMicros;
     private volatile boolean awaitsTables = true;
@@ -60,7 +59,6 @@ public final class BmpSession {
     private byte[] nameless = {};
     private long firstNameless;
     private boolean announced;
-    private boolean otherNameTold;
     private long receivedAtMicros;
     private DecodedBatch decoded = new DecodedBatch();
     private Records records;
@@ -73,12 +71,10 @@ public final class BmpSession {
         this.config = config;
         this.id = id;
         this.address = address;
-        identity = new RouterIdentity(address, config.names());
-        arriving = new RouterIdentity(address, config.names());
-        router = identity.text();
+        name = new SessionName(address, config.names());
         peers = new PeerTable(config.maxPeers(), config.addPath(address));
         routes = new RouteMonitoringDecoder(batch, peers);
-        records = new Records(config.collector(), router, address, id, 0);
+        records = new Records(config.collector(), name.text(), address, id, 0);
     }
 
     public long id() {
@@ -93,9 +89,13 @@ public final class BmpSession {
         return address;
     }
 
+    public SessionName name() {
+        return name;
+    }
+
     /** The router's identity; the source address until a message has decided it. */
     public String router() {
-        return router;
+        return name.text();
     }
 
     /** Messages decoded so far. */
@@ -121,48 +121,6 @@ public final class BmpSession {
         return skew.micros();
     }
 
-    /** Lets the router be named by these whole messages before anything else is done with them. */
-    public void identify(byte[] bytes) {
-        for (int at = 0; at < bytes.length && !identity.isDecided(); at += BmpMessages.length(bytes, at)) {
-            identity.offer(bytes, at, at + BmpMessages.length(bytes, at));
-        }
-        router = name();
-    }
-
-    /**
-     * Which router it is, as these whole messages and those before will have it once they are decoded; nothing while they don't
-     * decide that. For whoever reads them, ahead of the thread that decodes.
-     */
-    public Optional<String> arrive(byte[] bytes, int to) {
-        for (int at = 0; at < to && !arriving.isDecided(); at += BmpMessages.length(bytes, at)) {
-            arriving.offer(bytes, at, at + BmpMessages.length(bytes, at));
-        }
-        return arriving.isDecided() ? Optional.of(arriving.text()) : Optional.empty();
-    }
-
-    /** Whether a name isn't one that the operator has given to others. */
-    public boolean mayBe(String name) {
-        return isConfigured() || !config.names().values().contains(name);
-    }
-
-    /** Whether the operator has named the router, and so may have given the name to others too. */
-    public boolean isConfigured() {
-        return arriving.isConfigured();
-    }
-
-    /**
-     * Gives the router another name than it has for itself, because that one is somebody else's. To be called before the messages that decide who
-     * it is are decoded; by whoever reads them.
-     */
-    public void goBy(String name) {
-        otherName = name;
-    }
-
-    private String name() {
-        String other = otherName;
-        return other != null && identity.isDecided() ? other : identity.text();
-    }
-
     /** Takes the session up in its midst: its beginning was told before, and isn't told again. */
     void resume() {
         announced = true;
@@ -177,7 +135,7 @@ public final class BmpSession {
      * @param end why the session ends after them, null if it goes on
      */
     public DecodedBatch decode(byte[] bytes, long firstMessage, long receivedMicros, @Nullable String end) {
-        identify(bytes);
+        name.identify(bytes);
         if (nameless.length > 0) {
             byte[] held = nameless;
             nameless = new byte[0];
@@ -186,20 +144,23 @@ public final class BmpSession {
             return decode(all, firstNameless, receivedMicros, end);
         }
         decoded = new DecodedBatch();
-        if (!identity.isDecided() && end == null) {
+        if (!name.isDecided() && end == null) {
             if (bytes.length <= MOST_NAMELESS_BYTES) {
                 nameless = bytes;
                 firstNameless = firstMessage;
-                decoded.finish(router, new byte[0], 0);
+                decoded.finish(router(), new byte[0], 0);
                 return decoded;
             }
-            identity.settle();
+            name.settle();
         }
+        String router = router();
         receivedAtMicros = receivedMicros;
         records = new Records(config.collector(), router, address, id, receivedMicros);
         batch.begin(config.collector(), router, address.getHostAddress(), id, receivedMicros);
         routes.begin(decoded, records, receivedMicros);
-        tellOtherName();
+        if (name.fix()) {
+            decoded.count(Oddity.ROUTER_NAME_TAKEN);
+        }
         long message = firstMessage;
         for (int at = 0; at < bytes.length; message++) {
             int to = at + BmpMessages.length(bytes, at);
@@ -217,13 +178,6 @@ public final class BmpSession {
         return decoded;
     }
 
-    private void tellOtherName() {
-        if (otherName != null && !otherNameTold && identity.isDecided()) {
-            otherNameTold = true;
-            decoded.count(Oddity.ROUTER_NAME_TAKEN);
-        }
-    }
-
     /** A session is one from its first whole message on: what sends none was no router. */
     private void announce(long sequence) {
         if (!announced) {
@@ -235,7 +189,7 @@ public final class BmpSession {
     }
 
     private void end(String reason, long sequence) {
-        identity.settle();
+        name.settle();
         if (announced) {
             batch.event(EventKind.SESSION_DOWN, -1, 0, false, sequence, 0);
         }
@@ -331,7 +285,7 @@ public final class BmpSession {
 
     /**
      * End-of-RIB for routers that don't send it. It comes after the messages so far; its number is one that the last of them, unless it had
-     * 65,536 events, left free.
+     * 65,536 events, left free. What is too much for the batch is said with the next one.
      */
     private void endTables(long nextSequence) {
         if (receivedAtMicros < nextCheckMicros) {
@@ -340,16 +294,24 @@ public final class BmpSession {
         TableDumpLimits limits = config.tableDumps();
         nextCheckMicros = receivedAtMicros + limits.interval().toNanos() / 1000;
         boolean[] open = new boolean[1];
+        int[] said = new int[1];
         peers.forEach(peer -> {
             if (peer.isSettled()) {
+                return;
+            }
+            if (said[0] >= MOST_ENDS) {
+                open[0] = true;
+                nextCheckMicros = receivedAtMicros;
                 return;
             }
             for (TableDump table : peer.endQuiet(receivedAtMicros, limits.quietMicros())) {
                 decoded.count(Oddity.MISSING_END_OF_RIB);
                 routes.endOfRib(peer, table.view(), table.family(), nextSequence - 1);
+                said[0]++;
             }
             if (peer.settle(receivedAtMicros, limits.longestMicros())) {
                 routes.endOfRib(peer, peer.anyView(), 0, nextSequence - 1);
+                said[0]++;
             }
             open[0] |= !peer.isSettled();
         });
@@ -367,6 +329,7 @@ public final class BmpSession {
         UpdateContext context = peer == null
                 ? UpdateContext.strict(!header.legacyAsPath(), AddPathFamilies.NONE)
                 : peer.context(header).frozen();
+        mirrored.begin();
         for (RouteMirroring.Entry entry : mirroring.entries()) {
             if (entry.isBgpMessage()) {
                 said.add(mirrored.describe(bytes, entry.from(), entry.to(), context));
@@ -385,6 +348,6 @@ public final class BmpSession {
 
     @Override
     public String toString() {
-        return router + " (" + address.getHostAddress() + ", session " + id + ")";
+        return router() + " (" + address.getHostAddress() + ", session " + id + ")";
     }
 }

@@ -1,5 +1,6 @@
 package dev.silkroute.session;
 
+import dev.silkroute.bgp.PathMarking;
 import dev.silkroute.bgp.nlri.NlriFormat;
 import dev.silkroute.bgp.update.UpdateDecoder;
 import dev.silkroute.bmp.PathMarkings;
@@ -10,6 +11,12 @@ import dev.silkroute.bmp.RouteMonitoring;
  * order of the sections: withdrawals come first there.
  */
 final class MarkedRoutes {
+    /**
+     * Runs of one batch. Each is a group of events, whose header is many times an NLRI. An honest router marks most NLRI of an UPDATE alike; of a
+     * hostile one that marks every other, a batch would become larger than Kafka takes.
+     */
+    private static final int MOST_RUNS = 1 << 15;
+
     private final PathMarkings markings = new PathMarkings();
     private final UpdateDecoder update;
     private byte[] bytes = new byte[0];
@@ -19,9 +26,16 @@ final class MarkedRoutes {
     private int to;
     private int count;
     private long marking;
+    private int runsLeft;
+    private int ignored;
 
     MarkedRoutes(UpdateDecoder update) {
         this.update = update;
+    }
+
+    /** Another batch. */
+    void begin() {
+        runsLeft = MOST_RUNS;
     }
 
     /** Takes the markings of a message whose UPDATE has been decoded. */
@@ -32,6 +46,7 @@ final class MarkedRoutes {
             all += update.count(i);
         }
         markings.read(message, b, all);
+        ignored = markings.ignored();
     }
 
     /** Before the first NLRI of a section. */
@@ -46,7 +61,7 @@ final class MarkedRoutes {
         }
     }
 
-    /** Moves to the next run of NLRI; false after the last one. */
+    /** Moves to the next run of NLRI; false after the last one. Without room for more runs, the rest of the section is one without marking. */
     boolean next() {
         int end = update.to(section);
         if (to == end) {
@@ -54,13 +69,19 @@ final class MarkedRoutes {
         }
         from = to;
         count = 0;
-        marking = markings.of(ordinal);
+        boolean cut = runsLeft == 0;
+        if (cut) {
+            ignored++;
+        } else {
+            runsLeft--;
+        }
+        marking = cut ? PathMarking.NONE : markings.of(ordinal);
         do {
             to = NlriFormat.end(
                     update.family(section), bytes, to, end, update.addPath(section), !update.announcedForm(section));
             ordinal++;
             count++;
-        } while (to < end && markings.of(ordinal) == marking);
+        } while (to < end && (cut || markings.of(ordinal) == marking));
         return true;
     }
 
@@ -81,8 +102,8 @@ final class MarkedRoutes {
         return marking;
     }
 
-    /** Markings that point to no NLRI. */
+    /** Markings that point to no NLRI, and sections that the batch has no room for the markings of. To be asked after the last run. */
     int ignored() {
-        return markings.ignored();
+        return ignored;
     }
 }

@@ -21,8 +21,20 @@ import java.util.Map;
 final class MirroredMessage {
     private static final int HEADER = 19;
 
+    /**
+     * Outcomes told of the UPDATEs that one Route Mirroring message holds. Beyond it each has its first one only: thousands of small UPDATEs with
+     * some dozens each would become a record larger than Kafka takes.
+     */
+    private static final int MOST_OUTCOMES = 4096;
+
     private final UpdateDecoder update = new UpdateDecoder();
+    private int outcomesLeft;
     private boolean fault;
+
+    /** Another Route Mirroring message, whose BGP messages are described next. */
+    void begin() {
+        outcomesLeft = MOST_OUTCOMES;
+    }
 
     /** Field names and values as {@code docs/topics.md} lists them. */
     Map<String, Object> describe(byte[] b, int from, int to, UpdateContext context) {
@@ -97,7 +109,10 @@ final class MirroredMessage {
         said.put("withdrawn", withdrawn);
         List<Map<String, Object>> outcomes = new ArrayList<>();
         for (Outcome outcome : update.outcomes()) {
-            outcomes.add(outcome(outcome, from));
+            if (outcomes.isEmpty() || outcomesLeft > 0) {
+                outcomes.add(outcome(outcome, from));
+                outcomesLeft--;
+            }
         }
         said.put("outcomes", outcomes);
         fault = !outcomes.isEmpty();

@@ -22,7 +22,7 @@ public enum Oddity {
     MIRRORED_FAULT("mirrored-fault"),
     /** Version 4: a TLV in Route Monitoring of a type that nobody has told us about. */
     UNKNOWN_TLV("unknown-tlv"),
-    /** Version 4: a TLV in Route Monitoring whose value can't be of its type, or that points to no NLRI. */
+    /** Version 4: a TLV in Route Monitoring whose value can't be of its type, that points to no NLRI, or that the batch has no room for. */
     IGNORED_TLV("ignored-tlv");
 
     private final String text;

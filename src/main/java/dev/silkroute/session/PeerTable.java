@@ -33,10 +33,6 @@ final class PeerTable {
         this.policy = policy;
     }
 
-    int size() {
-        return size;
-    }
-
     /**
      * The peer of a header, which joins the table when it is new: routes before Peer Up are decoded too.
      *

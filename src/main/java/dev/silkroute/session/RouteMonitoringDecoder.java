@@ -37,6 +37,7 @@ final class RouteMonitoringDecoder {
         decoded = into;
         records = recordsOfBatch;
         batchNumber++;
+        marked.begin();
         nowMicros = receivedMicros;
     }
 
@@ -106,7 +107,6 @@ final class RouteMonitoringDecoder {
             MonitoredPeer of, RibView view, int peer, byte[] bytes, long sequence, long routerTime) {
         long at = sequence;
         marked.read(message, bytes);
-        decoded.count(Oddity.IGNORED_TLV, marked.ignored());
         for (int i = 0; i < update.sections(); i++) {
             int set = attributeSet(of, view, i);
             marked.enter(i);
@@ -116,6 +116,7 @@ final class RouteMonitoringDecoder {
                 at += marked.count();
             }
         }
+        decoded.count(Oddity.IGNORED_TLV, marked.ignored());
     }
 
     private int attributeSet(MonitoredPeer peer, RibView view, int section) {

@@ -45,11 +45,14 @@ final class RouterIdentity {
         decided = text();
     }
 
-    /** Looks at one whole message. */
-    void offer(byte[] bytes, int from, int to) {
-        if (decided != null) {
-            return;
+    /** Looks at whole messages until one has decided it. */
+    void offerAll(byte[] bytes, int to) {
+        for (int at = 0; at < to && decided == null; at += BmpMessages.length(bytes, at)) {
+            offer(bytes, at, at + BmpMessages.length(bytes, at));
         }
+    }
+
+    private void offer(byte[] bytes, int from, int to) {
         int type = BmpMessages.type(bytes, from);
         try {
             if (type == MessageType.INITIATION.code()) {
@@ -60,8 +63,11 @@ final class RouterIdentity {
                         .filter(name -> !name.isEmpty())
                         .ifPresent(name -> decided = name);
             } else if (type == MessageType.PEER_UP.code() && to - from > BmpMessages.PEER_BODY) {
-                PeerUp up = PeerUp.decode(bytes, from + BmpMessages.PEER_BODY, to, false);
-                decided = Addresses.ipv4(up.sent().bgpId());
+                int bgpId = PeerUp.decode(bytes, from + BmpMessages.PEER_BODY, to, false)
+                        .sent()
+                        .bgpId();
+                // Zero is nobody's (RFC 6286, Section 2.1); OPENs that were made up for a Loc-RIB may have it
+                decided = bgpId == 0 ? text() : Addresses.ipv4(bgpId);
             } else if (MessageType.of(type) != null) {
                 settle();
             }

@@ -1,13 +1,12 @@
 package dev.silkroute.app;
 
 import dev.silkroute.app.embedded.KafkaBroker;
+import dev.silkroute.app.embedded.Ports;
 import dev.silkroute.endtoend.KeyFiles;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,10 +35,16 @@ final class SecuredKafka implements AutoCloseable {
 
     static SecuredKafka start(Path folder, String password) throws IOException, InterruptedException {
         KeyFiles keys = KeyFiles.make(folder, "broker");
-        int port = freePort();
+        int port = Ports.any(Ports.LOOPBACK);
         Path settings = Files.writeString(
                 folder.resolve("broker.properties"),
-                settings(folder.resolve("logs"), keys.keys(), port, freePort(), freePort(), password));
+                settings(
+                        folder.resolve("logs"),
+                        keys.keys(),
+                        port,
+                        Ports.any(Ports.LOOPBACK),
+                        Ports.any(Ports.LOOPBACK),
+                        password));
         Process broker = launch(settings, folder);
         BufferedReader said =
                 new BufferedReader(new InputStreamReader(broker.getInputStream(), StandardCharsets.UTF_8));
@@ -106,12 +111,6 @@ final class SecuredKafka implements AutoCloseable {
 
     private static String java(String tool) {
         return Path.of(System.getProperty("java.home"), "bin", tool).toString();
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
     }
 
     String bootstrap() {

@@ -47,6 +47,12 @@ class StationCommandsIT {
     }
 
     @Test
+    void tablesHaveNothingThatSteersATerminal() {
+        assertThat(sql("table", "select 'a' || chr(27) || '[2J' || chr(155) || '2J' || chr(10) || 'b' as t"))
+                .contains("a [2J 2J b");
+    }
+
+    @Test
     void tables() {
         assertThat(sql("table", "select 1 as n, 'Zürich' as city, null as nothing union all select 100, 'Rom', null"))
                 .isEqualTo("""
@@ -253,14 +259,16 @@ class StationCommandsIT {
     @Test
     void anotherStationUsesGivenServers() {
         try (StationProcess second = StationProcess.start(
-                Map.of("SILKROUTE_TOPIC_PARTITIONS", "3"),
+                Map.of("SILKROUTE_TOPIC_PARTITIONS", "3", "SILKROUTE_TOPIC_BMP_STATS_MAX_MESSAGE_BYTES", "9000000"),
                 folder.resolve("second"),
                 "--kafka-bootstrap",
                 station.kafkaBootstrap(),
                 "--jdbc-url",
                 station.jdbcUrl())) {
             assertThat(second.log())
-                    .contains("Topic bmp.raw has 12 partitions, the settings say 3: it is left as it is");
+                    .contains("Topic bmp.raw has 12 partitions, the settings say 3: it is left as it is")
+                    .containsOnlyOnce(
+                            "Topic bmp.stats takes records of at most 8388608 bytes (max.message.bytes), the settings say 9000000");
             assertThat(second.kafkaBootstrap()).isEqualTo(station.kafkaBootstrap());
             assertThat(second.jdbcUrl()).isEqualTo(station.jdbcUrl());
             assertThat(second.children()).isEmpty();

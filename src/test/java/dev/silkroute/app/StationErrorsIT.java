@@ -119,6 +119,24 @@ class StationErrorsIT {
     }
 
     @Test
+    void optionsThatKafkasJvmDoesNotKnow() {
+        Path data = folder.resolve("data");
+        refused(
+                StationProcess.command(
+                        Map.of("SILKROUTE_EMBEDDED_KAFKA_JAVA_OPTS", "-Xss1m -XX:+NoSuchOption"),
+                        "run",
+                        "--data-dir",
+                        data.toString(),
+                        "--bmp-port",
+                        "0",
+                        "--http-port",
+                        "0"),
+                "Kafka did not start",
+                "see " + data);
+        assertThat(data.resolve("log/kafka.log")).content().contains("NoSuchOption");
+    }
+
+    @Test
     void messagesThatKafkaHasNoRoomFor() {
         Path data = folder.resolve("data");
         refused(

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.silkroute.app.embedded.Ports;
 import dev.silkroute.endtoend.Messages;
 import java.io.IOException;
@@ -13,6 +14,7 @@ import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
@@ -42,6 +44,7 @@ class StationLifecycleIT {
             assertThat(station.get("/q/metrics").body()).contains("bmp_sessions");
             assertThat(station.log().lines().count()).isLessThan(30);
             topicsAreAsStated(station.kafkaBootstrap());
+            optionalRoutesAreOff(station);
             anotherOneIsRefused(station);
             station.sql("select 1 from bmp.v_routers");
             firstKafka = station.kafkaBootstrap();
@@ -66,10 +69,18 @@ class StationLifecycleIT {
     }
 
     @Test
-    void listensAtIpv6AddressesWithAndWithoutBrackets() throws Exception {
+    void listensAtIpv6AddressesWithAndWithoutBracketsAndOptionsGoBeforeVariables() throws Exception {
         assumeThat(Ports.isFree("::1", 0)).isTrue();
+        Map<String, String> environment = Map.of("SILKROUTE_BMP_HOST", "127.0.0.1", "SILKROUTE_BMP_PORT", "0");
         try (StationProcess station = StationProcess.start(
-                folder.resolve("data"), "--roles", "collector", "--bmp-host", "::1", "--http-host", "[::1]")) {
+                environment,
+                folder.resolve("data"),
+                "--roles",
+                "collector",
+                "--bmp-host",
+                "::1",
+                "--http-host",
+                "[::1]")) {
             assertThat(station.readyLine()).contains("HTTP http://[::1]:" + station.httpPort());
             try (Socket router = new Socket("::1", station.bmpPort())) {
                 assertThat(router.isConnected()).isTrue();
@@ -105,12 +116,30 @@ class StationLifecycleIT {
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrap))) {
             List<String> names =
                     List.of("bmp.raw", "bmp.routes", "bmp.peers", "bmp.stats", "bmp.mirror", "bmp.quarantine");
-            assertThat(admin.listTopics().names().get()).containsAll(names);
+            assertThat(admin.listTopics().names().get())
+                    .containsAll(names)
+                    .doesNotContain("bmp.routes.json", "bmp.withdrawals.json", "openbmp.bmp_raw");
             Map<String, TopicDescription> topics =
                     admin.describeTopics(names).allTopicNames().get();
             assertThat(topics.values())
                     .allSatisfy(topic -> assertThat(topic.partitions()).hasSize(12));
         }
+    }
+
+    /** And it is ready all the same. */
+    private static void optionalRoutesAreOff(StationProcess station) throws IOException {
+        Map<String, String> states = new HashMap<>();
+        new ObjectMapper()
+                .readTree(station.get("/api/v1/status").body())
+                .get("routes")
+                .forEach(route ->
+                        states.put(route.get("id").asText(), route.get("state").asText()));
+        assertThat(states)
+                .containsEntry("json", "stopped")
+                .containsEntry("openbmp", "stopped")
+                .containsEntry("withdrawals-json", "stopped")
+                .containsEntry("history", "started");
+        assertThat(station.get("/q/health/ready").statusCode()).isEqualTo(200);
     }
 
     private static void anotherOneIsRefused(StationProcess station) {

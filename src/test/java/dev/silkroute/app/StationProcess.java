@@ -40,7 +40,7 @@ public final class StationProcess implements AutoCloseable {
     private static final Duration READY_LIMIT = Duration.ofSeconds(90);
     private static final Duration STOP_LIMIT = Duration.ofSeconds(30);
     /** What lives for seconds isn't compiled twice. Options of a test's own, for a station that has much to do, take its place. */
-    private static final String SHORT_LIVED = "-XX:TieredStopAtLevel=1";
+    public static final String SHORT_LIVED = "-XX:TieredStopAtLevel=1";
 
     private static final Pattern READY = Pattern.compile(
             "Silkroute is ready: BMP (?:tcp/(\\d+)|off) · HTTP http://(?:127\\.0\\.0\\.1|\\[::1]):(\\d+) · PostgreSQL (jdbc:postgresql://\\S+) · Kafka (\\S+)");
@@ -333,7 +333,9 @@ public final class StationProcess implements AutoCloseable {
                 .redirectError(output.stderr().toFile());
         builder.environment().keySet().removeIf(name -> name.startsWith("SILKROUTE_"));
         builder.environment().put("SILKROUTE_BUILD", "never");
-        builder.environment().put("SILKROUTE_JAVA_OPTS", SHORT_LIVED);
+        builder.environment().put("SILKROUTE_JAVA_OPTS", String.join(" ", SharedClasses.STATION.options()));
+        builder.environment()
+                .put("SILKROUTE_EMBEDDED_KAFKA_JAVA_OPTS", String.join(" ", SharedClasses.KAFKA.options()));
         builder.environment().putAll(environment);
         return builder.start();
     }

@@ -116,29 +116,47 @@ class IpFragmentsTest {
         assertThat(session.failure).hasMessageContaining("lacks 900 bytes");
     }
 
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void anIdentificationThatComesAgainIsAnotherPacket(boolean ipv6) throws Exception {
+        List<byte[]> packets = packets(ipv6);
+        PcapBuilder pcap = new PcapBuilder().linkType(LinkLayer.RAW).at(1_700_000_000_000_000L);
+        pcap.packet(packets.get(0));
+        pcap.packet(fragments(packets.get(1), ipv6, 7, 400).getFirst());
+        pcap.packet(packets.get(1));
+        pcap.at(1_700_000_061_000_000L);
+        fragments(packets.get(2), ipv6, 7, 400).forEach(pcap::packet);
+        packets.subList(3, packets.size()).forEach(pcap::packet);
+
+        Replayed session = Replayed.session(pcap.write(folder.resolve("a")), 0);
+
+        assertThat(session.failure).isNull();
+        assertThat(session.bytes).isEqualTo(STREAM);
+    }
+
     @Test
     void whatIsHeldBackIsBounded() {
         IpFragments fragments = new IpFragments();
         byte[] piece = new byte[8];
         for (int id = 0; id <= 128; id++) {
-            assertThat(fragments.add(key(id), 0, true, piece, 0, 8)).isNull();
+            assertThat(fragments.add(key(id), 0, true, piece, 0, 8, 0)).isNull();
         }
 
-        assertThat(fragments.add(key(128), 8, false, piece, 0, 5)).hasSize(13);
-        assertThat(fragments.add(key(0), 8, false, piece, 0, 5)).isNull();
+        assertThat(fragments.add(key(128), 8, false, piece, 0, 5, 0)).hasSize(13);
+        assertThat(fragments.add(key(0), 8, false, piece, 0, 5, 0)).isNull();
     }
 
     @Test
     void piecesThatCannotBe() {
         IpFragments fragments = new IpFragments();
         byte[] piece = new byte[65_535];
-        assertThat(fragments.add(key(1), 0, true, piece, 0, 12)).isNull();
-        assertThat(fragments.add(key(1), 65_528, false, piece, 0, 8)).isNull();
-        assertThat(fragments.add(key(1), 0, false, piece, 9, 9)).isNull();
-        assertThat(fragments.add(key(1), 0, true, piece, 0, 16)).isNull();
+        assertThat(fragments.add(key(1), 0, true, piece, 0, 12, 0)).isNull();
+        assertThat(fragments.add(key(1), 65_528, false, piece, 0, 8, 0)).isNull();
+        assertThat(fragments.add(key(1), 0, false, piece, 9, 9, 0)).isNull();
+        assertThat(fragments.add(key(1), 0, true, piece, 0, 16, 0)).isNull();
         // The end is where the first last fragment says.
-        assertThat(fragments.add(key(1), 24, false, piece, 0, 8)).isNull();
-        assertThat(fragments.add(key(1), 16, false, piece, 0, 8)).hasSize(32);
+        assertThat(fragments.add(key(1), 24, false, piece, 0, 8, 0)).isNull();
+        assertThat(fragments.add(key(1), 16, false, piece, 0, 8, 0)).hasSize(32);
     }
 
     private static IpFragments.Key key(int id) {

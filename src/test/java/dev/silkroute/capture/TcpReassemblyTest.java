@@ -2,6 +2,7 @@ package dev.silkroute.capture;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -172,6 +173,13 @@ class TcpReassemblyTest {
     }
 
     @Test
+    void theTextOfAResetIsNoData() throws Exception {
+        byte[] reason = "peer is no longer known".getBytes(StandardCharsets.US_ASCII);
+        PcapBuilder pcap = new PcapBuilder().syn(99).data(100, STREAM, 0, LENGTH);
+        yieldsTheStream(pcap.segment(100 + LENGTH, PcapBuilder.RST, reason));
+    }
+
+    @Test
     void whatIsHeldBackIsBounded() {
         ReassemblyLimit limit = new ReassemblyLimit(10_000, 15_000);
 
@@ -186,13 +194,13 @@ class TcpReassemblyTest {
     private static TcpStream heldBack(ReassemblyLimit limit) {
         TcpSegment segment = new TcpSegment();
         byte[] syn = packet(new PcapBuilder().linkType(LinkLayer.RAW).syn(0));
-        segment.read(LinkLayer.RAW, syn, syn.length);
+        segment.read(LinkLayer.RAW, syn, syn.length, 0);
         TcpStream stream = new TcpStream(segment, limit, (bytes, from, to) -> {
             throw new AssertionError("nothing is in order here");
         });
         for (int i = 1; stream.gap() == null && i < 1000; i++) {
             byte[] packet = packet(new PcapBuilder().linkType(LinkLayer.RAW).data(1 + i * 100, STREAM, 0, 100));
-            assertThat(segment.read(LinkLayer.RAW, packet, packet.length)).isTrue();
+            assertThat(segment.read(LinkLayer.RAW, packet, packet.length, 0)).isTrue();
             stream.add(segment, i);
             assertThat(limit.held()).isLessThanOrEqualTo(10_000);
         }

@@ -1,5 +1,6 @@
 package dev.silkroute.chaos;
 
+import dev.silkroute.app.StationProcess;
 import dev.silkroute.app.config.OperatorError;
 import dev.silkroute.app.embedded.DataDirectory;
 import dev.silkroute.app.embedded.EmbeddedKafka;
@@ -32,7 +33,13 @@ final class Server<S extends EmbeddedServer> implements Victim {
         DataDirectory directory = DataDirectory.open(folder, 0);
         KeptPorts ports = new KeptPorts(directory);
         return new Server<>(
-                "kafka", () -> EmbeddedKafka.start(installation, directory, ports, new ServerProcesses(directory)));
+                "kafka",
+                () -> EmbeddedKafka.start(
+                        installation,
+                        directory,
+                        ports,
+                        new ServerProcesses(directory),
+                        List.of(StationProcess.SHORT_LIVED)));
     }
 
     static Server<EmbeddedPostgres> postgres(Path home, Path folder) {

@@ -2,6 +2,7 @@ package dev.silkroute.endtoend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.silkroute.app.SharedClasses;
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.chaos.Monkey;
 import dev.silkroute.chaos.Plan;
@@ -51,7 +52,7 @@ class ChaosIT {
                 Path.of("target", "stations", "chaos"),
                 load,
                 250,
-                List.of("-XX:TieredStopAtLevel=1"),
+                SharedClasses.STATION.options(),
                 Duration.ofSeconds(120));
         Monkey.Havoc havoc = Monkey.run(plan, SEED, KILLS, 4000, 2000);
         System.out.println(havoc);

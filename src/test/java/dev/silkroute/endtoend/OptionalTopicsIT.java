@@ -17,48 +17,17 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The topics of packaged routes that are off by default: not there then, and what they promise once switched on. */
+/** The topics of packaged routes that are off by default: what they promise once switched on. {@code StationLifecycleIT} has them off. */
 class OptionalTopicsIT {
     private static final Duration LIMIT = Duration.ofSeconds(30);
     private static final String CAPTURE = "gobgp-all";
 
     @TempDir
     private static Path folder;
-
-    @Test
-    void givenAStationAsItComesThenNoneOfTheTopicsIsThereAndItIsReadyAllTheSame() throws Exception {
-        try (StationProcess station = StationProcess.start(folder.resolve("off"))) {
-            try (Admin admin = Admin.create(Map.of("bootstrap.servers", station.kafkaBootstrap()))) {
-                Set<String> topics = admin.listTopics().names().get();
-                assertThat(topics)
-                        .contains("bmp.routes")
-                        .doesNotContain("bmp.routes.json", "bmp.withdrawals.json", "openbmp.bmp_raw");
-            }
-            assertThat(states(station))
-                    .contains("json Stopped", "openbmp Stopped", "withdrawals-json Stopped", "history Started");
-            await().atMost(LIMIT)
-                    .untilAsserted(
-                            () -> assertThat(station.get("/q/health/ready").statusCode())
-                                    .isEqualTo(200));
-        }
-    }
-
-    private static List<String> states(StationProcess station) {
-        List<String> states = new ArrayList<>();
-        for (JsonNode route :
-                CaptureFiles.parse(station.get("/api/v1/status").body()).get("routes")) {
-            states.add(route.get("id").asText() + " "
-                    + Character.toUpperCase(route.get("state").asText().charAt(0))
-                    + route.get("state").asText().substring(1));
-        }
-        return states;
-    }
 
     @Test
     void givenBothSwitchedOnWhenARouterTalksThenTheirConsumersReadAllItSaidInItsOrder() throws Exception {

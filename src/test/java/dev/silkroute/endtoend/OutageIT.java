@@ -2,6 +2,7 @@ package dev.silkroute.endtoend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.silkroute.app.SharedClasses;
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.chaos.Outage;
 import dev.silkroute.chaos.Plan;
@@ -39,7 +40,7 @@ class OutageIT {
                 Path.of("target", "stations", "outage"),
                 load,
                 1000,
-                List.of("-XX:TieredStopAtLevel=1"),
+                SharedClasses.STATION.options(),
                 Duration.ofMinutes(2));
         Outage.Outcome outcome = Outage.run(plan, List.of(Outage.Kind.values()), Duration.ofSeconds(10));
         System.out.println(outcome);

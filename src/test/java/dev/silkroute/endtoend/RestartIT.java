@@ -7,6 +7,10 @@ import dev.silkroute.app.StationProcess;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -43,36 +47,50 @@ class RestartIT {
     }
 
     @Test
-    void givenAnOpenSessionWhenTheStationStopsThenItsRoutesAreStaleAndTheRoutersNextSessionRenewsThem()
+    void givenAnOpenSessionWhenTheStationStopsOrIsKilledThenItsRoutesAreStaleAndTheNextSessionRenewsThem()
             throws Exception {
         Path data = folder.resolve("data");
+        long ahead = System.currentTimeMillis() + Duration.ofMinutes(30).toMillis();
         try (StationProcess station = StationProcess.start(data);
                 TestRouter router = dump(station)) {
+            // When: it stops
             assertThat(station.stop()).isZero();
             assertThat(router.closedByStation()).isTrue();
         }
         try (StationProcess station = StationProcess.start(data)) {
-            awaitRows(station, ROUTER, "disconnected");
-            awaitRows(station, COUNTS, ROUTES + "|" + ROUTES);
-            awaitRows(station, PEERS_UP, "0");
+            awaitStale(station);
+            try (TestRouter router = dump(station)) {
+                // When: it is killed, and its clock was ahead
+                toldAt(station, ahead);
+                station.killHard();
+            }
+        }
+        try (StationProcess station = StationProcess.start(data)) {
+            // Then: the next one takes over its data and the router
+            assertThat(station.sql("SELECT count(*) FROM bmp.v_rib")).containsExactly(ROUTES);
+            awaitStale(station);
             dump(station).close();
+            awaitRows(station, COUNTS, ROUTES + "|" + ROUTES);
+            awaitRows(station, "SELECT session_id > " + ahead * 1000 + " FROM bmp.v_routers", "t");
         }
     }
 
-    @Test
-    void givenAnOpenSessionWhenTheStationIsKilledThenTheNextOneTakesOverItsDataAndTheRouter() throws Exception {
-        Path data = folder.resolve("data");
-        try (StationProcess station = StationProcess.start(data);
-                TestRouter router = dump(station)) {
-            station.killHard();
+    /** What the station has told last of a session, told at another time. */
+    private static void toldAt(StationProcess station, long time) throws Exception {
+        var last = station.records("bmp.peers").getLast();
+        try (var producer = new KafkaProducer<>(
+                Map.of("bootstrap.servers", station.kafkaBootstrap()),
+                new ByteArraySerializer(),
+                new ByteArraySerializer())) {
+            producer.send(new ProducerRecord<>(
+                            last.topic(), last.partition(), time, last.key(), last.value(), last.headers()))
+                    .get();
         }
-        try (StationProcess station = StationProcess.start(data)) {
-            assertThat(station.sql("SELECT count(*) FROM bmp.v_rib")).containsExactly(ROUTES);
-            awaitRows(station, ROUTER, "disconnected");
-            awaitRows(station, COUNTS, ROUTES + "|" + ROUTES);
-            awaitRows(station, PEERS_UP, "0");
-            dump(station).close();
-            awaitRows(station, COUNTS, ROUTES + "|" + ROUTES);
-        }
+    }
+
+    private static void awaitStale(StationProcess station) {
+        awaitRows(station, ROUTER, "disconnected");
+        awaitRows(station, COUNTS, ROUTES + "|" + ROUTES);
+        awaitRows(station, PEERS_UP, "0");
     }
 }

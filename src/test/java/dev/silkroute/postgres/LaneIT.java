@@ -15,6 +15,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.UUID;
 import java.util.concurrent.Callable;
@@ -190,11 +191,11 @@ class LaneIT {
     void aTopicMadeAnewIsReadFromItsBeginning() throws SQLException {
         store(run(TOPIC, 0, 0, 4, LanePosition.UNKNOWN));
         LaneOffsets offsets = new LaneOffsets("test", "bmp.lane_offset");
-        assertThat(offsets.next(database, "t", TOPIC, 2)).containsOnly(java.util.Map.entry(0, 4L));
-        assertThat(offsets.next(database, "t", OTHER, 2))
-                .containsOnly(java.util.Map.entry(0, 0L), java.util.Map.entry(1, 0L));
-        assertThat(offsets.next(database, "u", OTHER, 2)).isEmpty();
-        assertThat(new LaneOffsets("other", "bmp.lane_offset").next(database, "t", TOPIC, 2))
+        assertThat(offsets.places(database, "t", TOPIC, 2)).containsOnly(Map.entry(0, LanePlace.at(4)));
+        assertThat(offsets.places(database, "t", OTHER, 2))
+                .containsOnly(Map.entry(0, LanePlace.at(0)), Map.entry(1, LanePlace.at(0)));
+        assertThat(offsets.places(database, "u", OTHER, 2)).isEmpty();
+        assertThat(new LaneOffsets("other", "bmp.lane_offset").places(database, "t", TOPIC, 2))
                 .isEmpty();
         store(run(OTHER, 0, 0, 3, 0));
         assertThat(query("SELECT count(*) FROM told")).containsExactly("7");
@@ -221,10 +222,28 @@ class LaneIT {
     @Test
     void aTopicThatLostItsEndGoesOnThere() throws SQLException {
         store(run(TOPIC, 0, 0, 10, LanePosition.UNKNOWN));
-        new LaneOffsets("test", "bmp.lane_offset").stepBack(database, TOPIC, 0, 7);
+        new LaneOffsets("test", "bmp.lane_offset").stepBack(database, TOPIC, 0, LanePlace.at(10), 7);
         store(List.of(record(TOPIC, 0, 7, 7, "new")));
         assertThat(place()).containsExactly("0|8");
         assertThat(query("SELECT count(*) FROM told WHERE what = 'new'")).containsExactly("1");
+    }
+
+    /** What another writer has stored since the loss was noticed isn't given up. */
+    @Test
+    void aPlaceThatHasMovedIsNotSteppedBack() throws SQLException {
+        LaneOffsets offsets = new LaneOffsets("test", "bmp.lane_offset");
+        store(List.of(at(7, LanePosition.UNKNOWN, 3000), at(8, 8, 1000)));
+        LanePlace before = new LanePlace(9, 3000);
+        assertThat(offsets.places(database, "t", TOPIC, 1)).containsOnly(Map.entry(0, before));
+        offsets.stepBack(database, TOPIC, 0, before, 7);
+        assertThat(offsets.places(database, "t", TOPIC, 1)).containsOnly(Map.entry(0, new LanePlace(7, 3000)));
+        store(List.of(at(7, 7, 4000), at(8, 8, 4001)));
+        offsets.stepBack(database, TOPIC, 0, before, 7);
+        assertThat(offsets.places(database, "t", TOPIC, 1)).containsOnly(Map.entry(0, new LanePlace(9, 4001)));
+    }
+
+    private static LaneRecord<String> at(long offset, long follows, long timestamp) {
+        return new LaneRecord<>("t-0", new LanePosition("t", TOPIC, 0, offset, follows, timestamp), "0/" + offset);
     }
 
     /** Two writers have the same records, and the older one is between its rows and its commit. */
@@ -284,9 +303,10 @@ class LaneIT {
                         List<LaneRecord<String>> batch = new ArrayList<>();
                         left = 0;
                         try {
-                            var next = offsets.next(database, "t", TOPIC, partitions);
+                            var places = offsets.places(database, "t", TOPIC, partitions);
                             for (int partition = 0; partition < partitions; partition++) {
-                                long from = next.getOrDefault(partition, 0L);
+                                long from = places.getOrDefault(partition, LanePlace.at(0))
+                                        .next();
                                 left += end - from;
                                 batch.addAll(run(partition, from, Math.min(end, from + 1 + random.nextInt(9))));
                             }

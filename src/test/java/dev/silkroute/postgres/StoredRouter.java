@@ -119,10 +119,6 @@ public final class StoredRouter {
         }
     }
 
-    public String name() {
-        return router.name();
-    }
-
     /** What a station holds of it now, as {@link #COLUMNS}, sorted. */
     public List<String> expected() {
         List<String> routes = new ArrayList<>();

@@ -3,10 +3,9 @@ package dev.silkroute.postgres;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.awaitility.Awaitility.await;
 
+import dev.silkroute.app.embedded.Ports;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -37,7 +36,7 @@ public final class TestPostgres {
     private int databases;
 
     private TestPostgres() throws IOException {
-        port = freePort();
+        port = Ports.any(Ports.LOOPBACK);
         data = Files.createTempDirectory("silkroute-postgres-");
         run(data, "initdb", "-D", data.toString(), "-U", USER, "--auth=trust", "-E", "UTF8", "--no-locale", "-N");
         server = start();
@@ -165,12 +164,6 @@ public final class TestPostgres {
             connection.createStatement().execute(sql);
         } catch (SQLException e) {
             throw new IllegalStateException(sql, e);
-        }
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
         }
     }
 

@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
+import org.postgresql.ds.PGSimpleDataSource;
 
 /** Days are closed, bases made, what is old goes, writers are never stopped, and what is needed stays. */
 class UpkeepIT {
@@ -219,6 +220,28 @@ class UpkeepIT {
         assertThat(query("SELECT count(*) FROM bmp.history_late")).containsExactly("0");
     }
 
+    /** A collector whose clock is days behind, and that is the first to say something of such a day. */
+    @Test
+    void givenEventsOfADayThatNobodyHadUntilThereWasABaseBehindItThenTheBaseIsMadeAgain() throws SQLException {
+        // Given: nothing was heard for a week
+        write(ago(12).announce("10.0.0.0/8", 1));
+        write(ago(1).announce("11.0.0.0/8", 1));
+        run(Duration.ofDays(30));
+        assertThat(query("SELECT routes FROM bmp.route_base_made")).containsExactly("2");
+        assertThat(partitions()).doesNotContain("-6|attached");
+
+        // When
+        write(ago(6).announce("12.0.0.0/8", 1));
+        run(Duration.ofDays(30));
+
+        // Then
+        assertThat(query("SELECT prefix FROM bmp.rib_at('" + MIDNIGHT + "') ORDER BY 1"))
+                .containsExactly("10.0.0.0/8", "11.0.0.0/8", "12.0.0.0/8");
+        execute("UPDATE bmp.history_late SET noted_at = noted_at - interval '11 minutes'");
+        run(Duration.ofDays(30));
+        assertThat(query("SELECT routes FROM bmp.route_base_made")).containsExactly("3");
+    }
+
     @Test
     void givenAWriterInAnOpenTransactionThenUpkeepWaitsForNothingLong() throws SQLException {
         write(ago(1).announce("10.0.0.0/8", 1));
@@ -297,6 +320,33 @@ class UpkeepIT {
     }
 
     @Test
+    void givenASessionThatIsOlderThanPeerEventsAreKeptThenItsRoutesAreNotStaleInThePast() throws SQLException {
+        // Given: r1 is connected since long ago, r2 was until 450 days ago, and r3 until yesterday
+        write(ago(2).announce("10.0.0.0/8", 1));
+        String event = "INSERT INTO bmp.peer_event (received_at, session_id, sequence, router_id, event, detail)"
+                + " SELECT now() - interval '%d days', %d, %d, %d, '%s', '{}'";
+        String r1 = query("SELECT router_id FROM bmp.router WHERE name = 'r1'").getFirst();
+        execute(event.formatted(600, 5, 0, Integer.parseInt(r1), "session-up"));
+        execute(event.formatted(550, 5, 1, Integer.parseInt(r1), "session-down"));
+        execute(event.formatted(500, 998, 0, Integer.parseInt(r1), "session-up"));
+        execute(event.formatted(500, 998, 1, Integer.parseInt(r1), "peer-up"));
+        execute(event.formatted(460, 7, 0, 8, "session-up"));
+        execute(event.formatted(450, 7, 1, 8, "session-down"));
+        execute(event.formatted(440, 9, 0, 9, "session-up"));
+        execute(event.formatted(1, 9, 1, 9, "session-down"));
+        String stale = "SELECT prefix, stale FROM bmp.rib_at('" + MIDNIGHT + "')";
+        assertThat(query(stale)).containsExactly("10.0.0.0/8|f");
+
+        // When
+        run(Duration.ofDays(30));
+
+        // Then: of each router there is what its last session event was before, and all since
+        assertThat(query(stale)).containsExactly("10.0.0.0/8|f");
+        assertThat(query("SELECT session_id, event FROM bmp.peer_event ORDER BY session_id, sequence"))
+                .containsExactly("7|session-down", "9|session-up", "9|session-down", "998|session-up");
+    }
+
+    @Test
     void attributeSetsThatNothingRefersToGoAndAllOthersStay() throws SQLException {
         // Given: long unused ones that the state, a base or the history has, and one that nothing has
         write(ago(20).announce("10.0.0.0/8", 1).announce("11.0.0.0/8", 2).announce("12.0.0.0/8", 3));
@@ -358,5 +408,16 @@ class UpkeepIT {
         assertThat(query("SELECT bmp.forget_unused_attrs()")).containsExactly("1");
         write(ago(0).announce("10.0.0.0/8", 1));
         assertThat(query("SELECT count(*) FROM bmp.v_rib WHERE med = 1")).containsExactly("1");
+    }
+
+    @Test
+    void aStepIsWaitedForLongerThanOtherAnswers() throws SQLException {
+        execute("""
+                CREATE OR REPLACE FUNCTION bmp.find_unused_attrs() RETURNS bigint LANGUAGE sql AS $$
+                  INSERT INTO bmp.upkeep_pass (name, finished_at) VALUES ('attrs', now());
+                  SELECT 0::bigint FROM pg_sleep(2) $$""");
+        ((PGSimpleDataSource) database).setSocketTimeout(1);
+        run(Duration.ofDays(3));
+        assertThat(steps).containsEntry("attrs", 1);
     }
 }

@@ -28,10 +28,6 @@ public final class RibFeed {
         return RouteBatch.read(builder.build());
     }
 
-    public boolean isEmpty() {
-        return builder.isEmpty();
-    }
-
     public RibFeed announce(PeerEntry peer, int family, @Nullable Integer pathId, byte[] nlri, byte[] attributes) {
         return announce(peer, family, pathId, nlri, attributes, PathMarking.NONE);
     }

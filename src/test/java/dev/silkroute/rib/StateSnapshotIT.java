@@ -8,6 +8,7 @@ import dev.silkroute.net.RouteDistinguisher;
 import dev.silkroute.postgres.AttributeSets;
 import dev.silkroute.postgres.CurrentStateWriter;
 import dev.silkroute.postgres.DimensionCache;
+import dev.silkroute.postgres.LanePlace;
 import dev.silkroute.postgres.LaneTransaction;
 import dev.silkroute.postgres.StateSnapshot;
 import dev.silkroute.postgres.TestPostgres;
@@ -59,8 +60,8 @@ class StateSnapshotIT {
                 }
                 try (Rib begun = new Rib(RibConfig.ofBytes(64L << 20))) {
                     // Given: a RIB that begins here
-                    Map<Integer, Long> places = begin(connection, begun);
-                    assertThat(places).containsExactly(Map.entry(3, 7L));
+                    Map<Integer, LanePlace> places = begin(connection, begun);
+                    assertThat(places).containsExactly(Map.entry(3, LanePlace.at(7)));
                     // And one that began before, and begins anew
                     again.clear();
                     begin(connection, again);
@@ -95,7 +96,7 @@ class StateSnapshotIT {
         }
     }
 
-    private static Map<Integer, Long> begin(Connection connection, Rib rib) throws SQLException {
+    private static Map<Integer, LanePlace> begin(Connection connection, Rib rib) throws SQLException {
         return StateSnapshot.read(connection, "current", TOPIC, new StateSnapshot.Listener() {
             @Override
             public void batch(RouteBatch batch) {

@@ -74,7 +74,7 @@ class CapturedAttributesTest {
                 break;
             }
             byte[] batch = Arrays.copyOfRange(stream, from, to);
-            session.identify(batch);
+            session.name().identify(batch);
             sets(session.decode(batch, number, 1, null), seen);
             number += count;
             from = to;

@@ -79,6 +79,24 @@ class MirroringTest {
     }
 
     @Test
+    void ofMoreOutcomesThanARecordHasRoomForEachUpdatesFirstIsTold() {
+        // Given: UPDATEs of 32 outcomes each, which are all that is told of one, and as many of these as there is room
+        // for, and two more
+        String update = update("", "40010100".repeat(40), "");
+
+        // When
+        DecodedBatch decoded = decode(tlv(0, update).repeat(4096 / 32 + 2));
+
+        // Then
+        for (int i = 0; i < 4096 / 32 + 2; i++) {
+            assertThat((List<?>) said(decoded, i).get("outcomes"))
+                    .as("UPDATE " + i)
+                    .hasSize(i < 4096 / 32 ? 32 : 1);
+        }
+        assertThat(decoded.oddities(Oddity.MIRRORED_FAULT)).isEqualTo(4096 / 32 + 2);
+    }
+
+    @Test
     void whatRfc7606SaysOfAnUpdateIsTold() {
         // Given: ORIGIN of two bytes, NLRI without path identifier
         String update = update("", "40010200" + "00" + ATTRIBUTES.substring(8), "00000001" + "080a");

@@ -73,6 +73,30 @@ class RouterIdentityTest {
         assertThat(told(session.decode(PEER_UP, message, 1, null))).containsExactly("192.0.2.99 peer-up " + message);
     }
 
+    /** The reader finds out who it is later than the decoder had to say something, and then that the name is somebody else's. */
+    @Test
+    void aNameThatWasToldStays() {
+        long message = 0;
+        DecodedBatch decoded;
+        do {
+            decoded = session.decode(NAMELESS, message++, 1, null);
+        } while (told(decoded).isEmpty() && message < 10_000);
+        session.name().goBy("10.0.0.1@192.0.2.99");
+        assertThat(told(session.decode(PEER_UP, message, 1, null))).containsExactly("192.0.2.99 peer-up " + message);
+        assertThat(session.router()).isEqualTo("192.0.2.99");
+    }
+
+    /** Two of them would be one router, whichever begins first. */
+    @Test
+    void aBgpIdOfZeroIsNobodys() {
+        String open = Messages.open("").replace("0a000001", "00000000");
+        Messages zero = new Messages(BmpMessages.VERSION)
+                .add(MessageType.PEER_UP, "00".repeat(12) + "c0000202" + "00b3" + "c001" + open + open);
+        assertThat(session.name().arrive(zero.bytes(), zero.bytes().length)).contains("192.0.2.99");
+        assertThat(told(session.decode(zero.bytes(), 0, 1, null)))
+                .containsExactly("192.0.2.99 session-up 0", "192.0.2.99 peer-up 0");
+    }
+
     static List<byte[]> cutMessages() {
         return List.of(
                 PEER_UP,
@@ -88,7 +112,7 @@ class RouterIdentityTest {
             byte[] cut = Arrays.copyOf(whole, length);
             ByteBuffer.wrap(cut).putInt(1, length); // RFC 7854, Section 4.1
             BmpSession router = Messages.session();
-            router.arrive(cut, cut.length);
+            router.name().arrive(cut, cut.length);
             DecodedBatch decoded = router.decode(cut, 0, 1, "over");
             assertThat(decoded.router()).as("%d bytes", length).isEqualTo("192.0.2.99");
             assertThat(told(decoded)).contains("192.0.2.99 session-down 1");

@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.silkroute.bgp.AddPathPolicy;
 import dev.silkroute.bgp.RibView;
+import dev.silkroute.bmp.BmpEncoder;
+import dev.silkroute.bmp.PeerHeader;
 import dev.silkroute.load.Churn;
 import dev.silkroute.load.LoadPlan;
 import dev.silkroute.load.LoadProfile;
 import dev.silkroute.load.LoadRouter;
 import dev.silkroute.net.ByteSink;
+import dev.silkroute.net.Bytes;
 import dev.silkroute.net.Family;
 import dev.silkroute.route.RouteBatch;
 import dev.silkroute.route.RouteCursor;
@@ -131,5 +134,41 @@ class TableDumpTest {
         decode(steps.get(2), 0);
         decode(steps.get(0), 0);
         assertThat(decode(steps.get(1), 0)).containsExactly("ANNOUNCE ipv4-unicast");
+    }
+
+    @Test
+    void givenMoreQuietTablesThanABatchHasRoomForThenTheirEndIsToldBatchByBatch() {
+        // Given: more peers and views than the peer table of a batch can have
+        int peers = 16_400;
+        BmpSession many = new BmpSession(
+                new SessionConfig(
+                        "col",
+                        RouterValues.NONE,
+                        peers,
+                        AddPathPolicy.HEURISTIC,
+                        RouterValues.NONE,
+                        CONFIG.tableDumps()),
+                1,
+                InetAddress.getLoopbackAddress());
+        byte[] update =
+                Bytes.ofHex(Messages.update("", Messages.ATTRIBUTES, "080a")).toArray();
+        for (int flags : new int[] {0, 0x40, 0x10, 0x50}) {
+            ByteSink out = new ByteSink();
+            for (int peer = 0; peer < peers; peer++) {
+                PeerHeader header = new PeerHeader(0, flags, 0, 0, 0x0A00_0000L + peer, 65001, peer + 1, 0);
+                BmpEncoder.routeMonitoring(header, update, 0, update.length, out);
+            }
+            many.decode(out.toByteArray(), many.messages(), 0, null);
+        }
+
+        // When: all of them are quiet, and nothing more comes
+        List<Integer> told = new ArrayList<>();
+        while (told.isEmpty() || told.getLast() > 0) {
+            told.add(many.decode(new byte[0], many.messages(), 2 * MINUTE, null).events());
+        }
+
+        // Then
+        assertThat(told).allMatch(events -> events < 20_000);
+        assertThat(told.stream().mapToInt(Integer::intValue).sum()).isEqualTo(4 * peers);
     }
 }

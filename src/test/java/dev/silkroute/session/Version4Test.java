@@ -71,6 +71,45 @@ class Version4Test {
     }
 
     @Test
+    void givenMarkingsThatChangeAsOftenAsABatchHasRoomForThenAllCountAndTheNextIsCountedAsIgnored() {
+        // Given: every other one of 16,384 routes is marked, so that markings change 16,384 times
+        StringBuilder group = new StringBuilder();
+        for (int i = 1; i <= 16_384; i += 2) {
+            group.append("%04x".formatted(i));
+        }
+        String half = tlv(4, 0, update("", ATTRIBUTES, "080a".repeat(16_384)))
+                + tlv(2, 0x8001, group.toString())
+                + tlv(5, 0x8001, "00000002");
+        String one = tlv(4, 0, update("", ATTRIBUTES, "080b")) + tlv(5, 1, "00000002");
+
+        // When
+        DecodedBatch full = version4()
+                .peerUp("")
+                .add(MessageType.ROUTE_MONITORING, half)
+                .add(MessageType.ROUTE_MONITORING, half)
+                .decode();
+        DecodedBatch more = version4()
+                .peerUp("")
+                .add(MessageType.ROUTE_MONITORING, half)
+                .add(MessageType.ROUTE_MONITORING, half)
+                .add(MessageType.ROUTE_MONITORING, one)
+                .decode();
+
+        // Then
+        assertThat(routes(full))
+                .hasSize(32_768)
+                .filteredOn("+ 10.0.0.0/8 [best]"::equals)
+                .hasSize(16_384);
+        assertThat(full.oddities(Oddity.IGNORED_TLV)).isZero();
+        assertThat(routes(more))
+                .hasSize(32_769)
+                .endsWith("+ 11.0.0.0/8")
+                .filteredOn("+ 10.0.0.0/8 [best]"::equals)
+                .hasSize(16_384);
+        assertThat(more.oddities(Oddity.IGNORED_TLV)).isEqualTo(1);
+    }
+
+    @Test
     void givenMultiprotocolRoutesThenTheyAreCountedWhereTheirAttributeStands() {
         // MP_REACH_NLRI with 172.16.0.0/12 stands before the NLRI field, and its section is decoded after it.
         String reach = "800e0d" + "0001" + "01" + "04" + "c0000201" + "00" + "0cac10" + "00";

@@ -14,6 +14,7 @@ import dev.silkroute.perf.pipeline.PipelineScenario;
 import dev.silkroute.perf.replay.ReplayScenario;
 import dev.silkroute.perf.rib.QueryScenario;
 import dev.silkroute.perf.rib.RibScenario;
+import dev.silkroute.perf.startup.StartupScenario;
 import dev.silkroute.perf.state.StateScenario;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -37,6 +38,7 @@ import picocli.CommandLine.Command;
             ReplayScenario.class,
             RibAtScenario.class,
             RibScenario.class,
+            StartupScenario.class,
             StateScenario.class
         },
         mixinStandardHelpOptions = true)

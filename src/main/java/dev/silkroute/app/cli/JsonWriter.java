@@ -2,12 +2,11 @@ package dev.silkroute.app.cli;
 
 import java.io.IOException;
 import java.io.Writer;
+import java.sql.Array;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Locale;
-import org.jspecify.annotations.Nullable;
 
 /** One array of objects, a row a line. Numbers, booleans, arrays and JSON stay what they are; times are ISO 8601. */
 final class JsonWriter implements ResultWriter {
@@ -49,24 +48,26 @@ final class JsonWriter implements ResultWriter {
             if (array == null) {
                 out.write("null");
             } else {
-                elements(array.getArray(), type.substring(1));
+                elements(array);
             }
         } else {
             out.write(SqlJson.value(rows.getString(column), type));
         }
     }
 
-    /** An array of arrays is an array of arrays here too. */
-    private void elements(@Nullable Object array, String type) throws IOException {
-        if (!(array instanceof Object[] values)) {
-            out.write(SqlJson.value(array == null ? null : array.toString(), type.toLowerCase(Locale.ROOT)));
-            return;
+    /**
+     * An array of arrays is an array of arrays here too. As rows, elements are the texts that PostgreSQL sent; as objects the
+     * driver would show times in this machine's zone, and bytes not at all.
+     */
+    private void elements(Array array) throws SQLException, IOException {
+        try (var values = array.getResultSet()) {
+            var type = values.getMetaData().getColumnTypeName(2);
+            out.write('[');
+            for (boolean first = true; values.next(); first = false) {
+                out.write(first ? "" : ",");
+                value(values, 2, type);
+            }
+            out.write(']');
         }
-        out.write('[');
-        for (int i = 0; i < values.length; i++) {
-            out.write(i == 0 ? "" : ",");
-            elements(values[i], type);
-        }
-        out.write(']');
     }
 }

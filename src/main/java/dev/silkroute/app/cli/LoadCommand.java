@@ -2,26 +2,17 @@ package dev.silkroute.app.cli;
 
 import dev.silkroute.app.config.OperatorError;
 import dev.silkroute.bgp.RibView;
-import dev.silkroute.bmp.MessageType;
-import dev.silkroute.component.nettyff.NettyFfStatistics;
 import dev.silkroute.load.Churn;
-import dev.silkroute.load.ExpectedFaults;
 import dev.silkroute.load.ExpectedRib;
 import dev.silkroute.load.LoadPlan;
 import dev.silkroute.load.LoadProfile;
 import dev.silkroute.net.Family;
-import java.io.IOException;
-import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -177,21 +168,22 @@ public final class LoadCommand implements Callable<Integer> {
         if (interrupted) {
             run.stop();
         }
-        int code = report(run, interrupted);
-        return mock.hold() && code == 0 && !interrupted ? hold(run, interruption) : code;
+        LoadReport report = new LoadReport(mock, run, routers);
+        int code = report.finish(interrupted, reconnect != null, malformed > 0, expectedFile);
+        return mock.hold() && code == 0 && !interrupted ? hold(run, report, interruption) : code;
     }
 
     /** Keeps the connections, and says what becomes of them. */
-    private int hold(LoadRun run, Interruption interruption) {
+    private int hold(LoadRun run, LoadReport report, Interruption interruption) {
         mock.say("holding the connections open until interrupted");
         int restarts = run.restarts();
         int failures = 0;
         while (!interruption.await(HOLD_MILLIS)) {
             boolean done = run.await(POLL_MILLIS);
-            Map<String, String> failed = run.failures();
-            if (failed.size() > failures) {
-                failures = failed.size();
-                mock.say(broken(failed));
+            int failed = run.failures().size();
+            if (failed > failures) {
+                failures = failed;
+                mock.say(report.broken());
             } else if (done && run.restarts() > restarts) {
                 restarts = run.restarts();
                 mock.say(String.format(
@@ -202,98 +194,6 @@ public final class LoadCommand implements Callable<Integer> {
             }
         }
         return failures == 0 ? 0 : Cli.USAGE;
-    }
-
-    private String broken(Map<String, String> failures) {
-        return failures.size() + " of " + routers + " sessions to " + mock.station() + ": "
-                + String.join(", ", new TreeSet<>(failures.values()));
-    }
-
-    private int report(LoadRun run, boolean interrupted) {
-        PrintWriter out = mock.out();
-        NettyFfStatistics statistics = run.statistics();
-        String sent = String.format(
-                Locale.ROOT,
-                "%,d messages with %,d announcements and %,d withdrawals, %,d bytes in %.3f s;"
-                        + " accepted %,d, written %,d, failed %,d, refused %,d%s",
-                run.messages(),
-                run.announced(),
-                run.withdrawn(),
-                run.bytes(),
-                run.seconds(),
-                statistics.accepted(),
-                statistics.written(),
-                statistics.failed(),
-                statistics.refused(),
-                reconnect == null ? "" : String.format(Locale.ROOT, "; sessions begun anew %,d", run.restarts()));
-        Map<String, String> failures = run.failures();
-        boolean stuck = statistics.pending() > 0;
-        if (interrupted && stuck) {
-            mock.say("interrupted while the station took no more; sent before: " + sent);
-            return Interruption.EXIT;
-        }
-        if (!failures.isEmpty() || stuck || (statistics.failed() > 0 && reconnect == null)) {
-            String reason = failures.isEmpty() ? "the station takes no more" : broken(failures);
-            return mock.fail(reason + "; sent before: " + sent);
-        }
-        out.println((interrupted ? "Interrupted after " : "Sent ") + sent);
-        List<ExpectedRib> expected = run.expected();
-        Map<String, Long> sums = new TreeMap<>();
-        expected.forEach(
-                rib -> sums.merge(rib.view().text() + " " + Family.text(rib.family()), (long) rib.routes(), Long::sum));
-        out.printf(
-                Locale.ROOT,
-                "The station should hold %,d routes%s%n",
-                sums.values().stream().mapToLong(Long::longValue).sum(),
-                sums.isEmpty() ? "" : ":");
-        sums.forEach((rib, routes) -> out.printf(Locale.ROOT, "  %s %,d%n", rib, routes));
-        reportFaults(run.faults(), out);
-        out.flush();
-        return write(expected) ? interrupted && !mock.hold() ? Interruption.EXIT : 0 : Cli.USAGE;
-    }
-
-    private void reportFaults(List<ExpectedFaults> faults, PrintWriter out) {
-        if (malformed == 0) {
-            return;
-        }
-        Map<String, Long> sums = new TreeMap<>();
-        long quarantined = 0;
-        for (ExpectedFaults one : faults) {
-            for (Map.Entry<MessageType, Long> entry : one.quarantined().entrySet()) {
-                sums.merge("quarantine " + entry.getKey().text(), entry.getValue(), Long::sum);
-                quarantined += entry.getValue();
-            }
-            one.outcomes().forEach((kind, count) -> sums.merge(kind.text(), count, Long::sum));
-        }
-        out.printf(
-                Locale.ROOT,
-                "%,d messages were malformed, %,d of which the station should quarantine:%n",
-                faults.stream().mapToLong(ExpectedFaults::malformed).sum(),
-                quarantined);
-        sums.forEach((what, count) -> out.printf(Locale.ROOT, "  %s %,d%n", what, count));
-    }
-
-    private boolean write(List<ExpectedRib> expected) {
-        if (expectedFile == null) {
-            return true;
-        }
-        try {
-            Files.write(
-                    expectedFile,
-                    expected.stream()
-                            .map(rib -> String.join(
-                                    "\t",
-                                    rib.router(),
-                                    rib.peerAddress(),
-                                    rib.view().text(),
-                                    Family.text(rib.family()),
-                                    Integer.toString(rib.routes())))
-                            .toList());
-            return true;
-        } catch (IOException e) {
-            mock.say("cannot write " + expectedFile + ": " + OperatorError.reason(e));
-            return false;
-        }
     }
 
     private LoadProfile profile() {

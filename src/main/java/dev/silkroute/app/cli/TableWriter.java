@@ -70,6 +70,6 @@ final class TableWriter implements ResultWriter {
 
     /** A value on one line, without what would move a terminal's cursor. */
     private static String shown(@Nullable String value) {
-        return value == null ? "" : value.replaceAll("\\p{Cntrl}+", " ");
+        return value == null ? "" : value.replaceAll("\\p{Cc}+", " ");
     }
 }

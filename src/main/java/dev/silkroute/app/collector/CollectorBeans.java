@@ -2,6 +2,7 @@ package dev.silkroute.app.collector;
 
 import dev.silkroute.app.config.OperatorError;
 import dev.silkroute.bgp.AddPathPolicy;
+import dev.silkroute.bmp.BmpMessages;
 import dev.silkroute.component.bmp.BatchCompletionPolicyFactory;
 import dev.silkroute.component.bmp.BmpFrames;
 import dev.silkroute.component.bmp.BmpReaders;
@@ -29,8 +30,10 @@ import jakarta.inject.Singleton;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 
@@ -40,7 +43,7 @@ final class CollectorBeans {
     @Singleton
     @Unremovable
     Sessions sessions(CollectorConfig config) {
-        return new Sessions(config.maxSessions());
+        return new Sessions(atLeast("silkroute.max-sessions", config.maxSessions(), 1));
     }
 
     @Produces
@@ -72,7 +75,7 @@ final class CollectorBeans {
     @Unremovable
     EventExecutorGroup threads(CollectorConfig config) {
         return new DefaultEventExecutorGroup(
-                config.sessions().threads(),
+                atLeast("silkroute.sessions.threads", config.sessions().threads(), 1),
                 Thread.ofVirtual().name("bmp-session-", 0).factory());
     }
 
@@ -107,8 +110,8 @@ final class CollectorBeans {
 
     @Produces
     @Singleton
-    SessionIds ids() {
-        return new SessionIds(Clock.systemUTC());
+    SessionIds ids(@ConfigProperty(name = "silkroute.newest-session", defaultValue = "-1") long newest) {
+        return new SessionIds(Clock.systemUTC(), newest);
     }
 
     /** Before any session: its number is smaller than theirs. */
@@ -116,8 +119,7 @@ final class CollectorBeans {
     @Singleton
     @Unremovable
     CollectorStart start(CollectorConfig config, SessionIds ids) {
-        long id = ids.next();
-        return new CollectorStart(name(config), id, id);
+        return new CollectorStart(name(config), ids.next(), System.currentTimeMillis() * 1000);
     }
 
     private static String name(CollectorConfig config) {
@@ -137,22 +139,29 @@ final class CollectorBeans {
             CollectorStart start,
             RouterCertificates certificates) {
         CollectorConfig.Session bounds = config.session();
-        fits("silkroute.session.max-message-bytes", bounds.maxMessageBytes(), record);
+        int message = atLeast(
+                "silkroute.session.max-message-bytes", bounds.maxMessageBytes(), BmpMessages.COMMON_HEADER_LENGTH);
+        fits("silkroute.session.max-message-bytes", message, record);
         fits("silkroute.session.batch-bytes", bounds.batchBytes(), record);
-        TableDumpLimits dumps = new TableDumpLimits(bounds.endOfRibAfterQuiet(), bounds.endOfRibAtLatest());
+        TableDumpLimits dumps = new TableDumpLimits(
+                positive("silkroute.session.end-of-rib-after-quiet", bounds.endOfRibAfterQuiet()),
+                positive("silkroute.session.end-of-rib-at-latest", bounds.endOfRibAtLatest()));
         SessionConfig session = new SessionConfig(
                 start.collector(),
-                RouterValues.parse(config.routerNames().orElse("")),
-                bounds.maxPeers(),
-                AddPathPolicy.of(config.decode().addPath()),
-                RouterValues.parse(config.decode().addPathRouters().orElse("")),
+                read("silkroute.router-names", config.routerNames().orElse(""), RouterValues::parse),
+                atLeast("silkroute.session.max-peers", bounds.maxPeers(), 1),
+                read("silkroute.decode.add-path", config.decode().addPath(), AddPathPolicy::of),
+                read(
+                        "silkroute.decode.add-path-routers",
+                        config.decode().addPathRouters().orElse(""),
+                        CollectorBeans::addPathRouters),
                 dumps);
         return new BmpFrames(
                 new SessionLimits(
-                        bounds.maxMessageBytes(),
-                        bounds.maxHeldBytes(),
-                        bounds.batchBytes(),
-                        config.partialMessageTimeout(),
+                        message,
+                        atLeast("silkroute.session.max-held-bytes", bounds.maxHeldBytes(), message),
+                        atLeast("silkroute.session.batch-bytes", bounds.batchBytes(), 1),
+                        positive("silkroute.partial-message-timeout", config.partialMessageTimeout()),
                         dumps.interval()),
                 budget,
                 sessions,
@@ -165,14 +174,42 @@ final class CollectorBeans {
     }
 
     static List<IpPrefix> prefixes(String property, Optional<String> text) {
+        return read(
+                property,
+                text.orElse(""),
+                list -> Stream.of(list.split(",", -1))
+                        .filter(prefix -> !prefix.isBlank())
+                        .map(prefix -> IpPrefix.parse(prefix.strip()))
+                        .toList());
+    }
+
+    static RouterValues addPathRouters(String text) {
+        RouterValues policies = RouterValues.parse(text);
+        policies.values().forEach(AddPathPolicy::of);
+        return policies;
+    }
+
+    /** Reads a setting; what is wrong with it is told with its name. */
+    static <T> T read(String property, String text, Function<String, T> parser) {
         try {
-            return Stream.of(text.orElse("").split(",", -1))
-                    .filter(prefix -> !prefix.isBlank())
-                    .map(prefix -> IpPrefix.parse(prefix.strip()))
-                    .toList();
+            return parser.apply(text);
         } catch (IllegalArgumentException e) {
-            throw new OperatorError(property + ": " + e.getMessage()); // the innermost cause is what is told
+            throw new OperatorError(property + ": " + e.getMessage(), e);
         }
+    }
+
+    static int atLeast(String property, int value, int least) {
+        if (value < least) {
+            throw new OperatorError(property + " is " + value + ": it must be " + least + " or more");
+        }
+        return value;
+    }
+
+    static Duration positive(String property, Duration value) {
+        if (!value.isPositive()) {
+            throw new OperatorError(property + " is " + value + ": it must be longer than nothing");
+        }
+        return value;
     }
 
     private static void fits(String property, int bytes, int record) {

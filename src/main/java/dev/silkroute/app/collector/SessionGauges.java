@@ -49,7 +49,8 @@ final class SessionGauges {
     }
 
     void start(@Observes StartupEvent event) {
-        lookUp.every(config.sessions().meterInterval());
+        lookUp.every(CollectorBeans.positive(
+                "silkroute.sessions.meter-interval", config.sessions().meterInterval()));
     }
 
     private void look() {

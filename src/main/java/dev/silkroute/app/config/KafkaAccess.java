@@ -1,11 +1,14 @@
 package dev.silkroute.app.config;
 
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.apache.kafka.clients.CommonClientConfigs;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.common.config.ConfigDef;
 
 /**
@@ -53,6 +56,15 @@ public record KafkaAccess(String bootstrap, Map<String, String> security) {
         all.put(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, bootstrap);
         all.putAll(own);
         return all;
+    }
+
+    /** An admin client that waits so long for each answer. */
+    public Admin admin(String clientId, Duration limit) {
+        int millis = Math.toIntExact(limit.toMillis());
+        return Admin.create(with(Map.of(
+                AdminClientConfig.CLIENT_ID_CONFIG, clientId,
+                AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, millis,
+                AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, millis)));
     }
 
     /** Without the secrets. */

@@ -100,7 +100,10 @@ public final class DataDirectory implements AutoCloseable {
 
     private void writeFormat() throws IOException {
         try {
-            Files.writeString(path.resolve(FORMAT_FILE), FORMAT + "\n");
+            Path file = path.resolve(FORMAT_FILE);
+            if (!Files.exists(file) || Files.size(file) == 0) {
+                Files.writeString(file, FORMAT + "\n");
+            }
             Files.createDirectories(path.resolve("log"));
         } catch (IOException e) {
             lock.close();
@@ -112,7 +115,8 @@ public final class DataDirectory implements AutoCloseable {
         var file = path.resolve(FORMAT_FILE);
         if (Files.exists(file)) {
             var format = Files.readString(file).strip();
-            if (!format.equals(FORMAT)) {
+            // Empty: the machine went down while it was written
+            if (!format.isEmpty() && !format.equals(FORMAT)) {
                 throw new OperatorError("the data directory " + path + " has format " + format
                         + ", this version of Silkroute reads format " + FORMAT
                         + ": use the version that wrote it, or another --data-dir");

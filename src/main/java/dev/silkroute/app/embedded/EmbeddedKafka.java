@@ -37,14 +37,22 @@ public final class EmbeddedKafka implements EmbeddedServer {
         this.child = child;
     }
 
-    /** Starts it and returns once it serves; an {@link OperatorError} with its own last words where it doesn't. */
+    /**
+     * Starts it and returns once it serves; an {@link OperatorError} with its own last words where it doesn't.
+     *
+     * @param javaOptions more options for its JVM, after the station's own
+     */
     public static EmbeddedKafka start(
-            Installation installation, DataDirectory directory, KeptPorts ports, ServerProcesses processes) {
+            Installation installation,
+            DataDirectory directory,
+            KeptPorts ports,
+            ServerProcesses processes,
+            List<String> javaOptions) {
         var log = directory.log("kafka.log");
         try {
             int port = ports.port("kafka");
             var settings = settings(directory.kafka(), port, ports.port("kafka-controller"));
-            var child = new Child("Kafka", launch(installation, settings, log));
+            var child = new Child("Kafka", launch(installation, settings, log, javaOptions));
             processes.remember("kafka", child.process().toHandle());
             awaitReady(child, log, START_LIMIT);
             return new EmbeddedKafka(Ports.LOOPBACK + ":" + port, child);
@@ -89,7 +97,8 @@ public final class EmbeddedKafka implements EmbeddedServer {
         return new OperatorError("Kafka did not start" + late + ": " + reason + " (see " + log + ")");
     }
 
-    private static Process launch(Installation installation, Path settings, Path log) throws IOException {
+    private static Process launch(Installation installation, Path settings, Path log, List<String> javaOptions)
+            throws IOException {
         var command = new ArrayList<>(Shell.ownSession());
         command.addAll(List.of("sh", "-c", "trap '' INT HUP TERM; exec \"$@\"", "silkroute-kafka"));
         command.addAll(
@@ -97,6 +106,7 @@ public final class EmbeddedKafka implements EmbeddedServer {
         command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow"));
         command.addAll(List.of(
                 "-Dlog4j2.StatusLogger.level=OFF", "-Djava.util.logging.manager=org.jboss.logmanager.LogManager"));
+        command.addAll(javaOptions);
         command.addAll(List.of(
                 "-cp", classPath(installation), KafkaBroker.class.getName(), settings.toString(), log.toString()));
         return new ProcessBuilder(command)

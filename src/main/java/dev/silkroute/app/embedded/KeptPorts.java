@@ -35,7 +35,7 @@ public final class KeptPorts {
         }
         int port = number(kept.getProperty(server, ""));
         while (port == 0 || given.containsValue(port) || !Ports.isFree(Ports.LOOPBACK, port)) {
-            port = Ports.claim(Ports.LOOPBACK, 0);
+            port = Ports.any(Ports.LOOPBACK);
         }
         given.put(server, port);
         kept.setProperty(server, Integer.toString(port));

@@ -3,8 +3,10 @@ package dev.silkroute.app.embedded;
 import dev.silkroute.app.config.Host;
 import dev.silkroute.app.config.OperatorError;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.util.concurrent.ThreadLocalRandom;
 
 /** TCP ports of this machine: whether one can be bound, and one that can. */
@@ -29,14 +31,8 @@ public final class Ports {
         }
     }
 
-    /** The port itself, or any free one for 0: one that no outgoing connection takes before it is bound. */
-    public static int claim(String host, int port) {
-        for (int i = 0; port == 0 && i < TRIES; i++) {
-            int any = ThreadLocalRandom.current().nextInt(FIRST, LAST);
-            if (isFree(host, any)) {
-                return any;
-            }
-        }
+    /** @throws OperatorError if nobody can listen at the port now, or at any for 0; it says why */
+    public static void check(String host, int port) {
         var address = new InetSocketAddress(host, port);
         if (address.isUnresolved()) {
             throw new OperatorError("'" + host + "' is not an address of this machine");
@@ -44,9 +40,50 @@ public final class Ports {
         try (var socket = new ServerSocket()) {
             socket.setReuseAddress(true);
             socket.bind(address);
-            return socket.getLocalPort();
         } catch (IOException e) {
             throw new OperatorError(refusal(host, port, OperatorError.reason(e)), e);
+        }
+    }
+
+    /**
+     * A port that is free, and kept for a server that sets SO_REUSEADDR, as all do: for about a minute nobody else is given
+     * it, neither by this method, in any process, nor by a system that is asked for any port.
+     */
+    public static int any(String host) {
+        for (int tries = 1; ; tries++) {
+            int port = ThreadLocalRandom.current().nextInt(FIRST, LAST);
+            try {
+                checkUnused(host, port);
+                keep(host, port);
+                return port;
+            } catch (IOException e) {
+                if (tries == TRIES) {
+                    throw new OperatorError(
+                            "cannot find a free port on " + Host.inUri(host) + ": " + OperatorError.reason(e), e);
+                }
+            }
+        }
+    }
+
+    /** Without SO_REUSEADDR a port can't be bound that has a connection, if only one that is over (TIME_WAIT). */
+    private static void checkUnused(String host, int port) throws IOException {
+        try (var socket = new ServerSocket()) {
+            socket.setReuseAddress(false);
+            socket.bind(new InetSocketAddress(host, port));
+        }
+    }
+
+    /** Leaves a connection of the port in TIME_WAIT, which is where the end that is closed first goes. */
+    private static void keep(String host, int port) throws IOException {
+        try (var listener = new ServerSocket()) {
+            listener.setReuseAddress(true);
+            listener.bind(new InetSocketAddress(host, port), 1);
+            var address = listener.getInetAddress();
+            try (var client =
+                    new Socket(address.isAnyLocalAddress() ? InetAddress.getLoopbackAddress() : address, port)) {
+                listener.accept().close();
+                client.getInputStream().read();
+            }
         }
     }
 

@@ -56,10 +56,6 @@ final class PastSession {
         this.address = address;
     }
 
-    long id() {
-        return id;
-    }
-
     void isOpen(long message, long receivedMicros) {
         open.put(message, receivedMicros);
     }

@@ -3,6 +3,7 @@ package dev.silkroute.app.redecode;
 import dev.silkroute.app.config.KafkaAccess;
 import dev.silkroute.session.SessionConfig;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,6 +36,6 @@ public record RedecodeOptions(
     }
 
     private static long micros(Instant time) {
-        return time.getEpochSecond() * 1_000_000 + time.getNano() / 1000;
+        return ChronoUnit.MICROS.between(Instant.EPOCH, time);
     }
 }

@@ -1,7 +1,10 @@
 package dev.silkroute.app.rib;
 
 import dev.silkroute.app.config.KafkaAccess;
+import dev.silkroute.component.pgcopy.KafkaLane;
+import dev.silkroute.component.pgcopy.KafkaTopics;
 import dev.silkroute.component.rib.RibPlaces;
+import dev.silkroute.postgres.LanePlace;
 import dev.silkroute.postgres.StateSnapshot;
 import dev.silkroute.rib.Rib;
 import dev.silkroute.route.PeerEntry;
@@ -12,9 +15,7 @@ import jakarta.inject.Named;
 import jakarta.inject.Singleton;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.UUID;
@@ -22,14 +23,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 import javax.sql.DataSource;
+import org.apache.camel.component.kafka.consumer.CommitManager;
+import org.apache.camel.component.kafka.consumer.KafkaManualCommit;
+import org.apache.camel.component.kafka.consumer.KafkaManualCommitFactory;
 import org.apache.camel.spi.StateRepository;
-import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.AdminClientConfig;
-import org.apache.kafka.clients.admin.OffsetSpec;
-import org.apache.kafka.clients.admin.TopicDescription;
-import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.TopicPartition;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
@@ -41,48 +40,44 @@ import org.jspecify.annotations.Nullable;
 @Singleton
 @Named("ribFeed")
 @Unremovable
-public final class RibFeed implements StateRepository<String, String>, RibPlaces, StateSnapshot.Listener {
+public final class RibFeed
+        implements StateRepository<String, String>, KafkaManualCommitFactory, RibPlaces, StateSnapshot.Listener {
     private static final Logger LOGGER = Logger.getLogger(RibFeed.class);
     private static final String LANE = "current";
-    private static final int LIMIT_MILLIS = 5000;
-    private static final Duration PAUSE = Duration.ofSeconds(2);
+    private static final long PAUSE_SECONDS = 2;
 
     private final Rib rib;
     private final DataSource database;
-    private final Map<String, Object> kafka;
+    private final KafkaTopics kafka;
+    private final LongAdder gapRecords = new LongAdder();
     private volatile CountDownLatch stopped = new CountDownLatch(1);
-    private final Map<Integer, Long> next = new ConcurrentHashMap<>();
+    /** By partition, up to where the RIB has it. */
+    private final Map<Integer, LanePlace> places = new ConcurrentHashMap<>();
+
+    /** By partition, up to where the consumer has read: it goes on there, unless Kafka puts it somewhere else by itself. */
+    private final Map<Integer, LanePlace> reading = new HashMap<>();
+
+    private boolean astray;
 
     /** What the topic held when the state had been read: the RIB is ready when it has applied that. */
-    private volatile @Nullable Topic begun;
+    private volatile KafkaTopics.@Nullable Topic begun;
 
     RibFeed(Rib rib, DataSource database, KafkaAccess access) {
         this.rib = rib;
         this.database = database;
-        kafka = access.with(Map.of(
-                AdminClientConfig.CLIENT_ID_CONFIG, "silkroute-rib",
-                AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, LIMIT_MILLIS,
-                AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, LIMIT_MILLIS));
+        kafka = new KafkaTopics(access.with(Map.of()));
     }
-
-    /**
-     * A topic as it was.
-     *
-     * @param starts by partition, the offset of the first record that it still has
-     * @param ends by partition, the offset that the next record will have
-     */
-    private record Topic(UUID id, Map<Integer, Long> starts, Map<Integer, Long> ends) {}
 
     /** Records that are to be applied before the RIB is as far as the topic was when it began; empty before it begins. */
     public OptionalLong behind() {
-        Topic topic = begun;
+        KafkaTopics.Topic topic = begun;
         if (topic == null) {
             return OptionalLong.empty();
         }
         long records = 0;
-        for (Map.Entry<Integer, Long> end : topic.ends.entrySet()) {
-            long from = topic.starts.getOrDefault(end.getKey(), 0L);
-            records += Math.max(0, end.getValue() - Math.max(from, next.getOrDefault(end.getKey(), from)));
+        for (Map.Entry<Integer, Long> end : topic.ends().entrySet()) {
+            long from = topic.starts().getOrDefault(end.getKey(), 0L);
+            records += Math.max(0, end.getValue() - Math.max(from, next(end.getKey(), from)));
         }
         return OptionalLong.of(records);
     }
@@ -94,23 +89,39 @@ public final class RibFeed implements StateRepository<String, String>, RibPlaces
         return records.isPresent() && records.getAsLong() == 0;
     }
 
+    /** Records that Kafka had no more when the RIB came to them, and that the state in PostgreSQL didn't have either. */
+    public long gapRecords() {
+        return gapRecords.sum();
+    }
+
     @Override
     public boolean isNew(String topic, int partition, long offset) {
-        return offset >= next.getOrDefault(partition, 0L);
+        return offset >= next(partition, 0);
+    }
+
+    private long next(int partition, long otherwise) {
+        LanePlace place = places.get(partition);
+        return place == null ? otherwise : place.next();
     }
 
     @Override
     public void applied(String topic, int partition, long offset) {
-        next.put(partition, offset + 1);
+        places.put(partition, reading.getOrDefault(partition, LanePlace.at(0)).movedTo(offset + 1));
     }
 
     /** @param key topic and partition, as camel-kafka writes them; the answer is the last offset that was applied */
     @Override
     public @Nullable String getState(String key) {
         int slash = key.lastIndexOf('/');
+        int partition = Integer.parseInt(key.substring(slash + 1));
         begin(key.substring(0, slash));
-        Long place = next.get(Integer.parseInt(key.substring(slash + 1)));
-        return place == null ? null : Long.toString(place - 1);
+        LanePlace place = places.get(partition);
+        if (place == null) {
+            reading.remove(partition);
+            return null;
+        }
+        reading.put(partition, place);
+        return Long.toString(place.next() - 1);
     }
 
     @Override
@@ -118,21 +129,68 @@ public final class RibFeed implements StateRepository<String, String>, RibPlaces
         // applied() has said so already
     }
 
-    /** Begins where that is still to be done, or where the topic is another one than it was; tries until it is done or the station stops. */
+    /**
+     * The consumer asks this of each record in the order in which it reads them.
+     *
+     * @throws IllegalStateException if Kafka doesn't have what was to come next: then it has put the consumer somewhere else by itself, and the
+     *     consumer has to connect anew and ask where to read on
+     */
+    @Override
+    public KafkaManualCommit newInstance(
+            CamelExchangePayload payload, KafkaRecordPayload polled, CommitManager commits) {
+        String topic = polled.partition.topic();
+        int partition = polled.partition.partition();
+        long offset = polled.recordOffset;
+        LanePlace before = reading.get(partition);
+        LanePlace place = before == null ? LanePlace.at(0) : before;
+        reading.put(partition, place.behind(offset, KafkaLane.timestamp(payload)));
+        if (before != null
+                && (offset < before.next() || offset > before.next() && !has(topic, partition, before.next()))) {
+            astray = true;
+            throw new IllegalStateException(
+                    "%s-%d gave %d where %d was to come: Kafka has lost records, the RIB begins anew"
+                            .formatted(topic, partition, offset, before.next()));
+        }
+        return () -> {}; // applied() says how far it is
+    }
+
+    /** Offsets that are left out are no loss as long as the topic begins before them: a transaction's end takes one too. */
+    private boolean has(String topic, int partition, long offset) {
+        try {
+            return kafka.find(topic).starts().getOrDefault(partition, 0L) <= offset;
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("Kafka doesn't say where " + topic + " begins: " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * Begins where that is still to be done, or where the topic isn't what it was; tries until it is done or the station stops.
+     *
+     * @throws IllegalStateException if the RIB has begun anew and the consumer may hold records, or have been told places, of before: it has to
+     *     connect anew
+     */
     private synchronized void begin(String name) {
+        boolean midway = begun != null && !astray;
         while (true) {
             try {
-                Topic topic = find(name);
-                Topic before = begun;
-                if (before == null || !before.id.equals(topic.id)) {
-                    load(name, topic);
+                KafkaTopics.Topic topic = kafka.find(name);
+                KafkaTopics.Topic before = begun;
+                if (before == null
+                        || astray
+                        || !before.id().equals(topic.id())
+                        || !late(topic).isEmpty()
+                        || !lost(name, topic).isEmpty()) {
+                    load(name, topic.id());
+                    if (midway) {
+                        throw new IllegalStateException("the RIB begins anew, and its consumer with it");
+                    }
                 }
                 return;
-            } catch (SQLException | ExecutionException | KafkaException e) {
+            } catch (SQLException | ExecutionException e) {
                 LOGGER.warnf("The RIB can't begin: %s", e.getMessage());
             }
             try {
-                if (stopped.await(PAUSE.toMillis(), TimeUnit.MILLISECONDS)) {
+                if (stopped.await(PAUSE_SECONDS, TimeUnit.SECONDS)) {
                     throw new IllegalStateException("the station stops");
                 }
             } catch (InterruptedException e) {
@@ -142,18 +200,60 @@ public final class RibFeed implements StateRepository<String, String>, RibPlaces
         }
     }
 
-    private void load(String name, Topic topic) throws SQLException, ExecutionException {
+    private void load(String name, UUID id) throws SQLException, ExecutionException {
         long started = System.nanoTime();
         begun = null; // until it is read anew it is not ready
         rib.clear();
-        next.clear();
+        places.clear();
         try (Connection connection = database.getConnection()) {
-            next.putAll(StateSnapshot.read(connection, LANE, topic.id, this));
+            places.putAll(StateSnapshot.read(connection, LANE, id, this));
         }
-        begun = find(name);
+        KafkaTopics.Topic now = kafka.find(name); // asked for after the places
+        stepBack(name, lost(name, now));
+        passOver(name, late(now));
+        places.putAll(kafka.dated(name, places));
+        begun = now;
+        astray = false;
         LOGGER.infof(
                 "The RIB begins with %d routes, read in %.1f s; %d records to go",
                 rib.size(), (System.nanoTime() - started) / 1e9, behind().orElse(0));
+    }
+
+    /** Of partitions that have lost their end, as after a power failure: from where on all is new. What is there is asked for last. */
+    private Map<Integer, Long> lost(String name, KafkaTopics.Topic topic) throws ExecutionException {
+        Map<Integer, Long> lost = new HashMap<>(topic.ends());
+        lost.entrySet().removeIf(end -> end.getValue() >= next(end.getKey(), 0));
+        lost.putAll(kafka.replaced(name, places));
+        return lost;
+    }
+
+    /** Should the broker have said too early an end, some records come twice: in their order, which leads to the same state. */
+    private void stepBack(String name, Map<Integer, Long> lost) {
+        lost.forEach((partition, end) -> {
+            LOGGER.warnf(
+                    "%s-%d ended at %d, and the current state has it up to %d: Kafka has lost records",
+                    name, partition, end, next(partition, 0));
+            places.computeIfPresent(partition, (_, place) -> place.movedTo(end));
+        });
+    }
+
+    /** Where a topic begins, of partitions that begin after the RIB's place. */
+    private Map<Integer, Long> late(KafkaTopics.Topic topic) {
+        Map<Integer, Long> late = new HashMap<>(topic.starts());
+        late.entrySet().removeIf(start -> start.getValue() <= next(start.getKey(), start.getValue()));
+        return late;
+    }
+
+    /** What is retained no longer isn't in the state that has been read either, if that hasn't come so far: there is no more of it. */
+    private void passOver(String name, Map<Integer, Long> late) {
+        late.forEach((partition, start) -> {
+            long place = next(partition, 0);
+            LOGGER.warnf(
+                    "%s-%d begins at %d, and the current state has it up to %d: %d records are in neither",
+                    name, partition, start, place, start - place);
+            gapRecords.add(start - place);
+            places.put(partition, LanePlace.at(start));
+        });
     }
 
     @Override
@@ -166,33 +266,6 @@ public final class RibFeed implements StateRepository<String, String>, RibPlaces
         rib.heard(router, peer, session);
     }
 
-    private Topic find(String name) throws ExecutionException {
-        try (Admin admin = Admin.create(kafka)) {
-            TopicDescription topic =
-                    admin.describeTopics(List.of(name)).allTopicNames().get().get(name);
-            if (topic == null) {
-                throw new KafkaException("there is no topic " + name);
-            }
-            Map<Integer, Long> starts = offsets(admin, topic, OffsetSpec.earliest());
-            Map<Integer, Long> ends = offsets(admin, topic, OffsetSpec.latest());
-            UUID id = new UUID(
-                    topic.topicId().getMostSignificantBits(), topic.topicId().getLeastSignificantBits());
-            return new Topic(id, starts, ends);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("the station stops", e);
-        }
-    }
-
-    private static Map<Integer, Long> offsets(Admin admin, TopicDescription topic, OffsetSpec which)
-            throws ExecutionException, InterruptedException {
-        Map<TopicPartition, OffsetSpec> wanted = new HashMap<>();
-        topic.partitions().forEach(p -> wanted.put(new TopicPartition(topic.name(), p.partition()), which));
-        Map<Integer, Long> offsets = new HashMap<>();
-        admin.listOffsets(wanted).all().get().forEach((p, offset) -> offsets.put(p.partition(), offset.offset()));
-        return offsets;
-    }
-
     @Override
     public void start() {
         stopped = new CountDownLatch(1);
@@ -202,5 +275,6 @@ public final class RibFeed implements StateRepository<String, String>, RibPlaces
     @PreDestroy
     public void stop() {
         stopped.countDown();
+        kafka.close();
     }
 }

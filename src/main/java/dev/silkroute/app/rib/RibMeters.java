@@ -26,9 +26,14 @@ final class RibMeters {
             @Observes StartupEvent start,
             MeterRegistry registry,
             Rib rib,
+            RibFeed feed,
             @Identifier(RibBeans.COLLECTOR) Instance<Rib> collector,
             @ConfigProperty(name = "silkroute.changes.enabled", defaultValue = "false") boolean changes) {
         new Meters(registry, rib, "rib").register();
+        FunctionCounter.builder("rib.gap.records", feed, RibFeed::gapRecords)
+                .description(
+                        "Records that Kafka had no more when the RIB came to them, and that were in no state either")
+                .register(registry);
         if (changes) {
             new Meters(registry, collector.get(), "collector.rib").register();
         }

@@ -79,6 +79,7 @@ final class Rehearsal {
         scratch.setSourceLocationEnabled(true);
         scratch.setApplicationContextClassLoader(live.getApplicationContextClassLoader());
         scratch.getPropertiesComponent().addPropertiesSource(new LiveProperties());
+        Placeholders.bySettings(scratch);
         scratch.addLifecycleStrategy(new LifecycleStrategySupport() {
             @Override
             public void onComponentAdd(String name, Component component) {

@@ -29,7 +29,8 @@ public final class Database {
         try {
             return DriverManager.getConnection(url, properties);
         } catch (SQLException e) {
-            throw new OperatorError("cannot reach PostgreSQL at " + hidePassword(url) + ": " + reason(e), e);
+            throw new OperatorError(
+                    "cannot reach PostgreSQL at " + hidePassword(url) + ": " + hidePassword(reason(e)), e);
         }
     }
 
@@ -38,7 +39,8 @@ public final class Database {
             connection.isValid(1);
         } catch (SQLException e) {
             throw new OperatorError(
-                    "PostgreSQL at " + hidePassword(url) + " does not answer: " + OperatorError.reason(e), e);
+                    "PostgreSQL at " + hidePassword(url) + " does not answer: " + hidePassword(OperatorError.reason(e)),
+                    e);
         }
     }
 
@@ -53,7 +55,9 @@ public final class Database {
                     .migrate();
         } catch (FlywayException e) {
             throw new OperatorError(
-                    "cannot bring the database at " + hidePassword(url) + " up to date: " + OperatorError.reason(e), e);
+                    "cannot bring the database at " + hidePassword(url) + " up to date: "
+                            + hidePassword(OperatorError.reason(e)),
+                    e);
         }
     }
 
@@ -68,8 +72,8 @@ public final class Database {
         return server.getMessage() + position + hint;
     }
 
-    /** The URL as it may be shown. */
+    /** The URL as it may be shown, also within a text: what drivers say has it too. */
     public static String hidePassword(String url) {
-        return url.replaceAll("(?i)([?&]password=)[^&]*", "$1…").replaceAll("//([^/@:]*):[^/@]*@", "//$1:…@");
+        return url.replaceAll("(?i)([?&](ssl)?password=)[^&]*", "$1…").replaceAll("//([^/@:]*):[^/@]*@", "//$1:…@");
     }
 }

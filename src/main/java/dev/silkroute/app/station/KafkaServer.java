@@ -6,12 +6,10 @@ import dev.silkroute.app.config.Settings;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.util.Map;
+import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.AuthenticationException;
 
@@ -19,6 +17,7 @@ import org.apache.kafka.common.errors.AuthenticationException;
 final class KafkaServer {
     private static final int CONNECT_MILLIS = 5_000;
     private static final int ANSWER_SECONDS = 15;
+    private static final int LARGEST_PORT = 65_535;
 
     private KafkaServer() {}
 
@@ -36,12 +35,12 @@ final class KafkaServer {
         throw refused == null ? new OperatorError("--kafka-bootstrap names no server") : refused;
     }
 
-    static void prepare(KafkaAccess kafka, Settings settings) {
-        try (var admin = Admin.create(kafka.with(Map.of(
-                AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, ANSWER_SECONDS * 1000,
-                AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, ANSWER_SECONDS * 1000)))) {
+    /** @return {@link Topics#newestSession} */
+    static long prepare(KafkaAccess kafka, Settings settings) {
+        try (var admin = kafka.admin("silkroute-start", Duration.ofSeconds(ANSWER_SECONDS))) {
             admin.describeCluster().clusterId().get(ANSWER_SECONDS, TimeUnit.SECONDS);
             Topics.create(admin, settings);
+            return Topics.newestSession(admin);
         } catch (ExecutionException | TimeoutException e) {
             var said =
                     e.getCause() instanceof AuthenticationException ? " refuses the station: " : " does not answer: ";
@@ -56,7 +55,7 @@ final class KafkaServer {
 
     private static void connect(String server) throws IOException {
         int colon = server.lastIndexOf(':');
-        if (colon < 1 || !server.substring(colon + 1).matches("\\d{1,5}")) {
+        if (colon < 1 || !isPort(server.substring(colon + 1))) {
             throw new OperatorError("'" + server + "' is not a Kafka server as HOST:PORT (--kafka-bootstrap)");
         }
         var host = server.substring(0, colon).replaceAll("^\\[|]$", "");
@@ -67,5 +66,9 @@ final class KafkaServer {
         try (var socket = new Socket()) {
             socket.connect(address, CONNECT_MILLIS);
         }
+    }
+
+    private static boolean isPort(String text) {
+        return text.matches("\\d{1,5}") && Integer.parseInt(text) <= LARGEST_PORT;
     }
 }

@@ -13,6 +13,7 @@ import dev.silkroute.app.embedded.KeptPorts;
 import dev.silkroute.app.embedded.KeptServer;
 import dev.silkroute.app.embedded.ServerProcesses;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
@@ -31,6 +32,7 @@ final class Servers implements AutoCloseable {
     private final KeptPorts ports;
     private volatile @Nullable KeptServer<EmbeddedKafka> kafka;
     private volatile @Nullable KeptServer<EmbeddedPostgres> postgres;
+    private volatile long newestSession;
 
     private Servers(RunOptions options, Settings settings, DataDirectory directory) {
         this.options = options;
@@ -68,6 +70,11 @@ final class Servers implements AutoCloseable {
         return embedded == null ? given(options.jdbcUrl()) : embedded.get().jdbcUrl();
     }
 
+    /** {@link Topics#newestSession} when the servers were started. */
+    long newestSession() {
+        return newestSession;
+    }
+
     @Override
     public void close() {
         var first = CompletableFuture.runAsync(() -> close(kafka), EACH_ITS_THREAD);
@@ -94,9 +101,15 @@ final class Servers implements AutoCloseable {
     private void startKafka() {
         if (options.kafkaBootstrap() == null) {
             kafka = KeptServer.start(
-                    "Kafka", () -> EmbeddedKafka.start(Installation.find(), directory, ports, processes));
+                    "Kafka",
+                    () -> EmbeddedKafka.start(Installation.find(), directory, ports, processes, kafkaJavaOptions()));
         }
-        KafkaServer.prepare(KafkaAccess.of(bootstrap(), settings), settings);
+        newestSession = KafkaServer.prepare(KafkaAccess.of(bootstrap(), settings), settings);
+    }
+
+    private List<String> kafkaJavaOptions() {
+        String words = settings.find("silkroute.embedded-kafka.java-opts");
+        return words == null ? List.of() : List.of(words.split("\\s+"));
     }
 
     private void startPostgres() {

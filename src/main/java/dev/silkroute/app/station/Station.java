@@ -55,11 +55,7 @@ public final class Station implements AutoCloseable {
     }
 
     private void start() {
-        int bmpPort = options.has(Role.COLLECTOR) ? Ports.claim(options.bmpHost(), options.bmpPort()) : 0;
-        int httpPort = Ports.claim(options.httpHost(), options.httpPort());
-        if (bmpPort == httpPort) {
-            throw new OperatorError("--bmp-port and --http-port are both " + bmpPort);
-        }
+        checkPorts();
         RouteFiles.of(options.roles(), options.routesDirectory()).check();
         var tls = options.roles().contains(Role.COLLECTOR) ? BmpTls.of(settings) : null;
         var opened = DataDirectory.open(
@@ -67,6 +63,9 @@ public final class Station implements AutoCloseable {
         hold(opened, null);
         var started = Servers.start(options, settings, opened);
         hold(opened, started);
+        // Only now, so that the servers have taken theirs
+        int bmpPort = options.has(Role.COLLECTOR) ? port(options.bmpHost(), options.bmpPort()) : 0;
+        int httpPort = port(options.httpHost(), options.httpPort());
         properties(bmpPort, httpPort, opened, started).forEach(System::setProperty);
         if (tls != null) {
             tls.properties().forEach(System::setProperty);
@@ -81,6 +80,20 @@ public final class Station implements AutoCloseable {
                         StationFile.BMP_PORT, Integer.toString(bmpPort)));
     }
 
+    private void checkPorts() {
+        if (options.has(Role.COLLECTOR)) {
+            if (options.bmpPort() == options.httpPort() && options.bmpPort() != 0) {
+                throw new OperatorError("--bmp-port and --http-port are both " + options.bmpPort());
+            }
+            Ports.check(options.bmpHost(), options.bmpPort());
+        }
+        Ports.check(options.httpHost(), options.httpPort());
+    }
+
+    private static int port(String host, int asked) {
+        return asked == 0 ? Ports.any(host) : asked;
+    }
+
     /** What Quarkus, Camel and the routes read of this run. */
     private Map<String, String> properties(int bmpPort, int httpPort, DataDirectory folder, Servers running) {
         var properties = new LinkedHashMap<String, String>();
@@ -92,6 +105,7 @@ public final class Station implements AutoCloseable {
         properties.put("silkroute.data-dir", folder.path().toString());
         properties.put("silkroute.kafka-bootstrap", running.bootstrap());
         properties.put("silkroute.jdbc-url", running.jdbcUrl());
+        properties.put("silkroute.newest-session", Long.toString(running.newestSession()));
         properties.put("silkroute.roles", Role.text(options.roles()));
         if (options.verbose()) {
             QUIET.forEach(logger -> properties.put("quarkus.log.category.\"" + logger + "\".level", "INFO"));

@@ -4,8 +4,8 @@ import dev.silkroute.app.config.OperatorError;
 import dev.silkroute.app.config.Role;
 import dev.silkroute.app.embedded.Ports;
 import dev.silkroute.app.routes.Listeners;
+import dev.silkroute.app.routes.Placeholders;
 import dev.silkroute.app.routes.RouteFiles;
-import dev.silkroute.app.routes.RouteProblem;
 import dev.silkroute.app.routes.RouteReloader;
 import io.quarkus.arc.Unremovable;
 import io.quarkus.runtime.Quarkus;
@@ -41,6 +41,7 @@ public final class StationApplication implements QuarkusApplication {
     @Override
     public int run(String... arguments) {
         var context = camel.getCamelContext();
+        Placeholders.bySettings(context);
         var reloader = new RouteReloader(context, config, routeFiles());
         camel.configure().setRoutesIncludePattern(reloader.includePattern());
         try {
@@ -51,7 +52,7 @@ public final class StationApplication implements QuarkusApplication {
         } catch (OperatorError e) {
             throw e;
         } catch (Exception e) {
-            throw new OperatorError(RouteProblem.of(e, context).text(), e);
+            throw StartFailure.ofRoutes(e, context);
         }
         awaitReadiness();
         System.out.println(readyLine());

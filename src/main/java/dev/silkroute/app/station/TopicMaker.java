@@ -2,14 +2,13 @@ package dev.silkroute.app.station;
 
 import dev.silkroute.app.config.KafkaAccess;
 import dev.silkroute.app.config.OperatorError;
+import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.common.errors.TopicExistsException;
 
@@ -26,10 +25,7 @@ public final class TopicMaker {
      * @throws OperatorError when Kafka doesn't answer or refuses
      */
     public static boolean make(KafkaAccess kafka, String name, int partitions) {
-        Map<String, Object> config = kafka.with(Map.of(
-                AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, LIMIT_SECONDS * 1000,
-                AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, LIMIT_SECONDS * 1000));
-        try (Admin admin = Admin.create(config)) {
+        try (Admin admin = kafka.admin("silkroute-topic", Duration.ofSeconds(LIMIT_SECONDS))) {
             admin.createTopics(List.of(new NewTopic(name, Optional.of(partitions), Optional.empty())))
                     .all()
                     .get(LIMIT_SECONDS, TimeUnit.SECONDS);

@@ -5,9 +5,7 @@ import jakarta.annotation.PreDestroy;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Duration;
-import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.jspecify.annotations.Nullable;
 
 /** The station's one admin client, made when first asked for. Thread-safe. */
@@ -25,13 +23,7 @@ final class KafkaAdmin {
 
     synchronized Admin client() {
         if (admin == null) {
-            admin = Admin.create(kafka.with(Map.of(
-                    AdminClientConfig.CLIENT_ID_CONFIG,
-                    "silkroute-admin",
-                    AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG,
-                    (int) LIMIT.toMillis(),
-                    AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG,
-                    (int) LIMIT.toMillis())));
+            admin = kafka.admin("silkroute-admin", LIMIT);
         }
         return admin;
     }

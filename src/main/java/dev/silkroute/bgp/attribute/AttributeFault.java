@@ -56,10 +56,6 @@ public enum AttributeFault {
         return kind;
     }
 
-    public String reason() {
-        return reason;
-    }
-
     public String section() {
         return section;
     }

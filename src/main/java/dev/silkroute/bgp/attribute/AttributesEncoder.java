@@ -200,13 +200,6 @@ public final class AttributesEncoder {
         return u32(AttributeCode.ONLY_TO_CUSTOMER, asn);
     }
 
-    /** Prefix-SID with a label index TLV (RFC 8669, Section 3.1). */
-    public AttributesEncoder labelIndex(int index) {
-        return put(
-                AttributeCode.PREFIX_SID,
-                new ByteSink(16).u8(1).u16(7).u8(0).u16(0).u32(index));
-    }
-
     /** @param attributes written by an encoder of their own, with four-octet AS numbers (RFC 6368, Section 5) */
     public AttributesEncoder attrSet(int originAsn, Bytes attributes) {
         return put(AttributeCode.ATTR_SET, new ByteSink().u32(originAsn).bytes(attributes));

@@ -102,16 +102,9 @@ public final class PathAttributes {
     }
 
     public @Nullable AsPath asPath() {
-        return asPath(AttributeCode.AS_PATH);
-    }
-
-    /** AS4_PATH as it came; it is merged into {@link #asPath()} already. */
-    public @Nullable AsPath as4Path() {
-        return asPath(AttributeCode.AS4_PATH);
-    }
-
-    private @Nullable AsPath asPath(int type) {
-        return has(type) ? AsPath.decode(bytes, values[type], end(type)) : null;
+        return has(AttributeCode.AS_PATH)
+                ? AsPath.decode(bytes, values[AttributeCode.AS_PATH], end(AttributeCode.AS_PATH))
+                : null;
     }
 
     /** From MP_REACH_NLRI if the set has one, else from NEXT_HOP; null if there is none, or an empty one as in FlowSpec. */

@@ -1,6 +1,10 @@
 package dev.silkroute.bgp.update;
 
-import dev.silkroute.bgp.AddPathReading;
+import static dev.silkroute.bgp.update.NlriSections.NLRI;
+import static dev.silkroute.bgp.update.NlriSections.REACH;
+import static dev.silkroute.bgp.update.NlriSections.UNREACH;
+import static dev.silkroute.bgp.update.NlriSections.WITHDRAWN;
+
 import dev.silkroute.bgp.Outcome;
 import dev.silkroute.bgp.UpdateContext;
 import dev.silkroute.bgp.attribute.AsNumberSize;
@@ -10,8 +14,6 @@ import dev.silkroute.bgp.attribute.AttributeRules;
 import dev.silkroute.bgp.attribute.AttributeSetWriter;
 import dev.silkroute.bgp.attribute.AttributeTable;
 import dev.silkroute.bgp.attribute.NextHop;
-import dev.silkroute.bgp.nlri.NlriEvidence;
-import dev.silkroute.bgp.nlri.NlriFormat;
 import dev.silkroute.net.BigEndian;
 import dev.silkroute.net.ByteSink;
 import dev.silkroute.net.DecodeException;
@@ -38,32 +40,13 @@ public final class UpdateDecoder {
     /** A message can hold thousands of faults; the first ones tell enough. */
     private static final int MAX_OUTCOMES = 32;
 
-    private static final int WITHDRAWN = 0;
-    private static final int UNREACH = 1;
-    private static final int NLRI = 2;
-    private static final int REACH = 3;
-
     private final AttributeTable table = new AttributeTable();
-
-    /** The NLRI fields as found, by kind; from == to where there is none. */
-    private final int[] fieldFamily = new int[4];
-
-    private final int[] fieldFrom = new int[4];
-    private final int[] fieldTo = new int[4];
-
-    /** The sections, each pointing to its field. */
-    private final int[] sectionField = new int[4];
-
-    private final int[] sectionCount = new int[4];
-    private final boolean[] sectionAddPath = new boolean[4];
-
+    private final NlriSections nlri = new NlriSections();
     private byte[] bytes = new byte[0];
-    private int sections;
     private boolean endOfRib;
     private int endOfRibFamily;
     private boolean treatAsWithdraw;
     private boolean fourOctetAs;
-    private Outcome.@Nullable Kind departure;
     private List<Outcome> outcomes = List.of();
 
     /**
@@ -77,8 +60,8 @@ public final class UpdateDecoder {
         int at = from + HEADER;
         int withdrawnEnd = field(b, at, end, "withdrawn routes run over the end of the message");
         int attributesEnd = field(b, withdrawnEnd, end, "path attributes run over the end of the message");
-        set(WITHDRAWN, Family.IPV4_UNICAST, at + 2, withdrawnEnd);
-        set(NLRI, Family.IPV4_UNICAST, attributesEnd, end);
+        nlri.set(WITHDRAWN, Family.IPV4_UNICAST, at + 2, withdrawnEnd);
+        nlri.set(NLRI, Family.IPV4_UNICAST, attributesEnd, end);
         if (end - from == HEADER + 4) {
             endOfRib = true;
             endOfRibFamily = Family.IPV4_UNICAST;
@@ -87,35 +70,27 @@ public final class UpdateDecoder {
         boolean overrun = !attributes(b, withdrawnEnd + 2, attributesEnd);
         if (isMultiprotocolEndOfRib(overrun)) {
             endOfRib = true;
-            endOfRibFamily = fieldFamily[UNREACH];
+            endOfRibFamily = nlri.familyOf(UNREACH);
             return;
         }
         asNumbers(b, context);
-        if (overrun && isEmpty(WITHDRAWN) && isEmpty(UNREACH) && isEmpty(NLRI) && isEmpty(REACH)) {
+        if (overrun && nlri.areEmpty()) {
             throw new DecodeException(
                     "path attributes overrun and no NLRI was located", attributesEnd, AttributeFault.OVERRUN.section());
         }
         mandatory(attributesEnd);
-        for (int field = WITHDRAWN; field <= REACH; field++) {
-            if (!isEmpty(field)) {
-                section(b, field, context);
-            }
-        }
+        nlri.read(b, context);
     }
 
     private void clear(byte[] b) {
         bytes = b;
         table.clear();
-        sections = 0;
+        nlri.clear();
         endOfRib = false;
         endOfRibFamily = 0;
         treatAsWithdraw = false;
         fourOctetAs = true;
-        departure = null;
         outcomes = List.of();
-        for (int field = WITHDRAWN; field <= REACH; field++) {
-            set(field, 0, 0, 0);
-        }
     }
 
     private int header(byte[] b, int from, int to) {
@@ -226,24 +201,19 @@ public final class UpdateDecoder {
             throw new DecodeException(
                     "next hop of " + length + " bytes for " + Family.text(family), from + 3, "RFC 7606, Section 7.11");
         }
-        set(REACH, family, from + 5 + length, to);
+        nlri.set(REACH, family, from + 5 + length, to);
     }
 
     private void unreach(byte[] b, int from, int to) {
         if (to - from < 3) {
             throw new DecodeException("MP_UNREACH_NLRI is shorter than 3 bytes", from, MP_SECTION);
         }
-        set(UNREACH, Family.of(BigEndian.u16(b, from), BigEndian.u8(b, from + 2)), from + 3, to);
+        nlri.set(UNREACH, Family.of(BigEndian.u16(b, from), BigEndian.u8(b, from + 2)), from + 3, to);
     }
 
     /** RFC 4724, Section 2: nothing but an MP_UNREACH_NLRI without routes. */
     private boolean isMultiprotocolEndOfRib(boolean overrun) {
-        return !overrun
-                && table.count() == 1
-                && table.seen(AttributeCode.MP_UNREACH_NLRI)
-                && isEmpty(UNREACH)
-                && isEmpty(WITHDRAWN)
-                && isEmpty(NLRI);
+        return !overrun && table.count() == 1 && table.seen(AttributeCode.MP_UNREACH_NLRI) && nlri.areEmpty();
     }
 
     private void asNumbers(byte[] b, UpdateContext context) {
@@ -271,7 +241,7 @@ public final class UpdateDecoder {
 
     /** What announcements must have. LOCAL_PREF is not asked for: not every view and session has it. */
     private void mandatory(int offset) {
-        if (isEmpty(NLRI) && isEmpty(REACH)) {
+        if (nlri.isEmpty(NLRI) && nlri.isEmpty(REACH)) {
             return;
         }
         if (!table.seen(AttributeCode.ORIGIN)) {
@@ -280,48 +250,9 @@ public final class UpdateDecoder {
         if (!table.seen(AttributeCode.AS_PATH)) {
             fault(AttributeFault.MISSING_AS_PATH, AttributeCode.AS_PATH, offset);
         }
-        if (!isEmpty(NLRI) && !table.seen(AttributeCode.NEXT_HOP)) {
+        if (!nlri.isEmpty(NLRI) && !table.seen(AttributeCode.NEXT_HOP)) {
             fault(AttributeFault.MISSING_NEXT_HOP, AttributeCode.NEXT_HOP, offset);
         }
-    }
-
-    private void section(byte[] b, int field, UpdateContext context) {
-        int family = fieldFamily[field];
-        int from = fieldFrom[field];
-        int to = fieldTo[field];
-        boolean withdrawal = field <= UNREACH;
-        AddPathReading reading = context.addPath(family);
-        boolean addPath = reading.settled()
-                ? reading.pathIdentifiers()
-                : NlriEvidence.weigh(reading, family, b, from, to, withdrawal);
-        int count = 0;
-        for (int at = from; at < to; count++) {
-            int end = NlriFormat.next(family, b, at, to, addPath, withdrawal);
-            if (end < 0) {
-                if (reading.settled() && NlriEvidence.fitsOtherwise(reading, family, b, from, to, withdrawal)) {
-                    reading.contradict();
-                }
-                throw NlriFormat.fault(end, at);
-            }
-            at = end;
-        }
-        if (addPath != reading.agreed()) {
-            departure = addPath ? Outcome.Kind.PATH_IDENTIFIERS_UNANNOUNCED : Outcome.Kind.PATH_IDENTIFIERS_MISSING;
-        }
-        sectionField[sections] = field;
-        sectionAddPath[sections] = addPath;
-        sectionCount[sections] = count;
-        sections++;
-    }
-
-    private void set(int field, int family, int from, int to) {
-        fieldFamily[field] = family;
-        fieldFrom[field] = from;
-        fieldTo[field] = to;
-    }
-
-    private boolean isEmpty(int field) {
-        return fieldFrom[field] == fieldTo[field];
     }
 
     private void discard(AttributeFault fault, int type) {
@@ -353,43 +284,43 @@ public final class UpdateDecoder {
     }
 
     public int sections() {
-        return sections;
+        return nlri.count();
     }
 
     /** False if the section withdraws, as every section does after treat-as-withdraw. */
     public boolean announces(int section) {
-        return !treatAsWithdraw && sectionField[section] >= NLRI;
+        return !treatAsWithdraw && nlri.announces(section);
     }
 
     /** Whether the NLRI have the form of announcements, label stacks above all; so after treat-as-withdraw too. */
     public boolean announcedForm(int section) {
-        return sectionField[section] >= NLRI;
+        return nlri.announces(section);
     }
 
     public int family(int section) {
-        return fieldFamily[sectionField[section]];
+        return nlri.familyOf(nlri.field(section));
     }
 
     public boolean addPath(int section) {
-        return sectionAddPath[section];
+        return nlri.addPath(section);
     }
 
     public int from(int section) {
-        return fieldFrom[sectionField[section]];
+        return nlri.from(section);
     }
 
     public int to(int section) {
-        return fieldTo[sectionField[section]];
+        return nlri.to(section);
     }
 
     /** Number of NLRI in the section. */
     public int count(int section) {
-        return sectionCount[section];
+        return nlri.count(section);
     }
 
     /** Appends the canonical attribute set of an announcing section; its layout is {@link AttributeSetWriter}'s. */
     public void writeAttributes(int section, ByteSink out) {
-        AttributeSetWriter.write(bytes, table, fourOctetAs, sectionField[section] == REACH, out);
+        AttributeSetWriter.write(bytes, table, fourOctetAs, nlri.field(section) == REACH, out);
     }
 
     /** The AS number size that AS_PATH really has. */
@@ -402,7 +333,7 @@ public final class UpdateDecoder {
      * {@link #outcomes outcome}, because where it happens it happens with every message.
      */
     public Outcome.@Nullable Kind departure() {
-        return departure;
+        return nlri.departure();
     }
 
     /** What was wrong with the message, at most the first 32; empty if nothing was. Valid until the next decode. */

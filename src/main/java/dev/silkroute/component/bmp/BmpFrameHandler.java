@@ -1,15 +1,14 @@
 package dev.silkroute.component.bmp;
 
-import dev.silkroute.bmp.FrameScanner;
 import dev.silkroute.bmp.FramingFault;
 import dev.silkroute.session.BmpSession;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-import java.time.Clock;
 import java.time.Instant;
-import java.util.Arrays;
+import java.time.temporal.ChronoUnit;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -21,24 +20,20 @@ import org.slf4j.LoggerFactory;
  * <p>A batch leaves when nothing or only one batch is under way, or when it is large: so a quiet session sees every
  * message at once, and a busy one gives batches that grow with what Kafka takes to answer. Reading pauses while the
  * session holds more than its bound or all sessions together hold more than theirs; the router then sees its TCP window
- * close, and nothing is lost. A session whose router has an earlier one that is not through waits for its turn in the same way. There is no idle time-out between messages, since BMP has no keep-alive; only a message that was begun
- * must go on.
+ * close, and nothing is lost. A session whose router has an earlier one that is not through waits for its turn in the same way. There
+ * is no idle time-out between messages, since BMP has no keep-alive; only a message that was begun must go on.
  *
  * <p>All state is touched by the channel's event loop only; exchanges that are done come back to it as tasks.
  */
 final class BmpFrameHandler extends ChannelInboundHandlerAdapter {
     private static final Logger LOGGER = LoggerFactory.getLogger(BmpFrameHandler.class);
-    private static final byte[] NONE = {};
     private static final int UNDER_WAY = 2;
-
-    /** A buffer that is empty and larger than this is let go: a quiet session has no use for it. */
-    private static final int SMALL_BUFFER = 4096;
 
     private final SessionLimits limits;
     private final MemoryBudget budget;
     private final Sessions sessions;
     private final Function<Channel, BmpSession> open;
-    private final FrameScanner scanner;
+    private final StreamBuffer buffer;
     private final Runnable resume = this::resumeLater;
     private final PartialMessages.Share partial = new PartialMessages.Share(this::giveUp);
     private final SilenceWatch silence;
@@ -50,12 +45,6 @@ final class BmpFrameHandler extends ChannelInboundHandlerAdapter {
     private @Nullable Connections connections;
     private @Nullable RouterTurn turn;
     private @Nullable LastBatch lastBatch;
-    private byte[] buffer = NONE;
-    private int filled;
-    private int wholeMessagesTo;
-    private int wholeMessages;
-    private long messagesSent;
-    private long streamOffset;
     private long lastReadMicros;
     private long held;
     private int underWay;
@@ -66,7 +55,7 @@ final class BmpFrameHandler extends ChannelInboundHandlerAdapter {
         this.budget = budget;
         this.sessions = sessions;
         this.open = open;
-        scanner = new FrameScanner(limits.frame());
+        buffer = new StreamBuffer(limits);
         silence = new SilenceWatch(limits.silence(), this::incomplete, this::endSilent);
         tables = new TableWatch(limits.tableCheck(), this::checkTables);
     }
@@ -107,49 +96,47 @@ final class BmpFrameHandler extends ChannelInboundHandlerAdapter {
             lastReadMicros = micros();
             session().heard(lastReadMicros);
             lastBytes.heard();
-            append(read);
+            int length = read.readableBytes();
+            buffer.append(read);
+            held += length;
+            budget.take(length);
         } finally {
             read.release();
         }
         scan(ctx);
     }
 
-    private void append(ByteBuf read) {
-        int length = read.readableBytes();
-        if (buffer.length - filled < length) {
-            buffer = Arrays.copyOf(buffer, Math.max(filled + length, Math.min(2 * buffer.length, limits.session())));
-        }
-        read.readBytes(buffer, filled, length);
-        filled += length;
-        held += length;
-        budget.take(length);
-    }
-
     private void scan(ChannelHandlerContext ctx) {
-        scanner.scan(buffer, wholeMessagesTo, filled);
-        wholeMessagesTo = scanner.end();
-        wholeMessages += scanner.messages();
-        FramingFault fault = scanner.fault();
+        long whole = buffer.all();
+        FramingFault fault = buffer.scan();
         if (fault != null) {
-            end(SessionEnd.of(fault), faultText(fault));
+            end(SessionEnd.of(fault), buffer.text(fault));
         } else {
+            if (buffer.all() > whole) {
+                budget.partialMessages().change(partial, 0); // what is incomplete now is another message
+            }
             emitIfDue(ctx);
             pauseIfFull(ctx);
-            budget.partialMessages().change(partial, filled - wholeMessagesTo);
+            budget.partialMessages().change(partial, buffer.rest());
             silence.heard(ctx);
         }
     }
 
+    /** Bytes that its buffer takes, used or not. */
+    int room() {
+        return buffer.room();
+    }
+
     /** Whether more bytes are due: a message was begun, or the connection's first one was not. */
     private boolean incomplete() {
-        return !dead && (filled > wholeMessagesTo || messagesSent + wholeMessages == 0);
+        return !dead && (buffer.rest() > 0 || buffer.all() == 0);
     }
 
     private void endSilent() {
         end(
                 SessionEnd.INCOMPLETE_MESSAGE,
                 "no byte for %d s inside a message, %d bytes of it came"
-                        .formatted(limits.silence().toSeconds(), filled - wholeMessagesTo));
+                        .formatted(limits.silence().toSeconds(), buffer.rest()));
     }
 
     /** A batch without messages lets the session look at its tables; one with messages does so by itself. */
@@ -158,7 +145,10 @@ final class BmpFrameHandler extends ChannelInboundHandlerAdapter {
         if (dead || ctx == null) {
             return false;
         }
-        if (messagesSent > 0 && underWay == 0 && wholeMessages == 0 && session().awaitsTables()) {
+        if (buffer.taken() > 0
+                && underWay == 0
+                && buffer.messages() == 0
+                && session().awaitsTables()) {
             lastReadMicros = micros();
             emit(ctx, null);
         }
@@ -172,32 +162,18 @@ final class BmpFrameHandler extends ChannelInboundHandlerAdapter {
                     .execute(() -> end(
                             SessionEnd.NO_ROOM,
                             "no room for incomplete messages, and this is the oldest of all sessions, %d bytes of it came"
-                                    .formatted(filled - wholeMessagesTo)));
+                                    .formatted(buffer.rest())));
         }
-    }
-
-    private String faultText(FramingFault fault) {
-        String text = "%s at offset %d of the stream".formatted(fault.text(), streamOffset + scanner.faultOffset());
-        return messagesSent + wholeMessages == 0 ? text + ": no BMP router, it began with " + beginning() : text;
-    }
-
-    private String beginning() {
-        StringBuilder text = new StringBuilder("'");
-        for (int i = wholeMessagesTo; i < Math.min(filled, wholeMessagesTo + 16); i++) {
-            boolean printable = buffer[i] >= ' ' && buffer[i] < 0x7F && buffer[i] != '\'';
-            text.append(printable ? String.valueOf((char) buffer[i]) : "\\x%02x".formatted(buffer[i]));
-        }
-        return text.append('\'').toString();
     }
 
     private void emitIfDue(ChannelHandlerContext ctx) {
-        if (wholeMessages > 0 && (underWay < UNDER_WAY || wholeMessagesTo >= limits.batch()) && hasTurn()) {
+        while (buffer.messages() > 0 && (underWay < UNDER_WAY || buffer.wholeTo() >= limits.batch()) && hasTurn()) {
             emit(ctx, null);
         }
     }
 
     private boolean hasTurn() {
-        return wholeMessages == 0 && !waits() || turn().has(buffer, wholeMessagesTo);
+        return buffer.messages() == 0 && !waits() || turn().has(buffer.bytes(), buffer.wholeTo());
     }
 
     private boolean waits() {
@@ -206,8 +182,9 @@ final class BmpFrameHandler extends ChannelInboundHandlerAdapter {
 
     /** Earlier sessions of the router are through. */
     private void proceed(ChannelHandlerContext ctx) {
-        if (lastBatch != null) {
-            lastBatch.send(batch(ctx, lastBatch.reason()));
+        LastBatch last = lastBatch;
+        if (last != null) {
+            emitAll(ctx, last.reason(), last::send);
         } else {
             emitIfDue(ctx);
             resumeIfRoom(ctx);
@@ -227,20 +204,18 @@ final class BmpFrameHandler extends ChannelInboundHandlerAdapter {
         ctx.fireChannelRead(batch(ctx, end));
     }
 
-    /** All whole messages, as a batch that is under way from now on. */
-    private FrameBatch batch(ChannelHandlerContext ctx, @Nullable String end) {
-        byte[] batch = Arrays.copyOf(buffer, wholeMessagesTo);
-        int rest = filled - wholeMessagesTo;
-        System.arraycopy(buffer, wholeMessagesTo, buffer, 0, rest);
-        filled = rest;
-        if (rest == 0 && buffer.length > SMALL_BUFFER) {
-            buffer = NONE;
+    /** All whole messages that are left, in as many batches as it takes, and with the last why the session ended. */
+    private void emitAll(ChannelHandlerContext ctx, String end, Consumer<FrameBatch> to) {
+        while (buffer.wholeTo() > limits.batch()) {
+            to.accept(batch(ctx, null));
         }
-        streamOffset += wholeMessagesTo;
-        wholeMessagesTo = 0;
-        long first = messagesSent;
-        messagesSent += wholeMessages;
-        wholeMessages = 0;
+        to.accept(batch(ctx, end));
+    }
+
+    /** The next whole messages, as a batch that is under way from now on. */
+    private FrameBatch batch(ChannelHandlerContext ctx, @Nullable String end) {
+        long first = buffer.taken();
+        byte[] batch = buffer.take(limits.batch());
         underWay++;
         BmpSession owner = session();
         RouterTurn ownTurn = turn();
@@ -261,6 +236,9 @@ final class BmpFrameHandler extends ChannelInboundHandlerAdapter {
         budget.give(length);
         if (!dead) {
             emitIfDue(ctx);
+            if (underWay == 0) {
+                buffer.trim();
+            }
         } else if (underWay == 0 && !waits() && connections != null) {
             connections.done(ctx);
         }
@@ -275,16 +253,15 @@ final class BmpFrameHandler extends ChannelInboundHandlerAdapter {
         }
         dead = true;
         sessions.countEnd(why);
-        LOGGER.info("BMP session {} ended after {} messages: {}", session(), messagesSent + wholeMessages, reason);
+        LOGGER.info("BMP session {} ended after {} messages: {}", session(), buffer.all(), reason);
         lastReadMicros = micros();
         turn().close();
-        int dropped = filled - wholeMessagesTo;
-        filled = wholeMessagesTo;
+        int dropped = buffer.dropRest();
         held -= dropped;
         budget.give(dropped);
         budget.partialMessages().change(partial, 0);
         if (hasTurn()) {
-            emit(ctx, reason);
+            emitAll(ctx, reason, ctx::fireChannelRead);
         } else {
             lastBatch = new LastBatch(ctx, reason);
         }
@@ -293,7 +270,7 @@ final class BmpFrameHandler extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelInactive(ChannelHandlerContext ctx) {
-        int rest = filled - wholeMessagesTo;
+        int rest = buffer.rest();
         if (rest == 0) {
             end(SessionEnd.CLOSED, "connection closed");
         } else {
@@ -360,7 +337,6 @@ final class BmpFrameHandler extends ChannelInboundHandlerAdapter {
     }
 
     private static long micros() {
-        Instant now = Clock.systemUTC().instant();
-        return now.getEpochSecond() * 1_000_000 + now.getNano() / 1000;
+        return ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
     }
 }

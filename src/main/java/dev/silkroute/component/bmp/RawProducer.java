@@ -19,7 +19,7 @@ final class RawProducer extends DefaultProducer {
     @Override
     public void process(Exchange exchange) throws InvalidPayloadException {
         FrameBatch batch = exchange.getMessage().getMandatoryBody(FrameBatch.class);
-        batch.session().identify(batch.bytes());
+        batch.session().name().identify(batch.bytes());
         exchange.setProperty(BATCH, batch);
         Message message = exchange.getMessage();
         message.removeHeaders("*");

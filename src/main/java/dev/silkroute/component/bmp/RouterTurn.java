@@ -48,7 +48,7 @@ final class RouterTurn implements RouterTurns.Speaker {
      */
     boolean has(byte[] bytes, int to) {
         if (!asked) {
-            session.arrive(bytes, to).ifPresent(router -> {
+            session.name().arrive(bytes, to).ifPresent(router -> {
                 asked = true;
                 Turn answer = turns.take(router, this);
                 waiting = answer != Turn.NOW;
@@ -69,7 +69,7 @@ final class RouterTurn implements RouterTurns.Speaker {
             answer = turns.take(name, this);
         }
         if (!name.equals(router)) {
-            session.goBy(name);
+            session.name().goBy(name);
             LOGGER.warn(
                     "BMP session {} from {} calls itself {}, which is another router's name: it goes by {} (silkroute.router-names gives names by"
                             + " address)",
@@ -110,12 +110,12 @@ final class RouterTurn implements RouterTurns.Speaker {
 
     @Override
     public boolean isConfigured() {
-        return session.isConfigured();
+        return session.name().isConfigured();
     }
 
     @Override
     public boolean mayBe(String router) {
-        return session.mayBe(router);
+        return session.name().mayBe(router);
     }
 
     @Override

@@ -13,9 +13,9 @@ import org.apache.kafka.common.TopicPartition;
 final class BoundedConsumer<K, V> extends KafkaConsumer<K, V> {
     private final BoundedPolls<K, V> polls;
 
-    BoundedConsumer(Properties properties, int mostRecords, long mostBytes) {
+    BoundedConsumer(Properties properties, int mostRecords, long mostBytes, Duration within) {
         super(properties);
-        polls = new BoundedPolls<>(mostRecords, mostBytes, super::poll);
+        polls = new BoundedPolls<>(mostRecords, mostBytes, within, super::poll);
     }
 
     @Override

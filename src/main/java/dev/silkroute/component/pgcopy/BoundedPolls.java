@@ -26,11 +26,9 @@ final class BoundedPolls<K, V> {
     /** Records that Kafka's consumer gives at a time: so far a batch can go beyond its bytes, less one record. */
     static final int AT_A_TIME = 4;
 
-    /** A little more than the {@code batchingIntervalMs} of routes may be. */
-    static final Duration INTERVAL = Duration.ofMillis(300);
-
     private final int mostRecords;
     private final long mostBytes;
+    private final long waitNanos;
     private final Function<Duration, ConsumerRecords<K, V>> kafka;
     private final Time time;
 
@@ -53,22 +51,29 @@ final class BoundedPolls<K, V> {
     /**
      * @param mostRecords of one poll
      * @param mostBytes of one batch
+     * @param within the {@code batchingIntervalMs} of the route, or more
      * @param kafka a poll of Kafka's consumer, of at most {@value #AT_A_TIME} records
      */
-    BoundedPolls(int mostRecords, long mostBytes, Function<Duration, ConsumerRecords<K, V>> kafka) {
-        this(mostRecords, mostBytes, kafka, new SystemTime());
+    BoundedPolls(int mostRecords, long mostBytes, Duration within, Function<Duration, ConsumerRecords<K, V>> kafka) {
+        this(mostRecords, mostBytes, within, kafka, new SystemTime());
     }
 
-    BoundedPolls(int mostRecords, long mostBytes, Function<Duration, ConsumerRecords<K, V>> kafka, Time time) {
+    BoundedPolls(
+            int mostRecords,
+            long mostBytes,
+            Duration within,
+            Function<Duration, ConsumerRecords<K, V>> kafka,
+            Time time) {
         this.mostRecords = mostRecords;
         this.mostBytes = mostBytes;
+        waitNanos = within.toNanos() * 6 / 5; // camel-kafka's clock isn't this one
         this.kafka = kafka;
         this.time = time;
         givenAt = time.nanos();
     }
 
     ConsumerRecords<K, V> poll(Duration timeout) {
-        long left = givenAt + INTERVAL.toNanos() - time.nanos();
+        long left = givenAt + waitNanos - time.nanos();
         if (left > 0 && given >= mostBytes) {
             time.sleep(left);
             left = 0;

@@ -1,17 +1,20 @@
 package dev.silkroute.component.pgcopy;
 
 import dev.silkroute.postgres.LaneOffsets;
+import dev.silkroute.postgres.LanePlace;
 import dev.silkroute.postgres.LanePosition;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
+import org.apache.camel.component.kafka.KafkaConstants;
 import org.apache.camel.component.kafka.consumer.CommitManager;
 import org.apache.camel.component.kafka.consumer.KafkaManualCommit;
 import org.apache.camel.component.kafka.consumer.KafkaManualCommitFactory;
@@ -36,6 +39,7 @@ public final class KafkaLane extends ServiceSupport
     private static final long ONE_ASSIGNMENT = TimeUnit.SECONDS.toNanos(2);
     private static final long SOON = TimeUnit.SECONDS.toNanos(15);
     private static final int IN_VAIN = 3;
+    private static final LanePlace NOWHERE = LanePlace.at(LanePosition.UNKNOWN);
     private static final long LONGEST_PAUSE_MILLIS = 5000;
 
     private final LaneOffsets offsets;
@@ -65,20 +69,21 @@ public final class KafkaLane extends ServiceSupport
     /** Where a reader stands in a partition. */
     private static final class Place {
         private final UUID topicId;
-        private long next;
+        private LanePlace at;
 
-        private Place(UUID topicId, long next) {
+        private Place(UUID topicId, LanePlace at) {
             this.topicId = topicId;
-            this.next = next;
+            this.at = at;
         }
     }
 
     /**
      * Where to begin in a topic, as asked for once for all partitions of an assignment.
      *
+     * @param places by partition; {@link LanePosition#UNKNOWN} where the lane has none
      * @param told the partitions that were begun by it: who asks for one of them again asks for another assignment
      */
-    private record Start(String topic, UUID topicId, Map<Integer, Long> next, long askedAt, Set<Integer> told) {}
+    private record Start(String topic, UUID topicId, Map<Integer, LanePlace> places, long askedAt, Set<Integer> told) {}
 
     @Override
     public @Nullable String getState(String key) {
@@ -89,9 +94,11 @@ public final class KafkaLane extends ServiceSupport
         Reader reader = readers.get();
         Start start = start(reader, partition);
         start.told.add(partition.partition());
-        Long next = start.next.get(partition.partition());
-        reader.places.put(partition, new Place(start.topicId, next == null ? LanePosition.UNKNOWN : next));
-        return next == null ? null : Long.toString(next - 1); // the consumer goes to the one after it
+        LanePlace at = start.places.getOrDefault(partition.partition(), NOWHERE);
+        reader.places.put(partition, new Place(start.topicId, at));
+        return at.next() == LanePosition.UNKNOWN
+                ? null
+                : Long.toString(at.next() - 1); // the consumer goes to the one after it
     }
 
     /** An answer may not outlive its assignment: by the next one the topic may be another. */
@@ -123,40 +130,46 @@ public final class KafkaLane extends ServiceSupport
         }
     }
 
-    /** Never fails: without an answer the consumer begins where Kafka thinks, and what is stored already is dropped. */
+    /** Never fails: without an answer the consumer begins where Kafka thinks, and what it reads is refused, so that it asks again. */
     private Start ask(String topic) {
         UUID id = LanePosition.UNKNOWN_TOPIC;
-        Map<Integer, Long> next = Map.of();
+        Map<Integer, LanePlace> known = Map.of();
         try {
             KafkaTopics.Topic found = topics.find(topic);
+            Map<Integer, LanePlace> places = places(topic, found);
+            stepBack(topic, found, places);
+            found.ends().keySet().forEach(partition -> places.putIfAbsent(partition, NOWHERE));
+            known = topics.dated(topic, places);
             id = found.id();
-            next = places(topic, found);
-            if (!LostRecords.behind(found, id, next).isEmpty()) {
-                stepBack(topic, id, next);
-            }
         } catch (ExecutionException | SQLException e) {
             LOGGER.warn("Lane {} could not find its place in {}: {}", offsets.lane(), topic, e.getMessage());
         }
-        return new Start(topic, id, next, System.nanoTime(), new HashSet<>());
+        return new Start(topic, id, known, System.nanoTime(), new HashSet<>());
     }
 
-    private Map<Integer, Long> places(String topic, KafkaTopics.Topic found) throws SQLException {
-        return new HashMap<>(
-                offsets.next(database, topic, found.id(), found.ends().size()));
+    private Map<Integer, LanePlace> places(String topic, KafkaTopics.Topic found) throws SQLException {
+        return offsets.places(database, topic, found.id(), found.ends().size());
     }
 
-    private void stepBack(String topic, UUID id, Map<Integer, Long> next) throws ExecutionException, SQLException {
-        for (Map.Entry<Integer, Long> end :
-                LostRecords.find(id, next, () -> topics.find(topic)).entrySet()) {
+    /** Where Kafka has lost what is stored. What has come there since is asked for last, so that an end with nothing behind it is the end. */
+    private void stepBack(String topic, KafkaTopics.Topic found, Map<Integer, LanePlace> places)
+            throws ExecutionException, SQLException {
+        Map<Integer, Long> lost = new HashMap<>();
+        if (!LostRecords.behind(found, found.id(), places).isEmpty()) {
+            lost.putAll(LostRecords.find(found.id(), places, () -> topics.find(topic)));
+        }
+        lost.putAll(topics.replaced(topic, places));
+        for (Map.Entry<Integer, Long> end : lost.entrySet()) {
+            LanePlace from = Objects.requireNonNull(places.get(end.getKey()));
             LOGGER.warn(
-                    "{}-{} ends at {}, and lane {} has stored it up to {}: Kafka has lost records",
+                    "{}-{} ended at {}, and lane {} has stored it up to {}: Kafka has lost records",
                     topic,
                     end.getKey(),
                     end.getValue(),
                     offsets.lane(),
-                    next.get(end.getKey()));
-            offsets.stepBack(database, id, end.getKey(), end.getValue());
-            next.put(end.getKey(), end.getValue());
+                    from.next());
+            offsets.stepBack(database, found.id(), end.getKey(), from, end.getValue());
+            places.put(end.getKey(), from.movedTo(end.getValue()));
         }
     }
 
@@ -164,19 +177,29 @@ public final class KafkaLane extends ServiceSupport
     public KafkaManualCommit newInstance(
             CamelExchangePayload payload, KafkaRecordPayload polled, CommitManager commitManager) {
         TopicPartition partition = polled.partition;
-        Place place = readers.get()
-                .places
-                .computeIfAbsent(partition, p -> new Place(LanePosition.UNKNOWN_TOPIC, LanePosition.UNKNOWN));
-        long follows = place.next;
+        Place place =
+                readers.get().places.computeIfAbsent(partition, p -> new Place(LanePosition.UNKNOWN_TOPIC, NOWHERE));
+        long follows = place.at.next();
         if (polled.recordOffset < follows) {
             follows = LanePosition.WENT_BACK;
         } else {
-            place.next = polled.recordOffset + 1;
+            place.at = place.at.behind(polled.recordOffset, timestamp(payload));
         }
         return new KafkaPosition(
-                new LanePosition(partition.topic(), place.topicId, partition.partition(), polled.recordOffset, follows),
+                new LanePosition(
+                        partition.topic(),
+                        place.topicId,
+                        partition.partition(),
+                        polled.recordOffset,
+                        follows,
+                        place.at.newest()),
                 payload.consumer,
                 this);
+    }
+
+    /** Of the record that an exchange is made of. */
+    public static long timestamp(CamelExchangePayload payload) {
+        return payload.exchange.getMessage().getHeader(KafkaConstants.TIMESTAMP, LanePosition.NO_TIME, Long.class);
     }
 
     public String name() {
@@ -191,10 +214,10 @@ public final class KafkaLane extends ServiceSupport
         Map<TopicPartition, Long> lag = new HashMap<>();
         for (String topic : asked) {
             KafkaTopics.Topic found = topics.find(topic);
-            offsets.next(database, topic, found.id(), found.ends().size())
-                    .forEach((partition, next) -> lag.put(
+            places(topic, found)
+                    .forEach((partition, place) -> lag.put(
                             new TopicPartition(topic, partition),
-                            Math.max(0, found.ends().getOrDefault(partition, next) - next)));
+                            Math.max(0, found.ends().getOrDefault(partition, place.next()) - place.next())));
         }
         return lag;
     }

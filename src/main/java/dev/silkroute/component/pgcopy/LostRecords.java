@@ -1,5 +1,6 @@
 package dev.silkroute.component.pgcopy;
 
+import dev.silkroute.postgres.LanePlace;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.UUID;
@@ -25,12 +26,12 @@ final class LostRecords {
     }
 
     /** Ends of the partitions that end before the place, if the topic is still the one with this id. */
-    static Map<Integer, Long> behind(KafkaTopics.Topic topic, UUID id, Map<Integer, Long> places) {
+    static Map<Integer, Long> behind(KafkaTopics.Topic topic, UUID id, Map<Integer, LanePlace> places) {
         Map<Integer, Long> behind = new HashMap<>();
         if (topic.id().equals(id)) {
             places.forEach((partition, place) -> {
                 Long end = topic.ends().get(partition);
-                if (end != null && end < place) {
+                if (end != null && end < place.next()) {
                     behind.put(partition, end);
                 }
             });
@@ -39,7 +40,8 @@ final class LostRecords {
     }
 
     /** @param places read before the question is asked */
-    static Map<Integer, Long> find(UUID id, Map<Integer, Long> places, Question question) throws ExecutionException {
+    static Map<Integer, Long> find(UUID id, Map<Integer, LanePlace> places, Question question)
+            throws ExecutionException {
         Map<Integer, Long> lost = behind(question.ask(), id, places);
         for (int answers = 1; answers < ANSWERS && !lost.isEmpty(); answers++) {
             try {

@@ -16,9 +16,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the route that a flow's exporter is likely to have used. Of the routes with the longest prefix that covers the address, in this order: the
- * exporter's own with the next hop that it says it used, another's with that next hop, the exporter's own, that of the newest session. What is equal
- * in this is told apart by names and numbers, so that every station says the same of a flow.
+ * Finds the route that a flow's exporter is likely to have used. Of the routes, unicast or labelled, with the longest prefix that covers the address, in
+ * this order: the exporter's own with the next hop that it says it used, another's with that next hop, the exporter's own, that of the newest session. What
+ * is equal in this is told apart by names and numbers, so that every station says the same of a flow.
  */
 final class FlowRoutes {
     private static final int EXPORTER = 1;
@@ -130,7 +130,8 @@ final class FlowRoutes {
     private static final class Choice {
         private final RibReader reader;
         private final RouteCondition condition;
-        private final RouteView longest = new RouteView();
+        private final RouteView unicast = new RouteView();
+        private final RouteView labelled = new RouteView();
         private final Consumer<RouteView> considered = this::consider;
 
         private @Nullable String exporter;
@@ -150,7 +151,9 @@ final class FlowRoutes {
         }
 
         boolean find(IpAddress address, @Nullable String of, @Nullable IpAddress via) {
-            if (!reader.longestMatch(address.unicast(), 0, address.high(), address.low(), condition, longest)) {
+            int length = length(address, address.unicast(), unicast);
+            int labelledLength = length(address, address.labelled(), labelled);
+            if (length < 0 && labelledLength < 0) {
                 return false;
             }
             if (!Objects.equals(of, exporter)) {
@@ -158,9 +161,25 @@ final class FlowRoutes {
                 exporterAddress = canonical(of);
             }
             nextHop = via;
+            RouteView longest = length >= labelledLength ? unicast : labelled;
             take(longest, FlowCandidate.of(longest, rank(longest)));
-            reader.routesOf(address.unicast(), 0, address.high(), address.low(), longest.prefixLength(), considered);
+            if (length >= labelledLength) {
+                considerAll(address, address.unicast(), length);
+            }
+            if (labelledLength >= length) {
+                considerAll(address, address.labelled(), labelledLength);
+            }
             return true;
+        }
+
+        /** The length of the longest prefix of a family that covers an address and has a route to be considered, -1 if there is none. */
+        private int length(IpAddress address, int family, RouteView route) {
+            boolean found = reader.longestMatch(family, 0, address.high(), address.low(), condition, route);
+            return found ? route.prefixLength() : -1;
+        }
+
+        private void considerAll(IpAddress address, int family, int length) {
+            reader.routesOf(family, 0, address.high(), address.low(), length, considered);
         }
 
         private void consider(RouteView route) {
@@ -181,7 +200,7 @@ final class FlowRoutes {
             boolean own =
                     isExporter(route.routerAddress()) || isExporter(route.peer().router());
             IpAddress via = nextHop;
-            boolean goesThere = via != null && route.nextHopIs(via.ipv6(), via.high(), via.low());
+            boolean goesThere = via != null && (own || !via.isUnspecified()) && via.isNextHopOf(route);
             return (own ? EXPORTER : 0) + (goesThere ? NEXT_HOP : 0);
         }
 

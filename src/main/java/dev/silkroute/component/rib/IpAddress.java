@@ -3,6 +3,7 @@ package dev.silkroute.component.rib;
 import dev.silkroute.net.Addresses;
 import dev.silkroute.net.BigEndian;
 import dev.silkroute.net.Family;
+import dev.silkroute.rib.Route;
 
 /**
  * An address as the RIB takes it.
@@ -33,6 +34,21 @@ record IpAddress(boolean ipv6, long high, long low) {
     /** The unicast family of the address. */
     int unicast() {
         return ipv6 ? Family.IPV6_UNICAST : Family.IPV4_UNICAST;
+    }
+
+    /** The labelled unicast family of the address (RFC 8277). */
+    int labelled() {
+        return ipv6 ? Family.IPV6_LABELED_UNICAST : Family.IPV4_LABELED_UNICAST;
+    }
+
+    /** 0.0.0.0 or ::, which say of a next hop that there is none, or that it is the speaker itself. */
+    boolean isUnspecified() {
+        return high == 0 && low == 0;
+    }
+
+    /** Whether a route goes there. Its next hop may have the IPv4 address in an IPv6 one, as the routes of 6PE do (RFC 4798, Section 2). */
+    boolean isNextHopOf(Route route) {
+        return route.nextHopIs(ipv6, high, low) || !ipv6 && route.nextHopIs(true, 0, IPV4_MAPPED << 32 | low);
     }
 
     String text() {

@@ -22,7 +22,7 @@ public class RibConfiguration {
 
     @UriParam(
             description =
-                    "A RibPlaces. apply: keeps where the RIB stands in its topics, so that records that come again are passed over. lookup, enrich: fail with RibNotReady until the RIB has been read")
+                    "A RibPlaces. apply: keeps where the RIB stands in its topics, so that records that come again are passed over. lookup, enrich: fail with RibNotReady until the RIB has been read. sweep: ends nothing until then")
     private @Nullable RibPlaces places;
 
     @UriParam(description = "apply: says in each record's header changes what each event of its batch has changed")

@@ -48,7 +48,8 @@ public class RibEndpoint extends DefaultEndpoint {
                                 rib,
                                 configuration.getSlice(),
                                 configuration.getWithdrawAfter(),
-                                configuration.getUnmentionedAfter()));
+                                configuration.getUnmentionedAfter(),
+                                configuration.getPlaces()));
             case LOOKUP -> new RibProducer(this, new Lookup(rib, condition(), configuration.getPlaces()));
             case ENRICH -> new RibProducer(this, new Enrich(rib, condition(), configuration));
         };

@@ -85,7 +85,9 @@ final class Landing {
 
     private Outcome outcome(@Nullable Leg failed) {
         Throwable reason = failed == null ? null : failed.failure();
-        boolean never = turnedBack || reason instanceof PgException || farewell != null;
+        // After a statement that failed a COMMIT is a ROLLBACK, and no error: also behind answers that were too long
+        boolean never =
+                turnedBack || farewell != null || legs.stream().anyMatch(leg -> leg.failure() instanceof PgException);
         if (never) {
             return Outcome.NOTHING_APPLIED;
         }

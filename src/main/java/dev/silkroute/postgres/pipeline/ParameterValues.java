@@ -51,8 +51,8 @@ final class ParameterValues {
             case "int2" -> (short) whole(value, Short.MIN_VALUE, Short.MAX_VALUE);
             case "int4" -> (int) whole(value, Integer.MIN_VALUE, Integer.MAX_VALUE);
             case "int8" -> whole(value, Long.MIN_VALUE, Long.MAX_VALUE);
-            case "float4" -> value instanceof Number number ? number.floatValue() : null;
-            case "float8" -> value instanceof Number number ? number.doubleValue() : null;
+            case "float4" -> value instanceof Number number ? fitting(number, number.floatValue()) : null;
+            case "float8" -> value instanceof Number number ? fitting(number, number.doubleValue()) : null;
             case "numeric" -> numeric(value);
             case "uuid" ->
                 value instanceof CharSequence text ? UUID.fromString(text.toString()) : as(UUID.class, value);
@@ -106,6 +106,16 @@ final class ParameterValues {
             throw new IllegalArgumentException("not between " + least + " and " + most + ": " + number);
         }
         return number;
+    }
+
+    /** Java makes infinity of what is too large for a floating-point type, where PostgreSQL says that it is out of range. */
+    private static Number fitting(Number given, Number converted) {
+        boolean infinite =
+                (given instanceof Double || given instanceof Float) && Double.isInfinite(given.doubleValue());
+        if (Double.isInfinite(converted.doubleValue()) && !infinite) {
+            throw wrong("number that fits", given);
+        }
+        return converted;
     }
 
     private static @Nullable Object numeric(Object value) {

@@ -56,11 +56,6 @@ public record PipelineLimits(
                 connections, waiting, waitLimit, connect, limit, idle, prepared, statements, bytes, rows);
     }
 
-    public PipelineLimits withIdle(Duration limit) {
-        return new PipelineLimits(
-                connections, waiting, waitLimit, connect, flight, limit, prepared, statements, bytes, rows);
-    }
-
     public PipelineLimits withPrepared(int most) {
         return new PipelineLimits(
                 connections, waiting, waitLimit, connect, flight, idle, most, statements, bytes, rows);

@@ -58,8 +58,4 @@ final class PreparedStatements {
             }
         }
     }
-
-    int size() {
-        return statements.size();
-    }
 }

@@ -24,15 +24,6 @@ public final class ResultRow {
         return values.get(column);
     }
 
-    /** @throws IllegalArgumentException if there is no such column */
-    public @Nullable Object value(String column) {
-        int index = columns.indexOf(column);
-        if (index < 0) {
-            throw new IllegalArgumentException("no column " + column + " but " + String.join(", ", columns));
-        }
-        return values.get(index);
-    }
-
     /** A whole number; null is 0. */
     public long number(int column) {
         return values.get(column) instanceof Number number ? number.longValue() : 0;

@@ -5,7 +5,9 @@ import dev.silkroute.rib.RibRoute;
 import dev.silkroute.rib.RibTable;
 import dev.silkroute.rib.RouteScan;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Spliterators.AbstractSpliterator;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -37,17 +39,21 @@ public final class RouteQuery {
         return new RouteStream(rib, Plan.TRUE, false, 0, Long.MAX_VALUE, false);
     }
 
-    /** What there is of peers, views and families, with their counters: the side of peers in joins. */
-    public Stream<RibTable> tables() {
-        return rib.scans().tables().stream();
+    /** What peers show of families in views, each once: the side of peers in joins. */
+    public Stream<PeerRib> peerRibs() {
+        Map<List<Object>, PeerRib> all = new LinkedHashMap<>();
+        for (RibTable table : rib.scans().tables()) {
+            all.merge(List.of(table.peer(), table.view(), table.family()), PeerRib.of(table), PeerRib::with);
+        }
+        return all.values().stream();
     }
 
-    /** The routes of a table. */
-    public RouteStream routes(RibTable table) {
+    /** What one of them has. */
+    public RouteStream routes(PeerRib of) {
         return routes().filter(RouteFields.PEER
-                .equal(table.peer())
-                .and(RouteFields.VIEW.equal(table.view()))
-                .and(RouteFields.FAMILY.equal(table.family())));
+                .equal(of.peer())
+                .and(RouteFields.VIEW.equal(of.view()))
+                .and(RouteFields.FAMILY.equal(of.family())));
     }
 
     /** Two routes of the same family, RD and prefix or NLRI. */

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.silkroute.app.config.OperatorError;
 import dev.silkroute.net.IpPrefix;
+import dev.silkroute.session.RouterValues;
+import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -25,5 +27,27 @@ class CollectorBeansTest {
                 .isInstanceOf(OperatorError.class)
                 .hasMessage(
                         "silkroute.bmp-allow: '10.0.0.0/33' is no IPv4 prefix: '33' at character 10 is no length from 0 to 32");
+    }
+
+    @Test
+    void whatCanNotBeReadIsToldWithTheNameOfItsSetting() {
+        assertThatThrownBy(() -> CollectorBeans.read("silkroute.router-names", "edge", RouterValues::parse))
+                .isInstanceOf(OperatorError.class)
+                .hasMessage("silkroute.router-names: 'edge' is not of the form PREFIX=VALUE");
+        assertThatThrownBy(() -> CollectorBeans.read(
+                        "silkroute.decode.add-path-routers", "192.0.2.1=maybe", CollectorBeans::addPathRouters))
+                .isInstanceOf(OperatorError.class)
+                .hasMessage("silkroute.decode.add-path-routers: 'maybe' is none of strict, heuristic, force");
+    }
+
+    @Test
+    void numbersAndTimesThatCanNotBeAreToldWithTheNameOfTheirSetting() {
+        assertThat(CollectorBeans.atLeast("silkroute.max-sessions", 1, 1)).isEqualTo(1);
+        assertThatThrownBy(() -> CollectorBeans.atLeast("silkroute.max-sessions", 0, 1))
+                .isInstanceOf(OperatorError.class)
+                .hasMessage("silkroute.max-sessions is 0: it must be 1 or more");
+        assertThatThrownBy(() -> CollectorBeans.positive("silkroute.partial-message-timeout", Duration.ZERO))
+                .isInstanceOf(OperatorError.class)
+                .hasMessage("silkroute.partial-message-timeout is PT0S: it must be longer than nothing");
     }
 }

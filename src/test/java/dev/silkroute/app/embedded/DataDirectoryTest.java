@@ -55,6 +55,15 @@ class DataDirectoryTest {
                 .hasMessageContaining("needed");
     }
 
+    /** As a machine leaves it that goes down while its station begins. */
+    @Test
+    void aFormatThatWasNotWrittenIsWrittenThen() throws IOException {
+        Files.writeString(folder.resolve("format"), "");
+        Files.createDirectory(folder.resolve("kafka"));
+        DataDirectory.open(folder, 0).close();
+        assertThat(folder.resolve("format")).hasContent(DataDirectory.FORMAT);
+    }
+
     @Test
     void portsAreKeptWhileTheyAreFree() throws IOException {
         try (DataDirectory directory = DataDirectory.open(folder, 0)) {

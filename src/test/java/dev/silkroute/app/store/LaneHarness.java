@@ -35,6 +35,7 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -64,7 +65,24 @@ abstract class LaneHarness {
                 made.add(new NewTopic("bmp." + name + suffix, PARTITIONS, (short) 1));
             }
             admin.createTopics(made).all().get();
+            awaitLeaders(admin, made);
         }
+    }
+
+    /**
+     * A producer whose first batch comes before its partition is there, and the second one after, is told for two minutes that the first is out of
+     * order. Who asks for the end of a partition is answered when it is there, or told that it isn't known yet.
+     */
+    private static void awaitLeaders(Admin admin, List<NewTopic> topics) {
+        Map<TopicPartition, OffsetSpec> ends = new HashMap<>();
+        for (NewTopic topic : topics) {
+            for (int partition = 0; partition < PARTITIONS; partition++) {
+                ends.put(new TopicPartition(topic.name(), partition), OffsetSpec.latest());
+            }
+        }
+        await().atMost(60, SECONDS)
+                .ignoreExceptionsMatching(e -> e.getCause() instanceof RetriableException)
+                .until(() -> admin.listOffsets(ends).all().get().size() == ends.size());
     }
 
     static Properties topics(String suffix) {

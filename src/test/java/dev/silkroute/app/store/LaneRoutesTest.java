@@ -25,12 +25,23 @@ class LaneRoutesTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"history.yaml, 1, 16777216", "current.yaml, 1, 16777216", "lifecycle.yaml, 4, 8388608"})
-    void everyLaneHasABoundOfBytesAndAnIntervalThatItHoldsWith(String file, int lanes, String bytes)
+    @CsvSource({
+        "history.yaml, 1, 16777216, 250",
+        "current.yaml, 1, 16777216, 250",
+        "lifecycle.yaml, 4, 8388608, 250",
+        "json.yaml, 1, 8388608, 250",
+        "openbmp.yaml, 1, 8388608, 250",
+        "rib.yaml, 1, 16777216, 20",
+        "flows.yaml, 1, 8388608, 100"
+    })
+    void everyLaneHasABoundOfBytesAndAnIntervalThatItHoldsWith(String file, int lanes, String bytes, String millis)
             throws IOException {
         assertThat(values(file, "additionalProperties.batchBytes"))
                 .hasSize(lanes)
                 .containsOnly(bytes);
-        assertThat(values(file, "batchingIntervalMs")).hasSize(lanes).containsOnly("250");
+        assertThat(values(file, "batchingIntervalMs")).hasSize(lanes).containsOnly(millis);
+        assertThat(values(file, "additionalProperties.batchWithinMs"))
+                .hasSize(millis.equals("250") ? 0 : lanes)
+                .allMatch(millis::equals);
     }
 }

@@ -137,6 +137,27 @@ class OutagesIT extends LaneHarness {
         assertEachOnce(load);
     }
 
+    /** As after a power failure: what was acknowledged is gone, and others have its offsets before any lane looks. */
+    @Test
+    void whatComesInThePlaceOfLostRecordsIsStored() throws Exception {
+        sendRoutes(0, 20);
+        start("history.yaml", "current.yaml");
+        awaitPlace("history", 20);
+        awaitPlace("current", 20);
+        context.stop();
+        TestKafka.crash();
+        TestKafka.lose("bmp.routes" + suffix, 1);
+        TestKafka.restart();
+        byte[][] others = new byte[20][];
+        for (int i = 0; i < others.length; i++) {
+            others[i] = batch(1, 100 + i);
+        }
+        send("bmp.routes", 1, others); // beyond where the lanes stand
+        start("history.yaml", "current.yaml");
+        awaitAnswer("SELECT count(*), count(DISTINCT (router, prefix)) FROM bmp.v_route_history", "100|100");
+        awaitAnswer("SELECT count(*) FROM bmp.v_rib", "100");
+    }
+
     @Test
     void whileTheDatabaseIsSilentAStopIsClean() throws Exception {
         FutureTask<Void> load = load();

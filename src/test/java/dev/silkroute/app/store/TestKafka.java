@@ -1,19 +1,21 @@
 package dev.silkroute.app.store;
 
+import dev.silkroute.app.StationProcess;
 import dev.silkroute.app.embedded.KafkaBroker;
+import dev.silkroute.app.embedded.Ports;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 
 /** A real Kafka broker in a JVM of its own, for the tests of one JVM: it ends with that JVM. */
-final class TestKafka {
+public final class TestKafka {
     private static TestKafka instance;
 
     private final String bootstrap;
@@ -21,10 +23,11 @@ final class TestKafka {
     private Process broker;
 
     private TestKafka() throws IOException {
-        int port = freePort();
+        int port = Ports.any(Ports.LOOPBACK);
         bootstrap = "127.0.0.1:" + port;
         directory = Files.createTempDirectory("silkroute-kafka-");
-        Files.writeString(directory.resolve("broker.properties"), """
+        Files.writeString(
+                directory.resolve("broker.properties"), """
                 process.roles=broker,controller
                 node.id=1
                 controller.quorum.voters=1@127.0.0.1:%2$d
@@ -41,24 +44,33 @@ final class TestKafka {
                 offsets.topic.replication.factor=1
                 offsets.topic.num.partitions=4
                 group.initial.rebalance.delay.ms=0
-                """.formatted(port, freePort(), directory));
+                """.formatted(port, Ports.any(Ports.LOOPBACK), directory));
         broker = start();
         Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(broker, directory)));
     }
 
     /** Kills the broker outright. What it had acknowledged is in its files. */
-    static synchronized void crash() throws InterruptedException {
+    public static synchronized void crash() throws InterruptedException {
         instance.broker.destroyForcibly().waitFor();
     }
 
-    static synchronized void restart() throws IOException {
+    public static synchronized void restart() throws IOException {
         instance.broker = instance.start();
+    }
+
+    /** Of a broker that is not running: cuts half off a partition's only file, as a power failure may before it is on the disk. */
+    public static synchronized void lose(String topic, int partition) throws IOException {
+        Path log = instance.directory.resolve("logs/" + topic + "-" + partition + "/00000000000000000000.log");
+        try (FileChannel file = FileChannel.open(log, StandardOpenOption.WRITE)) {
+            file.truncate(file.size() / 2);
+        }
     }
 
     private Process start() throws IOException {
         Process started = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-Xmx256m",
+                        StationProcess.SHORT_LIVED,
                         "-Dlog4j2.StatusLogger.level=OFF",
                         "-Djava.util.logging.manager=org.jboss.logmanager.LogManager",
                         "-cp",
@@ -76,7 +88,7 @@ final class TestKafka {
         return started;
     }
 
-    static synchronized String bootstrap() {
+    public static synchronized String bootstrap() {
         try {
             if (instance == null) {
                 instance = new TestKafka();
@@ -84,12 +96,6 @@ final class TestKafka {
             return instance.bootstrap;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
-        }
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
         }
     }
 

@@ -9,6 +9,7 @@ import static dev.silkroute.endtoend.Messages.join;
 import static dev.silkroute.endtoend.Messages.local;
 import static dev.silkroute.endtoend.Messages.monitoring;
 import static dev.silkroute.endtoend.Messages.peerHeader;
+import static dev.silkroute.endtoend.Messages.tlv;
 import static dev.silkroute.endtoend.Messages.update;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -21,6 +22,7 @@ import dev.silkroute.session.RouterValues;
 import dev.silkroute.session.SessionConfig;
 import java.net.InetAddress;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -53,7 +55,11 @@ class RecordSizeTest {
     }
 
     /** Each as long as a message may be, or as often as a batch has room for it. */
-    private record Hostile(String name, Supplier<byte[]> stream) {
+    private record Hostile(String name, int version, Supplier<byte[]> stream) {
+        Hostile(String name, Supplier<byte[]> stream) {
+            this(name, 3, stream);
+        }
+
         @Override
         public String toString() {
             return name;
@@ -69,6 +75,7 @@ class RecordSizeTest {
                 new Hostile(
                         "one mirrored message",
                         () -> bmp(6, peerHeader(), repeated("0000fffb" + "55".repeat(0xfffb), body))),
+                new Hostile("mirrored UPDATEs of nothing but faults", RecordSizeTest::mirroredFaults),
                 new Hostile("empty strings", () -> bmp(4, repeated("00000000", body))),
                 new Hostile("control characters", () -> bmp(4, repeated("0000fffb" + "01".repeat(0xfffb), body))),
                 new Hostile("no UTF-8", () -> bmp(4, repeated("0000fffb" + "ff".repeat(0xfffb), body))),
@@ -76,6 +83,7 @@ class RecordSizeTest {
                 new Hostile("capabilities", () -> bmp(3, peerHeader(), local(), open("4700"), open("4800"))),
                 new Hostile("no UPDATE", () -> bmp(0, peerHeader(), repeated("55", body))),
                 new Hostile("attributes twice and widened", RecordSizeTest::widened),
+                new Hostile("every other route marked", 4, RecordSizeTest::marked),
                 new Hostile("smallest UPDATEs", () -> batch(monitoring(update(new byte[1], NONE, NONE)))),
                 new Hostile("Peer Downs", () -> batch(bmp(2, peerHeader(), hex("04")))));
     }
@@ -89,8 +97,15 @@ class RecordSizeTest {
         return bgp(1, body.toByteArray());
     }
 
+    /** As many UPDATEs as a message may have TLVs, with more outcomes than one UPDATE tells of: its ORIGIN comes again and again. */
+    private static byte[] mirroredFaults() {
+        byte[] update = update(NONE, repeated("40010100", 40 * 4), NONE);
+        byte[] tlv = tlv(0, update);
+        return bmp(6, peerHeader(), repeated(HexFormat.of().formatHex(tlv), 4096 * tlv.length));
+    }
+
     private static byte[] batch(byte[] message) {
-        return repeated(java.util.HexFormat.of().formatHex(message), BATCH);
+        return repeated(HexFormat.of().formatHex(message), BATCH);
     }
 
     /** UPDATEs of IPv4 and IPv6 routes, each with two sets of attributes, AS_PATH in two octets and different in each. */
@@ -115,10 +130,33 @@ class RecordSizeTest {
         return batch.toByteArray();
     }
 
+    /** Messages of version 4, each with as many routes as an UPDATE may have, and every other one in a group that is marked. */
+    private static byte[] marked() {
+        int routes = 32_000;
+        byte[] update = update(NONE, attributes(4), repeated("080a", 2 * routes));
+        ByteSink group = new ByteSink();
+        for (int i = 1; i < routes; i += 2) {
+            group.u16(i);
+        }
+        byte[] message = bmp(
+                0,
+                peerHeader(),
+                indexed(4, 0, update),
+                indexed(2, 0x8001, group.toByteArray()),
+                indexed(5, 0x8001, hex("00000002")));
+        message[0] = 4;
+        return batch(message);
+    }
+
+    private static byte[] indexed(int type, int index, byte[] value) {
+        return join(new ByteSink().u16(type).u16(value.length).u16(index).toByteArray(), value);
+    }
+
     @ParameterizedTest
     @MethodSource("hostile")
     void everyRecordFits(Hostile hostile) {
         byte[] stream = hostile.stream.get();
+        byte[] before = stream.clone();
         BmpSession session =
                 new BmpSession(new SessionConfig("col", RouterValues.NONE, 100), 1, InetAddress.getLoopbackAddress());
         DecodedBatch decoded = session.decode(stream, 0, 1, null);
@@ -133,7 +171,8 @@ class RecordSizeTest {
             }
         }
         assertThat(records).isPositive();
-        assertThat(BigEndian.u8(stream, 0)).isEqualTo(3);
+        assertThat(BigEndian.u8(stream, 0)).isEqualTo(hostile.version());
+        assertThat(stream).as("what came is left as it was").isEqualTo(before);
     }
 
     @Test

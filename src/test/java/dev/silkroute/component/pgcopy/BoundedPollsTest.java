@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 
 class BoundedPollsTest {
     private static final Duration TIMEOUT = Duration.ofMillis(100);
+    private static final Duration WITHIN = Duration.ofMillis(250);
     private static final int KIB = 1024;
 
     private final List<Supplier<ConsumerRecords<String, String>>> kafka = new ArrayList<>();
@@ -29,6 +30,7 @@ class BoundedPollsTest {
     private final BoundedPolls<String, String> polls = new BoundedPolls<>(
             8,
             10 * KIB,
+            WITHIN,
             timeout -> {
                 waited.add(timeout);
                 return kafka.isEmpty()
@@ -138,11 +140,22 @@ class BoundedPollsTest {
     }
 
     @Test
+    void aRouteThatHandsOnSoonerPausesLess() {
+        BoundedPolls<String, String> quick = new BoundedPolls<>(
+                8, 10 * KIB, Duration.ofMillis(20), _ -> kafka.removeFirst().get(), time);
+        has(0, 0, 1, 10 * KIB);
+        has(0, 1, 1, 10 * KIB);
+        assertThat(quick.poll(TIMEOUT).count()).isOne();
+        assertThat(quick.poll(TIMEOUT).count()).isOne();
+        assertThat(time.slept).isEqualTo(Duration.ofMillis(24).toNanos());
+    }
+
+    @Test
     void whileABatchIsBeingStoredNothingWaits() {
         for (int i = 0; i < 3; i++) {
             has(0, i, 1, 10 * KIB);
             assertThat(poll()).containsExactly("0/" + i);
-            time.pass(BoundedPolls.INTERVAL);
+            time.pass(WITHIN.multipliedBy(2));
         }
         assertThat(time.slept).isZero();
     }

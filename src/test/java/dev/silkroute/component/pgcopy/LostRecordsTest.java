@@ -2,6 +2,7 @@ package dev.silkroute.component.pgcopy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.silkroute.postgres.LanePlace;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -11,10 +12,10 @@ import org.junit.jupiter.api.Test;
 
 class LostRecordsTest {
     private static final UUID ID = new UUID(1, 2);
-    private static final Map<Integer, Long> PLACES = Map.of(0, 100L, 1, 50L);
+    private static final Map<Integer, LanePlace> PLACES = Map.of(0, LanePlace.at(100), 1, LanePlace.at(50));
 
     private static KafkaTopics.Topic ends(long first, long second) {
-        return new KafkaTopics.Topic(ID, Map.of(0, first, 1, second));
+        return new KafkaTopics.Topic(ID, Map.of(0, 0L, 1, 0L), Map.of(0, first, 1, second));
     }
 
     @Test

@@ -140,4 +140,82 @@ class FlowRoutesTest {
                 .containsEntry("dst_router", "r2")
                 .containsEntry("dst_next_hop", "10.9.9.9");
     }
+
+    @Test
+    void aNextHopOf6PeIsTheIpv4AddressInIt() {
+        ByteSink mapped = new ByteSink();
+        mapped.u8(0x50).u8(1).u16(1).u8(0);
+        mapped.u8(0x50).u8(2).u16(6).u8(2).u8(1).u32(64500);
+        mapped.u8(0x90).u8(14).u16(20).u16(2).u8(1).u8(16).i64(0).u32(0xFFFF).u32(0x0A090909);
+        rib.apply(new RibFeed()
+                .begin("r1", 1)
+                .announce(PEER, Family.IPV4_UNICAST, null, PREFIX, mapped.toByteArray())
+                .build());
+        announce("r2", 2, PEER, 2);
+        for (String spelt : List.of("10.9.9.9", "::ffff:10.9.9.9", "::ffff:a09:909")) {
+            assertThat(enriched("next_hop", spelt))
+                    .as(spelt)
+                    .containsEntry("dst_router", "r1")
+                    .containsEntry("dst_next_hop", "::ffff:10.9.9.9");
+        }
+    }
+
+    /** As 6PE has its routes (RFC 4798, Section 2). */
+    @Test
+    void aLabelledRouteIsFoundAsAUnicastOneIs() {
+        ByteSink mapped = new ByteSink();
+        mapped.u8(0x50).u8(1).u16(1).u8(0);
+        mapped.u8(0x50).u8(2).u16(6).u8(2).u8(1).u32(64500);
+        mapped.u8(0x90).u8(14).u16(20).u16(2).u8(4).u8(16).i64(0).u32(0xFFFF).u32(0x0A090909);
+        int family = Family.IPV6_LABELED_UNICAST;
+        byte[] prefix = RibFeed.labeled(family, 300, 0, 0x2001_0DB8_0000_0000L, 0, 32, false);
+        rib.apply(new RibFeed()
+                .begin("r1", 1)
+                .announce(PEER, family, null, prefix, mapped.toByteArray())
+                .build());
+        assertThat(enriched("dst_addr", "2001:db8::1", "next_hop", "10.9.9.9"))
+                .containsEntry("dst_prefix", "2001:db8::/32")
+                .containsEntry("dst_next_hop", "::ffff:10.9.9.9");
+    }
+
+    @Test
+    void ofUnicastAndLabelledRoutesTheLongestPrefixCountsAndThenTheOrderOfAll() {
+        // Given a labelled route within a unicast one
+        int family = Family.IPV4_LABELED_UNICAST;
+        announce("r1", 1, PEER, 1);
+        label("r2", 2, family, 16);
+        assertThat(enriched()).containsEntry("dst_prefix", "10.1.0.0/16").containsEntry("dst_router", "r2");
+        assertThat(enriched("dst_addr", "10.2.2.3")).containsEntry("dst_router", "r1");
+        // And one as long as that
+        label("r3", 3, family, 8);
+        assertThat(enriched("dst_addr", "10.2.2.3")).containsEntry("dst_router", "r3");
+        assertThat(enriched("dst_addr", "10.2.2.3", "sampler_address", "r1")).containsEntry("dst_router", "r1");
+    }
+
+    /** Exporters write it where they have no next hop to tell, and routers where a route is their own. */
+    @Test
+    void anUnspecifiedNextHopIsNoReasonToTakeAnothersRoute() {
+        ByteSink own = new ByteSink();
+        own.u8(0x50).u8(1).u16(1).u8(0);
+        own.u8(0x50).u8(2).u16(0);
+        own.u8(0x50).u8(3).u16(4).u32(0);
+        announce("r1", 1, PEER, 1);
+        rib.apply(new RibFeed()
+                .begin("r2", 2)
+                .announce(PEER, Family.IPV4_UNICAST, null, PREFIX, own.toByteArray())
+                .build());
+        for (String unspecified : List.of("0.0.0.0", "::ffff:0.0.0.0")) {
+            assertThat(enriched("sampler_address", "r1", "next_hop", unspecified))
+                    .as(unspecified)
+                    .containsEntry("dst_router", "r1");
+        }
+    }
+
+    private void label(String router, long session, int family, int length) {
+        byte[] prefix = RibFeed.labeled(family, 300, 0, 0x0A01_0000L << 32, 0, length, false);
+        rib.apply(new RibFeed()
+                .begin(router, session)
+                .announce(PEER, family, null, prefix, RibFeed.attributes(64500, 1))
+                .build());
+    }
 }

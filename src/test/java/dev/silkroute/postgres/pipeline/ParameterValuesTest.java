@@ -21,11 +21,21 @@ class ParameterValuesTest {
         assertThat(ParameterValues.convert("int2", new BigDecimal("-7.0"))).isEqualTo((short) -7);
         assertThat(ParameterValues.convert("numeric", 4294967295L)).isEqualTo(new BigDecimal("4294967295"));
         assertThat(ParameterValues.convert("float8", 2)).isEqualTo(2.0);
+        assertThat(ParameterValues.convert("float4", Double.NEGATIVE_INFINITY)).isEqualTo(Float.NEGATIVE_INFINITY);
     }
 
     /** The driver would cut 4294967295 to -1. */
     @ParameterizedTest
-    @CsvSource({"int4, 4294967295", "int4, -2147483649", "int2, 32768", "int8, 9223372036854775808", "int4, 1.5"})
+    @CsvSource({
+        "int4, 4294967295",
+        "int4, -2147483649",
+        "int2, 32768",
+        "int8, 9223372036854775808",
+        "int4, 1.5",
+        "float4, 1e39",
+        "float4, -1e39",
+        "float8, 1e309"
+    })
     void aNumberThatDoesNotFitIsRefused(String type, BigDecimal number) {
         assertThatThrownBy(() -> ParameterValues.convert(type, number)).isInstanceOf(IllegalArgumentException.class);
     }

@@ -320,6 +320,22 @@ class PipelineIT {
     }
 
     @Test
+    void tooManyRowsBeforeAStatementThatFailsAreNotApplied() throws Exception {
+        try (var small = PipelinePool.open(url(database), PipelineLimits.DEFAULT.withSize(3, 1_000, 10))) {
+            Flight flight = small.transaction();
+            flight.add("INSERT INTO line VALUES (1, 'one')");
+            flight.add("SELECT generate_series(1, 11)");
+            flight.add("SELECT 1 / $1::bigint", 0);
+
+            FlightException failure = catchThrowableOfType(FlightException.class, flight::send);
+
+            assertThat(lines()).isEmpty();
+            assertThat(failure.outcome()).isEqualTo(Outcome.NOTHING_APPLIED);
+            assertThat((Throwable) failure).hasMessageContaining("nothing was applied");
+        }
+    }
+
+    @Test
     void preparedStatementsAreRememberedWithABound() throws Exception {
         try (var small = PipelinePool.open(url(database), PipelineLimits.DEFAULT.withPrepared(5))) {
             for (int i = 0; i < 20; i++) {

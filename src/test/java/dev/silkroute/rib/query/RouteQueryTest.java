@@ -439,9 +439,25 @@ class RouteQueryTest {
                         .filter(r -> !rights.containsKey(key(r)))
                         .toList(),
                 "without");
-        assertThat(query.tables().mapToLong(t -> t.routes()).sum()).isEqualTo(all.size());
-        assertThat(query.tables().mapToLong(t -> t.stale()).sum())
-                .isEqualTo(all.stream().filter(RibRoute::stale).count());
+    }
+
+    @Test
+    void joinsPeersAndTheirRoutes() {
+        fill(3, 11);
+        assertThat(query.peerRibs().map(rib -> List.of(rib.peer(), rib.view(), rib.family())))
+                .doesNotHaveDuplicates();
+        List<RibRoute> joined = query.peerRibs()
+                .flatMap(rib -> {
+                    List<RibRoute> routes = query.routes(rib).toList();
+                    assertThat(routes)
+                            .as(rib.toString())
+                            .hasSize(Math.toIntExact(rib.routes()))
+                            .allMatch(route -> Integer.toUnsignedLong(route.peerAsn()) == rib.peerAsn());
+                    assertThat(routes.stream().filter(RibRoute::stale)).hasSize(Math.toIntExact(rib.stale()));
+                    return routes.stream();
+                })
+                .toList();
+        same(joined, all, "peers and their routes");
     }
 
     @Test

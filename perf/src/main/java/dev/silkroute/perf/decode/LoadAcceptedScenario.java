@@ -63,10 +63,13 @@ public final class LoadAcceptedScenario implements Callable<Integer> {
         stream(folder, STATISTICS, reports(session(LoadProfile.FAMILIES, 4, 0), true));
         Opponents opponents = new Opponents(HOME);
         List<Contender> contenders = new ArrayList<>();
-        boolean accepted = true;
+        boolean accepted;
         try {
             contenders.add(Contender.start("ours", DecodeScenario.own(Depth.FIELDS, BATCH), streams));
             contenders.addAll(opponents.start(streams));
+            // Who wasn't asked hasn't accepted anything
+            opponents.missing().forEach((name, why) -> System.out.println(name + " was not asked: " + why));
+            accepted = opponents.missing().isEmpty();
             for (Stream stream : streams) {
                 accepted &= accepted(stream, contenders);
             }

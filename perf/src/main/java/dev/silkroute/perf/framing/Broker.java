@@ -31,7 +31,7 @@ final class Broker implements AutoCloseable {
     Broker(Path folder) {
         directory = DataDirectory.open(folder, 1L << 30);
         kafka = EmbeddedKafka.start(
-                Installation.find(), directory, new KeptPorts(directory), new ServerProcesses(directory));
+                Installation.find(), directory, new KeptPorts(directory), new ServerProcesses(directory), List.of());
         admin = Admin.create(Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, kafka.bootstrap()));
     }
 

@@ -3,12 +3,16 @@ package dev.silkroute.perf.framing;
 import dev.silkroute.app.embedded.Ports;
 import dev.silkroute.component.bmp.BatchCompletionPolicyFactory;
 import dev.silkroute.component.bmp.BmpFrames;
+import dev.silkroute.component.bmp.BmpReaders;
 import dev.silkroute.component.bmp.MemoryBudget;
 import dev.silkroute.component.bmp.RouterAccess;
 import dev.silkroute.component.bmp.SessionLimits;
 import dev.silkroute.component.bmp.Sessions;
 import dev.silkroute.session.BmpSession;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.nio.NioEventLoopGroup;
 import io.netty.util.concurrent.DefaultEventExecutorGroup;
+import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.EventExecutorGroup;
 import java.io.IOException;
 import java.io.InputStream;
@@ -28,20 +32,30 @@ import org.apache.kafka.clients.producer.ProducerConfig;
  */
 final class CamelArm implements Arm {
     private static final String LAST_STEP = "- to: kafka:bmp.raw\n";
+    private static final String SESSIONS = "- route:\n    id: collector\n";
+
+    /** The route that goes before it: what the collector tells of itself, on topics that there are none of here. */
+    private static final String TOLD = "- route:\n    id: collector-start\n";
+
     private static final int THREADS = 256;
 
     private final Sessions sessions = new Sessions(1_000);
     private final EventExecutorGroup threads = new DefaultEventExecutorGroup(
             THREADS, Thread.ofVirtual().name("bmp-session-", 0).factory());
+    private final EventLoopGroup acceptor = new NioEventLoopGroup(1, new DefaultThreadFactory("bmp-acceptor", true));
+    private final EventLoopGroup readers;
     private final Main main;
     private final int port;
 
     private CamelArm(String bootstrap, Settings settings) {
-        port = Ports.claim(Ports.LOOPBACK, 0);
+        readers = new BmpReaders(new DefaultThreadFactory("bmp-reader", true), settings::nextId);
+        port = Ports.any(Ports.LOOPBACK);
         main = main(bootstrap);
         main.addInitialProperty("silkroute.bmp-host", Ports.LOOPBACK);
         main.addInitialProperty("silkroute.bmp-port", Integer.toString(port));
         main.bind("bmpThreads", threads);
+        main.bind("bmpAcceptor", acceptor);
+        main.bind("bmpReaders", readers);
         main.bind("completion", new BatchCompletionPolicyFactory());
         main.bind(
                 "bmpFrames",
@@ -89,12 +103,17 @@ final class CamelArm implements Arm {
     private static String route(String topic) throws IOException {
         try (InputStream in = BmpFrames.class.getResourceAsStream("/routes/collector.yaml")) {
             String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-            int cut = text.indexOf(LAST_STEP);
-            if (cut < 0) {
-                throw new IllegalStateException("collector.yaml has no step '" + LAST_STEP.strip() + "' any more");
-            }
-            return text.substring(0, cut) + "- to: kafka:" + topic + "\n";
+            return text.substring(0, find(text, TOLD)) + text.substring(find(text, SESSIONS), find(text, LAST_STEP))
+                    + "- to: kafka:" + topic + "\n";
         }
+    }
+
+    private static int find(String text, String lines) {
+        int at = text.indexOf(lines);
+        if (at < 0) {
+            throw new IllegalStateException("collector.yaml has no '" + lines.strip() + "' any more");
+        }
+        return at;
     }
 
     @Override
@@ -111,5 +130,7 @@ final class CamelArm implements Arm {
     public void close() {
         main.stop();
         threads.shutdownGracefully();
+        readers.shutdownGracefully();
+        acceptor.shutdownGracefully();
     }
 }

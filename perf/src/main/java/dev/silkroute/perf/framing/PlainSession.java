@@ -25,6 +25,7 @@ final class PlainSession {
     private final BmpSession session;
     private final FrameScanner scanner;
     private final RecordHeader collector;
+    private final RecordHeader address;
     private final RecordHeader id;
 
     /** Bytes sent and not acknowledged, and one more while the session is open. */
@@ -45,6 +46,7 @@ final class PlainSession {
         session = new BmpSession(settings.config(), settings.nextId(), from);
         scanner = new FrameScanner(settings.frame());
         collector = header("collector", session.collector());
+        address = header("router_address", from.getHostAddress());
         id = header("session", Long.toString(session.id()));
         open.incrementAndGet();
     }
@@ -83,10 +85,10 @@ final class PlainSession {
     }
 
     private void send(byte[] whole) {
-        session.identify(whole);
+        session.name().identify(whole);
         String router = session.router();
         RecordHeaders headers = new RecordHeaders();
-        headers.add(collector).add(header("router", router)).add(id);
+        headers.add(collector).add(header("router", router)).add(address).add(id);
         headers.add(header("sequence", Long.toString(messages << 16)));
         headers.add(header("received", Long.toString(Settings.micros())));
         inFlight.addAndGet(whole.length);

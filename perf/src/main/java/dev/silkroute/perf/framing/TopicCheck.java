@@ -23,7 +23,8 @@ import org.apache.kafka.common.serialization.StringDeserializer;
  * sent, in order; each record must hold whole messages, carry the headers of {@code bmp.raw} and say the right sequence.
  */
 final class TopicCheck {
-    private static final Set<String> HEADERS = Set.of("collector", "router", "session", "sequence", "received");
+    private static final Set<String> HEADERS =
+            Set.of("collector", "router", "router_address", "session", "sequence", "received");
     private static final Duration LIMIT = Duration.ofSeconds(60);
 
     private final Map<String, Expected> expected = new TreeMap<>();

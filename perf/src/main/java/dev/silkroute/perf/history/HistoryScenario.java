@@ -1,6 +1,5 @@
 package dev.silkroute.perf.history;
 
-import dev.silkroute.perf.postgres.Arm;
 import dev.silkroute.perf.postgres.Database;
 import dev.silkroute.perf.postgres.Feed;
 import dev.silkroute.perf.postgres.JbmpHistory;
@@ -70,10 +69,7 @@ public final class HistoryScenario implements Callable<Integer> {
                     new JdbcArm(feed),
                     new JbmpArm(feed, work));
             if (!only.isEmpty()) {
-                List<Arm> arms = comparison.arms().stream()
-                        .filter(arm -> only.contains(arm.name()))
-                        .toList();
-                new Rounds(server).measure(arms, warmUp, rounds);
+                new Rounds(server).measure(Rounds.only(comparison.arms(), only), warmUp, rounds);
                 return 0;
             }
             new Rounds(server).measure(comparison.arms(), warmUp, rounds);

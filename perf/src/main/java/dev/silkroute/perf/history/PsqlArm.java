@@ -42,21 +42,6 @@ final class PsqlArm extends StationArm {
         return "\\copy bmp.route_event (" + COLUMNS + ") from '" + files.events() + "' with (format binary)";
     }
 
-    static boolean isThere() {
-        try {
-            return new ProcessBuilder("psql", "--version")
-                            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                            .redirectError(ProcessBuilder.Redirect.DISCARD)
-                            .start()
-                            .waitFor()
-                    == 0;
-        } catch (IOException e) {
-            return false;
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
     @Override
     protected void prepare(Database database) throws Exception {
         super.prepare(database);

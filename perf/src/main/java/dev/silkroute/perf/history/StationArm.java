@@ -15,8 +15,8 @@ abstract class StationArm extends Arm {
     static final String CHECK = """
             SELECT (SELECT count(*) FROM bmp.route_event),
               (SELECT sum(hashtextextended(concat_ws('|', received_at, router_time, e.session_id, sequence, path_id, rd,
-                 r.name, p.address, family, rib_view, action, synthetic, attr, prefix, nlri, labels, path_status,
-                 path_reason), 0))
+                 r.name, p.address, family, rib_view, action, synthetic, attr, prefix, nlri, labels, nlri_as_text,
+                 path_status, path_reason), 0))
                FROM bmp.route_event e JOIN bmp.peer p USING (peer_id) JOIN bmp.router r USING (router_id)),
               (SELECT count(*) FROM bmp.attrs),
               (SELECT sum(hashtextextended(t::text, 0)) FROM bmp.attrs t)""";

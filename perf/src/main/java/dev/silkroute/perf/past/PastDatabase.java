@@ -5,6 +5,8 @@ import dev.silkroute.app.embedded.EmbeddedPostgres;
 import dev.silkroute.app.embedded.Installation;
 import dev.silkroute.app.embedded.KeptPorts;
 import dev.silkroute.app.embedded.ServerProcesses;
+import dev.silkroute.perf.report.Folders;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -25,11 +27,15 @@ final class PastDatabase implements AutoCloseable {
     private static final int DUMP_BATCH = 10_000;
     private static final long SESSION = 1_000_000;
 
+    private final Path folder;
     private final DataDirectory directory;
     private final EmbeddedPostgres server;
     private final Connection connection;
 
-    PastDatabase(Path folder) throws SQLException {
+    /** @param folder for its files, which are new at each start and gone at the end */
+    PastDatabase(Path folder) throws IOException, SQLException {
+        this.folder = folder;
+        Folders.delete(folder);
         directory = DataDirectory.open(folder, 1L << 30);
         server = EmbeddedPostgres.start(
                 Installation.find(), directory, new KeptPorts(directory), new ServerProcesses(directory));
@@ -150,9 +156,10 @@ final class PastDatabase implements AutoCloseable {
     }
 
     @Override
-    public void close() throws SQLException {
+    public void close() throws IOException, SQLException {
         connection.close();
         server.close();
         directory.close();
+        Folders.delete(folder);
     }
 }

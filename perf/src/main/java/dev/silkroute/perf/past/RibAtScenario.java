@@ -27,6 +27,7 @@ import picocli.CommandLine.Option;
         description =
                 "What rib_at, rib_diff and route_timeline cost after many events, against reading the events once.")
 public final class RibAtScenario implements Callable<Integer> {
+    private static final Path HOME = Path.of(System.getProperty("perf.home", "perf"));
     private static final Duration HOURS = Duration.ofHours(44);
 
     @Option(names = "--routes", defaultValue = "1000000", description = "of the peer (${DEFAULT-VALUE})")
@@ -48,7 +49,8 @@ public final class RibAtScenario implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        try (PastDatabase database = new PastDatabase(Files.createTempDirectory("silkroute-perf"))) {
+        Path work = Files.createDirectories(HOME.resolve("target/rib-at"));
+        try (PastDatabase database = new PastDatabase(work.resolve("data"))) {
             // 11 h on the second day; an hour before that; the end of all
             Instant early = start.plus(Duration.ofHours(33));
             Instant late = early.plus(Duration.ofHours(1));
@@ -121,7 +123,8 @@ public final class RibAtScenario implements Callable<Integer> {
                     database,
                     1,
                     "upkeep: index of a day of " + database.value("SELECT count(*) FROM bmp." + name) + " events",
-                    "CREATE INDEX " + name + "_prefix ON bmp." + name + " (prefix, received_at)");
+                    "CREATE INDEX " + name + "_prefix ON bmp." + name
+                            + " (prefix, received_at) WITH (fillfactor = 100)");
             database.execute("SELECT bmp.close_day('" + day + "')");
         }
         Instant midnight = start.truncatedTo(ChronoUnit.DAYS).plus(1, ChronoUnit.DAYS);
@@ -223,7 +226,7 @@ public final class RibAtScenario implements Callable<Integer> {
                 Machine.describe() + ", work_mem " + workMem + ", load average " + load(),
                 List.of(lines),
                 table);
-        Path folder = Path.of(System.getProperty("perf.home")).resolve("results");
+        Path folder = HOME.resolve("results");
         System.out.print(result.markdown());
         result.write(folder);
         Files.writeString(folder.resolve("rib-at.md"), "\n## Plans\n" + plans, StandardOpenOption.APPEND);

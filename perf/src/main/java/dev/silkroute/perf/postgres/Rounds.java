@@ -11,6 +11,15 @@ public final class Rounds {
         this.server = server;
     }
 
+    /** The arms of these names. A name that none has is an error: nothing would be measured, and nothing said. */
+    public static List<Arm> only(List<Arm> arms, List<String> names) {
+        List<String> known = arms.stream().map(Arm::name).toList();
+        if (!known.containsAll(names)) {
+            throw new IllegalArgumentException("--only: the arms are " + String.join("; ", known));
+        }
+        return arms.stream().filter(arm -> names.contains(arm.name())).toList();
+    }
+
     /** @param warmUp rounds before those that count */
     public void measure(List<? extends Arm> arms, int warmUp, int rounds) throws Exception {
         for (int round = -warmUp; round < rounds; round++) {

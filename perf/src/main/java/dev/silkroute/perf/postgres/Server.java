@@ -5,6 +5,7 @@ import dev.silkroute.app.embedded.EmbeddedPostgres;
 import dev.silkroute.app.embedded.Installation;
 import dev.silkroute.app.embedded.KeptPorts;
 import dev.silkroute.app.embedded.ServerProcesses;
+import dev.silkroute.perf.report.Folders;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,11 +14,9 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.Comparator;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * The station's embedded PostgreSQL with the station's settings, and two more: its superuser comes in by TCP, and autovacuum
@@ -50,7 +49,7 @@ public final class Server implements AutoCloseable {
 
     public Server(Path folder) throws IOException {
         this.folder = folder;
-        delete(folder);
+        Folders.delete(folder);
         directory = DataDirectory.open(folder, 4L << 30);
         // The first start makes the files; the superuser's way in is there from the second on.
         start().close();
@@ -154,18 +153,6 @@ public final class Server implements AutoCloseable {
     public void close() throws IOException {
         postgres.close();
         directory.close();
-        delete(folder);
-    }
-
-    private static void delete(Path folder) throws IOException {
-        if (Files.exists(folder)) {
-            List<Path> all;
-            try (Stream<Path> files = Files.walk(folder)) {
-                all = files.sorted(Comparator.reverseOrder()).toList();
-            }
-            for (Path file : all) {
-                Files.delete(file);
-            }
-        }
+        Folders.delete(folder);
     }
 }

@@ -3,6 +3,7 @@ package dev.silkroute.perf.replay;
 import dev.silkroute.capture.CaptureException;
 import dev.silkroute.capture.CaptureFile;
 import dev.silkroute.capture.SessionReader;
+import dev.silkroute.perf.report.Folders;
 import dev.silkroute.perf.report.Line;
 import dev.silkroute.perf.report.Machine;
 import dev.silkroute.perf.report.Result;
@@ -59,11 +60,22 @@ public final class ReplayScenario implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        Path folder = Files.createTempDirectory("silkroute-perf");
-        Path capture = file == null ? folder.resolve("paced.pcap") : file;
-        if (file == null) {
-            PacedCapture.write(capture, packets, gap, 1);
+        if (file != null) {
+            measure(file);
+            return 0;
         }
+        Path folder = Files.createTempDirectory("silkroute-perf");
+        try {
+            Path made = folder.resolve("paced.pcap");
+            PacedCapture.write(made, packets, gap, 1);
+            measure(made).write(Path.of(System.getProperty("perf.home")).resolve("results"));
+        } finally {
+            Folders.delete(folder);
+        }
+        return 0;
+    }
+
+    private Result measure(Path capture) throws Exception {
         List<Map<String, Object>> rows = new ArrayList<>();
         double[] shares = new double[rounds];
         for (int round = 1; round <= rounds; round++) {
@@ -86,10 +98,7 @@ public final class ReplayScenario implements Callable<Integer> {
                 List.of(line),
                 rows);
         System.out.print(result.markdown());
-        if (file == null) {
-            result.write(Path.of(System.getProperty("perf.home")).resolve("results"));
-        }
-        return 0;
+        return result;
     }
 
     /** Sends a capture to a port, and returns at its end. */

@@ -65,10 +65,7 @@ public final class StateScenario implements Callable<Integer> {
                     new OwnArm("ours, unchanged", StationArm.TABLES, tables, workload.tablesAgain()),
                     new UpsertArm(workload.tablesAgain()));
             if (!only.isEmpty()) {
-                List<Arm> arms = comparison.arms().stream()
-                        .filter(arm -> only.contains(arm.name()))
-                        .toList();
-                new Rounds(server).measure(arms, warmUp, rounds);
+                new Rounds(server).measure(Rounds.only(comparison.arms(), only), warmUp, rounds);
                 return 0;
             }
             new Rounds(server).measure(comparison.arms(), warmUp, rounds);

@@ -1,0 +1,86 @@
+package dev.silkroute.perf.startup;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * One start of a station.
+ *
+ * @param ready seconds from the command to the line that says it
+ * @param cpu seconds of CPU of the station's own process until then, its servers' not included
+ * @param stop seconds from SIGTERM to the end of the process
+ */
+record Start(double ready, double cpu, double stop) {
+    private static final Pattern READY = Pattern.compile("Silkroute is ready: .* HTTP (http://\\S+) .*");
+    private static final long STOP_SECONDS = 30;
+
+    /** Starts a station on free ports, asks whether all of it is up, and ends it. */
+    static Start measure(Path launcher, Path data) throws IOException, InterruptedException {
+        ProcessBuilder builder = new ProcessBuilder(
+                        launcher.toString(),
+                        "run",
+                        "--data-dir",
+                        data.toString(),
+                        "--bmp-host",
+                        "127.0.0.1",
+                        "--bmp-port",
+                        "0",
+                        "--http-port",
+                        "0")
+                .redirectError(data.resolveSibling(data.getFileName() + ".err").toFile());
+        builder.environment().keySet().removeIf(name -> name.startsWith("SILKROUTE_"));
+        builder.environment().put("SILKROUTE_BUILD", "never");
+        long started = System.nanoTime();
+        Process station = builder.start();
+        try (BufferedReader said = station.inputReader()) {
+            String http = http(said);
+            double ready = seconds(started);
+            double cpu = station.info().totalCpuDuration().orElse(Duration.ZERO).toMillis() / 1e3;
+            check(http);
+            long stopped = System.nanoTime();
+            station.destroy();
+            if (!station.waitFor(STOP_SECONDS, TimeUnit.SECONDS) || station.exitValue() != 0) {
+                throw new IOException("the station did not end as it should");
+            }
+            return new Start(ready, cpu, seconds(stopped));
+        } finally {
+            station.destroyForcibly();
+        }
+    }
+
+    private static String http(BufferedReader said) throws IOException {
+        for (String line = said.readLine(); line != null; line = said.readLine()) {
+            Matcher ready = READY.matcher(line);
+            if (ready.matches()) {
+                return ready.group(1);
+            }
+        }
+        throw new IOException("the station ended before it was ready");
+    }
+
+    private static void check(String http) throws IOException, InterruptedException {
+        try (HttpClient client = HttpClient.newHttpClient()) {
+            HttpResponse<String> answer = client.send(
+                    HttpRequest.newBuilder(URI.create(http + "/q/health/ready"))
+                            .timeout(Duration.ofSeconds(10))
+                            .build(),
+                    HttpResponse.BodyHandlers.ofString());
+            if (answer.statusCode() != 200) {
+                throw new IOException("the station says that it is ready, and isn't: " + answer.body());
+            }
+        }
+    }
+
+    private static double seconds(long since) {
+        return (System.nanoTime() - since) / 1e9;
+    }
+}

@@ -1,0 +1,99 @@
+package dev.silkroute.app.rib;
+
+import static java.util.concurrent.TimeUnit.MINUTES;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.silkroute.app.config.KafkaAccess;
+import dev.silkroute.app.store.TestKafka;
+import dev.silkroute.component.pgcopy.BoundedKafkaClients;
+import dev.silkroute.postgres.TestBatch;
+import dev.silkroute.postgres.TestPostgres;
+import dev.silkroute.rib.Rib;
+import dev.silkroute.rib.RibConfig;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import org.apache.camel.CamelContext;
+import org.apache.camel.component.kafka.KafkaComponent;
+import org.apache.camel.impl.DefaultCamelContext;
+import org.apache.camel.support.PluginHelper;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.Test;
+
+/** The packaged route of the RIB, and a Kafka that loses what it had acknowledged. */
+class LostTopicIT {
+    private static final String TOPIC = "lost.routes";
+    private static final int RECORDS = 10;
+
+    private final Map<String, Object> kafka = Map.of("bootstrap.servers", TestKafka.bootstrap());
+
+    @Test
+    void whatComesInThePlaceOfLostRecordsIsApplied() throws Exception {
+        // Given a RIB that has applied all of a topic
+        try (Admin admin = Admin.create(kafka)) {
+            admin.createTopics(List.of(new NewTopic(TOPIC, 1, (short) 1))).all().get();
+        }
+        send(0, RECORDS);
+        try (Rib rib = new Rib(RibConfig.ofBytes(16 << 20));
+                CamelContext context = station(rib)) {
+            context.start();
+            await().atMost(1, MINUTES).until(() -> rib.size() == RECORDS);
+            // When Kafka loses the topic's end, and others come in its place, fewer than there were
+            TestKafka.crash();
+            TestKafka.lose(TOPIC, 0);
+            TestKafka.restart();
+            long kept = end();
+            send(RECORDS, RECORDS + 2);
+            // Then the RIB has what Kafka and the database have
+            await().atMost(1, MINUTES)
+                    .untilAsserted(() -> assertThat(rib.size()).isEqualTo(kept + 2));
+        }
+    }
+
+    private CamelContext station(Rib rib) throws Exception {
+        CamelContext context = new DefaultCamelContext();
+        Properties properties = new Properties();
+        properties.setProperty("silkroute.topic.routes", TOPIC);
+        properties.setProperty("silkroute.rib.group", "lost");
+        context.getPropertiesComponent().setInitialProperties(properties);
+        KafkaComponent component = context.getComponent("kafka", KafkaComponent.class);
+        component.getConfiguration().setBrokers(TestKafka.bootstrap());
+        component.setKafkaClientFactory(new BoundedKafkaClients());
+        context.getRegistry().bind("rib", rib);
+        context.getRegistry()
+                .bind(
+                        "ribFeed",
+                        new RibFeed(rib, TestPostgres.database(), new KafkaAccess(TestKafka.bootstrap(), Map.of())));
+        PluginHelper.getRoutesLoader(context)
+                .loadRoutes(PluginHelper.getResourceLoader(context).resolveResource("classpath:routes/rib.yaml"));
+        return context;
+    }
+
+    private void send(int from, int to) throws Exception {
+        try (KafkaProducer<byte[], byte[]> producer =
+                new KafkaProducer<>(kafka, new ByteArraySerializer(), new ByteArraySerializer())) {
+            for (int i = from; i < to; i++) {
+                byte[] record =
+                        TestBatch.of(1, i).announce("10.0." + i + ".0/24", i).bytes();
+                producer.send(new ProducerRecord<>(TOPIC, record)).get();
+            }
+        }
+    }
+
+    private long end() throws Exception {
+        try (Admin admin = Admin.create(kafka)) {
+            TopicPartition partition = new TopicPartition(TOPIC, 0);
+            return admin.listOffsets(Map.of(partition, OffsetSpec.latest()))
+                    .partitionResult(partition)
+                    .get()
+                    .offset();
+        }
+    }
+}

@@ -1,0 +1,33 @@
+package dev.silkroute.component.pgcopy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Properties;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.junit.jupiter.api.Test;
+
+class BoundedKafkaClientsTest {
+    @Test
+    void aConsumerThatIsMadeAnewFromTheSamePropertiesIsBoundedToo() {
+        // Given what camel-kafka makes a consumer of, and another one whenever it connects anew
+        Properties properties = new Properties();
+        properties.put("bootstrap.servers", "127.0.0.1:1"); // nobody is asked
+        properties.put("group.id", "test");
+        properties.put("key.deserializer", ByteArrayDeserializer.class.getName());
+        properties.put("value.deserializer", ByteArrayDeserializer.class.getName());
+        properties.put("max.poll.records", "500");
+        properties.put(BoundedKafkaClients.BATCH_BYTES, "16777216");
+        properties.put(BoundedKafkaClients.BATCH_WITHIN, "20");
+        Properties before = (Properties) properties.clone();
+        BoundedKafkaClients clients = new BoundedKafkaClients();
+        for (int connections = 1; connections <= 2; connections++) {
+            // When
+            try (Consumer<?, ?> consumer = clients.getConsumer(properties)) {
+                // Then
+                assertThat(consumer).as("connection " + connections).isInstanceOf(BoundedConsumer.class);
+            }
+        }
+        assertThat(properties).isEqualTo(before);
+    }
+}
