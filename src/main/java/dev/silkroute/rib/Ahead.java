@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * routes any more, and a prefix that had none may have one. The writer's.
  */
 final class Ahead {
-    static final int MOST = 64;
+    static final int MOST = 128;
 
     private final int number;
     private final int shards;

@@ -2,17 +2,16 @@ package dev.silkroute.rib;
 
 import dev.silkroute.net.BigEndian;
 import dev.silkroute.route.RouteBatch;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.function.IntConsumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Each distinct attribute set once: all attributes, byte for byte, in one block of the slab, counted by the routes that have it. A set's id is its block.
  *
  * <pre>
- * u32 routes | u32 origin's counter, or 0 | u8 may be unused | u24 bytes | canonical bytes
+ * u32 routes | u32 origin AS | u8 flags | u24 bytes | canonical bytes
+ *
+ * flags: bit 0, may be unused; bit 1, has an origin
  * </pre>
  *
  * A set without routes is taken away at the end of the batch ({@link #settle}), so that a set of the batch needs no hold.
@@ -20,45 +19,41 @@ import org.jspecify.annotations.Nullable;
 final class Attributes {
     static final int HEADER = 12;
 
-    private static final VarHandle INT = MethodHandles.arrayElementVarHandle(int[].class);
-    private static final int SEGMENT_WORDS = 1 << ByteSlab.SEGMENT_UNITS_SHIFT - 5;
-
     private static final int ORIGIN = 4;
-    /** Whether the set is among those that {@link #settle} looks at. */
-    private static final int UNSETTLED = 8;
-
+    private static final int FLAGS = 8;
     private static final int LENGTH = 9;
+
+    /** The set is among those that {@link #settle} looks at. */
+    private static final int UNSETTLED = 1;
+
+    private static final int HAS_ORIGIN = 2;
 
     /** Bytes of a line of the caches. */
     private static final int LINE = 64;
 
-    /** Sets that leave at a time. */
+    // The writer's numbers
+    private static final int UNSETTLED_COUNT = Apart.INT;
+    /** Only so that what was loaded isn't left out. */
+    private static final int LOADED = UNSETTLED_COUNT + 1;
+
+    /** Sets that are looked at, or leave, at a time. */
     private static final int TOGETHER = 64;
 
     private final HashIndex index;
     private final ByteSlab slab;
     private final Origins origins;
     private final Limbo limbo;
-    private final Memory memory;
-    /** Which units of each segment of the slab sets begin at, to go through them as they lie. */
-    private final int[] @Nullable [] begins;
-
-    private volatile int segments;
     private int[] unsettled = new int[256];
-    private int unsettledCount;
     private final int[] leaving = new int[TOGETHER];
     private final int[] hashes = new int[TOGETHER];
 
-    @SuppressWarnings("unused") // only so that what was loaded isn't left out
-    private int loaded;
+    private final int[] own = Apart.ints(2);
 
     Attributes(ByteSlab slab, Origins origins, Limbo limbo, Memory memory) {
         this.slab = slab;
         this.origins = origins;
         this.limbo = limbo;
-        this.memory = memory;
         index = new HashIndex(memory);
-        begins = new int[slab.mostSegments()][];
     }
 
     /** The id of a batch's set, 0 if it isn't here. */
@@ -94,14 +89,12 @@ final class Attributes {
         return index.touch(hash);
     }
 
-    /** Loads some sets. @param counters filled with those of their origins, or 0 @return not to be looked at */
-    int load(int[] sets, int count, int[] counters) {
+    /** Loads some sets. @param asns filled with their origins, or whatever @return not to be looked at */
+    int load(int[] sets, int count, int[] asns) {
         int touched = 0;
         for (int i = 0; i < count; i++) {
-            byte[] b = bytes(sets[i]);
-            int at = ByteSlab.offset(sets[i]);
-            counters[i] = BigEndian.i32(b, at + ORIGIN);
-            touched += b[Math.min(at + LINE, b.length - 1)] + b[Math.min(at + 2 * LINE, b.length - 1)];
+            asns[i] = BigEndian.i32(bytes(sets[i]), ByteSlab.offset(sets[i]) + ORIGIN);
+            touched += touchAll(sets[i]);
         }
         return touched;
     }
@@ -131,12 +124,11 @@ final class Attributes {
         int at = ByteSlab.offset(id);
         long origin = origin(batch, set);
         BigEndian.putU32(block, at, 0);
-        BigEndian.putU32(block, at + ORIGIN, origin < 0 ? 0 : origins.join((int) origin));
-        BigEndian.putU32(block, at + UNSETTLED, to - from);
+        BigEndian.putU32(block, at + ORIGIN, (int) origin);
+        BigEndian.putU32(block, at + FLAGS, (origin < 0 ? 0 : HAS_ORIGIN << 24) | to - from);
         System.arraycopy(b, from, block, at + HEADER, to - from);
         unsettled(id);
         index.add(hash, id);
-        begins(id, true);
         return id;
     }
 
@@ -154,38 +146,38 @@ final class Attributes {
 
     private void unsettled(int id) {
         byte[] block = bytes(id);
-        int at = ByteSlab.offset(id) + UNSETTLED;
-        if (block[at] != 0) {
+        int at = ByteSlab.offset(id) + FLAGS;
+        if ((block[at] & UNSETTLED) != 0) {
             return;
         }
-        block[at] = 1;
-        if (unsettledCount == unsettled.length) {
-            unsettled = Arrays.copyOf(unsettled, unsettledCount * 2);
+        block[at] |= UNSETTLED;
+        if (own[UNSETTLED_COUNT] == unsettled.length) {
+            unsettled = Arrays.copyOf(unsettled, own[UNSETTLED_COUNT] * 2);
         }
-        unsettled[unsettledCount++] = id;
+        unsettled[own[UNSETTLED_COUNT]++] = id;
     }
 
     /** Takes away the sets that no route has: some at a time, so that where the index has them is loaded for all of these together. */
     void settle() {
-        for (int from = 0; from < unsettledCount; from += TOGETHER) {
-            int to = Math.min(unsettledCount, from + TOGETHER);
+        for (int from = 0; from < own[UNSETTLED_COUNT]; from += TOGETHER) {
+            int to = Math.min(own[UNSETTLED_COUNT], from + TOGETHER);
             int left = 0;
             for (int i = from; i < to; i++) {
                 int id = unsettled[i];
-                bytes(id)[ByteSlab.offset(id) + UNSETTLED] = 0;
+                bytes(id)[ByteSlab.offset(id) + FLAGS] &= ~UNSETTLED;
                 if (references(id) == 0) {
                     leaving[left] = id;
                     hashes[left++] = hash(id);
                 }
             }
             for (int i = 0; i < left; i++) {
-                loaded += index.touch(hashes[i]);
+                own[LOADED] += index.touch(hashes[i]);
             }
             for (int i = 0; i < left; i++) {
                 remove(leaving[i], hashes[i]);
             }
         }
-        unsettledCount = 0;
+        own[UNSETTLED_COUNT] = 0;
     }
 
     private int hash(int id) {
@@ -195,24 +187,16 @@ final class Attributes {
 
     private void remove(int id, int hash) {
         index.remove(hash, id);
-        begins(id, false);
-        int origin = originCounter(id);
-        if (origin != 0 && origins.leave(origin)) {
-            limbo.add(Stores.ORIGIN, origin, 0);
-        }
         limbo.add(Stores.SLAB, id, HEADER + length(id));
     }
 
     /** Counts a route of a set for its origin. */
     void count(int id, int routes) {
-        int origin = originCounter(id);
-        if (origin != 0) {
-            origins.count(origin, routes);
+        byte[] block = bytes(id);
+        int at = ByteSlab.offset(id);
+        if ((block[at + FLAGS] & HAS_ORIGIN) != 0) {
+            origins.count(BigEndian.i32(block, at + ORIGIN), routes);
         }
-    }
-
-    int originCounter(int id) {
-        return BigEndian.i32(bytes(id), ByteSlab.offset(id) + ORIGIN);
     }
 
     /** Routes that have a set. */
@@ -251,32 +235,25 @@ final class Attributes {
         return index.size();
     }
 
-    private void begins(int id, boolean does) {
-        int segment = id >>> ByteSlab.SEGMENT_UNITS_SHIFT;
-        int[] words = begins[segment];
-        if (words == null) {
-            words = new int[SEGMENT_WORDS];
-            memory.reserve((long) SEGMENT_WORDS * Integer.BYTES);
-            begins[segment] = words;
-            segments = Math.max(segments, segment + 1);
-        }
-        int word = id >>> 5 & SEGMENT_WORDS - 1;
-        int bit = 1 << (id & 31);
-        INT.setRelease(words, word, does ? words[word] | bit : words[word] & ~bit);
-    }
-
-    /** Segments that sets are in are below. */
-    int segments() {
-        return segments;
-    }
-
-    /** Visits the sets of a segment of the slab that are there, within a section. */
-    void forEach(int segment, IntConsumer each) {
-        int[] words = begins[segment];
-        for (int word = 0; words != null && word < SEGMENT_WORDS; word++) {
-            for (int bits = (int) INT.getAcquire(words, word); bits != 0; bits &= bits - 1) {
-                each.accept(segment << ByteSlab.SEGMENT_UNITS_SHIFT | word << 5 | Integer.numberOfTrailingZeros(bits));
+    /** Visits the sets of one of {@link HashIndex#PARTS} parts that are there, within a section; some of them are loaded together. @return not to be looked at */
+    int forEach(int part, IntConsumer each) {
+        int[] sets = index.ids(part);
+        int touched = 0;
+        for (int from = 0; from < sets.length; from += TOGETHER) {
+            int to = Math.min(sets.length, from + TOGETHER);
+            for (int i = from; i < to; i++) {
+                touched += touchAll(sets[i]);
+            }
+            for (int i = from; i < to; i++) {
+                each.accept(sets[i]);
             }
         }
+        return touched;
+    }
+
+    private int touchAll(int id) {
+        byte[] b = bytes(id);
+        int at = ByteSlab.offset(id);
+        return b[at] + b[Math.min(at + LINE, b.length - 1)] + b[Math.min(at + 2 * LINE, b.length - 1)];
     }
 }

@@ -28,8 +28,7 @@ final class BatchSets {
     private final int[] known = new int[2 * Ahead.MOST];
     private final int[] ofSets = new int[Ahead.MOST];
     private final int[] unknown = new int[Ahead.MOST];
-    private final int[] asns = new int[Ahead.MOST];
-    private final int[] counters = new int[3 * Ahead.MOST];
+    private final int[] asns = new int[3 * Ahead.MOST];
 
     BatchSets(Attributes attributes, Origins origins) {
         this.attributes = attributes;
@@ -93,7 +92,7 @@ final class BatchSets {
     }
 
     /**
-     * Seeks what was noted, and loads these sets, those that some routes have now, and the counters of all their origins, each step for all of them.
+     * Seeks what was noted, and loads these sets, those that some routes have now, and the counts of all their origins, each step for all of them.
      *
      * @param before sets that routes have, or complements of extras
      * @return not to be looked at
@@ -131,15 +130,13 @@ final class BatchSets {
     }
 
     private int load(int sets, int others) {
-        int touched = 0;
+        int touched = attributes.load(known, sets, asns);
         for (int i = 0; i < others; i++) {
-            asns[i] = (int) Attributes.origin(batch(), unknown[i]);
+            asns[sets + i] = (int) Attributes.origin(batch(), unknown[i]);
+        }
+        for (int i = 0; i < sets + others; i++) {
             touched += origins.touch(asns[i]);
         }
-        touched += attributes.load(known, sets, counters);
-        for (int i = 0; i < others; i++) {
-            counters[sets + i] = origins.find(asns[i]);
-        }
-        return touched + origins.load(counters, sets + others);
+        return touched;
     }
 }

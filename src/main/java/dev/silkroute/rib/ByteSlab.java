@@ -20,19 +20,22 @@ final class ByteSlab {
     private static final int FIRST_LARGE = SMALL + (MEDIUM - SMALL) / MEDIUM_STEP;
     private static final int CLASSES = FIRST_LARGE + 10;
 
+    // The writer's numbers
+    private static final int SEGMENTS = Apart.INT;
+    /** Next unit never used, in the last segment. */
+    private static final int BUMP = SEGMENTS + 1;
+
+    private static final int BUMP_END = SEGMENTS + 2;
+    private static final int HEADS = SEGMENTS + 3;
+
     /** Null where a segment has been given back. */
     private final byte[] @Nullable [] segments;
 
     private final Memory memory;
-    /** Unit of the first free block of each size; 0 is none. */
-    private final int[] heads = new int[CLASSES];
+    /** Unit of the first free block of each size, after {@link #HEADS}; 0 is none. Before it the other numbers. */
+    private final int[] own = Apart.ints(3 + CLASSES);
 
-    private int segmentCount;
-    /** Next unit never used, in the last segment. */
-    private int bump = 0;
-
-    private int bumpEnd = 0;
-    private long usedUnits;
+    private final Count usedUnits = new Count();
 
     ByteSlab(Memory memory) {
         this.memory = memory;
@@ -67,28 +70,28 @@ final class ByteSlab {
     boolean room(int length) {
         int wanted = sizeClass(length);
         for (int c = wanted; c < CLASSES; c++) {
-            if (heads[c] != 0) {
+            if (own[HEADS + c] != 0) {
                 return true;
             }
         }
-        return bumpEnd - bump >= units(wanted) || !full() && memory.left() >= 3 * LONGEST;
+        return own[BUMP_END] - own[BUMP] >= units(wanted) || !full() && memory.left() >= 3 * LONGEST;
     }
 
     /** Whether there are hardly ids for another segment, whatever memory is left: a slab is at most 8 GiB. */
     boolean full() {
-        return segmentCount >= segments.length - 2;
+        return own[SEGMENTS] >= segments.length - 2;
     }
 
     /** The first unit of a block for a string. */
     int claim(int length) {
         int sizeClass = sizeClass(length);
         int units = units(sizeClass);
-        usedUnits += units;
+        usedUnits.add(units);
         int ref = pop(sizeClass);
         if (ref != 0) {
             return ref;
         }
-        if (bumpEnd - bump < units && memory.left() < LONGEST) {
+        if (own[BUMP_END] - own[BUMP] < units && memory.left() < LONGEST) {
             for (int c = sizeClass + 1; c < CLASSES; c++) {
                 ref = pop(c);
                 if (ref != 0) {
@@ -97,25 +100,25 @@ final class ByteSlab {
                 }
             }
         }
-        if (bumpEnd - bump < units) {
+        if (own[BUMP_END] - own[BUMP] < units) {
             addSegment();
         }
-        ref = bump;
-        bump += units;
+        ref = own[BUMP];
+        own[BUMP] += units;
         return ref;
     }
 
     private void addSegment() {
-        scatter(bump, bumpEnd - bump);
+        scatter(own[BUMP], own[BUMP_END] - own[BUMP]);
         int segment = 0;
         while (segments[segment] != null) {
             segment++;
         }
         segments[segment] = new byte[LONGEST];
         memory.reserve(LONGEST);
-        bump = first(segment);
-        bumpEnd = segment + 1 << SEGMENT_UNITS_SHIFT;
-        segmentCount++;
+        own[BUMP] = first(segment);
+        own[BUMP_END] = segment + 1 << SEGMENT_UNITS_SHIFT;
+        own[SEGMENTS]++;
     }
 
     /** Unit 0 stands for none. */
@@ -126,9 +129,9 @@ final class ByteSlab {
     /** Joins free blocks that lie side by side, and gives back segments that no block is in. @return how many blocks were looked at */
     int join() {
         FreeUnits free = new FreeUnits();
-        free.add(bump, bumpEnd - bump);
-        bump = 0;
-        bumpEnd = 0;
+        free.add(own[BUMP], own[BUMP_END] - own[BUMP]);
+        own[BUMP] = 0;
+        own[BUMP_END] = 0;
         for (int c = 1; c < CLASSES; c++) {
             for (int ref = pop(c); ref != 0; ref = pop(c)) {
                 free.add(ref, units(c));
@@ -138,7 +141,7 @@ final class ByteSlab {
             int end = segment + 1 << SEGMENT_UNITS_SHIFT;
             if (segments[segment] != null && free.all(first(segment), end)) {
                 segments[segment] = null;
-                segmentCount--;
+                own[SEGMENTS]--;
                 memory.reserve(-LONGEST);
             } else {
                 free.runs(first(segment), end, this::scatter);
@@ -149,7 +152,7 @@ final class ByteSlab {
 
     void release(int ref, int length) {
         int sizeClass = sizeClass(length);
-        usedUnits -= units(sizeClass);
+        usedUnits.add(-units(sizeClass));
         push(ref, sizeClass);
     }
 
@@ -168,26 +171,21 @@ final class ByteSlab {
     }
 
     private int pop(int sizeClass) {
-        int ref = heads[sizeClass];
+        int ref = own[HEADS + sizeClass];
         if (ref != 0) {
-            heads[sizeClass] = dev.silkroute.net.BigEndian.i32(bytes(ref), offset(ref));
+            own[HEADS + sizeClass] = dev.silkroute.net.BigEndian.i32(bytes(ref), offset(ref));
         }
         return ref;
     }
 
     private void push(int ref, int sizeClass) {
-        dev.silkroute.net.BigEndian.putU32(bytes(ref), offset(ref), heads[sizeClass]);
-        heads[sizeClass] = ref;
-    }
-
-    /** Most segments there can be. */
-    int mostSegments() {
-        return segments.length;
+        dev.silkroute.net.BigEndian.putU32(bytes(ref), offset(ref), own[HEADS + sizeClass]);
+        own[HEADS + sizeClass] = ref;
     }
 
     /** Segments that are reserved. */
     int segments() {
-        return segmentCount;
+        return own[SEGMENTS];
     }
 
     /** The array that a block is in. */
@@ -201,6 +199,6 @@ final class ByteSlab {
     }
 
     long usedBytes() {
-        return usedUnits << UNIT_SHIFT;
+        return usedUnits.get() << UNIT_SHIFT;
     }
 }

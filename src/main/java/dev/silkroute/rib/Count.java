@@ -5,27 +5,30 @@ import java.lang.invoke.VarHandle;
 
 /** A number that one thread changes and any may read. */
 final class Count {
-    private static final VarHandle VALUE;
+    private static final VarHandle LONG = MethodHandles.arrayElementVarHandle(long[].class);
 
-    static {
-        try {
-            VALUE = MethodHandles.lookup().findVarHandle(Count.class, "value", long.class);
-        } catch (ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
+    private final long[] numbers;
+    private final int at;
+
+    Count() {
+        this(Apart.longs(1), 0);
     }
 
-    private long value;
+    /** @param numbers {@link Apart}, of which it is the one with this place, from 0 on */
+    Count(long[] numbers, int place) {
+        this.numbers = numbers;
+        at = Apart.LONG + place;
+    }
 
     void add(long more) {
-        VALUE.setOpaque(this, value + more);
+        LONG.setOpaque(numbers, at, numbers[at] + more);
     }
 
     void set(long to) {
-        VALUE.setOpaque(this, to);
+        LONG.setOpaque(numbers, at, to);
     }
 
     long get() {
-        return (long) VALUE.getOpaque(this);
+        return (long) LONG.getOpaque(numbers, at);
     }
 }

@@ -12,17 +12,15 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 final class Epochs {
     private static final VarHandle LONG = MethodHandles.arrayElementVarHandle(long[].class);
-    /** The announcement, alone on its cache lines. */
-    private static final int AT = 16;
-
-    private static final int SLOT_LONGS = 32;
+    /** The announcement in a slot. */
+    private static final int AT = Apart.LONG;
 
     private final AtomicLong now = new AtomicLong(1);
     private volatile long[][] slots = {};
 
     /** A place for a reader's announcements. */
     synchronized long[] join() {
-        long[] slot = new long[SLOT_LONGS];
+        long[] slot = Apart.longs(1);
         long[][] more = Arrays.copyOf(slots, slots.length + 1);
         more[slots.length] = slot;
         slots = more;

@@ -89,10 +89,6 @@ final class ExactKeys extends Keys {
         index.remove(get(key, HASH), key);
     }
 
-    int family(int key) {
-        return get(key, FAMILY);
-    }
-
     int ref(int key) {
         return get(key, BYTES);
     }

@@ -3,6 +3,7 @@ package dev.silkroute.rib;
 import dev.silkroute.net.BigEndian;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.Arrays;
 
 /**
  * From a hash to the ids of records: open addressing in 256 parts that grow each by itself, so that growing is never a long pause.
@@ -13,12 +14,12 @@ import java.lang.invoke.VarHandle;
  *
  * The caller compares keys. One thread writes; readers need no lock: an id found is right if its key is, and that nothing was found is right
  * if {@link #unchanged} says so, for a removal moves entries. Slots are in the order of hashes, so that
- * a part can grow by a quarter; from two thirds to five sixths of them are taken.
+ * a part can grow by a quarter; from three fifths to three quarters of them are taken.
  */
 final class HashIndex {
     private static final VarHandle LONG = MethodHandles.arrayElementVarHandle(long[].class);
     private static final VarHandle PART = MethodHandles.arrayElementVarHandle(long[][].class);
-    private static final int PARTS = 256;
+    static final int PARTS = 256;
     private static final int FIRST_SLOTS = 4;
     private static final long[] EMPTY = {0, 0};
 
@@ -28,11 +29,11 @@ final class HashIndex {
     private final long[][] parts = new long[PARTS][];
     private final int[] sizes = new int[PARTS];
     private final Memory memory;
-    private int size;
+    private final Count size = new Count();
 
     HashIndex(Memory memory) {
         this.memory = memory;
-        java.util.Arrays.fill(parts, EMPTY);
+        Arrays.fill(parts, EMPTY);
     }
 
     static int mix(long key) {
@@ -108,18 +109,51 @@ final class HashIndex {
     }
 
     int size() {
-        return size;
+        return (int) size.get();
+    }
+
+    /** Adds to a number that stands in the place of an id; at 0 it isn't there. For hashes that are keys by themselves. */
+    void count(int hash, int more) {
+        long[] part = parts[hash >>> 24];
+        int slot = home(part, hash);
+        long entry = part[slot + 1];
+        while (entry != 0 && !hasHash(entry, hash)) {
+            slot = after(part, slot);
+            entry = part[slot + 1];
+        }
+        int sum = id(entry) + more;
+        if (entry == 0) {
+            add(hash, sum);
+        } else if (sum == 0) {
+            remove(hash, id(entry));
+        } else {
+            LONG.setRelease(part, slot + 1, (long) hash << 32 | Integer.toUnsignedLong(sum));
+        }
+    }
+
+    /** The ids that are there in a part; of those that come, go or are moved meanwhile some, perhaps twice. */
+    int[] ids(int ofPart) {
+        long[] part = (long[]) PART.getAcquire(parts, ofPart);
+        int[] ids = new int[part.length - 1];
+        int count = 0;
+        for (int slot = 0; slot < ids.length; slot++) {
+            long entry = slot(part, slot);
+            if (entry != 0) {
+                ids[count++] = id(entry);
+            }
+        }
+        return Arrays.copyOf(ids, count);
     }
 
     void add(int hash, int id) {
         int p = hash >>> 24;
         long[] part = parts[p];
-        if ((sizes[p] + 1) * 6 > (part.length - 1) * 5) {
+        if ((sizes[p] + 1) * 4 > (part.length - 1) * 3) {
             part = grow(p, part);
         }
-        place(part, (long) hash << 32 | id);
+        place(part, (long) hash << 32 | Integer.toUnsignedLong(id));
         sizes[p]++;
-        size++;
+        size.add(1);
     }
 
     private static void place(long[] part, long entry) {
@@ -165,7 +199,7 @@ final class HashIndex {
         }
         step(part, hole, 0);
         sizes[p]--;
-        size--;
+        size.add(-1);
     }
 
     private static int distance(int from, int to, int slots) {

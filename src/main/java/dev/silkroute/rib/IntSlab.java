@@ -19,20 +19,23 @@ final class IntSlab {
     static final long KEPT_BACK = 3 * SEGMENT_BYTES;
 
     private static final int CLASSES = (LONGEST >>> UNIT_SHIFT) + 1;
+    private static final int PRESENT_WORDS = (CLASSES + 63) / 64;
+
+    // The writer's numbers
+    private static final int SEGMENTS = Apart.INT;
+    private static final int BUMP = SEGMENTS + 1;
+    private static final int BUMP_END = SEGMENTS + 2;
+    private static final int USED = SEGMENTS + 3;
+    private static final int HEADS = SEGMENTS + 4;
 
     /** Null where a segment has been given back. More than the bound has room for where nodes are made anew while a reader keeps the old ones. */
     private int[] @Nullable [] segments;
 
     private final Memory memory;
-    /** First free block by its units; 0 is none. */
-    private final int[] heads = new int[CLASSES];
+    /** First of the free blocks of a length, by its units, after {@link #HEADS}; 0 is none. Before it the other numbers. */
+    private final int[] own = Apart.ints(4 + CLASSES);
     /** Which lengths there are free blocks of. */
-    private final long[] present = new long[(CLASSES + 63) / 64];
-
-    private int segmentCount;
-    private int bump;
-    private int bumpEnd;
-    private int used;
+    private final long[] present = Apart.longs(PRESENT_WORDS);
 
     IntSlab(Memory memory) {
         this.memory = memory;
@@ -46,7 +49,7 @@ final class IntSlab {
     /** A block with whatever was in it before. */
     int claim(int ints) {
         int units = units(ints);
-        used += units;
+        own[USED] += units;
         int at = nextPresent(units);
         if (at < CLASSES) {
             int ref = pop(at);
@@ -55,17 +58,17 @@ final class IntSlab {
             }
             return ref;
         }
-        if (bumpEnd - bump < units) {
+        if (own[BUMP_END] - own[BUMP] < units) {
             addSegment();
         }
-        int ref = bump;
-        bump += units;
+        int ref = own[BUMP];
+        own[BUMP] += units;
         return ref;
     }
 
     private void addSegment() {
-        if (bumpEnd > bump) {
-            push(bump, bumpEnd - bump);
+        if (own[BUMP_END] > own[BUMP]) {
+            push(own[BUMP], own[BUMP_END] - own[BUMP]);
         }
         int segment = 0;
         while (segment < segments.length && segments[segment] != null) {
@@ -76,9 +79,9 @@ final class IntSlab {
         }
         segments[segment] = new int[SEGMENT_UNITS << UNIT_SHIFT];
         memory.reserve(SEGMENT_BYTES);
-        bump = first(segment);
-        bumpEnd = segment + 1 << SEGMENT_UNITS_SHIFT;
-        segmentCount++;
+        own[BUMP] = first(segment);
+        own[BUMP_END] = segment + 1 << SEGMENT_UNITS_SHIFT;
+        own[SEGMENTS]++;
     }
 
     /** Unit 0 stands for none. */
@@ -87,19 +90,19 @@ final class IntSlab {
     }
 
     void release(int ref, int ints) {
-        used -= units(ints);
+        own[USED] -= units(ints);
         push(ref, units(ints));
     }
 
     /** Whether blocks of so many ints together can be had without another segment, or what is kept back of the bound is enough for one. */
     boolean room(int ints) {
-        return bumpEnd - bump >= units(ints) || memory.left() >= KEPT_BACK || longestAre(units(ints));
+        return own[BUMP_END] - own[BUMP] >= units(ints) || memory.left() >= KEPT_BACK || longestAre(units(ints));
     }
 
     /** Whether free blocks of the greatest length are so many units together. */
     private boolean longestAre(int units) {
         int left = units;
-        for (int ref = heads[CLASSES - 1]; ref != 0 && left > 0; ref = segment(ref)[offset(ref)]) {
+        for (int ref = own[HEADS + CLASSES - 1]; ref != 0 && left > 0; ref = segment(ref)[offset(ref)]) {
             left -= CLASSES - 1;
         }
         return left <= 0;
@@ -108,9 +111,9 @@ final class IntSlab {
     /** Joins free blocks that lie side by side, and gives back segments that no block is in. @return how many blocks were looked at */
     int join() {
         FreeUnits free = new FreeUnits();
-        free.add(bump, bumpEnd - bump);
-        bump = 0;
-        bumpEnd = 0;
+        free.add(own[BUMP], own[BUMP_END] - own[BUMP]);
+        own[BUMP] = 0;
+        own[BUMP_END] = 0;
         for (int units = nextPresent(0); units < CLASSES; units = nextPresent(units)) {
             free.add(pop(units), units);
         }
@@ -118,7 +121,7 @@ final class IntSlab {
             int end = segment + 1 << SEGMENT_UNITS_SHIFT;
             if (segments[segment] != null && free.all(first(segment), end)) {
                 segments[segment] = null;
-                segmentCount--;
+                own[SEGMENTS]--;
                 memory.reserve(-SEGMENT_BYTES);
             } else {
                 free.runs(first(segment), end, this::scatter);
@@ -135,30 +138,30 @@ final class IntSlab {
 
     private int nextPresent(int units) {
         int word = units >>> 6;
-        long bits = present[word] & -1L << (units & 63);
+        long bits = present[Apart.LONG + word] & -1L << (units & 63);
         while (bits == 0) {
-            if (++word == present.length) {
+            if (++word == PRESENT_WORDS) {
                 return CLASSES;
             }
-            bits = present[word];
+            bits = present[Apart.LONG + word];
         }
         return word << 6 | Long.numberOfTrailingZeros(bits);
     }
 
     private int pop(int units) {
-        int ref = heads[units];
+        int ref = own[HEADS + units];
         int next = segment(ref)[offset(ref)];
-        heads[units] = next;
+        own[HEADS + units] = next;
         if (next == 0) {
-            present[units >>> 6] &= ~(1L << (units & 63));
+            present[Apart.LONG + (units >>> 6)] &= ~(1L << (units & 63));
         }
         return ref;
     }
 
     private void push(int ref, int units) {
-        segment(ref)[offset(ref)] = heads[units];
-        heads[units] = ref;
-        present[units >>> 6] |= 1L << (units & 63);
+        segment(ref)[offset(ref)] = own[HEADS + units];
+        own[HEADS + units] = ref;
+        present[Apart.LONG + (units >>> 6)] |= 1L << (units & 63);
     }
 
     /** The array that a block is in. */
@@ -173,11 +176,11 @@ final class IntSlab {
 
     /** Segments that are reserved. */
     int segments() {
-        return segmentCount;
+        return own[SEGMENTS];
     }
 
     /** Ints in use, rounded up to units. */
     int used() {
-        return used << UNIT_SHIFT;
+        return own[USED] << UNIT_SHIFT;
     }
 }

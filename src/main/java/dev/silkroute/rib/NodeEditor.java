@@ -57,14 +57,6 @@ final class NodeEditor {
         System.arraycopy(a, at + TrieNodes.values(wide) + runs + 1, keys, 0, prefixes);
     }
 
-    int runs() {
-        return runs;
-    }
-
-    int start(int run) {
-        return starts[run];
-    }
-
     int value(int run) {
         return values[run];
     }

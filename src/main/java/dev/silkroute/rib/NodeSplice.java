@@ -115,12 +115,15 @@ final class NodeSplice {
         return made;
     }
 
-    /** The run words, with runs beginning at two slots or not. */
+    /** The run words, with runs beginning at two slots or not. Those before the first stay as they are, those behind the second count so many more runs before. */
     private void words(int[] b, int bt, int from, boolean atFrom, int to, boolean atTo) {
-        int before = 0;
-        for (int w = 0; w < words; w++) {
+        int first = from >>> 4;
+        int last = Math.min(to >>> 4, words - 1);
+        System.arraycopy(a, at, b, bt, first);
+        int before = a[at + first] >>> 16;
+        for (int w = first; w <= last; w++) {
             int starts = a[at + w] & 0xFFFF;
-            if (w == from >>> 4) {
+            if (w == first) {
                 int bit = 1 << (from & 15);
                 starts = atFrom ? starts | bit : starts & ~bit;
             }
@@ -131,20 +134,34 @@ final class NodeSplice {
             b[bt + w] = before << 16 | starts;
             before += Integer.bitCount(starts);
         }
+        if (last + 1 < words) {
+            int more = before - (a[at + last + 1] >>> 16) << 16;
+            for (int w = last + 1; w < words; w++) {
+                b[bt + w] = a[at + w] + more;
+            }
+        }
     }
 
     /** The prefix words with or without a prefix. @return prefixes before it */
     private int prefixWords(int[] b, int bt, int bit, boolean there) {
-        int rank = 0;
+        int first = at + words + 1;
+        System.arraycopy(a, first, b, bt + words + 1, words);
         int word = bit >>> 5;
-        for (int w = 0; w < words; w++) {
-            int bits = a[at + words + 1 + w];
-            b[bt + words + 1 + w] = bits;
-            rank += w < word ? Integer.bitCount(bits) : 0;
-        }
         int mask = 1 << (bit & 31);
-        int bits = a[at + words + 1 + word];
+        int bits = a[first + word];
         b[bt + words + 1 + word] = there ? bits | mask : bits & ~mask;
-        return rank + Integer.bitCount(bits & mask - 1);
+        // Most are in the upper half: counted from the nearer end
+        if (word < words >>> 1) {
+            int rank = Integer.bitCount(bits & mask - 1);
+            for (int w = 0; w < word; w++) {
+                rank += Integer.bitCount(a[first + w]);
+            }
+            return rank;
+        }
+        int behind = Integer.bitCount(bits & -mask);
+        for (int w = word + 1; w < words; w++) {
+            behind += Integer.bitCount(a[first + w]);
+        }
+        return prefixes - behind;
     }
 }

@@ -78,6 +78,7 @@ final class PeerEvents {
 
     /** Ends tables of routers that are away for too long, and of peers that a router's live session doesn't mention. @return tables ended */
     int expire(long now, long awayMicros, long unmentionedMicros) {
+        registry.lookedAt(now);
         int ended = 0;
         for (RouterState router : registry.routers()) {
             for (PeerState peer : router.peers.values()) {

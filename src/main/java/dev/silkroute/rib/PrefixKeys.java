@@ -20,7 +20,7 @@ final class PrefixKeys extends Keys {
     private final int trieWord;
     private final int lengthShift;
 
-    private int size;
+    private final Count size = new Count();
 
     /** @param rds whether there are RDs, so that a family has more than one trie */
     PrefixKeys(boolean ipv6, boolean rds, Records lists, Memory memory) {
@@ -47,12 +47,12 @@ final class PrefixKeys extends Keys {
     }
 
     void resize(int more) {
-        size += more;
+        size.add(more);
     }
 
     @Override
     int used() {
-        return size;
+        return (int) size.get();
     }
 
     int length(int key) {

@@ -20,22 +20,26 @@ final class Records {
 
     private static final VarHandle INT = MethodHandles.arrayElementVarHandle(int[].class);
 
+    // The writer's numbers
+    private static final int NEXT = Apart.INT;
+    private static final int CAPACITY = NEXT + 1;
+    private static final int FREE_HEAD = NEXT + 2;
+    private static final int FREE = NEXT + 3;
+
     private final int width;
     private final int shift;
     private final int mask;
     private final int[][] segments;
     private final Memory memory;
 
-    private int next = 1;
-    private int capacity;
-    private int freeHead;
-    private int free;
+    private final int[] own = Apart.ints(4);
 
     Records(int width, Memory memory) {
         this.width = width;
         this.memory = memory;
         shift = 31 - Integer.numberOfLeadingZeros(SEGMENT_INTS / width);
         mask = (1 << shift) - 1;
+        own[NEXT] = 1;
         segments = new int[Math.min(memory.segments(segmentBytes()), 1 << 31 - shift)][];
     }
 
@@ -45,36 +49,36 @@ final class Records {
 
     /** A record with whatever was in it before. */
     int claim() {
-        int id = freeHead;
+        int id = own[FREE_HEAD];
         if (id != 0) {
-            freeHead = get(id, 0);
-            free--;
+            own[FREE_HEAD] = get(id, 0);
+            own[FREE]--;
             return id;
         }
-        ensure(next);
-        return next++;
+        ensure(own[NEXT]);
+        return own[NEXT]++;
     }
 
     /** Makes room for the record of an id, for stores that name their records themselves. */
     void ensure(int id) {
-        while (id >= capacity) {
-            int segment = capacity >>> shift;
+        while (id >= own[CAPACITY]) {
+            int segment = own[CAPACITY] >>> shift;
             segments[segment] = new int[width << shift];
             memory.reserve(segmentBytes());
-            capacity = segment + 1 << shift;
+            own[CAPACITY] = segment + 1 << shift;
         }
     }
 
     /** Gives a record back that nobody can reach. */
     void release(int id) {
-        set(id, 0, freeHead);
-        freeHead = id;
-        free++;
+        set(id, 0, own[FREE_HEAD]);
+        own[FREE_HEAD] = id;
+        own[FREE]++;
     }
 
     /** Whether this many records can be claimed without another segment. */
     boolean room(int records) {
-        return free + capacity - next >= records;
+        return own[FREE] + own[CAPACITY] - own[NEXT] >= records;
     }
 
     /** Whether a record can be claimed without going over the bound. */
@@ -84,21 +88,21 @@ final class Records {
 
     /** Whether the next record will be one that was released. */
     boolean hasReleased() {
-        return freeHead != 0;
+        return own[FREE_HEAD] != 0;
     }
 
     boolean covers(int id) {
-        return id < capacity;
+        return id < own[CAPACITY];
     }
 
     /** Records in use. */
     int used() {
-        return next - 1 - free;
+        return own[NEXT] - 1 - own[FREE];
     }
 
     /** Ids that have been in use are below. */
     int limit() {
-        return next;
+        return own[NEXT];
     }
 
     int get(int id, int word) {

@@ -21,6 +21,9 @@ final class Registry {
     private final Map<RibPeer, PeerState> peers = new ConcurrentHashMap<>();
     private final Map<CellKey, Cell> cells = new ConcurrentHashMap<>();
     private final Map<String, Long> collectors = new HashMap<>();
+    /** When it was last looked for what has been stale for too long, in microseconds since 1970. */
+    private long lookedAt = Long.MIN_VALUE;
+
     /** Routes, by the code of the view. */
     final Count[] byView = new Count[RibView.values().length];
 
@@ -60,8 +63,21 @@ final class Registry {
         }
     }
 
+    void lookedAt(long now) {
+        lookedAt = now;
+    }
+
+    /**
+     * From when on the time counts that a router is away, or doesn't mention a peer: from when that was, or if it is told late, from when it is told. What
+     * follows waits behind it.
+     */
+    long countsFrom(long at) {
+        return Math.max(at, lookedAt);
+    }
+
     /** Nothing has been heard of routers, sessions and collectors yet. */
     void forget() {
+        lookedAt = Long.MIN_VALUE;
         collectors.clear();
         routers.values().forEach(RouterState::forget);
     }

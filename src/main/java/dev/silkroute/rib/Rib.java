@@ -132,7 +132,8 @@ public final class Rib implements AutoCloseable {
     }
 
     /**
-     * Ends what has been stale for too long. To be called now and then.
+     * Ends what has been stale for too long. To be called now and then: what batches say of routers afterwards counts from this call on, if it was
+     * before, for what they say of the routes comes with it.
      *
      * @param nowMicros microseconds since 1970
      * @param awayMicros how long a router may be away

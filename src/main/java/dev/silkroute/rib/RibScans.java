@@ -17,6 +17,9 @@ public final class RibScans {
 
     private final Rib rib;
 
+    @SuppressWarnings("unused") // only so that what was loaded isn't left out
+    private int loaded;
+
     RibScans(Rib rib) {
         this.rib = rib;
     }
@@ -212,10 +215,10 @@ public final class RibScans {
         RouteView view = new RouteView();
         for (Shard shard : rib.shards()) {
             Attributes sets = shard.stores.attributes;
-            for (int segment = 0; segment < sets.segments(); segment++) {
+            for (int part = 0; part < HashIndex.PARTS; part++) {
                 RibReader reader = rib.borrow();
                 try (RibReader.Section section = reader.enter()) {
-                    sets.forEach(segment, set -> {
+                    loaded = sets.forEach(part, set -> {
                         view.moveToSet(shard, set);
                         routes[0] += condition.test(view) ? sets.references(set) : 0;
                     });

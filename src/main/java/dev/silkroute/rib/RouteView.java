@@ -58,10 +58,6 @@ public final class RouteView implements Route {
         return key & ~Routes.HAS_PATH_ID;
     }
 
-    Table table() {
-        return table;
-    }
-
     @Override
     public RibPeer peer() {
         return table.peer;
@@ -242,14 +238,6 @@ public final class RouteView implements Route {
     @Override
     public boolean nextHopIs(boolean isIpv6, long high, long low) {
         return CanonicalSet.nextHopIs(bytes, from, to, isIpv6, high, low);
-    }
-
-    int set() {
-        return set;
-    }
-
-    int route() {
-        return route;
     }
 
     Shard shard() {

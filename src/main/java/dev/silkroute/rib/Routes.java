@@ -99,7 +99,7 @@ final class Routes {
 
     /** A free record in one of the table's pages; {@link #show} makes it one of its routes. */
     int claim(Table table) {
-        int page = table.withRoom;
+        int page = table.withRoom();
         if (page == 0) {
             page = newPage(table);
         }
@@ -140,18 +140,18 @@ final class Routes {
 
     private void linkRoom(Table table, int page) {
         pages.set(page, WITH_ROOM_BEFORE, 0);
-        pages.set(page, WITH_ROOM_AFTER, table.withRoom);
-        if (table.withRoom != 0) {
-            pages.set(table.withRoom, WITH_ROOM_BEFORE, page);
+        pages.set(page, WITH_ROOM_AFTER, table.withRoom());
+        if (table.withRoom() != 0) {
+            pages.set(table.withRoom(), WITH_ROOM_BEFORE, page);
         }
-        table.withRoom = page;
+        table.withRoom(page);
     }
 
     private void unlinkRoom(Table table, int page) {
         int before = pages.get(page, WITH_ROOM_BEFORE);
         int after = pages.get(page, WITH_ROOM_AFTER);
         if (before == 0) {
-            table.withRoom = after;
+            table.withRoom(after);
         } else {
             pages.set(before, WITH_ROOM_AFTER, after);
         }
@@ -192,7 +192,7 @@ final class Routes {
 
     /** Whether a route, with a path identifier or without, can be added to a table without another segment. */
     boolean room(Table table, boolean pathId) {
-        boolean inPage = table.withRoom != 0
+        boolean inPage = table.withRoom() != 0
                 || pages.hasReleased()
                 || pages.room(1) && data.covers(pages.limit() << PAGE_SHIFT | SLOTS - 1);
         return inPage && (!pathId || paths.room(1));

@@ -103,7 +103,7 @@ final class Shard {
 
     private int apply(RouteBatch batch, @Nullable RouterState router, RouteCursor event) {
         long session = batch.sessionId();
-        long at = batch.receivedAtMicros();
+        long at = registry.countsFrom(batch.receivedAtMicros());
         EventKind kind = event.kind();
         if (kind == EventKind.COLLECTOR_START) {
             registry.collectorStarted(batch.collector(), session, at);

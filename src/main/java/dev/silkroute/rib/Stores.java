@@ -8,11 +8,10 @@ final class Stores {
     static final int EXACT = 2;
     static final int NODE = 3;
     static final int SLAB = 4;
-    static final int ORIGIN = 5;
-    static final int LIST = 6;
-    static final int TRIE = 7;
+    static final int LIST = 5;
+    static final int TRIE = 6;
     /** And the place of {@link #keys}. */
-    static final int KEY = 8;
+    static final int KEY = 7;
 
     /** For parts of indexes that grow. */
     private static final long INDEX_GROWTH = 1 << 20;
@@ -64,7 +63,7 @@ final class Stores {
         tables = new Tables(maxTables);
         routes = new Routes(memory);
         chains = new Chains(routes, limbo, memory);
-        headroom = 13L * Records.SEGMENT_INTS * Integer.BYTES + 2 * ByteSlab.segmentBytes() + INDEX_GROWTH;
+        headroom = 12L * Records.SEGMENT_INTS * Integer.BYTES + 2 * ByteSlab.segmentBytes() + INDEX_GROWTH;
     }
 
     /**
@@ -88,7 +87,6 @@ final class Stores {
     private boolean fits(Table table, Keys of, long rd, boolean pathId, int setLength, int extraLength, int keyLength) {
         return memory.left() > headroom && !slab.full()
                 || routes.room(table, pathId)
-                        && origins.room()
                         && slab.room(Attributes.HEADER + setLength)
                         && slab.room(extraLength)
                         && slab.room(keyLength)
@@ -146,7 +144,6 @@ final class Stores {
             case SLAB -> slab.release(ref, length);
             case LIST -> lists.release(ref);
             case TRIE -> tries.release(ref);
-            case ORIGIN -> origins.release(ref);
             default -> keys[kind - KEY].release(ref);
         }
     }

@@ -10,6 +10,13 @@ import java.util.Arrays;
 final class Table implements RibTable {
     private static final int[] NONE = {};
 
+    // The writer's numbers, behind the counts
+    private static final int WITH_ROOM = Apart.LONG + 3;
+    private static final int POSITIONS = WITH_ROOM + 1;
+    private static final int FREE_POSITION = WITH_ROOM + 2;
+
+    private final long[] own = Apart.longs(6);
+
     final int id;
     final PeerView side;
     final RibPeer peer;
@@ -17,23 +24,18 @@ final class Table implements RibTable {
     final int family;
     final Cell cell;
     /** Live routes. */
-    final Count routes = new Count();
+    final Count routes = new Count(own, 0);
     /** Those of them that the newest session to speak of the peer's view has announced or confirmed. */
-    final Count confirmed = new Count();
+    final Count confirmed = new Count(own, 1);
     /** Announcements that there was no memory for since it began or its session did: what it lacks. */
-    final Count refused = new Count();
+    final Count refused = new Count(own, 2);
 
-    /** First of the pages with room, 0 if there is none. */
-    int withRoom;
     /** Session that has sent the table to its end. */
     long synced = Long.MIN_VALUE;
 
     private volatile int epoch = 1;
     /** Pages by position; negative: a free position, naming the next one. */
     private volatile int[] pages = NONE;
-
-    private int positions;
-    private int freePosition = -1;
 
     Table(int id, PeerView side, int family, Cell cell) {
         this.id = id;
@@ -42,6 +44,16 @@ final class Table implements RibTable {
         this.view = side.view;
         this.family = family;
         this.cell = cell;
+        own[FREE_POSITION] = -1;
+    }
+
+    /** First of the pages with room, 0 if there is none. */
+    int withRoom() {
+        return (int) own[WITH_ROOM];
+    }
+
+    void withRoom(int page) {
+        own[WITH_ROOM] = page;
     }
 
     int epoch() {
@@ -54,11 +66,11 @@ final class Table implements RibTable {
 
     int addPage(int page) {
         int[] now = pages;
-        int position = freePosition;
+        int position = (int) own[FREE_POSITION];
         if (position >= 0) {
-            freePosition = -now[position] - 2;
+            own[FREE_POSITION] = -now[position] - 2;
         } else {
-            position = positions++;
+            position = (int) own[POSITIONS]++;
             if (position == now.length) {
                 now = Arrays.copyOf(now, Math.max(4, now.length * 2));
             }
@@ -70,9 +82,9 @@ final class Table implements RibTable {
 
     void removePage(int position) {
         int[] now = pages;
-        now[position] = -freePosition - 2;
+        now[position] = (int) -own[FREE_POSITION] - 2;
         pages = now;
-        freePosition = position;
+        own[FREE_POSITION] = position;
     }
 
     /** Begins anew: no reader sees a route any more. @return the pages that were its own */
@@ -80,9 +92,9 @@ final class Table implements RibTable {
         int[] ended = pages;
         epoch = epoch + 1;
         pages = NONE;
-        positions = 0;
-        freePosition = -1;
-        withRoom = 0;
+        own[POSITIONS] = 0;
+        own[FREE_POSITION] = -1;
+        own[WITH_ROOM] = 0;
         return ended;
     }
 

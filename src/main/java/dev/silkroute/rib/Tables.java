@@ -39,9 +39,4 @@ final class Tables {
     int count() {
         return count;
     }
-
-    /** By number; elements after the last are null. */
-    Table[] all() {
-        return tables;
-    }
 }

@@ -38,7 +38,7 @@ final class Trie {
     /** Element 0: the prefix of length 0, or 0. */
     private final int[] all = new int[1];
 
-    private int size;
+    private final Count size = new Count();
 
     Trie(int id, int family, long rd, boolean large, PrefixKeys keys, boolean ipv6, TrieNodes nodes) {
         this.id = id;
@@ -56,15 +56,15 @@ final class Trie {
     }
 
     static long bytes(boolean large) {
-        return (large ? 1 << LARGE_ROOT : 1 << SMALL_ROOT) * 129L / 8 + 200;
+        return (large ? 1 << LARGE_ROOT : 1 << SMALL_ROOT) * 129L / 8 + 500;
     }
 
     int size() {
-        return size;
+        return (int) size.get();
     }
 
     void resize(int more) {
-        size += more;
+        size.add(more);
     }
 
     /** Counts routes of a prefix. */

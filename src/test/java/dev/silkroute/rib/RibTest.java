@@ -84,6 +84,30 @@ class RibTest {
     }
 
     @Test
+    void whatIsToldLateCountsFromThenOn() {
+        // Given
+        long hour = 3_600_000_000L;
+        rib.apply(table(1, PEER, 10, 0));
+        rib.apply(table(1, OTHER, 10, 0));
+        rib.expire(10 * hour, 24 * hour, hour);
+        // When a session of long ago is told, and its tables are on their way
+        rib.apply(feed.begin("c", "r", 2, 2 * hour).event(EventKind.SESSION_UP).build());
+        rib.apply(table(2, PEER, 10, 0));
+        // Then
+        assertThat(rib.expire(11 * hour - 1, 24 * hour, hour)).isZero();
+        assertThat(rib.size()).isEqualTo(20);
+        assertThat(rib.expire(11 * hour + 1, 24 * hour, hour)).isOne();
+        assertThat(routes()).hasSize(10).noneMatch(RibRoute::stale);
+        // When it is over since long ago
+        rib.apply(
+                feed.begin("c", "r", 2, 3 * hour).event(EventKind.SESSION_DOWN).build());
+        // Then
+        assertThat(rib.expire(35 * hour, 24 * hour, hour)).isZero();
+        assertThat(rib.expire(36 * hour, 24 * hour, hour)).isOne();
+        assertThat(rib.size()).isZero();
+    }
+
+    @Test
     void whatWasDecodedAgainSaysNothing() {
         // Given
         RouteBatch again =
