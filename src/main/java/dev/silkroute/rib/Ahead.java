@@ -1,6 +1,7 @@
 package dev.silkroute.rib;
 
 import dev.silkroute.bgp.nlri.NlriReader;
+import dev.silkroute.route.EventKind;
 import dev.silkroute.route.RouteBatch;
 import dev.silkroute.route.RouteCursor;
 import java.util.Arrays;
@@ -29,8 +30,11 @@ final class Ahead {
     private final @Nullable RouteCursor[] window = new @Nullable RouteCursor[MOST];
 
     private int events;
-    /** Tries of the events' prefixes; null if an event has none, or it has been found. */
+    /** Tries of the events' prefixes, for those that are sought. */
     private final @Nullable Trie[] tries = new @Nullable Trie[MOST];
+
+    /** Whether an event has a prefix that hasn't been found yet, and there is a trie for it. */
+    private final boolean[] sought = new boolean[MOST];
 
     private final int[] keys = new int[MOST];
 
@@ -74,7 +78,8 @@ final class Ahead {
             read();
             int touched = find();
             touched += stores.routes.attributes(routes, routeCount, attributes);
-            loaded = touched + sets.seek(attributes, routeCount);
+            touched += stores.attributes.loadHeads(attributes, routeCount);
+            loaded = touched + sets.seek();
             seen += events;
         }
         return event(event - seen + events);
@@ -89,13 +94,22 @@ final class Ahead {
         return keys[event - seen + events];
     }
 
+    /**
+     * References are stored only where they change: the collector has to be told of each store, which waits for all loads before it, and these are to wait
+     * together.
+     */
     private void read() {
         events = 0;
         RouteCursor event = Objects.requireNonNull(cursor, "no batch");
         while (events < MOST && event.next()) {
             int i = events++;
-            window[i] = event.copy(window[i]);
-            tries[i] = null;
+            RouteCursor copy = window[i];
+            if (copy == null) {
+                window[i] = event.copy(null);
+            } else {
+                event.copy(copy);
+            }
+            sought[i] = false;
             keys[i] = 0;
             if (event.kind().isRoute() && event.nlri().isPrefix()) {
                 prefix(i, event);
@@ -111,7 +125,13 @@ final class Ahead {
         if (event.attributes() >= 0) {
             sets.note(event.attributes());
         }
-        tries[i] = stores.tries.find(event.family(), nlri.rd());
+        Trie trie = stores.tries.find(event.family(), nlri.rd());
+        if (trie != null) {
+            sought[i] = true;
+            if (tries[i] != trie) {
+                tries[i] = trie;
+            }
+        }
     }
 
     /** Finds the keys, trie by trie, and the first route of each. */
@@ -119,11 +139,10 @@ final class Ahead {
         routeCount = 0;
         int touched = 0;
         for (int first = 0; first < events; first++) {
-            Trie trie = tries[first];
-            if (trie != null) {
+            if (sought[first]) {
+                Trie trie = Objects.requireNonNull(tries[first]);
                 gather(trie, first);
-                touched += descent.find(trie);
-                heads(trie);
+                touched += descent.find(trie) + heads(trie);
             }
         }
         return touched;
@@ -132,8 +151,8 @@ final class Ahead {
     private void gather(Trie trie, int first) {
         descent.count = 0;
         for (int i = first; i < events; i++) {
-            if (tries[i] == trie) {
-                tries[i] = null;
+            if (sought[i] && tries[i] == trie) {
+                sought[i] = false;
                 together[descent.count] = i;
                 NlriReader nlri = event(i).nlri();
                 descent.add(RouteEvents.high(nlri), RouteEvents.low(nlri), nlri.prefixLength());
@@ -141,11 +160,16 @@ final class Ahead {
         }
     }
 
-    private void heads(Trie trie) {
+    private int heads(Trie trie) {
+        int touched = 0;
         int count = 0;
         for (int i = 0; i < descent.count; i++) {
             int key = descent.keys[i];
             keys[together[i]] = key;
+            boolean goes = event(together[i]).kind() == EventKind.WITHDRAW;
+            if (goes == (key != 0)) {
+                touched += descent.loadEnd(trie, i);
+            }
             if (key != 0) {
                 present[count++] = key;
             }
@@ -156,5 +180,6 @@ final class Ahead {
                 routes[routeCount++] = heads[i];
             }
         }
+        return touched;
     }
 }

@@ -9,24 +9,34 @@ import java.util.function.IntConsumer;
  * Each distinct attribute set once: all attributes, byte for byte, in one block of the slab, counted by the routes that have it. A set's id is its block.
  *
  * <pre>
- * u32 routes | u32 origin AS | u8 flags | u24 bytes | canonical bytes
+ * u32 routes | u32 origin AS | u32 description | u8 bits 31–24 of the hash | canonical bytes
  *
- * flags: bit 0, may be unused; bit 1, has an origin
+ * description  bit 31, may be unused | bit 30, has an origin | bits 29–20, bits 23–14 of the hash | bits 19–0, how many canonical bytes
  * </pre>
+ *
+ * The hash is the one that batches have for their sets. Its upper bits are enough to find a set that goes in the index, without a look at its bytes; most sets
+ * have a length that leaves room for the byte that this takes.
  *
  * A set without routes is taken away at the end of the batch ({@link #settle}), so that a set of the batch needs no hold.
  */
 final class Attributes {
-    static final int HEADER = 12;
+    static final int HEADER = 13;
 
     private static final int ORIGIN = 4;
-    private static final int FLAGS = 8;
-    private static final int LENGTH = 9;
+    private static final int DESCRIPTION = 8;
+    private static final int HASH = 12;
 
     /** The set is among those that {@link #settle} looks at. */
-    private static final int UNSETTLED = 1;
+    private static final int UNSETTLED = 1 << 31;
 
-    private static final int HAS_ORIGIN = 2;
+    private static final int HAS_ORIGIN = 1 << 30;
+    private static final int LENGTH_BITS = 20;
+    private static final int LENGTH = (1 << LENGTH_BITS) - 1;
+    /** Lowest bit of a hash that is kept. */
+    private static final int KEPT = 14;
+
+    /** Those of its bits that stand in the description. */
+    private static final int IN_DESCRIPTION = (1 << 24 - KEPT) - 1;
 
     /** Bytes of a line of the caches. */
     private static final int LINE = 64;
@@ -56,8 +66,14 @@ final class Attributes {
         index = new HashIndex(memory);
     }
 
+    /** Of a batch's set. */
+    private static int hash(RouteBatch batch, int set) {
+        return (int) batch.hashLow(set);
+    }
+
     /** The id of a batch's set, 0 if it isn't here. */
-    int find(RouteBatch batch, int set, int hash) {
+    int find(RouteBatch batch, int set) {
+        int hash = hash(batch, set);
         byte[] b = batch.bytes();
         int from = batch.attributesFrom(set);
         int to = batch.attributesTo(set);
@@ -72,8 +88,9 @@ final class Attributes {
         return 0;
     }
 
-    /** A set that has a hash, 0 if there is none. */
-    int likely(int hash) {
+    /** A set that has the hash of a batch's, 0 if there is none. */
+    int likely(RouteBatch batch, int set) {
+        int hash = hash(batch, set);
         long[] part = index.part(hash);
         int slot = HashIndex.home(part, hash);
         long entry = HashIndex.slot(part, slot);
@@ -84,17 +101,31 @@ final class Attributes {
         return HashIndex.id(entry);
     }
 
-    /** Loads where a hash is. @return not to be looked at */
-    int touch(int hash) {
-        return index.touch(hash);
+    /** Loads where the index has a batch's set. @return not to be looked at */
+    int touch(RouteBatch batch, int set) {
+        return index.touch(hash(batch, set));
     }
 
-    /** Loads some sets. @param asns filled with their origins, or whatever @return not to be looked at */
-    int load(int[] sets, int count, int[] asns) {
+    /** Loads the beginnings of some sets. @param sets complements of extras among them @return not to be looked at */
+    int loadHeads(int[] sets, int count) {
         int touched = 0;
         for (int i = 0; i < count; i++) {
-            asns[i] = BigEndian.i32(bytes(sets[i]), ByteSlab.offset(sets[i]) + ORIGIN);
-            touched += touchAll(sets[i]);
+            if (sets[i] > 0) {
+                byte[] b = bytes(sets[i]);
+                int at = ByteSlab.offset(sets[i]);
+                touched += b[at] + b[at + HASH];
+            }
+        }
+        return touched;
+    }
+
+    /** Loads all of a set that is likely to have so many bytes. @return not to be looked at */
+    int loadAll(int set, int length) {
+        byte[] b = bytes(set);
+        int at = ByteSlab.offset(set);
+        int touched = b[at] + b[Math.min(at + HEADER + length, b.length) - 1];
+        for (int i = LINE; i < length; i += LINE) {
+            touched += b[Math.min(at + i, b.length - 1)];
         }
         return touched;
     }
@@ -111,11 +142,27 @@ final class Attributes {
 
     private boolean is(int id, byte[] b, int from, int to) {
         int at = from(id);
-        return length(id) == to - from && Arrays.equals(bytes(id), at, at + to - from, b, from, to);
+        int length = to - from;
+        return length(id) == length && same(bytes(id), at, b, from, length);
+    }
+
+    /** Whether two places have the same bytes. Sets are short and of many lengths, so the last word is looked at whole, not what is left byte by byte. */
+    private static boolean same(byte[] a, int at, byte[] b, int from, int length) {
+        if (length < Long.BYTES) {
+            return Arrays.equals(a, at, at + length, b, from, from + length);
+        }
+        int last = length - Long.BYTES;
+        for (int i = 0; i < last; i += Long.BYTES) {
+            if (BigEndian.i64(a, at + i) != BigEndian.i64(b, from + i)) {
+                return false;
+            }
+        }
+        return BigEndian.i64(a, at + last) == BigEndian.i64(b, from + last);
     }
 
     /** Adds a set that {@link #find} has just not found. */
-    int add(RouteBatch batch, int set, int hash) {
+    int add(RouteBatch batch, int set) {
+        int hash = hash(batch, set);
         byte[] b = batch.bytes();
         int from = batch.attributesFrom(set);
         int to = batch.attributesTo(set);
@@ -125,7 +172,9 @@ final class Attributes {
         long origin = origin(batch, set);
         BigEndian.putU32(block, at, 0);
         BigEndian.putU32(block, at + ORIGIN, (int) origin);
-        BigEndian.putU32(block, at + FLAGS, (origin < 0 ? 0 : HAS_ORIGIN << 24) | to - from);
+        int kept = (hash >>> KEPT & IN_DESCRIPTION) << LENGTH_BITS;
+        BigEndian.putU32(block, at + DESCRIPTION, (origin < 0 ? 0 : HAS_ORIGIN) | kept | to - from);
+        block[at + HASH] = (byte) (hash >>> 24);
         System.arraycopy(b, from, block, at + HEADER, to - from);
         unsettled(id);
         index.add(hash, id);
@@ -146,11 +195,12 @@ final class Attributes {
 
     private void unsettled(int id) {
         byte[] block = bytes(id);
-        int at = ByteSlab.offset(id) + FLAGS;
-        if ((block[at] & UNSETTLED) != 0) {
+        int at = ByteSlab.offset(id) + DESCRIPTION;
+        int description = BigEndian.i32(block, at);
+        if ((description & UNSETTLED) != 0) {
             return;
         }
-        block[at] |= UNSETTLED;
+        BigEndian.putU32(block, at, description | UNSETTLED);
         if (own[UNSETTLED_COUNT] == unsettled.length) {
             unsettled = Arrays.copyOf(unsettled, own[UNSETTLED_COUNT] * 2);
         }
@@ -164,10 +214,10 @@ final class Attributes {
             int left = 0;
             for (int i = from; i < to; i++) {
                 int id = unsettled[i];
-                bytes(id)[ByteSlab.offset(id) + FLAGS] &= ~UNSETTLED;
+                BigEndian.putU32(bytes(id), ByteSlab.offset(id) + DESCRIPTION, description(id) & ~UNSETTLED);
                 if (references(id) == 0) {
                     leaving[left] = id;
-                    hashes[left++] = hash(id);
+                    hashes[left++] = keptHash(id);
                 }
             }
             for (int i = 0; i < left; i++) {
@@ -180,22 +230,20 @@ final class Attributes {
         own[UNSETTLED_COUNT] = 0;
     }
 
-    private int hash(int id) {
-        int from = from(id);
-        return HashIndex.hash(bytes(id), from, from + length(id));
+    /** The hash, with 0 for the bits that aren't kept. */
+    private int keptHash(int id) {
+        return bytes(id)[ByteSlab.offset(id) + HASH] << 24 | (description(id) >>> LENGTH_BITS & IN_DESCRIPTION) << KEPT;
     }
 
-    private void remove(int id, int hash) {
-        index.remove(hash, id);
+    private void remove(int id, int keptHash) {
+        index.remove(keptHash, id);
         limbo.add(Stores.SLAB, id, HEADER + length(id));
     }
 
     /** Counts a route of a set for its origin. */
     void count(int id, int routes) {
-        byte[] block = bytes(id);
-        int at = ByteSlab.offset(id);
-        if ((block[at + FLAGS] & HAS_ORIGIN) != 0) {
-            origins.count(BigEndian.i32(block, at + ORIGIN), routes);
+        if ((description(id) & HAS_ORIGIN) != 0) {
+            origins.count(BigEndian.i32(bytes(id), ByteSlab.offset(id) + ORIGIN), routes);
         }
     }
 
@@ -215,7 +263,11 @@ final class Attributes {
     }
 
     int length(int id) {
-        return BigEndian.u24(bytes(id), ByteSlab.offset(id) + LENGTH);
+        return description(id) & LENGTH;
+    }
+
+    private int description(int id) {
+        return BigEndian.i32(bytes(id), ByteSlab.offset(id) + DESCRIPTION);
     }
 
     /** Whether two sets have the same AS path and the same next hop. */

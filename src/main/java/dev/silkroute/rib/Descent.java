@@ -18,6 +18,9 @@ final class Descent {
     private final TrieNodes nodes;
     private final int[] entries = new int[MOST];
     private final int[] places = new int[MOST];
+    /** Nodes that prefixes end in, complements of narrow ones; 0 for prefixes of the root, and where there is no node yet. */
+    private final int[] ends = new int[MOST];
+
     /** Prefixes that end at the level, and those that go on. */
     private final int[] ending = new int[MOST];
 
@@ -41,6 +44,7 @@ final class Descent {
         goings = 0;
         for (int i = 0; i < count; i++) {
             keys[i] = 0;
+            ends[i] = 0;
             if (lengths[i] <= trie.rootBits) {
                 keys[i] = trie.find(highs[i], lows[i], lengths[i]);
             } else if (entries[i] < 0) {
@@ -55,6 +59,7 @@ final class Descent {
             touched += load(base, stride, wide);
             for (int k = 0; k < endings; k++) {
                 int i = ending[k];
+                ends[i] = wide ? ~entries[i] : entries[i];
                 places[i] = nodes.placeOfKey(~entries[i], wide, bit(i, base));
             }
             for (int k = 0; k < goings; k++) {
@@ -66,6 +71,16 @@ final class Descent {
                 keys[i] = places[i] < 0 ? 0 : nodes.own(~entries[i], places[i]);
             }
             step();
+        }
+        return touched;
+    }
+
+    /** Loads what changes when a prefix that was sought comes or goes: all of the node that it ends in, which is made anew, and where its routes are counted. */
+    int loadEnd(Trie trie, int i) {
+        int end = ends[i];
+        int touched = trie.loadCount(highs[i]);
+        if (end != 0) {
+            touched += end > 0 ? nodes.loadAll(end, true) : nodes.loadAll(~end, false);
         }
         return touched;
     }

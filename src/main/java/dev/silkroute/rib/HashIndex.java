@@ -1,6 +1,5 @@
 package dev.silkroute.rib;
 
-import dev.silkroute.net.BigEndian;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
@@ -23,8 +22,7 @@ final class HashIndex {
     private static final int FIRST_SLOTS = 4;
     private static final long[] EMPTY = {0, 0};
 
-    private static final long FIRST = 0x9E3779B97F4A7C15L;
-    private static final long SECOND = 0xD6E8FEB86659FD93L;
+    private static final long FACTOR = 0xD6E8FEB86659FD93L;
 
     private final long[][] parts = new long[PARTS][];
     private final int[] sizes = new int[PARTS];
@@ -38,32 +36,9 @@ final class HashIndex {
 
     static int mix(long key) {
         long h = key;
-        h = (h ^ h >>> 32) * SECOND;
-        h = (h ^ h >>> 32) * SECOND;
+        h = (h ^ h >>> 32) * FACTOR;
+        h = (h ^ h >>> 32) * FACTOR;
         return (int) (h ^ h >>> 32);
-    }
-
-    /** Two words at a time, neither waiting for the other. */
-    static int hash(byte[] b, int from, int to) {
-        long h = to - from;
-        long g = FIRST;
-        int at = from;
-        for (; at + 2 * Long.BYTES <= to; at += 2 * Long.BYTES) {
-            h = (h ^ BigEndian.i64(b, at)) * FIRST;
-            g = (g ^ BigEndian.i64(b, at + Long.BYTES)) * SECOND;
-            h ^= h >>> 29;
-            g ^= g >>> 31;
-        }
-        if (at + Long.BYTES <= to) {
-            h = (h ^ BigEndian.i64(b, at)) * FIRST;
-            h ^= h >>> 29;
-            at += Long.BYTES;
-        }
-        long rest = 0;
-        for (; at < to; at++) {
-            rest = rest << 8 | b[at] & 0xFF;
-        }
-        return mix((h ^ rest) * FIRST ^ g);
     }
 
     /** The part that a hash is in; slots are probed from {@link #home} on with {@link #slot} until one is 0. */
@@ -125,7 +100,7 @@ final class HashIndex {
         if (entry == 0) {
             add(hash, sum);
         } else if (sum == 0) {
-            remove(hash, id(entry));
+            clear(hash >>> 24, slot);
         } else {
             LONG.setRelease(part, slot + 1, (long) hash << 32 | Integer.toUnsignedLong(sum));
         }
@@ -180,15 +155,23 @@ final class HashIndex {
     /**
      * Removes an entry that is there, and moves those behind it that it kept from their place. Each step is one store, after a new version: an entry is in its
      * new slot before another takes its old one, so a search within one version finds it, even if this thread is stopped here.
+     *
+     * @param hash its upper 8 bits, and as many of the others as are known, the lower ones 0: homes are in the order of hashes, so it is sought from before its own
+     * @param id which has no other entry
      */
     void remove(int hash, int id) {
         int p = hash >>> 24;
         long[] part = parts[p];
-        long entry = (long) hash << 32 | id;
-        int hole = home(part, hash);
-        while (part[hole + 1] != entry) {
-            hole = after(part, hole);
+        int slot = home(part, hash);
+        while (id(part[slot + 1]) != id) {
+            slot = after(part, slot);
         }
+        clear(p, slot);
+    }
+
+    private void clear(int p, int slot) {
+        long[] part = parts[p];
+        int hole = slot;
         int slots = part.length - 1;
         for (int i = after(part, hole); part[i + 1] != 0; i = after(part, i)) {
             int home = home(part, (int) (part[i + 1] >>> 32));

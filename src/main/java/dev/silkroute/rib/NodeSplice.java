@@ -6,8 +6,7 @@ package dev.silkroute.rib;
  */
 final class NodeSplice {
     private final TrieNodes nodes;
-    // The node that was looked at last.
-    private int[] a = {};
+    // Of the node that was looked at last.
     private int at;
     private int words;
     private int values;
@@ -18,30 +17,30 @@ final class NodeSplice {
         this.nodes = nodes;
     }
 
-    private void open(int node, boolean wide) {
-        a = nodes.segment(node);
+    private int[] open(int node, boolean wide) {
         at = IntSlab.offset(node);
         words = TrieNodes.runWords(wide);
         values = at + TrieNodes.values(wide);
         runs = nodes.runs(node, wide);
         prefixes = nodes.prefixes(node, wide);
+        return nodes.segment(node);
     }
 
     private int slots() {
         return words << 4;
     }
 
-    private int run(int slot) {
+    private int run(int[] a, int slot) {
         int word = a[at + (slot >>> 4)];
         return (word >>> 16) + Integer.bitCount(word & 0xFFFF >>> 15 - (slot & 15)) - 1;
     }
 
-    private boolean begins(int slot) {
+    private boolean begins(int[] a, int slot) {
         return (a[at + (slot >>> 4)] >>> (slot & 15) & 1) != 0;
     }
 
-    private boolean ends(int to) {
-        return to == slots() || begins(to);
+    private boolean ends(int[] a, int to) {
+        return to == slots() || begins(a, to);
     }
 
     /**
@@ -53,31 +52,31 @@ final class NodeSplice {
      * @return 0 if the prefix is longer than others here, or nodes are below it
      */
     int insert(int node, boolean wide, int from, int to, int bit, int key) {
-        open(node, wide);
-        int run = run(from);
+        int[] a = open(node, wide);
+        int run = run(a, from);
         int value = a[values + run];
-        if (value < 0 || run(to - 1) != run) {
+        if (value < 0 || run(a, to - 1) != run) {
             return 0;
         }
-        int left = begins(from) ? 0 : 1;
-        int right = ends(to) ? 0 : 1;
+        int left = begins(a, from) ? 0 : 1;
+        int right = ends(a, to) ? 0 : 1;
         int made = nodes.slab.claim(TrieNodes.length(wide, runs + left + right, prefixes + 1));
         int[] b = nodes.segment(made);
         int bt = IntSlab.offset(made);
-        words(b, bt, from, true, to, to < slots());
         int put = bt + values - at;
-        System.arraycopy(a, values, b, put, run + left);
+        int rank = rank(a, bit);
+        System.arraycopy(a, at, b, bt, values - at + run + left);
         b[put + run + left] = key;
         if (right > 0) {
             b[put + run + left + 1] = value;
         }
-        System.arraycopy(a, values + run + 1, b, put + run + left + 1 + right, runs - run);
-        int rank = prefixWords(b, bt, bit, true);
+        System.arraycopy(a, values + run + 1, b, put + run + left + 1 + right, runs - run + rank);
         int keys = put + runs + left + right + 1;
-        System.arraycopy(a, values + runs + 1, b, keys, rank);
         b[keys + rank] = key;
         System.arraycopy(a, values + runs + 1 + rank, b, keys + rank + 1, prefixes - rank);
+        words(a, b, bt, from, true, to, to < slots());
         b[bt + words] = prefixes + 1 << 16 | runs + left + right;
+        b[bt + words + 1 + (bit >>> 5)] |= 1 << (bit & 31);
         return made;
     }
 
@@ -88,9 +87,9 @@ final class NodeSplice {
      * @return 0 if the prefix isn't all of a run, or nothing would be left
      */
     int remove(int node, boolean wide, int from, int to, int bit, int cover) {
-        open(node, wide);
-        int run = run(from);
-        if (a[values + run] < 0 || !begins(from) || run(to - 1) != run || !ends(to)) {
+        int[] a = open(node, wide);
+        int run = run(a, from);
+        if (a[values + run] < 0 || !begins(a, from) || run(a, to - 1) != run || !ends(a, to)) {
             return 0;
         }
         int left = run > 0 && a[values + run - 1] == cover ? 1 : 0;
@@ -101,25 +100,23 @@ final class NodeSplice {
         int made = nodes.slab.claim(TrieNodes.length(wide, runs - left - right, prefixes - 1));
         int[] b = nodes.segment(made);
         int bt = IntSlab.offset(made);
-        words(b, bt, from, left == 0, to, to < slots() && right == 0);
         int put = bt + values - at;
-        System.arraycopy(a, values, b, put, run);
+        int rank = rank(a, bit);
+        System.arraycopy(a, at, b, bt, values - at + run);
         b[put + run - left] = cover;
-        int rest = runs - run - right; // and the node's cover
-        System.arraycopy(a, values + runs + 1 - rest, b, put + run - left + 1, rest);
-        int rank = prefixWords(b, bt, bit, false);
+        System.arraycopy(a, values + run + 1 + right, b, put + run - left + 1, runs - run - right + rank);
         int keys = put + runs - left - right + 1;
-        System.arraycopy(a, values + runs + 1, b, keys, rank);
         System.arraycopy(a, values + runs + 1 + rank + 1, b, keys + rank, prefixes - rank - 1);
+        words(a, b, bt, from, left == 0, to, to < slots() && right == 0);
         b[bt + words] = prefixes - 1 << 16 | runs - left - right;
+        b[bt + words + 1 + (bit >>> 5)] &= ~(1 << (bit & 31));
         return made;
     }
 
     /** The run words, with runs beginning at two slots or not. Those before the first stay as they are, those behind the second count so many more runs before. */
-    private void words(int[] b, int bt, int from, boolean atFrom, int to, boolean atTo) {
+    private void words(int[] a, int[] b, int bt, int from, boolean atFrom, int to, boolean atTo) {
         int first = from >>> 4;
         int last = Math.min(to >>> 4, words - 1);
-        System.arraycopy(a, at, b, bt, first);
         int before = a[at + first] >>> 16;
         for (int w = first; w <= last; w++) {
             int starts = a[at + w] & 0xFFFF;
@@ -142,14 +139,12 @@ final class NodeSplice {
         }
     }
 
-    /** The prefix words with or without a prefix. @return prefixes before it */
-    private int prefixWords(int[] b, int bt, int bit, boolean there) {
+    /** Prefixes before one. */
+    private int rank(int[] a, int bit) {
         int first = at + words + 1;
-        System.arraycopy(a, first, b, bt + words + 1, words);
         int word = bit >>> 5;
-        int mask = 1 << (bit & 31);
         int bits = a[first + word];
-        b[bt + words + 1 + word] = there ? bits | mask : bits & ~mask;
+        int mask = 1 << (bit & 31);
         // Most are in the upper half: counted from the nearer end
         if (word < words >>> 1) {
             int rank = Integer.bitCount(bits & mask - 1);

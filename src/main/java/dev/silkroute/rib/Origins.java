@@ -1,11 +1,27 @@
 package dev.silkroute.rib;
 
-/** How many routes each AS originates, counted as routes come and go. */
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How many routes each AS originates, counted as routes come and go: of AS numbers below 2^19, which are those that registries give out, in pages that are made when the first of
+ * theirs comes; of others in an index.
+ */
 final class Origins {
-    private final HashIndex counts;
+    private static final VarHandle INT = MethodHandles.arrayElementVarHandle(int[].class);
+    private static final VarHandle PAGE_OF = MethodHandles.arrayElementVarHandle(int[][].class);
+    private static final int PAGE_SHIFT = 10;
+    private static final int PAGE = 1 << PAGE_SHIFT;
+    private static final int PAGES = 1 << 19 - PAGE_SHIFT;
+
+    private final int[] @Nullable [] pages = new int[PAGES][];
+    private final HashIndex others;
+    private final Memory memory;
 
     Origins(Memory memory) {
-        counts = new HashIndex(memory);
+        this.memory = memory;
+        others = new HashIndex(memory);
     }
 
     /** Another one for each AS number, so that it stands for it: each step can be undone. */
@@ -16,19 +32,31 @@ final class Origins {
     }
 
     void count(int asn, int routes) {
-        counts.count(hash(asn), routes);
-    }
-
-    /** Loads where a count is. @return not to be looked at */
-    int touch(int asn) {
-        return counts.touch(hash(asn));
+        int number = asn >>> PAGE_SHIFT;
+        if (number >= PAGES) {
+            others.count(hash(asn), routes);
+            return;
+        }
+        int[] page = pages[number];
+        if (page == null) {
+            page = new int[PAGE];
+            memory.reserve(PAGE * Integer.BYTES);
+            PAGE_OF.setRelease(pages, number, page);
+        }
+        int at = asn & PAGE - 1;
+        INT.setOpaque(page, at, page[at] + routes);
     }
 
     /** Routes of an origin, those of peers included that have gone down and are being swept. */
     int routes(int asn) {
+        int number = asn >>> PAGE_SHIFT;
+        if (number < PAGES) {
+            int[] page = (int[]) PAGE_OF.getAcquire(pages, number);
+            return page == null ? 0 : (int) INT.getOpaque(page, asn & PAGE - 1);
+        }
         int hash = hash(asn);
         while (true) {
-            long[] part = counts.part(hash);
+            long[] part = others.part(hash);
             long version = HashIndex.version(part);
             int slot = HashIndex.home(part, hash);
             for (int probes = part.length; probes > 0; probes--) {
@@ -41,7 +69,7 @@ final class Origins {
                 }
                 slot = HashIndex.after(part, slot);
             }
-            if (counts.unchanged(hash, part, version)) {
+            if (others.unchanged(hash, part, version)) {
                 return 0;
             }
         }

@@ -37,7 +37,7 @@ final class RouteEvents {
         this.stores = stores;
         this.registry = registry;
         this.editor = editor;
-        sets = new BatchSets(stores.attributes, stores.origins);
+        sets = new BatchSets(stores.attributes);
         ahead = new Ahead(number, shards, stores, sets);
     }
 

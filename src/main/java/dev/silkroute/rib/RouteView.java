@@ -23,7 +23,6 @@ public final class RouteView implements Route {
     private int key;
     private int attributes;
     private int set;
-    private byte[] bytes;
     private int from;
     private int to;
 
@@ -31,27 +30,37 @@ public final class RouteView implements Route {
     public RouteView() {}
 
     void moveTo(Shard in, Keys of, int to, Table owner) {
-        shard = in;
-        keys = of;
+        if (shard != in) {
+            shard = in;
+        }
+        if (keys != of) {
+            keys = of;
+        }
+        if (table != owner) {
+            table = owner;
+        }
         route = to;
-        table = owner;
         Records data = in.stores.routes.data;
         key = data.get(to, Routes.KEY);
         attributes = data.read(to, Routes.ATTRIBUTES);
         set = attributes > 0 ? attributes : in.stores.extras.attributes(~attributes);
-        bytes = in.stores.attributes.bytes(set);
         from = Attributes.from(set);
         this.to = from + in.stores.attributes.length(set);
     }
 
     /** Moves to a set without a route: only what is said of attributes holds. */
     void moveToSet(Shard in, int to) {
-        shard = in;
+        if (shard != in) {
+            shard = in;
+        }
         set = to;
         attributes = to;
-        bytes = in.stores.attributes.bytes(to);
         from = Attributes.from(to);
         this.to = from + in.stores.attributes.length(to);
+    }
+
+    private byte[] bytes() {
+        return shard.stores.attributes.bytes(set);
     }
 
     private int key() {
@@ -189,17 +198,17 @@ public final class RouteView implements Route {
 
     @Override
     public long originAs() {
-        return CanonicalSet.origin(bytes, from, to);
+        return CanonicalSet.origin(bytes(), from, to);
     }
 
     /** Offset of an attribute's value in {@link #attributeBytes}, -1 if the route hasn't it; its length stands in the two bytes before. */
     public int attribute(int type) {
-        return CanonicalSet.value(bytes, from, to, type);
+        return CanonicalSet.value(bytes(), from, to, type);
     }
 
     /** The array that {@link #attribute} speaks of. Not a copy: don't write to it, and read it only within the section. */
     public byte[] attributeBytes() {
-        return bytes;
+        return bytes();
     }
 
     public int attributesFrom() {
@@ -212,32 +221,32 @@ public final class RouteView implements Route {
 
     @Override
     public long med() {
-        return CanonicalSet.number(bytes, from, to, AttributeCode.MULTI_EXIT_DISC);
+        return CanonicalSet.number(bytes(), from, to, AttributeCode.MULTI_EXIT_DISC);
     }
 
     @Override
     public long localPref() {
-        return CanonicalSet.number(bytes, from, to, AttributeCode.LOCAL_PREF);
+        return CanonicalSet.number(bytes(), from, to, AttributeCode.LOCAL_PREF);
     }
 
     @Override
     public boolean asPathContains(int asn) {
-        return CanonicalSet.pathContains(bytes, from, to, asn);
+        return CanonicalSet.pathContains(bytes(), from, to, asn);
     }
 
     @Override
     public boolean hasCommunity(int community) {
-        return CanonicalSet.hasCommunity(bytes, from, to, community);
+        return CanonicalSet.hasCommunity(bytes(), from, to, community);
     }
 
     @Override
     public boolean hasLargeCommunity(int global, int local1, int local2) {
-        return CanonicalSet.hasLargeCommunity(bytes, from, to, global, local1, local2);
+        return CanonicalSet.hasLargeCommunity(bytes(), from, to, global, local1, local2);
     }
 
     @Override
     public boolean nextHopIs(boolean isIpv6, long high, long low) {
-        return CanonicalSet.nextHopIs(bytes, from, to, isIpv6, high, low);
+        return CanonicalSet.nextHopIs(bytes(), from, to, isIpv6, high, low);
     }
 
     Shard shard() {
@@ -254,7 +263,7 @@ public final class RouteView implements Route {
 
     @Override
     public PathAttributes attributes() {
-        return PathAttributes.decode(bytes, from, to);
+        return PathAttributes.decode(bytes(), from, to);
     }
 
     /** The route as an object to keep. */

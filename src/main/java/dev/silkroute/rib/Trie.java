@@ -73,6 +73,11 @@ final class Trie {
         INT.setOpaque(rootRoutes, slot, rootRoutes[slot] + more);
     }
 
+    /** Loads where routes of a prefix are counted. @return not to be looked at */
+    int loadCount(long high) {
+        return rootRoutes[(int) (high >>> 64 - rootBits)];
+    }
+
     int slots() {
         return root.length;
     }

@@ -42,8 +42,10 @@ final class TrieEditor {
     }
 
     private void begin(Trie in, int ofKey, long ofHigh, long ofLow, int ofLength) {
-        trie = in;
-        keys = in.keys;
+        if (trie != in) {
+            trie = in;
+            keys = in.keys;
+        }
         key = ofKey;
         high = ofHigh;
         low = ofLow;

@@ -35,6 +35,9 @@ final class TrieNodes {
     /** Prefixes from this bit on are counted from the end: there a wide node has those of its last bit, which most are. */
     private static final int HALF = 256;
 
+    /** Ints of a line of the caches. */
+    private static final int LINE = 16;
+
     /** What a prefix may need: a few wide nodes, and narrow ones down to bit 128. */
     private static final int MOST = 4096;
 
@@ -66,6 +69,18 @@ final class TrieNodes {
         int[] a = slab.segment(node);
         int counts = IntSlab.offset(node) + runWords(wide);
         return a[counts] + a[counts + 1 + (bit >>> 5)];
+    }
+
+    /** Loads all of a node. @return not to be looked at */
+    int loadAll(int node, boolean wide) {
+        int[] a = slab.segment(node);
+        int at = IntSlab.offset(node);
+        int end = at + length(node, wide);
+        int touched = a[end - 1];
+        for (int i = at; i < end; i += LINE) {
+            touched += a[i];
+        }
+        return touched;
     }
 
     private int counts(int node, boolean wide) {

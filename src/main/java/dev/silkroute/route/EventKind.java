@@ -28,6 +28,11 @@ public enum EventKind {
         return this != SESSION_UP && this != SESSION_DOWN && this != COLLECTOR_START;
     }
 
+    /** The kind of a code that is one. */
+    static EventKind at(int code) {
+        return KINDS[code];
+    }
+
     /** The kind of a code; {@code offset} is where it was read, for the error. */
     static EventKind of(int code, int offset) {
         if (code < 0 || code >= KINDS.length) {

@@ -25,7 +25,8 @@ public final class RouteCursor {
     private int eventsLeft;
     private int position;
     private int nextNlri;
-    private EventKind kind = EventKind.SESSION_UP;
+    /** {@link EventKind#code}. */
+    private int kind = EventKind.SESSION_UP.code();
 
     RouteCursor(RouteBatch batch) {
         this.batch = batch;
@@ -64,10 +65,8 @@ public final class RouteCursor {
         group = other.group;
         groupEnd = bytes.length;
         position = other.position;
-        if (kind != other.kind) {
-            kind = other.kind;
-        }
-        if (kind.isRoute()) {
+        kind = other.kind;
+        if (kind().isRoute()) {
             nlri.copy(other.nlri);
         }
     }
@@ -88,7 +87,7 @@ public final class RouteCursor {
         }
         eventsLeft--;
         position++;
-        if (kind.isRoute()) {
+        if (kind().isRoute()) {
             readNlri();
         }
         return true;
@@ -106,7 +105,7 @@ public final class RouteCursor {
         }
         enterGroup();
         int events = eventsLeft;
-        if (kind.isRoute() && countNlri() != events) {
+        if (kind().isRoute() && countNlri() != events) {
             throw new WireFormatException("group does not hold " + events + " whole NLRI", group);
         }
         eventsLeft = 0;
@@ -115,7 +114,7 @@ public final class RouteCursor {
 
     private int countNlri() {
         int flags = bytes[group + GROUP_FLAGS];
-        boolean withdrawalForm = kind == EventKind.WITHDRAW && (flags & FLAG_ANNOUNCED_FORM) == 0;
+        boolean withdrawalForm = kind() == EventKind.WITHDRAW && (flags & FLAG_ANNOUNCED_FORM) == 0;
         return NlriFormat.count(family(), bytes, nextNlri, groupEnd, (flags & FLAG_PATH_IDS) != 0, withdrawalForm);
     }
 
@@ -131,7 +130,7 @@ public final class RouteCursor {
         if (group + GROUP_BYTES > bytes.length) {
             throw new WireFormatException("group runs over the end", group);
         }
-        kind = EventKind.of(bytes[group + GROUP_KIND], group);
+        kind = EventKind.of(bytes[group + GROUP_KIND], group).code();
         int length = (int) RouteBatch.INT.get(bytes, group + GROUP_LENGTH);
         if (length < 0 || length > bytes.length - group - GROUP_BYTES) {
             throw new WireFormatException("group of " + Integer.toUnsignedString(length) + " bytes", group);
@@ -139,17 +138,17 @@ public final class RouteCursor {
         if (peerIndex() >= batch.peerCount() || attributes() >= batch.attributeSetCount() || attributes() < NO_SET) {
             throw new WireFormatException("group points outside the tables", group);
         }
-        if (peerIndex() < 0 && kind.hasPeer()) {
-            throw new WireFormatException(kind + " without a peer", group);
+        if (peerIndex() < 0 && kind().hasPeer()) {
+            throw new WireFormatException(kind() + " without a peer", group);
         }
-        if (kind == EventKind.COLLECTOR_START && batch.version() < VERSION_3) {
-            throw new WireFormatException(kind + " in version " + batch.version(), group);
+        if (kind() == EventKind.COLLECTOR_START && batch.version() < VERSION_3) {
+            throw new WireFormatException(kind() + " in version " + batch.version(), group);
         }
-        if ((kind == EventKind.ANNOUNCE) != (attributes() != NO_SET)) {
-            throw new WireFormatException(kind + " with attribute set " + attributes(), group + GROUP_SET);
+        if ((kind() == EventKind.ANNOUNCE) != (attributes() != NO_SET)) {
+            throw new WireFormatException(kind() + " with attribute set " + attributes(), group + GROUP_SET);
         }
         eventsLeft = (int) RouteBatch.INT.get(bytes, group + GROUP_COUNT);
-        if (eventsLeft < 0 || (kind.isRoute() ? eventsLeft > length : eventsLeft != 1 || length != 0)) {
+        if (eventsLeft < 0 || (kind().isRoute() ? eventsLeft > length : eventsLeft != 1 || length != 0)) {
             throw new WireFormatException("group of " + Integer.toUnsignedString(eventsLeft) + " events", group);
         }
         nextNlri = group + GROUP_BYTES + markingBytes();
@@ -169,8 +168,8 @@ public final class RouteCursor {
         if (flags == 0 || batch.version() == VERSION_1) {
             return 0;
         }
-        if (kind != EventKind.ANNOUNCE || (flags & FLAG_MARKING) == 0) {
-            throw new WireFormatException(kind + " with flags " + flags, group + GROUP_FLAGS);
+        if (kind() != EventKind.ANNOUNCE || (flags & FLAG_MARKING) == 0) {
+            throw new WireFormatException(kind() + " with flags " + flags, group + GROUP_FLAGS);
         }
         if (group + GROUP_BYTES + MARKING_BYTES > bytes.length) {
             throw new WireFormatException("path marking runs over the end", group);
@@ -192,7 +191,7 @@ public final class RouteCursor {
     }
 
     public EventKind kind() {
-        return kind;
+        return EventKind.at(kind);
     }
 
     /** Index into the batch's peer table, -1 for SESSION_UP and SESSION_DOWN. */
@@ -232,7 +231,7 @@ public final class RouteCursor {
      */
     public boolean tableDump() {
         return batch.version() >= VERSION_3
-                && kind == EventKind.ANNOUNCE
+                && kind() == EventKind.ANNOUNCE
                 && (bytes[group + GROUP_FLAGS] & FLAG_TABLE_DUMP) != 0;
     }
 
@@ -250,7 +249,7 @@ public final class RouteCursor {
 
     /** Whether the NLRI has the form of an announcement: so has a withdrawal by treat-as-withdraw (RFC 7606). */
     public boolean announcedForm() {
-        return kind == EventKind.ANNOUNCE || (bytes[group + GROUP_FLAGS] & FLAG_ANNOUNCED_FORM) != 0;
+        return kind() == EventKind.ANNOUNCE || (bytes[group + GROUP_FLAGS] & FLAG_ANNOUNCED_FORM) != 0;
     }
 
     /**
