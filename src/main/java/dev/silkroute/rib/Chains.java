@@ -45,19 +45,20 @@ final class Chains {
     /** A table's route of a key with or without path identifier, 0 if it has none. */
     int find(Keys keys, int key, Table table, boolean hasPathId, int pathId) {
         int hasPath = hasPathId ? Routes.HAS_PATH_ID : 0;
-        if (keys.count(key) > 0) {
+        int entry = keys.entry(key);
+        if (entry < 0) {
             int hash = hash(key, table.id, hasPath, pathId);
             long[] part = index.part(hash);
             int slot = HashIndex.home(part, hash);
-            for (long entry = HashIndex.slot(part, slot); entry != 0; entry = HashIndex.slot(part, slot)) {
-                if (HashIndex.hasHash(entry, hash) && is(HashIndex.id(entry), key | hasPath, table, pathId)) {
-                    return HashIndex.id(entry);
+            for (long at = HashIndex.slot(part, slot); at != 0; at = HashIndex.slot(part, slot)) {
+                if (HashIndex.hasHash(at, hash) && is(HashIndex.id(at), key | hasPath, table, pathId)) {
+                    return HashIndex.id(at);
                 }
                 slot = HashIndex.after(part, slot);
             }
             return 0;
         }
-        int route = keys.head(key);
+        int route = entry;
         while (route != 0 && !is(route, key | hasPath, table, pathId)) {
             route = next(route);
         }

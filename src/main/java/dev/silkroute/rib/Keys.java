@@ -37,6 +37,11 @@ abstract class Keys {
         return head >= 0 ? head : lists.read(~head, FIRST);
     }
 
+    /** The first route of a key whose list isn't long, the complement of the list otherwise. */
+    int entry(int key) {
+        return records.read(key & ids, HEAD);
+    }
+
     /** The first routes of some keys, for the writer. */
     void heads(int[] keys, int count, int[] heads) {
         records.get(keys, count, ids, HEAD, heads);

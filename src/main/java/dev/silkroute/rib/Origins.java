@@ -43,8 +43,7 @@ final class Origins {
             memory.reserve(PAGE * Integer.BYTES);
             PAGE_OF.setRelease(pages, number, page);
         }
-        int at = asn & PAGE - 1;
-        INT.setOpaque(page, at, page[at] + routes);
+        page[asn & PAGE - 1] += routes; // seen with the next thing that is published
     }
 
     /** Routes of an origin, those of peers included that have gone down and are being swept. */

@@ -97,7 +97,7 @@ final class RouteEvents {
             return 0;
         }
         // Keys that go are used again after the batch, not before.
-        boolean there = hint != 0 && trie.keys.head(hint) != 0;
+        boolean there = hint != 0 && trie.keys.entry(hint) != 0;
         return there ? hint : trie.find(high, low(nlri), nlri.prefixLength());
     }
 

@@ -70,7 +70,7 @@ final class Trie {
     /** Counts routes of a prefix. */
     void count(long high, int more) {
         int slot = (int) (high >>> 64 - rootBits);
-        INT.setOpaque(rootRoutes, slot, rootRoutes[slot] + more);
+        rootRoutes[slot] += more; // seen with the next thing that is published
     }
 
     /** Loads where routes of a prefix are counted. @return not to be looked at */
