@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Byte strings of up to half a MiB, named by the number of the 4-byte unit they begin at. Blocks come in sizes (every 4 bytes up to 256, every 64 up to 1 KiB,
  * powers of two beyond), free ones of a size are linked through their first four bytes, and a larger one is cut where there is none of
- * the size and no memory for another segment; what was cut is joined when memory is at its end ({@link #join}). One thread writes; segments never move. A block
+ * the size and hardly memory for another segment; what was cut is joined when memory is at its end ({@link #join}). One thread writes; segments never move. A block
  * goes back only when no reader can have it.
  */
 final class ByteSlab {
@@ -22,7 +22,7 @@ final class ByteSlab {
 
     // The writer's numbers
     private static final int SEGMENTS = Apart.INT;
-    /** Next unit never used, in the last segment. */
+    /** Next unit of what blocks are cut from: the last segment, or a free block. */
     private static final int BUMP = SEGMENTS + 1;
 
     private static final int BUMP_END = SEGMENTS + 2;
@@ -87,25 +87,31 @@ final class ByteSlab {
         int sizeClass = sizeClass(length);
         int units = units(sizeClass);
         usedUnits.add(units);
-        int ref = pop(sizeClass);
-        if (ref != 0) {
-            return ref;
+        int free = pop(sizeClass);
+        if (free != 0) {
+            return free;
         }
-        if (own[BUMP_END] - own[BUMP] < units && memory.left() < LONGEST) {
-            for (int c = sizeClass + 1; c < CLASSES; c++) {
-                ref = pop(c);
-                if (ref != 0) {
-                    scatter(ref + units, units(c) - units);
-                    return ref;
-                }
-            }
-        }
-        if (own[BUMP_END] - own[BUMP] < units) {
+        if (own[BUMP_END] - own[BUMP] < units
+                && (memory.left() >= LONGEST + IntSlab.KEPT_BACK || !cutLonger(sizeClass))) {
             addSegment();
         }
-        ref = own[BUMP];
+        int ref = own[BUMP];
         own[BUMP] += units;
         return ref;
+    }
+
+    /** What follows is cut from a free block that is longer, one after the other, so that nothing is left between. @return whether there is one */
+    private boolean cutLonger(int sizeClass) {
+        for (int c = sizeClass + 1; c < CLASSES; c++) {
+            int ref = pop(c);
+            if (ref != 0) {
+                scatter(own[BUMP], own[BUMP_END] - own[BUMP]);
+                own[BUMP] = ref;
+                own[BUMP_END] = ref + units(c);
+                return true;
+            }
+        }
+        return false;
     }
 
     private void addSegment() {
