@@ -30,6 +30,7 @@ public final class RouteView implements Route {
     public RouteView() {}
 
     void moveTo(Shard in, Keys of, int to, Table owner) {
+        // Stores of references are dear, see Ahead; mostly they are the same again
         if (shard != in) {
             shard = in;
         }

@@ -42,7 +42,7 @@ final class TrieEditor {
     }
 
     private void begin(Trie in, int ofKey, long ofHigh, long ofLow, int ofLength) {
-        if (trie != in) {
+        if (trie != in) { // stores of references are dear, see Ahead
             trie = in;
             keys = in.keys;
         }
