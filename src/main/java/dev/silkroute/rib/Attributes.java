@@ -22,6 +22,9 @@ import java.util.function.IntConsumer;
 final class Attributes {
     static final int HEADER = 13;
 
+    /** Most canonical bytes that a set can have here: BGP's longest message has an eighth of them. */
+    static final int LONGEST = ByteSlab.LONGEST_BLOCK - HEADER;
+
     private static final int ORIGIN = 4;
     private static final int DESCRIPTION = 8;
     private static final int HASH = 12;
@@ -130,11 +133,6 @@ final class Attributes {
         return touched;
     }
 
-    /** The AS that a batch's set ends with, -1 if there is none. */
-    static long origin(RouteBatch batch, int set) {
-        return CanonicalSet.origin(batch.bytes(), batch.attributesFrom(set), batch.attributesTo(set));
-    }
-
     /** Whether a set is one of a batch's. */
     boolean is(int id, RouteBatch batch, int set) {
         return is(id, batch.bytes(), batch.attributesFrom(set), batch.attributesTo(set));
@@ -169,7 +167,7 @@ final class Attributes {
         int id = slab.claim(HEADER + to - from);
         byte[] block = slab.bytes(id);
         int at = ByteSlab.offset(id);
-        long origin = origin(batch, set);
+        long origin = CanonicalSet.origin(b, from, to);
         BigEndian.putU32(block, at, 0);
         BigEndian.putU32(block, at + ORIGIN, (int) origin);
         int kept = (hash >>> KEPT & IN_DESCRIPTION) << LENGTH_BITS;

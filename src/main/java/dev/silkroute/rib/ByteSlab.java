@@ -14,6 +14,9 @@ final class ByteSlab {
     private static final int UNIT_SHIFT = 2;
     static final int SEGMENT_UNITS_SHIFT = 17;
     private static final int SEGMENT_UNITS = 1 << SEGMENT_UNITS_SHIFT;
+    /** Bytes of the longest block: unit 0 stands for none. */
+    static final int LONGEST_BLOCK = SEGMENT_UNITS - 1 << UNIT_SHIFT;
+
     private static final int SMALL = 64;
     private static final int MEDIUM = 256;
     private static final int MEDIUM_STEP = 16;

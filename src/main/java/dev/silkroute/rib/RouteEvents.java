@@ -210,7 +210,7 @@ final class RouteEvents {
                 : bytes;
     }
 
-    /** @return 0 if there is no memory for it */
+    /** @return 0 if there is no memory for it, or it is longer than any set can be */
     private int set(RouteBatch batch, Table table, RouteCursor event) {
         int index = event.attributes();
         int set = sets.find(index);
@@ -218,7 +218,9 @@ final class RouteEvents {
             return set;
         }
         int length = batch.attributesTo(index) - batch.attributesFrom(index);
-        return stores.room(table, event.nlri().rd(), false, length, 0, 0) ? sets.add(index) : 0;
+        return length <= Attributes.LONGEST && stores.room(table, event.nlri().rd(), false, length, 0, 0)
+                ? sets.add(index)
+                : 0;
     }
 
     private void add(Table table, int found, NlriReader nlri, int attributes) {

@@ -109,6 +109,31 @@ class RibBoundTest {
                 .isCloseTo(most, withinPercentage(1));
     }
 
+    /** Attributes that nobody knows, of so many bytes in all. */
+    private static byte[] unknown(int bytes) {
+        ByteSink sink = new ByteSink();
+        for (int left = 9; left > 0; left--) {
+            int length = (bytes - sink.position()) / left - 4;
+            sink.u8(0xD0).u8(250 - left).u16(length).bytes(new byte[length], 0, length);
+        }
+        return sink.toByteArray();
+    }
+
+    @Test
+    void givenASetThatIsLongerThanAnyCanBeThenItsRouteAloneIsRefused() {
+        Outcomes outcomes = new Outcomes();
+        feed.begin("r", 1)
+                .announce(PEER, Family.IPV4_UNICAST, null, RibFeed.ipv4(0, 24), unknown(Attributes.LONGEST))
+                .announce(PEER, Family.IPV4_UNICAST, null, RibFeed.ipv4(1 << 8, 24), unknown(Attributes.LONGEST + 1))
+                .announce(PEER, Family.IPV4_UNICAST, null, RibFeed.ipv4(2 << 8, 24), unknown(9 * 60_000))
+                .announce(PEER, Family.IPV4_UNICAST, null, RibFeed.ipv4(3 << 8, 24), RibFeed.attributes(1, 0));
+        rib.apply(feed.build(), outcomes);
+
+        assertThat(outcomes.count(RouteOutcome.NEW)).isEqualTo(2);
+        assertThat(outcomes.count(RouteOutcome.REFUSED)).isEqualTo(2);
+        assertThat(rib.statistics().lacking()).isEqualTo(2);
+    }
+
     @Test
     void givenManyRoutesAreTakenAwayAtATimeThenItStaysWithinItsBound() {
         byte[][] table = ipv4(300_000);
