@@ -93,6 +93,7 @@ class RoomsTest {
         mayUse("component.bmp", "session", "bmp", "route", "bgp", "net");
         mayUse("component.replay", "mrt", "capture", "net");
         mayUse("component.nettyff");
+        mayUse("component.lane", "postgres");
         mayUse("component.pgcopy", "postgres");
         mayUse("component.pgpipe", "postgres");
         mayUse("component.pgstate", "postgres");

@@ -1,8 +1,8 @@
 package dev.silkroute.app.rib;
 
 import dev.silkroute.app.config.KafkaAccess;
-import dev.silkroute.component.pgcopy.KafkaLane;
-import dev.silkroute.component.pgcopy.KafkaTopics;
+import dev.silkroute.component.lane.DatabaseOffsets;
+import dev.silkroute.component.lane.TopicInspector;
 import dev.silkroute.component.rib.RibPlaces;
 import dev.silkroute.postgres.LanePlace;
 import dev.silkroute.postgres.StateSnapshot;
@@ -48,7 +48,7 @@ public final class RibFeed
 
     private final Rib rib;
     private final DataSource database;
-    private final KafkaTopics kafka;
+    private final TopicInspector kafka;
     private final LongAdder gapRecords = new LongAdder();
     private volatile CountDownLatch stopped = new CountDownLatch(1);
     /** By partition, up to where the RIB has it. */
@@ -60,17 +60,17 @@ public final class RibFeed
     private boolean astray;
 
     /** What the topic held when the state had been read: the RIB is ready when it has applied that. */
-    private volatile KafkaTopics.@Nullable Topic begun;
+    private volatile TopicInspector.@Nullable Topic begun;
 
     RibFeed(Rib rib, DataSource database, KafkaAccess access) {
         this.rib = rib;
         this.database = database;
-        kafka = new KafkaTopics(access.with(Map.of()));
+        kafka = new TopicInspector(access.with(Map.of()));
     }
 
     /** Records that are to be applied before the RIB is as far as the topic was when it began; empty before it begins. */
     public OptionalLong behind() {
-        KafkaTopics.Topic topic = begun;
+        TopicInspector.Topic topic = begun;
         if (topic == null) {
             return OptionalLong.empty();
         }
@@ -143,7 +143,7 @@ public final class RibFeed
         long offset = polled.recordOffset;
         LanePlace before = reading.get(partition);
         LanePlace place = before == null ? LanePlace.at(0) : before;
-        reading.put(partition, place.behind(offset, KafkaLane.timestamp(payload)));
+        reading.put(partition, place.behind(offset, DatabaseOffsets.timestamp(payload)));
         if (before != null
                 && (offset < before.next() || offset > before.next() && !has(topic, partition, before.next()))) {
             astray = true;
@@ -173,8 +173,8 @@ public final class RibFeed
         boolean midway = begun != null && !astray;
         while (true) {
             try {
-                KafkaTopics.Topic topic = kafka.find(name);
-                KafkaTopics.Topic before = begun;
+                TopicInspector.Topic topic = kafka.find(name);
+                TopicInspector.Topic before = begun;
                 if (before == null
                         || astray
                         || !before.id().equals(topic.id())
@@ -208,7 +208,7 @@ public final class RibFeed
         try (Connection connection = database.getConnection()) {
             places.putAll(StateSnapshot.read(connection, LANE, id, this));
         }
-        KafkaTopics.Topic now = kafka.find(name); // asked for after the places
+        TopicInspector.Topic now = kafka.find(name); // asked for after the places
         stepBack(name, lost(name, now));
         passOver(name, late(now));
         places.putAll(kafka.dated(name, places));
@@ -220,7 +220,7 @@ public final class RibFeed
     }
 
     /** Of partitions that have lost their end, as after a power failure: from where on all is new. What is there is asked for last. */
-    private Map<Integer, Long> lost(String name, KafkaTopics.Topic topic) throws ExecutionException {
+    private Map<Integer, Long> lost(String name, TopicInspector.Topic topic) throws ExecutionException {
         Map<Integer, Long> lost = new HashMap<>(topic.ends());
         lost.entrySet().removeIf(end -> end.getValue() >= next(end.getKey(), 0));
         lost.putAll(kafka.replaced(name, places));
@@ -238,7 +238,7 @@ public final class RibFeed
     }
 
     /** Where a topic begins, of partitions that begin after the RIB's place. */
-    private Map<Integer, Long> late(KafkaTopics.Topic topic) {
+    private Map<Integer, Long> late(TopicInspector.Topic topic) {
         Map<Integer, Long> late = new HashMap<>(topic.starts());
         late.entrySet().removeIf(start -> start.getValue() <= next(start.getKey(), start.getValue()));
         return late;

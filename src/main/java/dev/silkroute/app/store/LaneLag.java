@@ -1,7 +1,7 @@
 package dev.silkroute.app.store;
 
 import dev.silkroute.app.meters.LookUp;
-import dev.silkroute.component.pgcopy.KafkaLane;
+import dev.silkroute.component.lane.DatabaseOffsets;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.Tags;
@@ -24,13 +24,13 @@ import org.eclipse.microprofile.config.inject.ConfigProperty;
  */
 @Singleton
 final class LaneLag {
-    private final Instance<KafkaLane> lanes;
+    private final Instance<DatabaseOffsets> lanes;
     private final MultiGauge gauge;
     private final Duration interval;
     private final LookUp lookUp = new LookUp("how far behind the lanes are", "silkroute-lag", this::look);
 
     LaneLag(
-            @Any Instance<KafkaLane> lanes,
+            @Any Instance<DatabaseOffsets> lanes,
             MeterRegistry meters,
             @ConfigProperty(name = "silkroute.writer.lag-interval", defaultValue = "15s") Duration interval) {
         this.lanes = lanes;
@@ -47,7 +47,7 @@ final class LaneLag {
     private void look() throws SQLException, ExecutionException {
         List<MultiGauge.Row<?>> rows = new ArrayList<>();
         try {
-            for (KafkaLane lane : lanes) {
+            for (DatabaseOffsets lane : lanes) {
                 lane.lag()
                         .forEach((partition, records) -> rows.add(MultiGauge.Row.of(
                                 Tags.of(

@@ -1,8 +1,8 @@
 package dev.silkroute.app.store;
 
 import dev.silkroute.app.config.KafkaAccess;
-import dev.silkroute.component.pgcopy.BoundedKafkaClients;
-import dev.silkroute.component.pgcopy.KafkaLane;
+import dev.silkroute.component.lane.LaneClientFactory;
+import dev.silkroute.component.lane.DatabaseOffsets;
 import dev.silkroute.postgres.AttributeSets;
 import dev.silkroute.postgres.CurrentStateWriter;
 import dev.silkroute.postgres.DimensionCache;
@@ -67,7 +67,7 @@ public class StoreBeans {
     @Unremovable
     static ComponentCustomizer batches() {
         return ComponentCustomizer.builder(KafkaComponent.class)
-                .build(kafka -> kafka.setKafkaClientFactory(new BoundedKafkaClients()));
+                .build(kafka -> kafka.setKafkaClientFactory(new LaneClientFactory()));
     }
 
     @Produces
@@ -122,47 +122,47 @@ public class StoreBeans {
     @Singleton
     @Named("historyOffsets")
     @Unremovable
-    KafkaLane historyOffsets() {
-        return new KafkaLane("history", bulk, OFFSETS, kafka);
+    DatabaseOffsets historyOffsets() {
+        return new DatabaseOffsets("history", bulk, OFFSETS, kafka);
     }
 
     @Produces
     @Singleton
     @Named("currentOffsets")
     @Unremovable
-    KafkaLane currentOffsets() {
-        return new KafkaLane("current", bulk, OFFSETS, kafka);
+    DatabaseOffsets currentOffsets() {
+        return new DatabaseOffsets("current", bulk, OFFSETS, kafka);
     }
 
     @Produces
     @Singleton
     @Named("peersOffsets")
     @Unremovable
-    KafkaLane peersOffsets() {
-        return new KafkaLane("peers", low, OFFSETS, kafka);
+    DatabaseOffsets peersOffsets() {
+        return new DatabaseOffsets("peers", low, OFFSETS, kafka);
     }
 
     @Produces
     @Singleton
     @Named("statsOffsets")
     @Unremovable
-    KafkaLane statsOffsets() {
-        return new KafkaLane("stats", low, OFFSETS, kafka);
+    DatabaseOffsets statsOffsets() {
+        return new DatabaseOffsets("stats", low, OFFSETS, kafka);
     }
 
     @Produces
     @Singleton
     @Named("mirrorOffsets")
     @Unremovable
-    KafkaLane mirrorOffsets() {
-        return new KafkaLane("mirror", low, OFFSETS, kafka);
+    DatabaseOffsets mirrorOffsets() {
+        return new DatabaseOffsets("mirror", low, OFFSETS, kafka);
     }
 
     @Produces
     @Singleton
     @Named("quarantineOffsets")
     @Unremovable
-    KafkaLane quarantineOffsets() {
-        return new KafkaLane("quarantine", low, OFFSETS, kafka);
+    DatabaseOffsets quarantineOffsets() {
+        return new DatabaseOffsets("quarantine", low, OFFSETS, kafka);
     }
 }

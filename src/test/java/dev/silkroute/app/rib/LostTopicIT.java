@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.silkroute.app.config.KafkaAccess;
 import dev.silkroute.app.store.TestKafka;
-import dev.silkroute.component.pgcopy.BoundedKafkaClients;
+import dev.silkroute.component.lane.LaneClientFactory;
 import dev.silkroute.postgres.TestBatch;
 import dev.silkroute.postgres.TestPostgres;
 import dev.silkroute.rib.Rib;
@@ -65,7 +65,7 @@ class LostTopicIT {
         context.getPropertiesComponent().setInitialProperties(properties);
         KafkaComponent component = context.getComponent("kafka", KafkaComponent.class);
         component.getConfiguration().setBrokers(TestKafka.bootstrap());
-        component.setKafkaClientFactory(new BoundedKafkaClients());
+        component.setKafkaClientFactory(new LaneClientFactory());
         context.getRegistry().bind("rib", rib);
         context.getRegistry()
                 .bind(

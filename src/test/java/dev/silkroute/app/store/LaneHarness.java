@@ -4,8 +4,8 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.silkroute.component.pgcopy.BoundedKafkaClients;
-import dev.silkroute.component.pgcopy.KafkaLane;
+import dev.silkroute.component.lane.LaneClientFactory;
+import dev.silkroute.component.lane.DatabaseOffsets;
 import dev.silkroute.component.pgcopy.PgCopyComponent;
 import dev.silkroute.postgres.AttributeSets;
 import dev.silkroute.postgres.CurrentStateWriter;
@@ -118,7 +118,7 @@ abstract class LaneHarness {
         CamelContext context = new DefaultCamelContext();
         context.getPropertiesComponent().setInitialProperties(topics);
         context.getComponent("kafka", KafkaComponent.class).getConfiguration().setBrokers(bootstrap);
-        context.getComponent("kafka", KafkaComponent.class).setKafkaClientFactory(new BoundedKafkaClients());
+        context.getComponent("kafka", KafkaComponent.class).setKafkaClientFactory(new LaneClientFactory());
         context.getComponent("pgcopy", PgCopyComponent.class).setOffsets("bmp.lane_offset");
         Registry beans = context.getRegistry();
         beans.bind("bulk", database);
@@ -133,7 +133,7 @@ abstract class LaneHarness {
         for (String lane : List.of("history", "current", "peers", "stats", "mirror", "quarantine")) {
             beans.bind(
                     lane + "Offsets",
-                    new KafkaLane(lane, database, "bmp.lane_offset", Map.of("bootstrap.servers", bootstrap)));
+                    new DatabaseOffsets(lane, database, "bmp.lane_offset", Map.of("bootstrap.servers", bootstrap)));
         }
         for (String file : files) {
             PluginHelper.getRoutesLoader(context)

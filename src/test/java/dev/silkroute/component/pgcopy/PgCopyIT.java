@@ -271,7 +271,7 @@ class PgCopyIT {
                 .isEqualTo(50_000);
     }
 
-    /** A record as a batching Kafka consumer gives it, with what {@link KafkaLane} adds. */
+    /** A record as a batching Kafka consumer gives it, with what {@link DatabaseOffsets} adds. */
     private Exchange record(long offset, long follows, Object body, List<Long> told) {
         Exchange exchange = new DefaultExchange(camel);
         exchange.getMessage().setBody(body);

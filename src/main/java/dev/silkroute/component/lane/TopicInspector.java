@@ -1,4 +1,4 @@
-package dev.silkroute.component.pgcopy;
+package dev.silkroute.component.lane;
 
 import dev.silkroute.postgres.LanePlace;
 import dev.silkroute.postgres.LanePosition;
@@ -20,14 +20,14 @@ import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
 /** What Kafka knows of a topic and camel-kafka's consumer doesn't say. For all threads. */
-public final class KafkaTopics {
+public final class TopicInspector {
     private static final Duration LIMIT = Duration.ofSeconds(5);
 
     private final Map<String, Object> settings;
     private @Nullable Admin admin;
 
     /** @param settings of a Kafka client: where the servers are and how to reach them */
-    public KafkaTopics(Map<String, Object> settings) {
+    public TopicInspector(Map<String, Object> settings) {
         this.settings = Map.copyOf(settings);
     }
 

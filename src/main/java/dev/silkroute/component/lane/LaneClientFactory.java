@@ -1,4 +1,4 @@
-package dev.silkroute.component.pgcopy;
+package dev.silkroute.component.lane;
 
 import java.time.Duration;
 import java.util.Properties;
@@ -9,11 +9,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The Kafka clients of camel-kafka, of which batching consumers can be told how many bytes a batch may have, by {@code
- * additionalProperties.batchBytes}: a batch goes beyond that by {@value BoundedPolls#AT_A_TIME} records at most. While one is being stored, as much
+ * additionalProperties.batchBytes}: a batch goes beyond that by {@value BatchSizeLimiter#AT_A_TIME} records at most. While one is being stored, as much
  * again is read ahead. Their {@code batchingIntervalMs} may be a quarter of a second at most, or what {@code additionalProperties.batchWithinMs} says: the less,
  * the shorter are the pauses of a route that does more than {@code batchBytes} in that time.
  */
-public final class BoundedKafkaClients extends DefaultKafkaClientFactory {
+public final class LaneClientFactory extends DefaultKafkaClientFactory {
     /** Among the properties of a consumer. */
     public static final String BATCH_BYTES = "batchBytes";
 
@@ -34,8 +34,8 @@ public final class BoundedKafkaClients extends DefaultKafkaClientFactory {
             return super.getConsumer(own);
         }
         String records = String.valueOf(own.get(ConsumerConfig.MAX_POLL_RECORDS_CONFIG));
-        own.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, Integer.toString(BoundedPolls.AT_A_TIME));
-        return new BoundedConsumer<>(own, Integer.parseInt(records), Long.parseLong(bytes.toString()), millis(within));
+        own.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, Integer.toString(BatchSizeLimiter.AT_A_TIME));
+        return new ByteBoundedConsumer<>(own, Integer.parseInt(records), Long.parseLong(bytes.toString()), millis(within));
     }
 
     private static Duration millis(@Nullable Object within) {

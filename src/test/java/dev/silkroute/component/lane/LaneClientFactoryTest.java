@@ -1,4 +1,4 @@
-package dev.silkroute.component.pgcopy;
+package dev.silkroute.component.lane;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,7 +7,7 @@ import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.junit.jupiter.api.Test;
 
-class BoundedKafkaClientsTest {
+class LaneClientFactoryTest {
     @Test
     void aConsumerThatIsMadeAnewFromTheSamePropertiesIsBoundedToo() {
         // Given what camel-kafka makes a consumer of, and another one whenever it connects anew
@@ -17,15 +17,15 @@ class BoundedKafkaClientsTest {
         properties.put("key.deserializer", ByteArrayDeserializer.class.getName());
         properties.put("value.deserializer", ByteArrayDeserializer.class.getName());
         properties.put("max.poll.records", "500");
-        properties.put(BoundedKafkaClients.BATCH_BYTES, "16777216");
-        properties.put(BoundedKafkaClients.BATCH_WITHIN, "20");
+        properties.put(LaneClientFactory.BATCH_BYTES, "16777216");
+        properties.put(LaneClientFactory.BATCH_WITHIN, "20");
         Properties before = (Properties) properties.clone();
-        BoundedKafkaClients clients = new BoundedKafkaClients();
+        LaneClientFactory clients = new LaneClientFactory();
         for (int connections = 1; connections <= 2; connections++) {
             // When
             try (Consumer<?, ?> consumer = clients.getConsumer(properties)) {
                 // Then
-                assertThat(consumer).as("connection " + connections).isInstanceOf(BoundedConsumer.class);
+                assertThat(consumer).as("connection " + connections).isInstanceOf(ByteBoundedConsumer.class);
             }
         }
         assertThat(properties).isEqualTo(before);

@@ -1,4 +1,4 @@
-package dev.silkroute.app.store;
+package dev.silkroute.component.lane;
 
 import jakarta.inject.Named;
 import jakarta.inject.Singleton;
@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
  */
 @Singleton
 @Named("laneOffsets")
-public class KafkaCommits implements KafkaManualCommitFactory {
-    private static final Logger LOGGER = Logger.getLogger(KafkaCommits.class);
+public class GroupOffsets implements KafkaManualCommitFactory {
+    private static final Logger LOGGER = Logger.getLogger(GroupOffsets.class);
 
     /** A consumer has its thread to itself; after a reconnect another has it, which knows nothing of what failed before. */
     private final ThreadLocal<@Nullable Polled> polled = new ThreadLocal<>();

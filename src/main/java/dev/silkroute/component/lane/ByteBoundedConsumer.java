@@ -1,4 +1,4 @@
-package dev.silkroute.component.pgcopy;
+package dev.silkroute.component.lane;
 
 import java.time.Duration;
 import java.util.Collection;
@@ -9,13 +9,13 @@ import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 
-/** Kafka's consumer behind {@link BoundedPolls}. */
-final class BoundedConsumer<K, V> extends KafkaConsumer<K, V> {
-    private final BoundedPolls<K, V> polls;
+/** Kafka's consumer behind {@link BatchSizeLimiter}. */
+final class ByteBoundedConsumer<K, V> extends KafkaConsumer<K, V> {
+    private final BatchSizeLimiter<K, V> polls;
 
-    BoundedConsumer(Properties properties, int mostRecords, long mostBytes, Duration within) {
+    ByteBoundedConsumer(Properties properties, int mostRecords, long mostBytes, Duration within) {
         super(properties);
-        polls = new BoundedPolls<>(mostRecords, mostBytes, within, super::poll);
+        polls = new BatchSizeLimiter<>(mostRecords, mostBytes, within, super::poll);
     }
 
     @Override

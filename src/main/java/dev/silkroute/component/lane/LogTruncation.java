@@ -1,4 +1,4 @@
-package dev.silkroute.component.pgcopy;
+package dev.silkroute.component.lane;
 
 import dev.silkroute.postgres.LanePlace;
 import java.util.HashMap;
@@ -11,22 +11,22 @@ import java.util.concurrent.TimeUnit;
  * Tells partitions whose end Kafka has lost from those that only seem to end early. An end that was asked before the lane's place was read
  * proves nothing: another writer may have stored further in between. Nor does one answer of a broker that has just come back.
  */
-final class LostRecords {
+final class LogTruncation {
     /** A partition that has ended early as often as this, asked after the place was read, has lost its end. */
     static final int ANSWERS = 5;
 
     private static final long PAUSE_MILLIS = 300;
 
-    private LostRecords() {}
+    private LogTruncation() {}
 
     /** Asks Kafka for a topic. */
     @FunctionalInterface
     interface Question {
-        KafkaTopics.Topic ask() throws ExecutionException;
+        TopicInspector.Topic ask() throws ExecutionException;
     }
 
     /** Ends of the partitions that end before the place, if the topic is still the one with this id. */
-    static Map<Integer, Long> behind(KafkaTopics.Topic topic, UUID id, Map<Integer, LanePlace> places) {
+    static Map<Integer, Long> behind(TopicInspector.Topic topic, UUID id, Map<Integer, LanePlace> places) {
         Map<Integer, Long> behind = new HashMap<>();
         if (topic.id().equals(id)) {
             places.forEach((partition, place) -> {

@@ -1,4 +1,4 @@
-package dev.silkroute.app.store;
+package dev.silkroute.component.lane;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -20,12 +20,12 @@ import org.apache.kafka.common.errors.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-class KafkaCommitsTest {
+class GroupOffsetsTest {
     private static final TopicPartition ONE = new TopicPartition("t", 1);
     private static final TopicPartition TWO = new TopicPartition("t", 2);
 
     private final Group consumer = new Group();
-    private final KafkaCommits commits = new KafkaCommits();
+    private final GroupOffsets commits = new GroupOffsets();
     private final Exchange exchange = new DefaultExchange(new DefaultCamelContext());
 
     private static final class Group extends MockConsumer<byte[], byte[]> {

@@ -1,4 +1,4 @@
-package dev.silkroute.component.pgcopy;
+package dev.silkroute.component.lane;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,7 +22,7 @@ import org.apache.kafka.common.TopicPartition;
  *
  * <p>Not thread-safe, as a consumer isn't.
  */
-final class BoundedPolls<K, V> {
+final class BatchSizeLimiter<K, V> {
     /** Records that Kafka's consumer gives at a time: so far a batch can go beyond its bytes, less one record. */
     static final int AT_A_TIME = 4;
 
@@ -54,11 +54,11 @@ final class BoundedPolls<K, V> {
      * @param within the {@code batchingIntervalMs} of the route, or more
      * @param kafka a poll of Kafka's consumer, of at most {@value #AT_A_TIME} records
      */
-    BoundedPolls(int mostRecords, long mostBytes, Duration within, Function<Duration, ConsumerRecords<K, V>> kafka) {
+    BatchSizeLimiter(int mostRecords, long mostBytes, Duration within, Function<Duration, ConsumerRecords<K, V>> kafka) {
         this(mostRecords, mostBytes, within, kafka, new SystemTime());
     }
 
-    BoundedPolls(
+    BatchSizeLimiter(
             int mostRecords,
             long mostBytes,
             Duration within,

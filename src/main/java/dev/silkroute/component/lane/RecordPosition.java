@@ -1,4 +1,4 @@
-package dev.silkroute.component.pgcopy;
+package dev.silkroute.component.lane;
 
 import dev.silkroute.postgres.LanePosition;
 import dev.silkroute.postgres.Positioned;
@@ -16,14 +16,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Where a polled record lies, and a way to tell Kafka that it is stored. */
-final class KafkaPosition implements KafkaManualCommit, Positioned {
-    private static final Logger LOGGER = LoggerFactory.getLogger(KafkaPosition.class);
+final class RecordPosition implements KafkaManualCommit, Positioned {
+    private static final Logger LOGGER = LoggerFactory.getLogger(RecordPosition.class);
 
     private final LanePosition position;
     private final Consumer<?, ?> consumer;
-    private final KafkaLane lane;
+    private final DatabaseOffsets lane;
 
-    KafkaPosition(LanePosition position, Consumer<?, ?> consumer, KafkaLane lane) {
+    RecordPosition(LanePosition position, Consumer<?, ?> consumer, DatabaseOffsets lane) {
         this.position = position;
         this.consumer = consumer;
         this.lane = lane;

@@ -1,4 +1,4 @@
-package dev.silkroute.component.pgcopy;
+package dev.silkroute.component.lane;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -19,7 +19,7 @@ import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.record.TimestampType;
 import org.junit.jupiter.api.Test;
 
-class BoundedPollsTest {
+class BatchSizeLimiterTest {
     private static final Duration TIMEOUT = Duration.ofMillis(100);
     private static final Duration WITHIN = Duration.ofMillis(250);
     private static final int KIB = 1024;
@@ -27,7 +27,7 @@ class BoundedPollsTest {
     private final List<Supplier<ConsumerRecords<String, String>>> kafka = new ArrayList<>();
     private final List<Duration> waited = new ArrayList<>();
     private final FakeTime time = new FakeTime();
-    private final BoundedPolls<String, String> polls = new BoundedPolls<>(
+    private final BatchSizeLimiter<String, String> polls = new BatchSizeLimiter<>(
             8,
             10 * KIB,
             WITHIN,
@@ -39,7 +39,7 @@ class BoundedPollsTest {
             },
             time);
 
-    private static final class FakeTime implements BoundedPolls.Time {
+    private static final class FakeTime implements BatchSizeLimiter.Time {
         private long now = 7;
         private long slept;
 
@@ -141,7 +141,7 @@ class BoundedPollsTest {
 
     @Test
     void aRouteThatHandsOnSoonerPausesLess() {
-        BoundedPolls<String, String> quick = new BoundedPolls<>(
+        BatchSizeLimiter<String, String> quick = new BatchSizeLimiter<>(
                 8, 10 * KIB, Duration.ofMillis(20), _ -> kafka.removeFirst().get(), time);
         has(0, 0, 1, 10 * KIB);
         has(0, 1, 1, 10 * KIB);

@@ -1,4 +1,4 @@
-package dev.silkroute.component.pgcopy;
+package dev.silkroute.component.lane;
 
 import dev.silkroute.postgres.LaneOffsets;
 import dev.silkroute.postgres.LanePlace;
@@ -33,9 +33,9 @@ import org.slf4j.LoggerFactory;
  * <p>Nothing here decides what is stored: records may come again, out of turn or from a consumer that has lost its
  * partitions. That is found out by comparing their positions with the table, in the transaction.
  */
-public final class KafkaLane extends ServiceSupport
+public final class DatabaseOffsets extends ServiceSupport
         implements KafkaManualCommitFactory, StateRepository<String, String> {
-    private static final Logger LOGGER = LoggerFactory.getLogger(KafkaLane.class);
+    private static final Logger LOGGER = LoggerFactory.getLogger(DatabaseOffsets.class);
     private static final long ONE_ASSIGNMENT = TimeUnit.SECONDS.toNanos(2);
     private static final long SOON = TimeUnit.SECONDS.toNanos(15);
     private static final int IN_VAIN = 3;
@@ -44,7 +44,7 @@ public final class KafkaLane extends ServiceSupport
 
     private final LaneOffsets offsets;
     private final DataSource database;
-    private final KafkaTopics topics;
+    private final TopicInspector topics;
     private final Set<String> asked = ConcurrentHashMap.newKeySet();
     private final ThreadLocal<Reader> readers = ThreadLocal.withInitial(Reader::new);
 
@@ -52,10 +52,10 @@ public final class KafkaLane extends ServiceSupport
      * @param database where {@code table} is
      * @param kafka settings of a Kafka admin client
      */
-    public KafkaLane(String lane, DataSource database, String table, Map<String, Object> kafka) {
+    public DatabaseOffsets(String lane, DataSource database, String table, Map<String, Object> kafka) {
         this.database = database;
         offsets = new LaneOffsets(lane, table);
-        topics = new KafkaTopics(kafka);
+        topics = new TopicInspector(kafka);
     }
 
     /** What one consumer, which has a thread to itself, has read. */
@@ -135,7 +135,7 @@ public final class KafkaLane extends ServiceSupport
         UUID id = LanePosition.UNKNOWN_TOPIC;
         Map<Integer, LanePlace> known = Map.of();
         try {
-            KafkaTopics.Topic found = topics.find(topic);
+            TopicInspector.Topic found = topics.find(topic);
             Map<Integer, LanePlace> places = places(topic, found);
             stepBack(topic, found, places);
             found.ends().keySet().forEach(partition -> places.putIfAbsent(partition, NOWHERE));
@@ -147,16 +147,16 @@ public final class KafkaLane extends ServiceSupport
         return new Start(topic, id, known, System.nanoTime(), new HashSet<>());
     }
 
-    private Map<Integer, LanePlace> places(String topic, KafkaTopics.Topic found) throws SQLException {
+    private Map<Integer, LanePlace> places(String topic, TopicInspector.Topic found) throws SQLException {
         return offsets.places(database, topic, found.id(), found.ends().size());
     }
 
     /** Where Kafka has lost what is stored. What has come there since is asked for last, so that an end with nothing behind it is the end. */
-    private void stepBack(String topic, KafkaTopics.Topic found, Map<Integer, LanePlace> places)
+    private void stepBack(String topic, TopicInspector.Topic found, Map<Integer, LanePlace> places)
             throws ExecutionException, SQLException {
         Map<Integer, Long> lost = new HashMap<>();
-        if (!LostRecords.behind(found, found.id(), places).isEmpty()) {
-            lost.putAll(LostRecords.find(found.id(), places, () -> topics.find(topic)));
+        if (!LogTruncation.behind(found, found.id(), places).isEmpty()) {
+            lost.putAll(LogTruncation.find(found.id(), places, () -> topics.find(topic)));
         }
         lost.putAll(topics.replaced(topic, places));
         for (Map.Entry<Integer, Long> end : lost.entrySet()) {
@@ -185,7 +185,7 @@ public final class KafkaLane extends ServiceSupport
         } else {
             place.at = place.at.behind(polled.recordOffset, timestamp(payload));
         }
-        return new KafkaPosition(
+        return new RecordPosition(
                 new LanePosition(
                         partition.topic(),
                         place.topicId,
@@ -213,7 +213,7 @@ public final class KafkaLane extends ServiceSupport
     public Map<TopicPartition, Long> lag() throws SQLException, ExecutionException {
         Map<TopicPartition, Long> lag = new HashMap<>();
         for (String topic : asked) {
-            KafkaTopics.Topic found = topics.find(topic);
+            TopicInspector.Topic found = topics.find(topic);
             places(topic, found)
                     .forEach((partition, place) -> lag.put(
                             new TopicPartition(topic, partition),

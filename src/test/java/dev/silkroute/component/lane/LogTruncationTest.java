@@ -1,4 +1,4 @@
-package dev.silkroute.component.pgcopy;
+package dev.silkroute.component.lane;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -10,33 +10,33 @@ import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-class LostRecordsTest {
+class LogTruncationTest {
     private static final UUID ID = new UUID(1, 2);
     private static final Map<Integer, LanePlace> PLACES = Map.of(0, LanePlace.at(100), 1, LanePlace.at(50));
 
-    private static KafkaTopics.Topic ends(long first, long second) {
-        return new KafkaTopics.Topic(ID, Map.of(0, 0L, 1, 0L), Map.of(0, first, 1, second));
+    private static TopicInspector.Topic ends(long first, long second) {
+        return new TopicInspector.Topic(ID, Map.of(0, 0L, 1, 0L), Map.of(0, first, 1, second));
     }
 
     @Test
     void givenAnEndThatWasAskedBeforeThePlaceWasReadWhenAskedAgainItIsBeyondThenNothingIsLost() throws Exception {
-        assertThat(LostRecords.behind(ends(90, 50), ID, PLACES)).containsOnlyKeys(0);
-        assertThat(LostRecords.find(ID, PLACES, () -> ends(100, 50))).isEmpty();
+        assertThat(LogTruncation.behind(ends(90, 50), ID, PLACES)).containsOnlyKeys(0);
+        assertThat(LogTruncation.find(ID, PLACES, () -> ends(100, 50))).isEmpty();
     }
 
     @Test
     void givenABrokerThatKnowsItsEndOnlyAfterAWhileThenNothingIsLost() throws Exception {
-        Deque<KafkaTopics.Topic> answers = new ArrayDeque<>(List.of(ends(0, 0), ends(90, 50), ends(100, 50)));
-        assertThat(LostRecords.find(ID, PLACES, answers::remove)).isEmpty();
+        Deque<TopicInspector.Topic> answers = new ArrayDeque<>(List.of(ends(0, 0), ends(90, 50), ends(100, 50)));
+        assertThat(LogTruncation.find(ID, PLACES, answers::remove)).isEmpty();
     }
 
     @Test
     void givenAnEndThatStaysBeforeThePlaceThenItIsLost() throws Exception {
-        assertThat(LostRecords.find(ID, PLACES, () -> ends(90, 60))).isEqualTo(Map.of(0, 90L));
+        assertThat(LogTruncation.find(ID, PLACES, () -> ends(90, 60))).isEqualTo(Map.of(0, 90L));
     }
 
     @Test
     void givenATopicThatIsMadeAnewInTheMeantimeThenNothingOfTheOldOneIsTouched() throws Exception {
-        assertThat(LostRecords.find(new UUID(3, 4), PLACES, () -> ends(0, 0))).isEmpty();
+        assertThat(LogTruncation.find(new UUID(3, 4), PLACES, () -> ends(0, 0))).isEmpty();
     }
 }
