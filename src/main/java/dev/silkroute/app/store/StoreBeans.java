@@ -1,8 +1,8 @@
 package dev.silkroute.app.store;
 
 import dev.silkroute.app.config.KafkaAccess;
-import dev.silkroute.component.lane.LaneClientFactory;
 import dev.silkroute.component.lane.DatabaseOffsets;
+import dev.silkroute.component.lane.LaneClientFactory;
 import dev.silkroute.postgres.AttributeSets;
 import dev.silkroute.postgres.CurrentStateWriter;
 import dev.silkroute.postgres.DimensionCache;

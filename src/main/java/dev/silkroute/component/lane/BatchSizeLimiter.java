@@ -54,7 +54,8 @@ final class BatchSizeLimiter<K, V> {
      * @param within the {@code batchingIntervalMs} of the route, or more
      * @param kafka a poll of Kafka's consumer, of at most {@value #AT_A_TIME} records
      */
-    BatchSizeLimiter(int mostRecords, long mostBytes, Duration within, Function<Duration, ConsumerRecords<K, V>> kafka) {
+    BatchSizeLimiter(
+            int mostRecords, long mostBytes, Duration within, Function<Duration, ConsumerRecords<K, V>> kafka) {
         this(mostRecords, mostBytes, within, kafka, new SystemTime());
     }
 

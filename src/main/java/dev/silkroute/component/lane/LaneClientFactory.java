@@ -35,7 +35,8 @@ public final class LaneClientFactory extends DefaultKafkaClientFactory {
         }
         String records = String.valueOf(own.get(ConsumerConfig.MAX_POLL_RECORDS_CONFIG));
         own.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, Integer.toString(BatchSizeLimiter.AT_A_TIME));
-        return new ByteBoundedConsumer<>(own, Integer.parseInt(records), Long.parseLong(bytes.toString()), millis(within));
+        return new ByteBoundedConsumer<>(
+                own, Integer.parseInt(records), Long.parseLong(bytes.toString()), millis(within));
     }
 
     private static Duration millis(@Nullable Object within) {

@@ -4,8 +4,8 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.silkroute.component.lane.LaneClientFactory;
 import dev.silkroute.component.lane.DatabaseOffsets;
+import dev.silkroute.component.lane.LaneClientFactory;
 import dev.silkroute.component.pgcopy.PgCopyComponent;
 import dev.silkroute.postgres.AttributeSets;
 import dev.silkroute.postgres.CurrentStateWriter;
