@@ -64,6 +64,14 @@ class RoomsTest {
     }
 
     @Test
+    void collectorStandsOnSession() {
+        mayUse("collector", "session", "bmp", "route", "bgp", "net");
+        mayUse("collector.turns", "session");
+        mayUse("collector.sessions", "collector.turns", "session", "bmp", "bgp");
+        mayUse("collector.gate", "collector.sessions", "net");
+    }
+
+    @Test
     void postgresStandsOnRoute() {
         mayUse("postgres", "route", "bgp", "net");
     }
@@ -90,7 +98,7 @@ class RoomsTest {
 
     @Test
     void eachComponentSkinsItsOneRoom() {
-        mayUse("component.bmp", "session", "bmp", "route", "bgp", "net");
+        mayUse("component.bmp", "collector", "session", "bmp", "route", "bgp", "net");
         mayUse("component.replay", "mrt", "capture", "net");
         mayUse("component.nettyff");
         mayUse("component.lane", "postgres");
@@ -131,6 +139,7 @@ class RoomsTest {
                         ROOT + "bmp..",
                         ROOT + "route..",
                         ROOT + "session..",
+                        ROOT + "collector..",
                         ROOT + "postgres..",
                         ROOT + "rib..",
                         ROOT + "capture..",
@@ -146,6 +155,7 @@ class RoomsTest {
     @Test
     void roomsHaveNoCycles() {
         slices().matching(ROOT + "(*)..").should().beFreeOfCycles().check(CLASSES);
+        slices().matching(ROOT + "collector.(*)..").should().beFreeOfCycles().check(CLASSES);
         slices().matching(ROOT + "bgp.(*)..").should().beFreeOfCycles().check(CLASSES);
         slices().matching(ROOT + "component.(*)..")
                 .should()

@@ -5,12 +5,14 @@ import dev.silkroute.bgp.AddPathPolicy;
 import dev.silkroute.bmp.BmpMessages;
 import dev.silkroute.component.bmp.BatchCompletionPolicyFactory;
 import dev.silkroute.component.bmp.BmpFrames;
-import dev.silkroute.component.bmp.BmpReaders;
-import dev.silkroute.component.bmp.DecodeCounters;
-import dev.silkroute.component.bmp.MemoryBudget;
-import dev.silkroute.component.bmp.RouterAccess;
-import dev.silkroute.component.bmp.SessionLimits;
-import dev.silkroute.component.bmp.Sessions;
+import dev.silkroute.collector.transport.BmpReaders;
+import dev.silkroute.collector.sessions.DecodeCounters;
+import dev.silkroute.collector.transport.MemoryBudget;
+import dev.silkroute.collector.gate.ConnectionGate;
+import dev.silkroute.collector.gate.RouterAccess;
+import dev.silkroute.collector.transport.RouterConnections;
+import dev.silkroute.collector.transport.SessionLimits;
+import dev.silkroute.collector.sessions.SessionRegistry;
 import dev.silkroute.net.IpPrefix;
 import dev.silkroute.session.BmpSession;
 import dev.silkroute.session.CollectorStart;
@@ -42,8 +44,8 @@ final class CollectorBeans {
     @Produces
     @Singleton
     @Unremovable
-    Sessions sessions(CollectorConfig config) {
-        return new Sessions(atLeast("silkroute.max-sessions", config.maxSessions(), 1));
+    SessionRegistry sessions(CollectorConfig config) {
+        return new SessionRegistry(atLeast("silkroute.max-sessions", config.maxSessions(), 1));
     }
 
     @Produces
@@ -134,7 +136,7 @@ final class CollectorBeans {
             CollectorConfig config,
             @ConfigProperty(name = "camel.component.kafka.max-request-size") int record,
             MemoryBudget budget,
-            Sessions sessions,
+            SessionRegistry sessions,
             SessionIds ids,
             CollectorStart start,
             RouterCertificates certificates) {
@@ -156,7 +158,7 @@ final class CollectorBeans {
                         config.decode().addPathRouters().orElse(""),
                         CollectorBeans::addPathRouters),
                 dumps);
-        return new BmpFrames(
+        return new BmpFrames(new RouterConnections(
                 new SessionLimits(
                         message,
                         atLeast("silkroute.session.max-held-bytes", bounds.maxHeldBytes(), message),
@@ -166,11 +168,11 @@ final class CollectorBeans {
                 budget,
                 sessions,
                 connection -> new BmpSession(
-                        session, BmpReaders.number(connection, ids::next), BmpFrames.routerAddress(connection)),
+                        session, BmpReaders.number(connection, ids::next), ConnectionGate.routerAddress(connection)),
                 new RouterAccess(
                         prefixes("silkroute.proxy-protocol-from", config.proxyProtocolFrom()),
                         prefixes("silkroute.bmp-allow", config.bmpAllow()),
-                        certificates.tls(config.bmpTls().plainToo())));
+                        certificates.tls(config.bmpTls().plainToo()))));
     }
 
     static List<IpPrefix> prefixes(String property, Optional<String> text) {

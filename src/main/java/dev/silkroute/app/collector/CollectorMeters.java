@@ -2,10 +2,10 @@ package dev.silkroute.app.collector;
 
 import dev.silkroute.bgp.Outcome;
 import dev.silkroute.bmp.MessageType;
-import dev.silkroute.component.bmp.DecodeCounters;
-import dev.silkroute.component.bmp.MemoryBudget;
-import dev.silkroute.component.bmp.SessionEnd;
-import dev.silkroute.component.bmp.Sessions;
+import dev.silkroute.collector.sessions.DecodeCounters;
+import dev.silkroute.collector.transport.MemoryBudget;
+import dev.silkroute.collector.sessions.SessionEnd;
+import dev.silkroute.collector.sessions.SessionRegistry;
 import dev.silkroute.session.Lane;
 import dev.silkroute.session.Oddity;
 import io.micrometer.core.instrument.FunctionCounter;
@@ -21,10 +21,10 @@ final class CollectorMeters {
     void register(
             @Observes StartupEvent start,
             MeterRegistry registry,
-            Sessions sessions,
+            SessionRegistry sessions,
             DecodeCounters counters,
             MemoryBudget budget) {
-        Gauge.builder("bmp.sessions", sessions, Sessions::count)
+        Gauge.builder("bmp.sessions", sessions, SessionRegistry::count)
                 .description("Open BMP sessions")
                 .register(registry);
         Gauge.builder("bmp.held.bytes", budget, MemoryBudget::held)
@@ -36,13 +36,13 @@ final class CollectorMeters {
         Gauge.builder("bmp.partial.bytes", budget, MemoryBudget::partial)
                 .description("Bytes of BMP messages that are not whole yet, small ones left out")
                 .register(registry);
-        Gauge.builder("bmp.sessions.behind", sessions, Sessions::behind)
+        Gauge.builder("bmp.sessions.behind", sessions, SessionRegistry::behind)
                 .description("Sessions that wait until earlier ones of their router are through")
                 .register(registry);
-        FunctionCounter.builder("bmp.sessions.delayed", sessions, Sessions::delayed)
+        FunctionCounter.builder("bmp.sessions.delayed", sessions, SessionRegistry::delayed)
                 .description("Sessions that had to wait until earlier ones of their router were through")
                 .register(registry);
-        FunctionCounter.builder("bmp.sessions.refused", sessions, Sessions::refused)
+        FunctionCounter.builder("bmp.sessions.refused", sessions, SessionRegistry::refused)
                 .description("Connections turned away because the limit of sessions was reached")
                 .register(registry);
         for (SessionEnd why : SessionEnd.values()) {

@@ -2,7 +2,7 @@ package dev.silkroute.app.collector;
 
 import dev.silkroute.app.config.BmpTls;
 import dev.silkroute.app.config.OperatorError;
-import dev.silkroute.component.bmp.RouterTls;
+import dev.silkroute.collector.gate.RouterTls;
 import io.netty.handler.ssl.ClientAuth;
 import io.netty.handler.ssl.IdentityCipherSuiteFilter;
 import io.netty.handler.ssl.JdkSslContext;

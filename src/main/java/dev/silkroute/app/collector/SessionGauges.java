@@ -1,7 +1,7 @@
 package dev.silkroute.app.collector;
 
 import dev.silkroute.app.meters.LookUp;
-import dev.silkroute.component.bmp.Sessions;
+import dev.silkroute.collector.sessions.SessionRegistry;
 import dev.silkroute.session.BmpSession;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
@@ -29,14 +29,14 @@ final class SessionGauges {
 
     private record Router(String name, String address) {}
 
-    private final Sessions sessions;
+    private final SessionRegistry sessions;
     private final CollectorConfig config;
     private final Clock clock = Clock.systemUTC();
     private final MultiGauge idle;
     private final MultiGauge skew;
     private final LookUp lookUp = new LookUp("which sessions there are", "silkroute-session-gauges", this::look);
 
-    SessionGauges(Sessions sessions, CollectorConfig config, MeterRegistry meters) {
+    SessionGauges(SessionRegistry sessions, CollectorConfig config, MeterRegistry meters) {
         this.sessions = sessions;
         this.config = config;
         idle = MultiGauge.builder("bmp.session.idle.seconds")

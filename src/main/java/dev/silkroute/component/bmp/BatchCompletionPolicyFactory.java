@@ -1,5 +1,7 @@
 package dev.silkroute.component.bmp;
 
+import dev.silkroute.collector.transport.FrameBatch;
+
 import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.apache.camel.NamedNode;

@@ -1,5 +1,8 @@
 package dev.silkroute.component.bmp;
 
+import dev.silkroute.collector.sessions.DecodeCounters;
+import dev.silkroute.collector.sessions.SessionRegistry;
+
 import dev.silkroute.session.CollectorStart;
 import org.apache.camel.Category;
 import org.apache.camel.Consumer;
@@ -38,7 +41,7 @@ public final class BmpEndpoint extends DefaultEndpoint {
         return switch (operation) {
             case START -> new StartProducer(this, required(CollectorStart.class));
             case RAW -> new RawProducer(this);
-            case DECODE -> new DecodeProducer(this, required(Sessions.class), required(DecodeCounters.class));
+            case DECODE -> new DecodeProducer(this, required(SessionRegistry.class), required(DecodeCounters.class));
             case ROUTES -> new RoutesProducer(this);
             case JSON -> new JsonProducer(this);
             case OPENBMP -> new OpenBmpProducer(this);

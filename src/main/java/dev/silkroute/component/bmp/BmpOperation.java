@@ -1,5 +1,7 @@
 package dev.silkroute.component.bmp;
 
+import dev.silkroute.collector.transport.FrameBatch;
+
 /** What a {@code bmp:} endpoint does. */
 public enum BmpOperation {
     /**

@@ -1,5 +1,9 @@
 package dev.silkroute.component.bmp;
 
+import dev.silkroute.collector.sessions.DecodeCounters;
+import dev.silkroute.collector.sessions.SessionRegistry;
+import dev.silkroute.collector.transport.FrameBatch;
+
 import dev.silkroute.session.DecodedBatch;
 import dev.silkroute.session.Lane;
 import java.util.ArrayList;
@@ -22,11 +26,11 @@ import org.slf4j.LoggerFactory;
 final class DecodeProducer extends DefaultProducer implements ShutdownAware {
     private static final Logger LOGGER = LoggerFactory.getLogger(DecodeProducer.class);
 
-    private final Sessions sessions;
+    private final SessionRegistry sessions;
     private final DecodeCounters counters;
     private final JsonRecords json = new JsonRecords();
 
-    DecodeProducer(BmpEndpoint endpoint, Sessions sessions, DecodeCounters counters) {
+    DecodeProducer(BmpEndpoint endpoint, SessionRegistry sessions, DecodeCounters counters) {
         super(endpoint);
         this.sessions = sessions;
         this.counters = counters;

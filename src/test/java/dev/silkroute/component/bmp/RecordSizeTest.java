@@ -1,5 +1,7 @@
 package dev.silkroute.component.bmp;
 
+import dev.silkroute.collector.transport.SessionLimits;
+
 import static dev.silkroute.endtoend.Messages.attribute;
 import static dev.silkroute.endtoend.Messages.attributes;
 import static dev.silkroute.endtoend.Messages.bgp;

@@ -3,11 +3,13 @@ package dev.silkroute.perf.framing;
 import dev.silkroute.app.embedded.Ports;
 import dev.silkroute.component.bmp.BatchCompletionPolicyFactory;
 import dev.silkroute.component.bmp.BmpFrames;
-import dev.silkroute.component.bmp.BmpReaders;
-import dev.silkroute.component.bmp.MemoryBudget;
-import dev.silkroute.component.bmp.RouterAccess;
-import dev.silkroute.component.bmp.SessionLimits;
-import dev.silkroute.component.bmp.Sessions;
+import dev.silkroute.collector.transport.BmpReaders;
+import dev.silkroute.collector.transport.MemoryBudget;
+import dev.silkroute.collector.gate.ConnectionGate;
+import dev.silkroute.collector.gate.RouterAccess;
+import dev.silkroute.collector.transport.RouterConnections;
+import dev.silkroute.collector.transport.SessionLimits;
+import dev.silkroute.collector.sessions.SessionRegistry;
 import dev.silkroute.session.BmpSession;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.nio.NioEventLoopGroup;
@@ -39,7 +41,7 @@ final class CamelArm implements Arm {
 
     private static final int THREADS = 256;
 
-    private final Sessions sessions = new Sessions(1_000);
+    private final SessionRegistry sessions = new SessionRegistry(1_000);
     private final EventExecutorGroup threads = new DefaultEventExecutorGroup(
             THREADS, Thread.ofVirtual().name("bmp-session-", 0).factory());
     private final EventLoopGroup acceptor = new NioEventLoopGroup(1, new DefaultThreadFactory("bmp-acceptor", true));
@@ -59,14 +61,14 @@ final class CamelArm implements Arm {
         main.bind("completion", new BatchCompletionPolicyFactory());
         main.bind(
                 "bmpFrames",
-                new BmpFrames(
+                new BmpFrames(new RouterConnections(
                         new SessionLimits(
                                 settings.frame(), settings.session(), settings.batch(), Duration.ofMinutes(1)),
                         new MemoryBudget(settings.budget(), settings.budget()),
                         sessions,
                         connection -> new BmpSession(
-                                settings.config(), settings.nextId(), BmpFrames.routerAddress(connection)),
-                        RouterAccess.OPEN));
+                                settings.config(), settings.nextId(), ConnectionGate.routerAddress(connection)),
+                        RouterAccess.OPEN)));
     }
 
     static CamelArm start(String bootstrap, String topic, Settings settings) throws Exception {

@@ -1,0 +1,75 @@
+package dev.silkroute.collector.sessions;
+
+
+import dev.silkroute.bgp.Outcome;
+import dev.silkroute.session.DecodedBatch;
+import dev.silkroute.session.Lane;
+import dev.silkroute.session.Oddity;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Stream;
+
+/** What all sessions together have decoded since the start, for the station's meters. Thread-safe. */
+public final class DecodeCounters {
+    /** Types 0 to 6, and 7 for every unknown one. */
+    public static final int MESSAGE_TYPES = 8;
+
+    private final LongAdder batches = new LongAdder();
+    private final LongAdder events = new LongAdder();
+    private final LongAdder[] messages = adders(MESSAGE_TYPES);
+    private final LongAdder[] outcomes = adders(Outcome.Kind.values().length);
+    private final LongAdder[] oddities = adders(Oddity.values().length);
+    private final LongAdder[] records = adders(Lane.values().length);
+
+    private static LongAdder[] adders(int count) {
+        return Stream.generate(LongAdder::new).limit(count).toArray(LongAdder[]::new);
+    }
+
+    public void add(DecodedBatch batch) {
+        batches.increment();
+        events.add(batch.events());
+        for (int type = 0; type < MESSAGE_TYPES; type++) {
+            add(messages[type], batch.messages(type));
+        }
+        for (Outcome.Kind kind : Outcome.Kind.values()) {
+            add(outcomes[kind.ordinal()], batch.outcomes(kind));
+        }
+        for (Oddity oddity : Oddity.values()) {
+            add(oddities[oddity.ordinal()], batch.oddities(oddity));
+        }
+        for (Lane lane : Lane.values()) {
+            add(records[lane.ordinal()], batch.records(lane).size());
+        }
+    }
+
+    private static void add(LongAdder adder, long count) {
+        if (count != 0) {
+            adder.add(count);
+        }
+    }
+
+    public long batches() {
+        return batches.sum();
+    }
+
+    /** Route and peer events of the routes lane. */
+    public long events() {
+        return events.sum();
+    }
+
+    public long messages(int type) {
+        return messages[type].sum();
+    }
+
+    public long outcomes(Outcome.Kind kind) {
+        return outcomes[kind.ordinal()].sum();
+    }
+
+    public long oddities(Oddity oddity) {
+        return oddities[oddity.ordinal()].sum();
+    }
+
+    /** Records of a low-volume lane. */
+    public long records(Lane lane) {
+        return records[lane.ordinal()].sum();
+    }
+}

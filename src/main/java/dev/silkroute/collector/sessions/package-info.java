@@ -1,0 +1,9 @@
+/**
+ * The registry of open BMP sessions with their limit, and what all sessions together have counted.
+ *
+ * <p>May use {@code collector.turns} and {@code session}. No Camel, no Netty.
+ */
+@NullMarked
+package dev.silkroute.collector.sessions;
+
+import org.jspecify.annotations.NullMarked;

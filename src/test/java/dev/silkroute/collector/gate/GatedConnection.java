@@ -1,0 +1,38 @@
+package dev.silkroute.collector.gate;
+
+import dev.silkroute.collector.sessions.SessionRegistry;
+import dev.silkroute.collector.transport.MemoryBudget;
+import dev.silkroute.collector.transport.SessionLimits;
+import dev.silkroute.collector.transport.RouterConnections;
+
+import dev.silkroute.session.BmpSession;
+import dev.silkroute.session.RouterValues;
+import dev.silkroute.session.SessionConfig;
+import io.netty.channel.embedded.EmbeddedChannel;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.time.Duration;
+
+/** Connections to a station that looks at who comes, seen from the station. */
+final class GatedConnection {
+    /** How long what comes first may take. */
+    static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private GatedConnection() {}
+
+    static EmbeddedChannel from(String address, SessionRegistry sessions, RouterAccess access) {
+        RouterConnections connections = new RouterConnections(
+                new SessionLimits(10_000, 20_000, 5_000, PATIENCE),
+                new MemoryBudget(1 << 20, 1 << 18),
+                sessions,
+                connection -> new BmpSession(
+                        new SessionConfig("col", RouterValues.NONE, 10), 1, ConnectionGate.routerAddress(connection)),
+                access);
+        return new EmbeddedChannel(connections.newHandler()) {
+            @Override
+            protected SocketAddress remoteAddress0() {
+                return new InetSocketAddress(address, 40_000);
+            }
+        };
+    }
+}

@@ -1,0 +1,254 @@
+package dev.silkroute.collector.gate;
+
+import dev.silkroute.collector.sessions.SessionEnd;
+import dev.silkroute.collector.sessions.SessionRegistry;
+import dev.silkroute.collector.transport.FrameBatch;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.silkroute.bmp.BmpEncoder;
+import dev.silkroute.endtoend.KeyFiles;
+import dev.silkroute.net.ByteSink;
+import dev.silkroute.net.IpPrefix;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.embedded.EmbeddedChannel;
+import io.netty.handler.ssl.ClientAuth;
+import io.netty.handler.ssl.JdkSslContext;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslHandler;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Routers' connections with TLS, and without. */
+class RouterTlsTest {
+    private static final String BALANCER = "10.0.0.9";
+    private static final String DIRECT = "192.0.2.1";
+
+    @TempDir
+    static Path folder;
+
+    private static KeyFiles station;
+    private static KeyFiles router;
+
+    private final AtomicReference<SslContext> certificate = new AtomicReference<>();
+    private final SessionRegistry sessions = new SessionRegistry(1);
+
+    @BeforeAll
+    static void keys() throws Exception {
+        station = KeyFiles.make(folder, "station");
+        router = KeyFiles.make(folder, "router");
+    }
+
+    /** A connection to a station, and its other end if that speaks TLS. */
+    private record Connection(EmbeddedChannel server, EmbeddedChannel client) {
+        void send(byte[] bytes) {
+            client.writeOutbound(Unpooled.wrappedBuffer(bytes));
+            exchange();
+        }
+
+        /** Carries what both say until neither has anything more to say; each byte alone. */
+        void exchange() {
+            boolean some = true;
+            while (some) {
+                client.runPendingTasks();
+                server.runPendingTasks();
+                some = carry(client, server) | carry(server, client);
+            }
+        }
+
+        private static boolean carry(EmbeddedChannel from, EmbeddedChannel to) {
+            ByteBuf said = from.readOutbound();
+            if (said == null) {
+                return false;
+            }
+            while (said.isReadable() && to.isOpen()) {
+                to.writeInbound(said.readRetainedSlice(1));
+            }
+            said.release();
+            return true;
+        }
+    }
+
+    private EmbeddedChannel server(String from, boolean plainToo) {
+        RouterTls tls = new RouterTls(certificate::get, plainToo);
+        return GatedConnection.from(
+                from, sessions, new RouterAccess(List.of(IpPrefix.parse(BALANCER)), List.of(), tls));
+    }
+
+    private static Connection connect(EmbeddedChannel server, SSLContext as) {
+        SSLEngine engine = as.createSSLEngine("127.0.0.1", 11019);
+        engine.setUseClientMode(true);
+        EmbeddedChannel client = new EmbeddedChannel(new SslHandler(engine), new ChannelInboundHandlerAdapter() {
+            @Override
+            public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+                // How a refusal looks to the router is the station's affair only as far as it is closed
+            }
+        });
+        Connection connection = new Connection(server, client);
+        connection.exchange();
+        return connection;
+    }
+
+    private void certificate(KeyFiles shown, ClientAuth routers) throws Exception {
+        certificate.set(new JdkSslContext(shown.context(router), false, routers));
+    }
+
+    private static byte[] initiation(int length) {
+        ByteSink bytes = new ByteSink();
+        BmpEncoder.initiation("edge", "x".repeat(length - 18), bytes);
+        assertThat(bytes.toByteArray()).hasSize(length);
+        return bytes.toByteArray();
+    }
+
+    private static FrameBatch batch(EmbeddedChannel server) {
+        FrameBatch batch = server.readInbound();
+        assertThat(batch).as("a batch").isNotNull();
+        batch.done();
+        return batch;
+    }
+
+    private void close(EmbeddedChannel server) {
+        server.close();
+        FrameBatch last = batch(server);
+        assertThat(last.end()).isEqualTo("connection closed");
+        assertThat(sessions.count()).isZero();
+    }
+
+    @Test
+    void messagesComeAsWithout() throws Exception {
+        certificate(station, ClientAuth.NONE);
+        Connection connection = connect(server(DIRECT, false), station.believed());
+        assertThat(sessions.take()).as("the connection has the only place").isFalse();
+        connection.send(initiation(900));
+        assertThat(batch(connection.server()).bytes()).isEqualTo(initiation(900));
+        assertThat(sessions.count()).isEqualTo(1);
+        close(connection.server());
+    }
+
+    @Test
+    void aBalancersHeaderComesBefore() throws Exception {
+        certificate(station, ClientAuth.NONE);
+        EmbeddedChannel server = server(BALANCER, false);
+        server.writeInbound(
+                Unpooled.wrappedBuffer("PROXY TCP4 198.51.100.7 10.0.0.9 4711 11019\r\n".getBytes(US_ASCII)));
+        Connection connection = connect(server, station.believed());
+        connection.send(initiation(100));
+        assertThat(batch(server).session().address().getHostAddress()).isEqualTo("198.51.100.7");
+    }
+
+    @Test
+    void aRouterMayHaveToShowWhoItIs() throws Exception {
+        certificate(station, ClientAuth.REQUIRE);
+        Connection connection = connect(server(DIRECT, false), router.context(station));
+        connection.send(initiation(100));
+        assertThat(batch(connection.server()).bytes()).isEqualTo(initiation(100));
+    }
+
+    @Test
+    void aRouterThatShowsNothingOrAnothersIsRefused() throws Exception {
+        certificate(station, ClientAuth.REQUIRE);
+        isRefused(connect(server(DIRECT, false), station.believed()).server(), 1);
+        isRefused(connect(server(DIRECT, false), station.context(station)).server(), 2);
+    }
+
+    @Test
+    void aNewCertificateIsShownFromTheNextConnectionOn() throws Exception {
+        certificate(station, ClientAuth.NONE);
+        EmbeddedChannel before = server(DIRECT, false);
+        connect(before, station.believed()).send(initiation(100));
+        assertThat(batch(before)).isNotNull();
+        close(before);
+        KeyFiles renewed = KeyFiles.make(folder, "renewed");
+        certificate(renewed, ClientAuth.NONE);
+        EmbeddedChannel after = server(DIRECT, false);
+        connect(after, renewed.believed()).send(initiation(100));
+        assertThat(batch(after)).isNotNull();
+    }
+
+    @Test
+    void plainBmpIsRefused() throws Exception {
+        certificate(station, ClientAuth.NONE);
+        EmbeddedChannel server = server(DIRECT, false);
+        ByteBuf read = Unpooled.wrappedBuffer(initiation(100));
+        server.writeInbound(read);
+        isRefused(server, 1);
+        assertThat(read.refCnt()).isZero();
+    }
+
+    /** 258 and 259: read as SSL 2.0, these lengths would be versions of it. */
+    @ParameterizedTest
+    @ValueSource(ints = {100, 258, 259, 514, 515})
+    void plainBmpMayBeAllowedBeside(int length) throws Exception {
+        certificate(station, ClientAuth.NONE);
+        EmbeddedChannel server = server(DIRECT, true);
+        for (byte one : initiation(length)) {
+            server.writeInbound(Unpooled.wrappedBuffer(new byte[] {one}));
+        }
+        assertThat(batch(server).bytes()).isEqualTo(initiation(length));
+        close(server);
+        connect(server(DIRECT, true), station.believed()).send(initiation(length));
+        assertThat(sessions.count()).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "\u0016\u0003\u0001\u0002\u0000\u0001"})
+    void whatDoesNotComeIsAwaitedForAWhile(String said) throws Exception {
+        certificate(station, ClientAuth.NONE);
+        EmbeddedChannel server = server(DIRECT, true);
+        server.writeInbound(Unpooled.wrappedBuffer(said.getBytes(US_ASCII)));
+        server.advanceTimeBy(GatedConnection.PATIENCE.toNanos(), TimeUnit.NANOSECONDS);
+        server.runScheduledPendingTasks();
+        isRefused(server, 1);
+    }
+
+    @Test
+    void whatIsNoTlsAfterItsBeginningIsRefused() throws Exception {
+        certificate(station, ClientAuth.NONE);
+        EmbeddedChannel server = server(DIRECT, true);
+        server.writeInbound(
+                Unpooled.wrappedBuffer(new byte[] {22, 3, 1, 0, 4, (byte) 0xFF, (byte) 0xFF, (byte) 0xFF, 0}));
+        isRefused(server, 1);
+    }
+
+    @Test
+    void theEndOfTlsIsTheSessionsEnd() throws Exception {
+        certificate(station, ClientAuth.NONE);
+        Connection connection = connect(server(DIRECT, false), station.believed());
+        connection.send(initiation(100));
+        assertThat(batch(connection.server())).isNotNull();
+        connection.client().pipeline().get(SslHandler.class).closeOutbound();
+        connection.exchange();
+        assertThat(connection.server().isOpen()).isFalse();
+        assertThat(sessions.ends(SessionEnd.CLOSED)).isEqualTo(1);
+    }
+
+    @Test
+    void whoOnlyLooksWhetherSomebodyIsThereLeavesNothing() throws Exception {
+        certificate(station, ClientAuth.NONE);
+        server(DIRECT, false).close();
+        assertThat(sessions.ends(SessionEnd.NO_TLS)).isZero();
+        assertThat(sessions.take()).isTrue();
+    }
+
+    private void isRefused(EmbeddedChannel server, int times) {
+        assertThat(server.isOpen()).isFalse();
+        assertThat(server.inboundMessages()).isEmpty();
+        assertThat(sessions.ends(SessionEnd.NO_TLS)).isEqualTo(times);
+        assertThat(sessions.count()).isZero();
+        assertThat(sessions.take()).as("its place is free").isTrue();
+        sessions.giveBack();
+    }
+}

@@ -1,0 +1,304 @@
+package dev.silkroute.collector.transport;
+
+import dev.silkroute.collector.sessions.SessionEnd;
+
+import static dev.silkroute.endtoend.Messages.join;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.netty.channel.embedded.EmbeddedChannel;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Framing of one connection: the same messages however the bytes are cut, and reading that pauses at its bounds. */
+class BmpFrameHandlerTest extends FrameHandlerHarness {
+    @Test
+    void givenBytesWholeOrOneByOneThenTheSameMessagesComeOut() {
+        byte[] stream = messages(0, 12);
+        EmbeddedChannel whole = channel();
+        write(whole, stream);
+        assertThat(bytes(drain(whole))).isEqualTo(stream);
+
+        EmbeddedChannel pieces = channel();
+        List<FrameBatch> batches = new ArrayList<>();
+        for (byte one : stream) {
+            write(pieces, new byte[] {one});
+            batches.addAll(drain(pieces));
+        }
+        assertThat(bytes(batches)).isEqualTo(stream);
+        assertThat(batches).hasSize(12);
+        assertThat(batches.getLast().firstMessage()).isEqualTo(11);
+    }
+
+    @Test
+    void givenBatchesUnderWayThenFurtherMessagesAreCollectedIntoOne() {
+        EmbeddedChannel channel = channel();
+        for (int i = 0; i < 6; i++) {
+            write(channel, messages(i, i + 1));
+        }
+        assertThat(channel.inboundMessages()).hasSize(2);
+        List<FrameBatch> batches = drain(channel);
+        assertThat(batches).hasSize(3);
+        assertThat(batches.get(2).bytes()).hasSize(4 * MESSAGE);
+        assertThat(bytes(batches)).isEqualTo(messages(0, 6));
+    }
+
+    @Test
+    void givenMoreThanABatchThenItComesOutInSeveralAndAMessageLargerThanThatByItself() {
+        EmbeddedChannel channel = channel();
+        byte[] large = Arrays.copyOf(new byte[] {3, 0, 0, 0x20, 0, (byte) 200}, 0x2000);
+        byte[] begun = Arrays.copyOf(messages(16, 17), 4);
+        byte[] stream = join(messages(0, 3), large, large, messages(3, 16), begun);
+        write(channel, stream);
+        List<FrameBatch> batches = drain(channel);
+        assertThat(batches)
+                .extracting(batch -> batch.bytes().length)
+                .containsExactly(3 * MESSAGE, 0x2000, 0x2000, 5 * MESSAGE, 5 * MESSAGE, 3 * MESSAGE);
+        assertThat(batches).extracting(FrameBatch::firstMessage).containsExactly(0L, 3L, 4L, 5L, 10L, 15L);
+        write(channel, Arrays.copyOfRange(messages(16, 17), 4, MESSAGE));
+        assertThat(join(bytes(batches), bytes(drain(channel))))
+                .isEqualTo(join(Arrays.copyOf(stream, stream.length - 4), messages(16, 17)));
+    }
+
+    @Test
+    void givenAMessageThatWasBegunWhenAllBeforeItIsDoneThenTheRoomOfThatIsGivenBack() {
+        EmbeddedChannel channel = channel();
+        write(channel, messages(0, 5));
+        write(channel, Arrays.copyOf(messages(5, 6), 7));
+        BmpFrameHandler handler = channel.pipeline().get(BmpFrameHandler.class);
+        assertThat(handler.room()).isGreaterThanOrEqualTo(5 * MESSAGE);
+        drain(channel);
+        assertThat(handler.room()).isEqualTo(7);
+    }
+
+    @Test
+    void givenMoreThanTheSessionMayHoldThenReadingPausesUntilHalfIsDone() {
+        EmbeddedChannel channel = channel();
+        int sent = 0;
+        while (channel.config().isAutoRead()) {
+            assertThat(sent).isLessThanOrEqualTo(20);
+            write(channel, messages(sent, ++sent));
+        }
+        assertThat(sent).isEqualTo(21);
+        List<FrameBatch> done = new ArrayList<>();
+        while (!channel.config().isAutoRead()) {
+            FrameBatch batch = channel.readInbound();
+            done.add(batch);
+            batch.done();
+            channel.runPendingTasks();
+        }
+        assertThat(bytes(done).length).isGreaterThanOrEqualTo(11 * MESSAGE);
+        done.addAll(drain(channel));
+        assertThat(bytes(done)).isEqualTo(messages(0, 21));
+    }
+
+    @Test
+    void givenAllSessionsHoldTheirBoundThenWhoeverReadsPausesAndAllGoOnWhenThereIsRoom() {
+        MemoryBudget budget = new MemoryBudget(8_000, 20_000);
+        EmbeddedChannel one = channel(LIMITS, budget);
+        EmbeddedChannel other = channel(LIMITS, budget);
+        write(one, messages(0, 5));
+        write(one, messages(5, 10));
+        write(other, messages(0, 1));
+        assertThat(budget.held()).isEqualTo(11_000);
+        assertThat(one.config().isAutoRead()).isFalse();
+        assertThat(other.config().isAutoRead()).isFalse();
+        assertThat(budget.waiting()).isEqualTo(2);
+        drain(one);
+        other.runPendingTasks();
+        assertThat(one.config().isAutoRead()).isTrue();
+        assertThat(other.config().isAutoRead()).isTrue();
+        drain(other);
+        assertThat(budget.held()).isZero();
+    }
+
+    @Test
+    void givenAFaultBehindWholeMessagesThenTheyComeOutWithTheReasonAndTheConnectionIsClosed() {
+        EmbeddedChannel channel = channel();
+        byte[] stream = Arrays.copyOf(messages(0, 3), 3 * MESSAGE + 6);
+        stream[3 * MESSAGE] = 9;
+        write(channel, stream);
+        List<FrameBatch> batches = drain(channel);
+        assertThat(bytes(batches)).isEqualTo(messages(0, 3));
+        assertThat(batches)
+                .singleElement()
+                .satisfies(batch -> assertThat(batch.end()).isEqualTo("wrong-version at offset 3000 of the stream"));
+        assertThat(channel.isOpen()).isFalse();
+        assertThat(sessions.count()).isZero();
+    }
+
+    @Test
+    void givenAConnectionThatEndsInsideAMessageThenTheReasonSaysSo() {
+        EmbeddedChannel channel = channel();
+        write(channel, Arrays.copyOf(messages(0, 2), MESSAGE + 400));
+        channel.close();
+        List<FrameBatch> batches = drain(channel);
+        assertThat(bytes(batches)).isEqualTo(messages(0, 1));
+        assertThat(batches.getLast().end()).isEqualTo("connection closed inside a message, 400 bytes of it came");
+        assertThat(sessions.count()).isZero();
+    }
+
+    @Test
+    void givenASessionThatEndsWhileBatchesAreUnderWayThenItIsOpenUntilTheLastIsDone() {
+        EmbeddedChannel channel = channel();
+        write(channel, messages(0, 1));
+        channel.close();
+        assertThat(sessions.count()).isEqualTo(1);
+        drain(channel);
+        assertThat(sessions.count()).isZero();
+    }
+
+    @Test
+    void givenAMessageThatDoesNotGoOnThenTheSessionEndsAfterTheTimeAllowed() {
+        EmbeddedChannel channel = channel();
+        write(channel, Arrays.copyOf(messages(0, 2), MESSAGE + 400));
+        List<FrameBatch> batches = drain(channel);
+        // Given a byte now and then, it stays
+        for (int i = 0; i < 5; i++) {
+            quarters(channel, 3);
+            write(channel, new byte[] {1});
+        }
+        assertThat(channel.isOpen()).isTrue();
+        // When none comes any more: not before the time is over, and a quarter later at most
+        quarters(channel, 4);
+        assertThat(channel.isOpen()).isTrue();
+        quarters(channel, 1);
+        assertThat(channel.isOpen()).isFalse();
+        // Then
+        batches.addAll(drain(channel));
+        assertThat(bytes(batches)).isEqualTo(messages(0, 1));
+        assertThat(batches.getLast().end()).isEqualTo("no byte for 60 s inside a message, 405 bytes of it came");
+        assertThat(sessions.ends(SessionEnd.INCOMPLETE_MESSAGE)).isEqualTo(1);
+        assertThat(sessions.count()).isZero();
+    }
+
+    private static void quarters(EmbeddedChannel channel, int count) {
+        for (int i = 0; i < count; i++) {
+            pass(channel, SILENCE.dividedBy(4));
+        }
+    }
+
+    @Test
+    void givenSilenceBetweenMessagesThenTheSessionStaysHoweverLong() {
+        EmbeddedChannel channel = channel();
+        write(channel, messages(0, 1));
+        drain(channel);
+        for (int day = 0; day < 30; day++) {
+            pass(channel, Duration.ofDays(1));
+        }
+        assertThat(channel.isOpen()).isTrue();
+        write(channel, messages(1, 2));
+        assertThat(bytes(drain(channel))).isEqualTo(messages(1, 2));
+    }
+
+    @Test
+    void givenAConnectionWithoutAnyMessageThenItEndsAfterTheTimeAllowed() {
+        EmbeddedChannel channel = channel();
+        quarters(channel, 6);
+        assertThat(channel.isOpen()).isFalse();
+        assertThat(drain(channel).getLast().end()).isEqualTo("no byte for 60 s inside a message, 0 bytes of it came");
+    }
+
+    @Test
+    void givenAStationThatDoesNotReadThenItsSilenceEndsNoSession() {
+        MemoryBudget budget = new MemoryBudget(2_000, 20_000);
+        EmbeddedChannel channel = channel(LIMITS, budget);
+        write(channel, Arrays.copyOf(messages(0, 4), 3 * MESSAGE + 400));
+        assertThat(channel.config().isAutoRead()).isFalse();
+        quarters(channel, 40);
+        assertThat(channel.isOpen()).isTrue();
+        List<FrameBatch> batches = drain(channel);
+        assertThat(channel.config().isAutoRead()).isTrue();
+        write(channel, Arrays.copyOfRange(messages(0, 4), 3 * MESSAGE + 400, 4 * MESSAGE));
+        batches.addAll(drain(channel));
+        assertThat(bytes(batches)).isEqualTo(messages(0, 4));
+    }
+
+    @Test
+    void givenTheLimitOfSessionsThenAFurtherConnectionIsRefusedAndTheOthersStay() {
+        List<EmbeddedChannel> open = List.of(channel(), channel(), channel());
+        EmbeddedChannel refused = channel();
+        assertThat(refused.isOpen()).isFalse();
+        assertThat(refused.inboundMessages()).isEmpty();
+        assertThat(sessions.refused()).isEqualTo(1);
+        assertThat(open).allMatch(EmbeddedChannel::isOpen);
+        assertThat(sessions.count()).isEqualTo(3);
+
+        open.getFirst().close();
+        drain(open.getFirst());
+        assertThat(channel().isOpen()).isTrue();
+        assertThat(sessions.count()).isEqualTo(3);
+        assertThat(sessions.refused()).isEqualTo(1);
+    }
+
+    @Test
+    void givenIncompleteMessagesAboveTheirBoundThenTheOldestSessionGivesUp() {
+        MemoryBudget budget = new MemoryBudget(1 << 20, 20_000);
+        SessionLimits limits = new SessionLimits(10_000, 20_000, 5_000, SILENCE);
+        EmbeddedChannel oldest = channel(limits, budget);
+        EmbeddedChannel younger = channel(limits, budget);
+        EmbeddedChannel youngest = channel(limits, budget);
+        byte[] begun = Arrays.copyOf(new byte[] {3, 0, 0, 0x27, 0x10, (byte) 200}, 9_000);
+        write(oldest, begun);
+        write(younger, begun);
+        assertThat(budget.partial()).isEqualTo(18_000);
+        assertThat(oldest.isOpen()).isTrue();
+        write(youngest, begun);
+        oldest.runPendingTasks();
+        assertThat(oldest.isOpen()).isFalse();
+        assertThat(younger.isOpen()).isTrue();
+        assertThat(youngest.isOpen()).isTrue();
+        assertThat(budget.partial()).isEqualTo(18_000);
+        assertThat(sessions.ends(SessionEnd.NO_ROOM)).isEqualTo(1);
+        assertThat(drain(oldest).getLast().end()).startsWith("no room for incomplete messages");
+        write(younger, new byte[1_000]);
+        drain(younger);
+        assertThat(budget.partial()).isEqualTo(9_000);
+        assertThat(budget.held()).isEqualTo(9_000);
+    }
+
+    @Test
+    void givenASessionThatFinishesItsMessagesThenItIsNotTheOldestThoughEachReadEndsInsideALargeOne() {
+        MemoryBudget budget = new MemoryBudget(1 << 20, 20_000);
+        byte[] message = Arrays.copyOf(new byte[] {3, 0, 0, 0x27, 0x10, (byte) 200}, 10_000);
+        byte[] begun = Arrays.copyOf(message, 9_000);
+        EmbeddedChannel router = channel(LIMITS, budget);
+        write(router, begun);
+        EmbeddedChannel stuck = channel(LIMITS, budget);
+        write(stuck, begun);
+        // When it has finished that message and begun the next
+        write(router, join(Arrays.copyOfRange(message, 9_000, 10_000), begun));
+        drain(router);
+        write(channel(LIMITS, budget), begun);
+        stuck.runPendingTasks();
+        router.runPendingTasks();
+        assertThat(stuck.isOpen()).isFalse();
+        assertThat(router.isOpen()).isTrue();
+    }
+
+    @Test
+    void givenMoreIncompleteBytesThanAllMayHoldThenReadingGoesOnSoThatTheMessageBecomesWhole() {
+        MemoryBudget budget = new MemoryBudget(500, 20_000);
+        EmbeddedChannel channel = channel(LIMITS, budget);
+        write(channel, Arrays.copyOf(messages(0, 1), 900));
+        assertThat(channel.config().isAutoRead()).isTrue();
+        write(channel, Arrays.copyOfRange(messages(0, 1), 900, MESSAGE));
+        assertThat(channel.config().isAutoRead()).isFalse();
+        assertThat(bytes(drain(channel))).isEqualTo(messages(0, 1));
+        assertThat(channel.config().isAutoRead()).isTrue();
+        assertThat(budget.held()).isZero();
+    }
+
+    @Test
+    void givenAFirstMessageThatIsCutOffThenTheSessionEndsAsAnyOther() {
+        EmbeddedChannel channel = channel();
+        write(channel, HexFormat.of().parseHex("030000000603"));
+        assertThat(bytes(drain(channel))).hasSize(6);
+        channel.close();
+        drain(channel);
+        assertThat(sessions.count()).isZero();
+    }
+}

@@ -1,0 +1,127 @@
+package dev.silkroute.collector.transport;
+
+import dev.silkroute.collector.turns.RouterTurn;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.silkroute.bmp.BmpEncoder;
+import dev.silkroute.net.ByteSink;
+import dev.silkroute.session.BmpSession;
+import dev.silkroute.session.RouterValues;
+import dev.silkroute.session.SessionConfig;
+import io.netty.channel.embedded.EmbeddedChannel;
+import java.net.InetAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What routers are called that want the same name. */
+class RouterNamesTest extends FrameHandlerHarness {
+    private static List<String> routers(EmbeddedChannel channel) {
+        List<String> routers = new ArrayList<>();
+        for (FrameBatch batch : drain(channel)) {
+            batch.session().name().identify(batch.bytes());
+            routers.add(batch.session().router());
+        }
+        return routers;
+    }
+
+    @Test
+    void givenAnOpenSessionWhenAnotherRouterHasItsNameThenThatOneGoesByItsAddressToo() {
+        EmbeddedChannel first = connection(1);
+        EmbeddedChannel second = connection(2, "192.0.2.2");
+        write(second, messages(0, 1));
+        assertThat(second.inboundMessages()).isEmpty();
+        pass(second, Duration.ofMillis(RouterTurn.GRACE_MILLIS));
+        assertThat(routers(second)).containsOnly("edge@192.0.2.2");
+        assertThat(routers(first)).containsOnly("edge");
+        // When it connects anew, then its own connection before makes way, and no other
+        EmbeddedChannel third = connection(3, "192.0.2.2");
+        pass(third, Duration.ofMillis(RouterTurn.GRACE_MILLIS));
+        second.runPendingTasks();
+        pass(second, Duration.ofMinutes(1));
+        drain(second);
+        third.runPendingTasks();
+        assertThat(routers(third)).containsOnly("edge@192.0.2.2");
+        assertThat(second.isOpen()).isFalse();
+        assertThat(first.isOpen()).isTrue();
+    }
+
+    @Test
+    void givenARouterThatMovesToAnotherAddressThenItKeepsItsName() {
+        EmbeddedChannel first = connection(1);
+        drain(first);
+        EmbeddedChannel second = connection(2, "192.0.2.2");
+        pass(second, Duration.ofMillis(RouterTurn.GRACE_MILLIS - 1));
+        assertThat(second.inboundMessages()).isEmpty();
+        first.close();
+        drain(first);
+        pass(second, Duration.ofMillis(1));
+        assertThat(routers(second)).containsOnly("edge");
+    }
+
+    @Test
+    void givenARouterThatGoesBeforeItIsKnownWhoHasItsNameThenItsMessagesArriveAllTheSame() {
+        EmbeddedChannel first = connection(1);
+        EmbeddedChannel second = connection(2, "192.0.2.2");
+        write(second, messages(0, 1));
+        // Not its own close(): that forgets what is to be done later
+        second.pipeline().fireChannelInactive();
+        assertThat(second.inboundMessages()).isEmpty();
+        pass(second, Duration.ofMillis(RouterTurn.GRACE_MILLIS));
+        assertThat(routers(second)).containsOnly("edge@192.0.2.2");
+        assertThat(sessions.count()).isEqualTo(1);
+        assertThat(first.isOpen()).isTrue();
+    }
+
+    @Test
+    void givenANameThatWasMadeForSomebodyElseThenItIsTakenToo() {
+        connection(1);
+        connection(2, "192.0.2.2", "edge@192.0.2.3", new MemoryBudget(1 << 20, 1 << 18));
+        EmbeddedChannel third = connection(3, "192.0.2.3");
+        pass(third, Duration.ofMillis(RouterTurn.GRACE_MILLIS));
+        assertThat(routers(third)).containsOnly("edge@192.0.2.3@192.0.2.3");
+    }
+
+    @Test
+    void givenANameThatTheOperatorHasGivenToTwoAddressesThenBothHaveIt() {
+        SessionConfig named = new SessionConfig("col", RouterValues.parse("192.0.2.0/24=edge"), 10);
+        for (int i = 1; i <= 2; i++) {
+            long id = i;
+            InetAddress from = InetAddress.ofLiteral("192.0.2." + i);
+            EmbeddedChannel channel = new EmbeddedChannel(new BmpFrameHandler(
+                    LIMITS, new MemoryBudget(1 << 20, 1 << 18), sessions, ip -> new BmpSession(named, id, from)));
+            write(channel, messages(0, 1));
+            assertThat(routers(channel)).containsExactly("edge");
+        }
+    }
+
+    @Test
+    void givenANameThatTheOperatorHasGivenToAnotherAddressThenARouterThatCallsItselfSoIsNotThatOne() {
+        SessionConfig named = new SessionConfig("col", RouterValues.parse("192.0.2.1=edge"), 10);
+        List<String> routers = new ArrayList<>();
+        for (int i = 2; i >= 1; i--) {
+            long id = i;
+            InetAddress from = InetAddress.ofLiteral("192.0.2." + i);
+            EmbeddedChannel channel = new EmbeddedChannel(new BmpFrameHandler(
+                    LIMITS, new MemoryBudget(1 << 20, 1 << 18), sessions, ip -> new BmpSession(named, id, from)));
+            ByteSink initiation = new ByteSink();
+            BmpEncoder.initiation("edge", "a router", initiation);
+            write(channel, initiation.toByteArray());
+            pass(channel, Duration.ofMillis(RouterTurn.GRACE_MILLIS));
+            routers.addAll(routers(channel));
+        }
+        assertThat(routers).containsExactly("edge@192.0.2.2", "edge");
+    }
+
+    @Test
+    void givenRoutersThatAreKnownByTheirAddressOnlyThenNoneHasToMakeWayForAnother() {
+        EmbeddedChannel first = connection(1, "192.0.2.1", "192.0.2.1", new MemoryBudget(1 << 20, 1 << 18));
+        EmbeddedChannel second = connection(2, "192.0.2.1", "192.0.2.1", new MemoryBudget(1 << 20, 1 << 18));
+        first.runPendingTasks();
+        pass(first, Duration.ofMinutes(1));
+        assertThat(first.isOpen()).isTrue();
+        assertThat(second.inboundMessages()).hasSize(1);
+    }
+}

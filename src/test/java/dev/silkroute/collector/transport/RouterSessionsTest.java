@@ -1,0 +1,184 @@
+package dev.silkroute.collector.transport;
+
+import dev.silkroute.collector.sessions.SessionEnd;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.silkroute.session.Redecoder;
+import io.netty.channel.embedded.EmbeddedChannel;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Sessions of one router follow one another. */
+class RouterSessionsTest extends FrameHandlerHarness {
+    @Test
+    void givenASessionThatEndedWhenItsBatchesAreUnderWayThenTheRoutersNextOneWaitsForThem() {
+        // Given
+        EmbeddedChannel first = connection(1);
+        write(first, messages(0, 3));
+        first.close();
+        EmbeddedChannel second = connection(2);
+        write(second, messages(0, 1));
+        EmbeddedChannel another = connection(3, "192.0.2.1", "core", new MemoryBudget(1 << 20, 1 << 18));
+        // Then only what is of another router goes on
+        assertThat(second.inboundMessages()).isEmpty();
+        assertThat(another.inboundMessages()).hasSize(1);
+        assertThat(sessions.behind()).isEqualTo(1);
+        // When all but the last batch is done
+        while (first.inboundMessages().size() > 1) {
+            first.<FrameBatch>readInbound().done();
+            second.runPendingTasks();
+        }
+        assertThat(second.inboundMessages()).isEmpty();
+        // And the last
+        first.<FrameBatch>readInbound().done();
+        second.runPendingTasks();
+        // Then
+        assertThat(second.inboundMessages()).hasSize(1);
+        assertThat(sessions.behind()).isZero();
+        assertThat(sessions.delayed()).isEqualTo(1);
+        List<FrameBatch> batches = drain(second);
+        assertThat(batches.getFirst().firstMessage()).isZero();
+        assertThat(bytes(batches)).endsWith(messages(0, 1));
+    }
+
+    @Test
+    void givenASessionThatWaitsWhenItEndsTooThenItIsToldInItsTurnAndTheNextOneAfterIt() {
+        EmbeddedChannel first = connection(1);
+        first.close();
+        EmbeddedChannel second = connection(2);
+        write(second, Arrays.copyOf(messages(0, 2), MESSAGE + 400));
+        second.close();
+        EmbeddedChannel third = connection(3);
+        assertThat(second.inboundMessages()).isEmpty();
+        drain(first);
+        second.runPendingTasks();
+        third.runPendingTasks();
+        assertThat(third.inboundMessages()).isEmpty();
+        List<FrameBatch> batches = drain(second);
+        assertThat(bytes(batches)).endsWith(messages(0, 1));
+        assertThat(batches.getLast().end()).isEqualTo("connection closed inside a message, 400 bytes of it came");
+        third.runPendingTasks();
+        assertThat(third.inboundMessages()).hasSize(1);
+    }
+
+    @Test
+    void givenASessionThatWaitsThenReadingPausesAtItsBoundsAndGoesOnAfterwards() {
+        MemoryBudget budget = new MemoryBudget(1 << 20, 1 << 18);
+        EmbeddedChannel first = connection(1);
+        first.close();
+        EmbeddedChannel second = connection(2, "192.0.2.1", "edge", budget);
+        int sent = 0;
+        while (second.config().isAutoRead()) {
+            assertThat(sent).isLessThanOrEqualTo(20);
+            write(second, messages(sent, ++sent));
+        }
+        assertThat(budget.held()).isBetween(20_000L, 21_000L);
+        drain(first);
+        second.runPendingTasks();
+        assertThat(bytes(drain(second))).endsWith(messages(0, sent));
+        assertThat(second.config().isAutoRead()).isTrue();
+        assertThat(budget.held()).isZero();
+    }
+
+    @Test
+    void givenMoreThanABatchWhenTheTurnHasComeThenItGoesOnInBatchesThatFitIntoARecord() {
+        EmbeddedChannel first = connection(1);
+        first.close();
+        EmbeddedChannel second = connection(2);
+        write(second, messages(0, 12));
+        EmbeddedChannel third = connection(3);
+        write(third, messages(20, 33));
+        second.close();
+        third.close();
+        drain(first);
+        second.runPendingTasks();
+        List<FrameBatch> batches = drain(second);
+        third.runPendingTasks();
+        List<FrameBatch> last = drain(third);
+        assertThat(bytes(batches)).endsWith(messages(0, 12));
+        assertThat(bytes(last)).endsWith(messages(20, 33));
+        assertThat(batches.getFirst().firstMessage()).isZero();
+        for (List<FrameBatch> one : List.of(batches, last)) {
+            long next = 0;
+            for (FrameBatch batch : one) {
+                assertThat(batch.bytes().length).isLessThanOrEqualTo(LIMITS.batch());
+                assertThat(batch.firstMessage()).isEqualTo(next);
+                assertThat(batch.end() != null).isEqualTo(batch == one.getLast());
+                next += Redecoder.messages(batch.bytes());
+            }
+        }
+    }
+
+    @Test
+    void givenAnOpenSessionWhenItsRouterBeginsAnotherThenItIsReadToItsEndAndMakesWay() {
+        EmbeddedChannel first = connection(1);
+        drain(first);
+        EmbeddedChannel second = connection(2);
+        first.runPendingTasks();
+        // Given bytes that were on their way
+        pass(first, Duration.ofMillis(LastBytes.TICK_MILLIS / 2));
+        write(first, messages(0, 1));
+        pass(first, Duration.ofMillis(LastBytes.TICK_MILLIS));
+        assertThat(first.isOpen()).isTrue();
+        assertThat(second.inboundMessages()).isEmpty();
+        // When none comes any more
+        pass(first, Duration.ofMillis(LastBytes.TICK_MILLIS));
+        // Then
+        assertThat(first.isOpen()).isFalse();
+        List<FrameBatch> batches = drain(first);
+        assertThat(bytes(batches)).isEqualTo(messages(0, 1));
+        assertThat(batches.getLast().end()).isEqualTo("the router has begun session 2");
+        assertThat(sessions.ends(SessionEnd.SUPERSEDED)).isEqualTo(1);
+        second.runPendingTasks();
+        assertThat(drain(second)).hasSize(1);
+        assertThat(second.isOpen()).isTrue();
+    }
+
+    @Test
+    void givenAConnectionThatIsReadLaterThanOneAcceptedAfterItThenTheOneAcceptedLastStays() {
+        EmbeddedChannel last = connection(2);
+        drain(last);
+        EmbeddedChannel before = connection(1);
+        drain(before);
+        before.runPendingTasks();
+        last.runPendingTasks();
+        pass(last, Duration.ofMinutes(1));
+        pass(before, Duration.ofMillis(LastBytes.TICK_MILLIS));
+        assertThat(last.isOpen()).isTrue();
+        assertThat(before.isOpen()).isFalse();
+        assertThat(drain(before).getLast().end()).isEqualTo("the router has begun session 2");
+    }
+
+    @Test
+    void givenConnectionsThatWaitThenTheyGoOnInTheOrderInWhichTheyWereAccepted() {
+        EmbeddedChannel first = connection(1);
+        first.close();
+        EmbeddedChannel third = connection(3);
+        EmbeddedChannel second = connection(2);
+        second.close();
+        drain(first);
+        second.runPendingTasks();
+        third.runPendingTasks();
+        assertThat(third.inboundMessages()).isEmpty();
+        assertThat(drain(second)).isNotEmpty();
+        third.runPendingTasks();
+        assertThat(third.inboundMessages()).hasSize(1);
+    }
+
+    @Test
+    void givenAnOpenSessionThatGoesOnTalkingWhenItsRouterBeginsAnotherThenItEndsAllTheSame() {
+        EmbeddedChannel first = connection(1);
+        connection(2);
+        first.runPendingTasks();
+        for (int tick = 0; tick < LastBytes.MOST_TICKS; tick++) {
+            assertThat(first.isOpen()).isTrue();
+            write(first, messages(tick, tick + 1));
+            drain(first);
+            pass(first, Duration.ofMillis(LastBytes.TICK_MILLIS));
+        }
+        assertThat(first.isOpen()).isFalse();
+    }
+}
