@@ -1,10 +1,9 @@
 package dev.silkroute.collector.gate;
 
-import dev.silkroute.collector.sessions.SessionEnd;
-import dev.silkroute.collector.sessions.SessionRegistry;
-
 import static java.util.concurrent.TimeUnit.NANOSECONDS;
 
+import dev.silkroute.collector.sessions.SessionEnd;
+import dev.silkroute.collector.sessions.SessionRegistry;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
@@ -61,7 +60,8 @@ public final class ConnectionGate extends ChannelInboundHandlerAdapter {
     }
 
     /** @param frames makes what reads BMP */
-    public ConnectionGate(RouterAccess access, Duration patience, SessionRegistry sessions, Supplier<ChannelHandler> frames) {
+    public ConnectionGate(
+            RouterAccess access, Duration patience, SessionRegistry sessions, Supplier<ChannelHandler> frames) {
         this.access = access;
         this.patience = patience;
         this.sessions = sessions;

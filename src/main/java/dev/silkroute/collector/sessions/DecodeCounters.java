@@ -1,6 +1,5 @@
 package dev.silkroute.collector.sessions;
 
-
 import dev.silkroute.bgp.Outcome;
 import dev.silkroute.session.DecodedBatch;
 import dev.silkroute.session.Lane;

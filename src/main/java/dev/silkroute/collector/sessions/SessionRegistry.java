@@ -1,7 +1,6 @@
 package dev.silkroute.collector.sessions;
 
 import dev.silkroute.collector.turns.RouterTurns;
-
 import dev.silkroute.session.BmpSession;
 import java.util.Collection;
 import java.util.Collections;

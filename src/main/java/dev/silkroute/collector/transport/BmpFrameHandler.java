@@ -1,10 +1,9 @@
 package dev.silkroute.collector.transport;
 
+import dev.silkroute.bmp.FramingFault;
 import dev.silkroute.collector.sessions.SessionEnd;
 import dev.silkroute.collector.sessions.SessionRegistry;
 import dev.silkroute.collector.turns.RouterTurn;
-
-import dev.silkroute.bmp.FramingFault;
 import dev.silkroute.session.BmpSession;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
@@ -54,7 +53,8 @@ public final class BmpFrameHandler extends ChannelInboundHandlerAdapter {
     private int underWay;
     private boolean dead;
 
-    public BmpFrameHandler(SessionLimits limits, MemoryBudget budget, SessionRegistry sessions, Function<Channel, BmpSession> open) {
+    public BmpFrameHandler(
+            SessionLimits limits, MemoryBudget budget, SessionRegistry sessions, Function<Channel, BmpSession> open) {
         this.limits = limits;
         this.budget = budget;
         this.sessions = sessions;

@@ -1,6 +1,5 @@
 package dev.silkroute.collector.transport;
 
-
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;

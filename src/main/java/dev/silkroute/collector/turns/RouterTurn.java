@@ -33,7 +33,8 @@ public final class RouterTurn implements RouterTurns.Speaker {
      * @param proceed called there when the turn has come
      * @param makeWay called there when a newer session, which is described, waits for this one
      */
-    public RouterTurn(RouterTurns turns, BmpSession session, EventExecutor loop, Runnable proceed, Consumer<String> makeWay) {
+    public RouterTurn(
+            RouterTurns turns, BmpSession session, EventExecutor loop, Runnable proceed, Consumer<String> makeWay) {
         this.turns = turns;
         this.session = session;
         this.loop = loop;

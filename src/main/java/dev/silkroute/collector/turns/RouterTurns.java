@@ -1,6 +1,5 @@
 package dev.silkroute.collector.turns;
 
-
 import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.HashMap;

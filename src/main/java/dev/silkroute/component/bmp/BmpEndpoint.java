@@ -2,7 +2,6 @@ package dev.silkroute.component.bmp;
 
 import dev.silkroute.collector.sessions.DecodeCounters;
 import dev.silkroute.collector.sessions.SessionRegistry;
-
 import dev.silkroute.session.CollectorStart;
 import org.apache.camel.Category;
 import org.apache.camel.Consumer;

@@ -3,7 +3,6 @@ package dev.silkroute.component.bmp;
 import dev.silkroute.collector.sessions.DecodeCounters;
 import dev.silkroute.collector.sessions.SessionRegistry;
 import dev.silkroute.collector.transport.FrameBatch;
-
 import dev.silkroute.session.DecodedBatch;
 import dev.silkroute.session.Lane;
 import java.util.ArrayList;

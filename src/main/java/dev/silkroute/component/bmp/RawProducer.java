@@ -1,7 +1,6 @@
 package dev.silkroute.component.bmp;
 
 import dev.silkroute.collector.transport.FrameBatch;
-
 import java.util.List;
 import org.apache.camel.Exchange;
 import org.apache.camel.InvalidPayloadException;

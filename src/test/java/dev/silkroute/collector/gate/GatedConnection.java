@@ -2,9 +2,8 @@ package dev.silkroute.collector.gate;
 
 import dev.silkroute.collector.sessions.SessionRegistry;
 import dev.silkroute.collector.transport.MemoryBudget;
-import dev.silkroute.collector.transport.SessionLimits;
 import dev.silkroute.collector.transport.RouterConnections;
-
+import dev.silkroute.collector.transport.SessionLimits;
 import dev.silkroute.session.BmpSession;
 import dev.silkroute.session.RouterValues;
 import dev.silkroute.session.SessionConfig;

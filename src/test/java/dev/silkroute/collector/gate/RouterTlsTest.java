@@ -1,13 +1,12 @@
 package dev.silkroute.collector.gate;
 
-import dev.silkroute.collector.sessions.SessionEnd;
-import dev.silkroute.collector.sessions.SessionRegistry;
-import dev.silkroute.collector.transport.FrameBatch;
-
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.silkroute.bmp.BmpEncoder;
+import dev.silkroute.collector.sessions.SessionEnd;
+import dev.silkroute.collector.sessions.SessionRegistry;
+import dev.silkroute.collector.transport.FrameBatch;
 import dev.silkroute.endtoend.KeyFiles;
 import dev.silkroute.net.ByteSink;
 import dev.silkroute.net.IpPrefix;

@@ -1,10 +1,9 @@
 package dev.silkroute.collector.transport;
 
-import dev.silkroute.collector.sessions.SessionEnd;
-
 import static dev.silkroute.endtoend.Messages.join;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.silkroute.collector.sessions.SessionEnd;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,9 +1,8 @@
 package dev.silkroute.collector.transport;
 
-import dev.silkroute.collector.sessions.SessionRegistry;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.silkroute.collector.sessions.SessionRegistry;
 import dev.silkroute.session.BmpSession;
 import dev.silkroute.session.RouterValues;
 import dev.silkroute.session.SessionConfig;

@@ -1,8 +1,7 @@
 package dev.silkroute.collector.transport;
 
-import dev.silkroute.collector.sessions.SessionRegistry;
-
 import dev.silkroute.bmp.BmpEncoder;
+import dev.silkroute.collector.sessions.SessionRegistry;
 import dev.silkroute.net.ByteSink;
 import dev.silkroute.session.BmpSession;
 import dev.silkroute.session.RouterValues;

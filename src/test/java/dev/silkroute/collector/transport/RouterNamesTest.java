@@ -1,10 +1,9 @@
 package dev.silkroute.collector.transport;
 
-import dev.silkroute.collector.turns.RouterTurn;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.silkroute.bmp.BmpEncoder;
+import dev.silkroute.collector.turns.RouterTurn;
 import dev.silkroute.net.ByteSink;
 import dev.silkroute.session.BmpSession;
 import dev.silkroute.session.RouterValues;

@@ -1,9 +1,8 @@
 package dev.silkroute.collector.transport;
 
-import dev.silkroute.collector.sessions.SessionEnd;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.silkroute.collector.sessions.SessionEnd;
 import dev.silkroute.session.Redecoder;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.time.Duration;

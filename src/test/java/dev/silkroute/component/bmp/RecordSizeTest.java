@@ -1,7 +1,5 @@
 package dev.silkroute.component.bmp;
 
-import dev.silkroute.collector.transport.SessionLimits;
-
 import static dev.silkroute.endtoend.Messages.attribute;
 import static dev.silkroute.endtoend.Messages.attributes;
 import static dev.silkroute.endtoend.Messages.bgp;
@@ -15,6 +13,7 @@ import static dev.silkroute.endtoend.Messages.tlv;
 import static dev.silkroute.endtoend.Messages.update;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.silkroute.collector.transport.SessionLimits;
 import dev.silkroute.net.BigEndian;
 import dev.silkroute.net.ByteSink;
 import dev.silkroute.session.BmpSession;

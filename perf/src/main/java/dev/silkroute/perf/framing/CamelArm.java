@@ -1,15 +1,15 @@
 package dev.silkroute.perf.framing;
 
 import dev.silkroute.app.embedded.Ports;
-import dev.silkroute.component.bmp.BatchCompletionPolicyFactory;
-import dev.silkroute.component.bmp.BmpFrames;
-import dev.silkroute.collector.transport.BmpReaders;
-import dev.silkroute.collector.transport.MemoryBudget;
 import dev.silkroute.collector.gate.ConnectionGate;
 import dev.silkroute.collector.gate.RouterAccess;
+import dev.silkroute.collector.sessions.SessionRegistry;
+import dev.silkroute.collector.transport.BmpReaders;
+import dev.silkroute.collector.transport.MemoryBudget;
 import dev.silkroute.collector.transport.RouterConnections;
 import dev.silkroute.collector.transport.SessionLimits;
-import dev.silkroute.collector.sessions.SessionRegistry;
+import dev.silkroute.component.bmp.BatchCompletionPolicyFactory;
+import dev.silkroute.component.bmp.BmpFrames;
 import dev.silkroute.session.BmpSession;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.nio.NioEventLoopGroup;
