@@ -1,36 +1,44 @@
 package dev.silkroute.app.cli;
 
+import dev.silkroute.app.ask.LookupCommand;
+import dev.silkroute.app.ask.RebuildCommand;
+import dev.silkroute.app.ask.SqlCommand;
+import dev.silkroute.app.ask.StatusCommand;
+import dev.silkroute.app.ask.TopicCommand;
 import dev.silkroute.app.config.OperatorError;
 import dev.silkroute.app.config.Settings;
+import dev.silkroute.app.config.Version;
+import dev.silkroute.app.console.ExitCode;
+import dev.silkroute.app.mock.LoadCommand;
+import dev.silkroute.app.mock.ReplayCommand;
+import dev.silkroute.app.redecode.RedecodeCommand;
+import dev.silkroute.app.station.RunCommand;
 import java.io.PrintWriter;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** The command line as a whole: its commands, and how errors are told. */
+/** The program's command line: its commands, the source of option defaults, and the form in which errors are reported. */
 @Command(
         name = "silkroute",
         description = "A BMP monitoring station.",
         synopsisSubcommandLabel = "COMMAND",
-        versionProvider = Version.class,
+        versionProvider = Cli.VersionProvider.class,
         mixinStandardHelpOptions = true)
 public final class Cli implements Runnable {
-    /** Exit code of every error that the operator can mend. */
-    public static final int USAGE = 2;
-
-    private static final int FAULT = 1;
-
     @CommandLine.Spec
     @SuppressWarnings("NullAway.Init")
     private CommandLine.Model.CommandSpec spec;
 
     private Cli() {}
 
+    /** Runs the command that the arguments name and returns the {@linkplain ExitCode exit code}. */
     public static int execute(String... arguments) {
         return commandLine(Settings.ofProcess()).execute(arguments);
     }
 
-    static CommandLine commandLine(Settings settings) {
+    /** Returns the command line with the settings from which options that are not given take their values. */
+    public static CommandLine commandLine(Settings settings) {
         var line = new CommandLine(new Cli());
         for (var command : List.of(
                 new RunCommand(),
@@ -46,8 +54,9 @@ public final class Cli implements Runnable {
         }
         line.setCaseInsensitiveEnumValuesAllowed(true);
         line.setDefaultValueProvider(new SettingDefaults(settings));
-        line.setParameterExceptionHandler((e, args) -> tell(e.getCommandLine().getErr(), BadArgument.explain(e, args)));
-        line.setExecutionExceptionHandler((e, command, result) -> fail(command.getErr(), e, result));
+        line.setParameterExceptionHandler(
+                (e, arguments) -> usageError(e.getCommandLine().getErr(), ArgumentErrors.describe(e, arguments)));
+        line.setExecutionExceptionHandler((e, command, result) -> failure(command.getErr(), e, result));
         return line;
     }
 
@@ -56,22 +65,28 @@ public final class Cli implements Runnable {
         spec.commandLine().usage(System.out);
     }
 
-    private static int fail(PrintWriter err, Exception e, CommandLine.ParseResult result) {
-        boolean verbose = result.originalArgs().contains("--verbose");
+    private static int failure(PrintWriter err, Exception e, CommandLine.ParseResult result) {
         if (e instanceof OperatorError error) {
-            tell(err, String.valueOf(error.getMessage()));
-            if (verbose) {
+            usageError(err, String.valueOf(error.getMessage()));
+            if (result.originalArgs().contains("--verbose")) {
                 error.printStackTrace(err);
             }
-            return USAGE;
+            return ExitCode.USAGE_ERROR;
         }
-        tell(err, "unexpected fault: " + e);
+        err.println("silkroute: internal error: " + e);
         e.printStackTrace(err);
-        return FAULT;
+        return ExitCode.INTERNAL_ERROR;
     }
 
-    private static int tell(PrintWriter err, String line) {
+    private static int usageError(PrintWriter err, String line) {
         err.println("silkroute: " + line);
-        return USAGE;
+        return ExitCode.USAGE_ERROR;
+    }
+
+    static final class VersionProvider implements CommandLine.IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            return new String[] {"silkroute " + Version.text()};
+        }
     }
 }

@@ -6,7 +6,10 @@ import picocli.CommandLine.IDefaultValueProvider;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** An option that isn't given has the value of its setting: {@code --bmp-port} that of {@code silkroute.bmp-port}. */
+/**
+ * Takes the default of each option from the setting of the same name: {@code --bmp-port} defaults to
+ * {@code silkroute.bmp-port}.
+ */
 final class SettingDefaults implements IDefaultValueProvider {
     private final Settings settings;
 

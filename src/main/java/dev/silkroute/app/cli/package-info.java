@@ -1,4 +1,7 @@
-/** The command line: one class a command, plain picocli. Only {@code run} boots Quarkus. */
+/**
+ * The command line as a whole: registers the commands, resolves their defaults and reports their errors. The commands
+ * themselves are in {@code app.ask}, {@code app.mock}, {@code app.redecode} and {@code app.station}.
+ */
 @NullMarked
 package dev.silkroute.app.cli;
 

@@ -43,7 +43,7 @@ public final class Settings {
     }
 
     public int integer(String property, int otherwise) {
-        return read(property, Integer::valueOf, "a whole number", otherwise);
+        return read(property, Integer::valueOf, "an integer", otherwise);
     }
 
     /** A length of time such as {@code 7d}, {@code 12h}, {@code 30m}, {@code 45s} or ISO-8601 ({@code PT36H}). */

@@ -3,7 +3,6 @@ package dev.silkroute.app.station;
 import dev.silkroute.app.config.KafkaAccess;
 import dev.silkroute.app.config.OperatorError;
 import dev.silkroute.app.config.Role;
-import dev.silkroute.app.config.RunOptions;
 import dev.silkroute.app.config.Settings;
 import dev.silkroute.app.embedded.DataDirectory;
 import dev.silkroute.app.embedded.EmbeddedKafka;

@@ -4,7 +4,6 @@ import dev.silkroute.app.config.BmpTls;
 import dev.silkroute.app.config.Host;
 import dev.silkroute.app.config.OperatorError;
 import dev.silkroute.app.config.Role;
-import dev.silkroute.app.config.RunOptions;
 import dev.silkroute.app.config.Settings;
 import dev.silkroute.app.embedded.DataDirectory;
 import dev.silkroute.app.embedded.Ports;

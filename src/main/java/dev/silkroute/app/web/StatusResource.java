@@ -2,7 +2,7 @@ package dev.silkroute.app.web;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonRawValue;
-import dev.silkroute.app.cli.Version;
+import dev.silkroute.app.config.Version;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.inject.Inject;
 import jakarta.ws.rs.GET;

@@ -42,7 +42,7 @@ class SettingsTest {
         Settings settings = of(Map.of(), Map.of("SILKROUTE_TOPIC_PARTITIONS", "many"));
         assertThatThrownBy(() -> settings.integer("silkroute.topic.partitions", 12))
                 .isInstanceOf(OperatorError.class)
-                .hasMessage("'many' is not a whole number: silkroute.topic.partitions (SILKROUTE_TOPIC_PARTITIONS)");
+                .hasMessage("'many' is not an integer: silkroute.topic.partitions (SILKROUTE_TOPIC_PARTITIONS)");
     }
 
     @Test

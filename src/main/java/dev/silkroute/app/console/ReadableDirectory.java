@@ -1,0 +1,24 @@
+package dev.silkroute.app.console;
+
+import dev.silkroute.app.config.OperatorError;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/** Validates options that name a directory to read from. */
+public final class ReadableDirectory {
+    private ReadableDirectory() {}
+
+    /**
+     * Returns the directory unchanged, or null if the option was not given.
+     *
+     * @param option the option's name, for the error message
+     * @throws OperatorError if it is not a readable directory
+     */
+    public static @Nullable Path require(String option, @Nullable Path directory) {
+        if (directory != null && !(Files.isDirectory(directory) && Files.isReadable(directory))) {
+            throw new OperatorError(option + " " + directory + " is not a readable directory");
+        }
+        return directory;
+    }
+}

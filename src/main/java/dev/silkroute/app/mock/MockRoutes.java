@@ -1,0 +1,93 @@
+package dev.silkroute.app.mock;
+
+import dev.silkroute.app.config.OperatorError;
+import dev.silkroute.app.routes.RouteProblem;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import java.util.stream.Stream;
+import org.apache.camel.CamelContext;
+import org.apache.camel.builder.TemplatedRouteBuilder;
+import org.apache.camel.impl.DefaultCamelContext;
+import org.apache.camel.model.errorhandler.NoErrorHandlerDefinition;
+import org.apache.camel.support.PluginHelper;
+import org.apache.camel.support.ResourceHelper;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Routes of one template in a Camel of their own: no Quarkus around it, so no listener, database, Kafka or station route has
+ * to be kept from starting, and it is up in well under a second. Nothing is logged meanwhile: what fails, the command says in
+ * its one line.
+ */
+final class MockRoutes implements AutoCloseable {
+    private static final Logger ROOT_LOGGER = Logger.getLogger("");
+
+    private final String template;
+    private final String file;
+    private final DefaultCamelContext camel = new DefaultCamelContext(false);
+    private String resource = "";
+    private final @Nullable Level logLevel = ROOT_LOGGER.getLevel();
+
+    /**
+     * @param template also the name of the file without its ending
+     * @param shutdownSeconds how long routes may take to stop
+     */
+    MockRoutes(String template, String ending, long shutdownSeconds) {
+        this.template = template;
+        file = template + ending;
+        camel.disableJMX();
+        camel.getShutdownStrategy().setTimeout(shutdownSeconds);
+        camel.getShutdownStrategy().setTimeUnit(TimeUnit.SECONDS);
+        camel.getCamelContextExtension().setErrorHandlerFactory(new NoErrorHandlerDefinition());
+        ROOT_LOGGER.setLevel(Level.OFF);
+    }
+
+    CamelContext camel() {
+        return camel;
+    }
+
+    /**
+     * Makes a route for each set of the template's parameters.
+     *
+     * @param directory where a copy of the file is used instead of the packaged one, if there is one
+     * @throws OperatorError if the file is broken
+     */
+    void load(@Nullable Path directory, Stream<Map<String, Object>> routes) {
+        Path edited = directory == null ? null : directory.resolve(file);
+        resource = edited != null && Files.exists(edited) ? "file:" + edited : "classpath:routes/" + file;
+        try {
+            camel.build();
+            PluginHelper.getRoutesLoader(camel).loadRoutes(ResourceHelper.resolveMandatoryResource(camel, resource));
+            routes.forEach(this::add);
+        } catch (Exception e) {
+            throw problem(e);
+        }
+    }
+
+    private void add(Map<String, Object> parameters) {
+        TemplatedRouteBuilder.builder(camel, template).parameters(parameters).add();
+    }
+
+    /** @throws OperatorError if the routes can't be started */
+    void start() {
+        try {
+            camel.start();
+        } catch (RuntimeException e) {
+            throw problem(e);
+        }
+    }
+
+    private OperatorError problem(Exception e) {
+        return new OperatorError(RouteProblem.of(e, camel, resource).text(), e);
+    }
+
+    /** Stops the routes, which closes connections that are still open. */
+    @Override
+    public void close() {
+        camel.stop();
+        ROOT_LOGGER.setLevel(logLevel);
+    }
+}

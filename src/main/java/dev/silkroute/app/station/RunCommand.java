@@ -1,0 +1,121 @@
+package dev.silkroute.app.station;
+
+import dev.silkroute.app.console.ReadableDirectory;
+import dev.silkroute.app.config.Host;
+import dev.silkroute.app.config.OperatorError;
+import dev.silkroute.app.config.Role;
+import dev.silkroute.app.config.Settings;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code silkroute run}: a station on this machine. */
+@Command(
+        name = "run",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description =
+                "Runs the station: collector, writers, RIB, API; with its own Kafka and PostgreSQL unless others are given.",
+        footer = {
+            "",
+            "Each option is also an environment variable (SILKROUTE_BMP_PORT) and a property (silkroute.bmp-port)."
+        })
+public final class RunCommand implements Callable<Integer> {
+    private static final int LARGEST_PORT = 65_535;
+
+    @Option(
+            names = "--bmp-port",
+            paramLabel = "PORT",
+            defaultValue = "11019",
+            description = "Port for BMP sessions, 0 for any free one (${DEFAULT-VALUE})")
+    int bmpPort;
+
+    @Option(
+            names = "--bmp-host",
+            paramLabel = "ADDRESS",
+            defaultValue = "0.0.0.0",
+            description = "Address to take BMP sessions at (${DEFAULT-VALUE})")
+    String bmpHost = "";
+
+    @Option(
+            names = "--http-port",
+            paramLabel = "PORT",
+            defaultValue = "8080",
+            description = "Port of API, health and metrics, 0 for any free one (${DEFAULT-VALUE})")
+    int httpPort;
+
+    @Option(
+            names = "--http-host",
+            paramLabel = "ADDRESS",
+            defaultValue = "127.0.0.1",
+            description = "Address to serve HTTP at (${DEFAULT-VALUE})")
+    String httpHost = "";
+
+    @Option(
+            names = "--data-dir",
+            paramLabel = "DIR",
+            defaultValue = "data",
+            description = "Where everything is kept across restarts (./${DEFAULT-VALUE})")
+    Path dataDirectory = Path.of("data");
+
+    @Option(
+            names = "--kafka-bootstrap",
+            paramLabel = "HOST:PORT,…",
+            description = "A Kafka cluster to use instead of an embedded broker")
+    @Nullable
+    String kafkaBootstrap;
+
+    @Option(
+            names = "--jdbc-url",
+            paramLabel = "URL",
+            description = "A PostgreSQL database to use instead of an embedded server")
+    @Nullable
+    String jdbcUrl;
+
+    @Option(
+            names = "--routes-dir",
+            paramLabel = "DIR",
+            description =
+                    "Your routes (*.yaml, *.xml): they replace packaged ones of the same name or add to them, also while running")
+    @Nullable
+    Path routesDirectory;
+
+    @Option(
+            names = "--roles",
+            paramLabel = "ROLE,…",
+            defaultValue = "all",
+            description = "collector, writer, rib, api (${DEFAULT-VALUE})")
+    String roles = "all";
+
+    @Option(names = "--verbose", description = "Log more; failed starts with their stack trace")
+    boolean verbose;
+
+    @Override
+    public Integer call() {
+        return Station.run(options(), Settings.ofProcess());
+    }
+
+    /** The options, checked as far as they can be without touching anything. */
+    RunOptions options() {
+        return new RunOptions(
+                Host.bare(bmpHost),
+                port("--bmp-port", bmpPort),
+                Host.bare(httpHost),
+                port("--http-port", httpPort),
+                dataDirectory,
+                kafkaBootstrap,
+                jdbcUrl,
+                ReadableDirectory.require("--routes-dir", routesDirectory),
+                Role.parse(roles),
+                verbose);
+    }
+
+    private static int port(String option, int value) {
+        if (value < 0 || value > LARGEST_PORT) {
+            throw new OperatorError(option + " " + value + " is not a port (0 to " + LARGEST_PORT + ")");
+        }
+        return value;
+    }
+}

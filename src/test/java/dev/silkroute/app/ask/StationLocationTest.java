@@ -1,0 +1,69 @@
+package dev.silkroute.app.ask;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.silkroute.app.console.ExitCode;
+import dev.silkroute.app.cli.Cli;
+import dev.silkroute.app.config.Settings;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** Which station or database a command asks, by what it says where there is none. */
+class StationLocationTest {
+    private static final String NO_DATABASE = "jdbc:mysql://elsewhere/db";
+    private static final Map<String, String> ELSEWHERE = Map.of(
+            "SILKROUTE_JDBC_URL", NO_DATABASE,
+            "SILKROUTE_URL", "elsewhere",
+            "SILKROUTE_KAFKA_BOOTSTRAP", "elsewhere:1");
+
+    @TempDir
+    Path folder;
+
+    private static String complaint(Map<String, String> environment, String... arguments) {
+        CommandLine line = Cli.commandLine(new Settings(Map.of(), environment));
+        StringWriter err = new StringWriter();
+        line.setErr(new PrintWriter(err, true));
+        assertThat(line.execute(arguments)).isEqualTo(ExitCode.USAGE_ERROR);
+        return err.toString();
+    }
+
+    @Test
+    void aDataDirectoryOnTheCommandLineGoesBeforeVariables() {
+        String data = folder.toString();
+        for (String[] command : new String[][] {
+            {"sql", "--data-dir", data, "select 1"},
+            {"rebuild", "--data-dir", data},
+            {"redecode", "--data-dir", data},
+            {"status", "--data-dir", data},
+            {"lookup", "--data-dir", data, "::"}
+        }) {
+            assertThat(complaint(ELSEWHERE, command))
+                    .as(command[0])
+                    .contains("no station runs on the data directory " + data);
+        }
+    }
+
+    @Test
+    void variablesGoBeforeTheDataDirectoryThatNobodyNamed() {
+        assertThat(complaint(ELSEWHERE, "sql", "select 1")).contains(NO_DATABASE);
+        assertThat(complaint(ELSEWHERE, "status")).contains("'elsewhere/api/v1/status'");
+        Map<String, String> both = Map.of("SILKROUTE_DATA_DIR", folder.toString(), "SILKROUTE_JDBC_URL", NO_DATABASE);
+        assertThat(complaint(both, "rebuild")).contains(NO_DATABASE);
+        assertThat(complaint(Map.of("SILKROUTE_DATA_DIR", folder.toString()), "status"))
+                .contains("no station runs on the data directory " + folder);
+    }
+
+    @Test
+    void onTheCommandLineTheThingItselfGoesBeforeTheDataDirectory() {
+        String data = folder.toString();
+        assertThat(complaint(ELSEWHERE, "sql", "--data-dir", data, "--jdbc-url", "jdbc:none", "select 1"))
+                .contains("jdbc:none");
+        assertThat(complaint(Map.of(), "lookup", "--data-dir", data, "--url", "nowhere", "::"))
+                .contains("'nowhere/api/v1/lookup");
+    }
+}

@@ -1,0 +1,218 @@
+package dev.silkroute.app.mock;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.silkroute.app.cli.Cli;
+import dev.silkroute.app.config.Settings;
+import dev.silkroute.bgp.RibView;
+import dev.silkroute.component.replay.Sink;
+import dev.silkroute.load.Churn;
+import dev.silkroute.load.Held;
+import dev.silkroute.load.LoadPlan;
+import dev.silkroute.load.LoadProfile;
+import dev.silkroute.net.Family;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** The command from its arguments to its exit code, against a station that only listens. */
+class LoadCommandIT {
+    private static final Duration LIMIT = Duration.ofMinutes(1);
+
+    @TempDir
+    Path folder;
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    private int run(Object... arguments) {
+        CommandLine command = new CommandLine(new LoadCommand());
+        command.setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
+        return command.execute(Arrays.stream(arguments).map(String::valueOf).toArray(String[]::new));
+    }
+
+    private static byte[] stream(LoadProfile profile, int router) {
+        return Held.bytes(new LoadPlan(profile).router(router));
+    }
+
+    @Test
+    void sendsEachRouterOnItsConnectionAndSaysWhatTheStationShouldHold() throws Exception {
+        try (Sink sink = new Sink()) {
+            Path expected = folder.resolve("expected");
+            int exit = run(
+                    "--to",
+                    sink.address(),
+                    "--routers",
+                    3,
+                    "--peers",
+                    2,
+                    "--prefixes",
+                    500,
+                    "--seed",
+                    5,
+                    "--churn",
+                    3000,
+                    "--duration",
+                    0.1,
+                    "--families",
+                    "ipv4-unicast,evpn",
+                    "--views",
+                    "adj-rib-in-pre,loc-rib",
+                    "--expected",
+                    expected);
+
+            assertThat(err.toString()).isEmpty();
+            assertThat(exit).isZero();
+            LoadProfile profile = new LoadProfile(
+                    5,
+                    3,
+                    2,
+                    500,
+                    List.of(Family.IPV4_UNICAST, Family.EVPN),
+                    Set.of(RibView.ADJ_RIB_IN_PRE_POLICY, RibView.LOC_RIB),
+                    0,
+                    Churn.STEADY,
+                    300,
+                    false);
+            assertThat(sink.connections()).hasSize(3);
+            assertThat(sink.connections().stream()
+                            .map(c -> Arrays.hashCode(c.bytes()))
+                            .toList())
+                    .containsExactlyInAnyOrder(
+                            Arrays.hashCode(stream(profile, 0)),
+                            Arrays.hashCode(stream(profile, 1)),
+                            Arrays.hashCode(stream(profile, 2)));
+            assertThat(out.toString())
+                    .contains("failed 0, refused 0")
+                    .containsPattern("should hold [0-9],[0-9]+ routes:");
+            assertThat(Files.readAllLines(expected))
+                    .hasSize(3 * 3 * 2)
+                    .first()
+                    .asString()
+                    .startsWith("load-0001\t10.1.0.1\tadj-rib-in-pre\tipv4-unicast\t");
+        }
+    }
+
+    @Test
+    void eachRouterConnectsFromItsOwnAddress() throws Exception {
+        int routers = 260;
+        try (Sink sink = new Sink()) {
+            int exit = run("--to", sink.address(), "--routers", routers, "--prefixes", 1, "--source-addresses");
+
+            assertThat(err.toString()).isEmpty();
+            assertThat(exit).isZero();
+            Map<String, String> addresses = new TreeMap<>();
+            for (Sink.Connection connection : sink.connections()) {
+                await().atMost(LIMIT).until(() -> connection.ended() != null);
+                addresses.put(
+                        Held.decode(connection.bytes()).router(),
+                        connection.remote().getHostAddress());
+            }
+            assertThat(addresses)
+                    .hasSize(routers)
+                    .containsEntry("load-0001", "127.1.0.1")
+                    .containsEntry("load-0250", "127.1.0.250")
+                    .containsEntry("load-0251", "127.1.1.1");
+            assertThat(Set.copyOf(addresses.values())).hasSize(routers);
+        }
+    }
+
+    /** Its Peer Ups alone are more than a connection may have on its way. */
+    @Test
+    void aRouterOfVeryManyPeers() throws Exception {
+        try (Sink sink = new Sink()) {
+            assertThat(run("--to", sink.address(), "--peers", 10_000, "--prefixes", 1, "--down"))
+                    .isZero();
+            await().atMost(LIMIT).until(() -> sink.connections().getFirst().ended() != null);
+            LoadProfile profile = new LoadProfile(
+                    1,
+                    1,
+                    10_000,
+                    1,
+                    List.of(Family.IPV4_UNICAST),
+                    Set.of(RibView.ADJ_RIB_IN_PRE_POLICY),
+                    0,
+                    Churn.STEADY,
+                    0,
+                    true);
+            assertThat(sink.connections().getFirst().bytes())
+                    .isEqualTo(stream(profile, 0))
+                    .hasSizeGreaterThan(2 << 20);
+        }
+    }
+
+    @Test
+    void sourceAddressesAreForLoopbackOnly() {
+        for (String station : List.of("192.0.2.1:11019", "[::1]:11019", "no-such-host.invalid:11019")) {
+            assertThat(run("--to", station, "--source-addresses")).isEqualTo(2);
+            assertThat(err.toString())
+                    .contains("--source-addresses needs Linux and a station at an IPv4 loopback address, such as"
+                            + " --to 127.0.0.1:11019, not " + station);
+        }
+    }
+
+    @Test
+    void nobodyListens() {
+        assertThat(run("--to", "127.0.0.1:1")).isEqualTo(2);
+        assertThat(err.toString())
+                .startsWith("silkroute load: 1 of 1 sessions to 127.0.0.1:1: ")
+                .contains("Connection refused")
+                .hasLineCount(1);
+        assertThat(out.toString()).isEmpty();
+    }
+
+    @Test
+    void theConnectionIsLost() throws Exception {
+        try (Sink sink = new Sink().closeAfter(200_000)) {
+            assertThat(run("--to", sink.address(), "--prefixes", 200_000)).isEqualTo(2);
+            assertThat(err.toString()).contains("1 of 1 sessions to " + sink.address());
+            assertThat(out.toString()).isEmpty();
+        }
+    }
+
+    @Test
+    void badArguments() {
+        assertThat(run("--families", "ipv5")).isEqualTo(2);
+        assertThat(run("--views", "loc")).isEqualTo(2);
+        assertThat(run("--peers", 0)).isEqualTo(2);
+        assertThat(err.toString())
+                .contains("'ipv5' is none of ipv4-unicast, ")
+                .contains("'loc' is none of adj-rib-in-pre, ")
+                .contains("peers must be from 1 to ");
+    }
+
+    @Test
+    void aRoutesDirectoryThatIsNone() {
+        StringWriter said = new StringWriter();
+        CommandLine cli = Cli.commandLine(Settings.ofProcess()).setErr(new PrintWriter(said));
+        assertThat(cli.execute("load", "--routes-dir", "nowhere")).isEqualTo(2);
+        assertThat(cli.execute("replay", "--routes-dir", "nowhere", "x")).isEqualTo(2);
+        assertThat(said.toString()).hasLineCount(2).containsPattern("(?s)(--routes-dir nowhere is not a folder.*){2}");
+    }
+
+    @Test
+    void anEditedRoute() throws Exception {
+        String packaged = new String(
+                LoadCommandIT.class.getResourceAsStream("/routes/load.yaml").readAllBytes(), StandardCharsets.UTF_8);
+        Files.writeString(
+                folder.resolve("load.yaml"),
+                packaged.replace("        - to:\n", "        - stop: {}\n        - to:\n"));
+        try (Sink sink = new Sink()) {
+            assertThat(run("--to", sink.address(), "--routes-dir", folder)).isZero();
+            assertThat(sink.connections()).isEmpty();
+            assertThat(out.toString()).contains("accepted 0");
+        }
+    }
+}
