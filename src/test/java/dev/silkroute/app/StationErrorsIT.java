@@ -35,7 +35,9 @@ class StationErrorsIT {
         refused(StationProcess.startFailing(data, "--bmp-port", "abc"), "--bmp-port", "'abc' is not an integer");
         refused(StationProcess.startFailing(data, "--http-port", "65536"), "--http-port 65536 is not a port");
         refused(StationProcess.startFailing(data, "--roles", "collector,oracle"), "'oracle' is not a role");
-        refused(StationProcess.startFailing(data, "--routes-dir", "/nowhere"), "--routes-dir /nowhere is not a readable directory");
+        refused(
+                StationProcess.startFailing(data, "--routes-dir", "/nowhere"),
+                "--routes-dir /nowhere is not a readable directory");
         refused(
                 StationProcess.command(Map.of("SILKROUTE_BMP_PORT", "x"), "run", "--data-dir", data.toString()),
                 "'x' is not an integer",

@@ -1,7 +1,7 @@
 package dev.silkroute.app.ask;
 
-import dev.silkroute.app.console.AnswerFormat;
 import dev.silkroute.app.config.OperatorError;
+import dev.silkroute.app.console.AnswerFormat;
 import dev.silkroute.net.Addresses;
 import dev.silkroute.net.IpPrefix;
 import java.util.concurrent.Callable;

@@ -1,8 +1,8 @@
 package dev.silkroute.app.ask;
 
+import dev.silkroute.app.config.OperatorError;
 import dev.silkroute.app.console.ResultFormat;
 import dev.silkroute.app.console.StandardOutput;
-import dev.silkroute.app.config.OperatorError;
 import dev.silkroute.app.station.Database;
 import java.io.IOException;
 import java.io.Writer;

@@ -1,7 +1,7 @@
 package dev.silkroute.app.ask;
 
-import dev.silkroute.app.console.TextTable;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.silkroute.app.console.TextTable;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.silkroute.app.mock;
 
+import dev.silkroute.app.config.OperatorError;
 import dev.silkroute.app.console.ExitCode;
 import dev.silkroute.app.console.Interruption;
-import dev.silkroute.app.config.OperatorError;
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.load.Churn;
 import dev.silkroute.load.ExpectedRib;

@@ -1,7 +1,7 @@
 package dev.silkroute.app.mock;
 
-import dev.silkroute.app.console.ExitCode;
 import dev.silkroute.app.config.OperatorError;
+import dev.silkroute.app.console.ExitCode;
 import dev.silkroute.bmp.MessageType;
 import dev.silkroute.component.nettyff.NettyFfStatistics;
 import dev.silkroute.load.ExpectedFaults;

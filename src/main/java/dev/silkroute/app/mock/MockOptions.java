@@ -1,8 +1,8 @@
 package dev.silkroute.app.mock;
 
 import dev.silkroute.app.console.ExitCode;
-import dev.silkroute.app.console.ReadableDirectory;
 import dev.silkroute.app.console.Interruption;
+import dev.silkroute.app.console.ReadableDirectory;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.function.Supplier;

@@ -1,9 +1,9 @@
 package dev.silkroute.app.mock;
 
-import dev.silkroute.app.console.ExitCode;
-import dev.silkroute.app.console.Progress;
-import dev.silkroute.app.console.Interruption;
 import dev.silkroute.app.config.OperatorError;
+import dev.silkroute.app.console.ExitCode;
+import dev.silkroute.app.console.Interruption;
+import dev.silkroute.app.console.Progress;
 import dev.silkroute.capture.CaptureException;
 import dev.silkroute.capture.CaptureFile;
 import dev.silkroute.capture.CaptureSession;

@@ -1,7 +1,7 @@
 package dev.silkroute.app.mock;
 
-import dev.silkroute.app.console.Progress;
 import dev.silkroute.app.console.Interruption;
+import dev.silkroute.app.console.Progress;
 import dev.silkroute.capture.CaptureFile;
 import dev.silkroute.capture.CaptureSession;
 import dev.silkroute.capture.Survey;

@@ -1,11 +1,11 @@
 package dev.silkroute.app.redecode;
 
-import dev.silkroute.app.console.ExitCode;
 import dev.silkroute.app.ask.StationLocation;
-import dev.silkroute.app.console.Interruption;
 import dev.silkroute.app.config.KafkaAccess;
 import dev.silkroute.app.config.OperatorError;
 import dev.silkroute.app.config.Settings;
+import dev.silkroute.app.console.ExitCode;
+import dev.silkroute.app.console.Interruption;
 import dev.silkroute.bgp.AddPathPolicy;
 import dev.silkroute.session.RouterValues;
 import dev.silkroute.session.SessionConfig;
@@ -94,7 +94,8 @@ public final class RedecodeCommand implements Callable<Integer> {
             bar.close();
             tally.notes().forEach(note -> System.err.println("silkroute redecode: " + note));
             System.out.println(summary(tally, interruption.happened()));
-            return interruption.exit(interruption.happened() ? ExitCode.INTERRUPTED : tally.left() > 0 ? ExitCode.USAGE_ERROR : 0);
+            return interruption.exit(
+                    interruption.happened() ? ExitCode.INTERRUPTED : tally.left() > 0 ? ExitCode.USAGE_ERROR : 0);
         }
     }
 

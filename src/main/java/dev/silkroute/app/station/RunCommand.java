@@ -1,10 +1,10 @@
 package dev.silkroute.app.station;
 
-import dev.silkroute.app.console.ReadableDirectory;
 import dev.silkroute.app.config.Host;
 import dev.silkroute.app.config.OperatorError;
 import dev.silkroute.app.config.Role;
 import dev.silkroute.app.config.Settings;
+import dev.silkroute.app.console.ReadableDirectory;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;

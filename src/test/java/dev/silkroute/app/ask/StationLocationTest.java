@@ -2,9 +2,9 @@ package dev.silkroute.app.ask;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.silkroute.app.console.ExitCode;
 import dev.silkroute.app.cli.Cli;
 import dev.silkroute.app.config.Settings;
+import dev.silkroute.app.console.ExitCode;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;

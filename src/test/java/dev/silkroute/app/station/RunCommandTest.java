@@ -106,8 +106,7 @@ class RunCommandTest {
                 .isEqualTo(
                         "unknown option --http-prot, did you mean --http-port or --http-host? (see silkroute run --help)");
         assertThat(error(Map.of(), "--bmp-port", "x"))
-                .isEqualTo(
-                        "invalid value for option '--bmp-port': 'x' is not an integer (see silkroute run --help)");
+                .isEqualTo("invalid value for option '--bmp-port': 'x' is not an integer (see silkroute run --help)");
         assertThat(error(Map.of("SILKROUTE_BMP_PORT", "y")))
                 .isEqualTo(
                         "invalid value for option '--bmp-port': 'y' is not an integer (set by silkroute.bmp-port or SILKROUTE_BMP_PORT) (see silkroute run --help)");
