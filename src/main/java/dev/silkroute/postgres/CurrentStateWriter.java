@@ -161,7 +161,7 @@ public final class CurrentStateWriter implements BatchWriter {
                     if (routes.holds(peer)) {
                         flush();
                     }
-                    int view = event.allViews()
+                    int view = event.coversAllViews()
                             ? RibTables.ALL_VIEWS
                             : batch.peer(event.peerIndex()).view().code();
                     tables.peerDown(peer, view, session, event.sequence(), at);
@@ -185,13 +185,13 @@ public final class CurrentStateWriter implements BatchWriter {
                 said.session = batch.sessionId();
                 said.generation = table.generation();
                 said.synced = tables.synced(peer, entry.view().code(), event.family(), batch.sessionId());
-                said.attributesHigh = batch.hashHigh(event.attributes());
-                said.attributesLow = batch.hashLow(event.attributes());
+                said.attributesHigh = batch.hashHigh(event.attributeSet());
+                said.attributesLow = batch.hashLow(event.attributeSet());
                 said.labels = Labels.of(event.nlri());
                 said.nlri = nlri(batch, event.nlri());
                 said.marking = event.marking();
                 said.at = batch.receivedAtMicros();
-                said.dump = event.tableDump();
+                said.dump = event.isTableDump();
                 said.sequence = event.sequence();
                 said.routerTime = event.routerTimeMicros();
                 RibKey key = key(batch, peer, event);

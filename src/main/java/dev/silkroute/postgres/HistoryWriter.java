@@ -84,7 +84,7 @@ public final class HistoryWriter implements BatchWriter {
     }
 
     private static boolean tells(RouteBatch batch, RouteCursor event) {
-        return event.kind().isRoute() && (!event.tableDump() || batch.redecoded());
+        return event.kind().isRoute() && (!event.isTableDump() || batch.redecoded());
     }
 
     /** While a COPY runs, the connection answers nothing else: the ids have to be known before. */
@@ -174,10 +174,10 @@ public final class HistoryWriter implements BatchWriter {
         row.int2(batch.peer(event.peerIndex()).view().code());
         row.int2(event.kind() == EventKind.ANNOUNCE ? 1 : 0);
         row.bool(event.synthetic());
-        if (event.attributes() < 0) {
+        if (event.attributeSet() < 0) {
             row.nullField();
         } else {
-            row.uuid(batch.hashHigh(event.attributes()), batch.hashLow(event.attributes()));
+            row.uuid(batch.hashHigh(event.attributeSet()), batch.hashLow(event.attributeSet()));
         }
         if (nlri.isPrefix()) {
             row.cidr(nlri.ipv6(), nlri.addressHigh(), nlri.addressLow(), nlri.prefixLength());

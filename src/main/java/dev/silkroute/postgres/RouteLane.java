@@ -27,7 +27,7 @@ public final class RouteLane implements LaneWriter<byte[]> {
     /** A kibibyte of BMP can be a thousand events, whether of one route or of many. */
     @Override
     public long rows(byte[] record) {
-        return RouteBatch.eventsSaid(record);
+        return RouteBatch.peekEventCount(record);
     }
 
     @Override

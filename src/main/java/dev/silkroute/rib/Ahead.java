@@ -122,8 +122,8 @@ final class Ahead {
         if (Shard.of(nlri.ipv6(), nlri.rd(), RouteEvents.high(nlri), nlri.prefixLength(), shards) != number) {
             return;
         }
-        if (event.attributes() >= 0) {
-            sets.note(event.attributes());
+        if (event.attributeSet() >= 0) {
+            sets.note(event.attributeSet());
         }
         Trie trie = stores.tries.find(event.family(), nlri.rd());
         if (trie != null) {

@@ -71,7 +71,7 @@ public final class Outcomes {
     /** What the event at a position changed. */
     public RouteChange change(int event) {
         return switch (of(event)) {
-            case STATE -> RouteChange.UNTOLD;
+            case STATE -> RouteChange.NOT_REPORTED;
             case NEW -> RouteChange.NEW;
             case CHANGED -> (codes[event] & OTHER_WAY) != 0 ? RouteChange.IMPLICIT_WITHDRAW : RouteChange.ATTRIBUTES;
             case CONFIRMED -> RouteChange.CONFIRMED;
@@ -79,7 +79,7 @@ public final class Outcomes {
             case WITHDRAWN -> RouteChange.WITHDRAW;
             case UNKNOWN -> RouteChange.UNKNOWN;
             case IGNORED -> RouteChange.IGNORED;
-            case REFUSED -> RouteChange.LACKING;
+            case REFUSED -> RouteChange.REJECTED;
         };
     }
 

@@ -212,7 +212,7 @@ final class RouteEvents {
 
     /** @return 0 if there is no memory for it, or it is longer than any set can be */
     private int set(RouteBatch batch, Table table, RouteCursor event) {
-        int index = event.attributes();
+        int index = event.attributeSet();
         int set = sets.find(index);
         if (set != 0) {
             return set;

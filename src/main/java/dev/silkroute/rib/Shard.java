@@ -131,7 +131,7 @@ final class Shard {
                 return routes.withdraw(batch, router, event);
             }
             case PEER_UP -> peers.up(router, batch.peer(event.peerIndex()), session);
-            case PEER_DOWN -> peers.down(router, batch.peer(event.peerIndex()), event.allViews(), session);
+            case PEER_DOWN -> peers.down(router, batch.peer(event.peerIndex()), event.coversAllViews(), session);
             case END_OF_RIB -> peers.endOfRib(router, batch.peer(event.peerIndex()), event.family(), session);
             default -> {}
         }

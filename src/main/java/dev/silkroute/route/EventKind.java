@@ -1,6 +1,9 @@
 package dev.silkroute.route;
 
-/** What an event of a {@link RouteBatch} says. Codes are part of the wire format: add, never renumber. */
+/**
+ * The kind of an event of a {@link RouteBatch}. Codes are part of the wire format: add new ones at the end, never
+ * renumber.
+ */
 public enum EventKind {
     WITHDRAW,
     ANNOUNCE,
@@ -9,7 +12,7 @@ public enum EventKind {
     PEER_DOWN,
     SESSION_UP,
     SESSION_DOWN,
-    /** A collector has begun: sessions of its name with a smaller id ended with the one before it. From version 3 on. */
+    /** A collector has started: all sessions of that collector with a smaller session ID are over. */
     COLLECTOR_START;
 
     private static final EventKind[] KINDS = values();
@@ -18,22 +21,27 @@ public enum EventKind {
         return ordinal();
     }
 
-    /** Whether the event carries NLRI. */
+    /** Whether the event carries an NLRI. */
     public boolean isRoute() {
         return this == WITHDRAW || this == ANNOUNCE;
     }
 
-    /** Whether the event speaks of a peer. */
+    /** Whether the event belongs to a peer rather than to the whole session or collector. */
     public boolean hasPeer() {
         return this != SESSION_UP && this != SESSION_DOWN && this != COLLECTOR_START;
     }
 
-    /** The kind of a code that is one. */
+    /** Returns the kind of a valid code. */
     static EventKind at(int code) {
         return KINDS[code];
     }
 
-    /** The kind of a code; {@code offset} is where it was read, for the error. */
+    /**
+     * Returns the kind of a code.
+     *
+     * @param offset where the code was read, for the error
+     * @throws WireFormatException if no kind has this code
+     */
     static EventKind of(int code, int offset) {
         if (code < 0 || code >= KINDS.length) {
             throw new WireFormatException("unknown event kind " + code, offset);

@@ -3,14 +3,15 @@ package dev.silkroute.route;
 import dev.silkroute.bgp.RibView;
 
 /**
- * A monitored peer in one RIB view, as the key of its routes needs it (RFC 7854, Section 4.2).
+ * An entry of a record's peer table: a monitored peer in one RIB view, with the fields that distinguish its routes from
+ * those of other peers (RFC 7854, Section 4.2).
  *
- * @param peerType 0 global, 1 RD, 2 local, 3 Loc-RIB; others as they came
- * @param distinguisher the 8 bytes of the peer distinguisher; an RD only for peer type 1
+ * @param peerType 0 global, 1 RD, 2 local, 3 Loc-RIB; unassigned values as received
+ * @param distinguisher the 8 bytes of the peer distinguisher; a route distinguisher only for peer type 1
  * @param ipv6 whether the address is IPv6
  * @param addressHigh upper half of an IPv6 address, 0 for IPv4
  * @param addressLow lower half of an IPv6 address, or the IPv4 address in the lower 32 bits
- * @param asn AS number, read unsigned
+ * @param asn AS number, unsigned
  * @param bgpId BGP identifier
  * @param view the RIB view
  */

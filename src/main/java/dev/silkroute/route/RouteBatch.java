@@ -11,11 +11,9 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One record of {@code bmp.routes}: an immutable view over its bytes, in the wire format of
- * {@code docs/wire-format.md}. Everything that comes after the decoder reads this one thing: history, current state,
- * RIB, JSON.
+ * One record of {@code bmp.routes}: an immutable view of its bytes. {@link WireFormat} draws the layout.
  *
- * <p>Safe to share between threads as long as nobody writes to the bytes; cursors are not.
+ * <p>Safe to share between threads as long as nobody writes to the bytes. Cursors are not thread-safe.
  */
 public final class RouteBatch {
     static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
@@ -47,14 +45,15 @@ public final class RouteBatch {
             peers[i] = readPeer(at);
         }
         if (directoryAt != at) {
-            throw new WireFormatException("attribute directory is said to be at " + directoryAt, DIRECTORY_AT);
+            throw new WireFormatException("attribute directory does not start at " + directoryAt, DIRECTORY_AT);
         }
     }
 
     /**
-     * Reads and checks a record: version, length, checksum, every table, every group and the framing of every NLRI.
+     * Validates a record (version, length, checksum, every table, every group and the framing of every NLRI) and
+     * returns a view of it, which keeps the array.
      *
-     * @throws WireFormatException when it isn't one, with reason and offset
+     * @throws WireFormatException if the record is not valid
      */
     public static RouteBatch read(byte[] bytes) {
         checkEnvelope(bytes);
@@ -66,33 +65,36 @@ public final class RouteBatch {
 
     private static void checkEnvelope(byte[] bytes) {
         if (bytes.length < NAMES_AT) {
-            throw new WireFormatException("truncated: a header has " + NAMES_AT + " bytes", bytes.length);
+            throw new WireFormatException("truncated: shorter than the header of " + NAMES_AT + " bytes", bytes.length);
         }
         if ((int) INT.get(bytes, 0) >>> 8 != MAGIC) {
-            throw new WireFormatException("no route batch: wrong magic", 0);
+            throw new WireFormatException("not a route batch: wrong magic", 0);
         }
-        if (bytes[3] < VERSION_1 || bytes[3] > VERSION_3) {
-            throw new WireFormatException("version " + (bytes[3] & 0xFF) + " is not known", 3);
+        if (bytes[3] != VERSION) {
+            throw new WireFormatException(
+                    "unsupported wire format version " + (bytes[3] & 0xFF) + " (this build reads version " + VERSION
+                            + ")",
+                    3);
         }
         int length = (int) INT.get(bytes, LENGTH);
         if (length != bytes.length) {
             throw new WireFormatException(
-                    "truncated or padded: length says " + Integer.toUnsignedString(length),
+                    "truncated or padded: length field is " + Integer.toUnsignedString(length) + ", record has "
+                            + bytes.length + " bytes",
                     Math.min(bytes.length, Math.max(length, 0)));
         }
         int crc = (int) INT.get(bytes, CRC);
         int actual = checksum(bytes, bytes.length);
         if (crc != actual) {
-            throw new WireFormatException("checksum is %08x, the bytes give %08x".formatted(crc, actual), CRC);
+            throw new WireFormatException(
+                    "checksum field is %08x, computed checksum is %08x".formatted(crc, actual), CRC);
         }
     }
 
     static int checksum(byte[] bytes, int length) {
         CRC32C crc = new CRC32C();
-        if (bytes[3] >= VERSION_3) {
-            crc.update(bytes, 0, CRC); // one flipped bit more or less makes one version of another
-        }
-        crc.update(bytes, CRC_FROM, length - CRC_FROM);
+        crc.update(bytes, 0, CRC);
+        crc.update(bytes, CRC + Integer.BYTES, length - CRC - Integer.BYTES);
         return (int) crc.getValue();
     }
 
@@ -109,7 +111,7 @@ public final class RouteBatch {
             }
         }
         if (groupsAt < from || groupsAt > bytes.length) {
-            throw new WireFormatException("groups are said to be at " + groupsAt, GROUPS_AT);
+            throw new WireFormatException("groups do not start at " + groupsAt, GROUPS_AT);
         }
     }
 
@@ -120,7 +122,7 @@ public final class RouteBatch {
             events += more;
         }
         if (events != eventCount()) {
-            throw new WireFormatException(eventCount() + " events announced, " + events + " found", EVENTS);
+            throw new WireFormatException("header counts " + eventCount() + " events, groups hold " + events, EVENTS);
         }
     }
 
@@ -142,7 +144,7 @@ public final class RouteBatch {
 
     private void require(int at, long length, String what) {
         if (at + length > bytes.length) {
-            throw new WireFormatException(what + " runs over the end", at);
+            throw new WireFormatException(what + " exceeds the record", at);
         }
     }
 
@@ -164,7 +166,7 @@ public final class RouteBatch {
         return value;
     }
 
-    /** A copy of a record that says of itself that it is {@link #redecoded()}. */
+    /** Returns a copy of a record with its {@link #redecoded()} flag set. */
     public static byte[] asRedecoded(byte[] record) {
         byte[] copy = record.clone();
         SHORT.set(copy, FLAGS, (short) ((short) SHORT.get(copy, FLAGS) | REDECODED));
@@ -172,25 +174,21 @@ public final class RouteBatch {
         return copy;
     }
 
-    /** The record itself. Not a copy: don't write to it. */
+    /** Returns the record itself, not a copy: do not write to it. */
     public byte[] bytes() {
         return bytes;
-    }
-
-    public int version() {
-        return bytes[3];
     }
 
     public String collector() {
         return collector;
     }
 
-    /** The router's identity. */
+    /** The router's identity, which is also the record's Kafka key. */
     public String router() {
         return router;
     }
 
-    /** Source address of the BMP session, as text. */
+    /** Source address of the BMP session, in text form. */
     public String routerAddress() {
         return routerAddress;
     }
@@ -199,14 +197,15 @@ public final class RouteBatch {
         return (long) LONG.get(bytes, SESSION_ID);
     }
 
-    /** When the station read these messages from the socket, microseconds since 1970. */
+    /** When the collector read the messages from the socket, in microseconds since 1970. */
     public long receivedAtMicros() {
         return (long) LONG.get(bytes, RECEIVED_AT);
     }
 
     /**
-     * Whether these messages were decoded again, later than their turn: newer events of the same routes may have come before.
-     * They take their place in the history, in exchange for what it has of the same messages; they say nothing of the present.
+     * Whether the messages were decoded again, out of order. The events replace those that the history holds of the
+     * same messages. They must not be applied to current state, which may already reflect newer events of the same
+     * routes.
      */
     public boolean redecoded() {
         return (u16(FLAGS) & REDECODED) != 0;
@@ -224,30 +223,32 @@ public final class RouteBatch {
         return (int) INT.get(bytes, ATTRIBUTE_SETS);
     }
 
+    /** Upper 64 bits of an attribute set's hash. */
     public long hashHigh(int set) {
         return (long) LONG.get(bytes, directoryAt + set * SET_BYTES);
     }
 
+    /** Lower 64 bits of an attribute set's hash. */
     public long hashLow(int set) {
         return (long) LONG.get(bytes, directoryAt + set * SET_BYTES + 8);
     }
 
-    /** Where the canonical bytes of an attribute set begin in {@link #bytes()}. */
+    /** Offset in {@link #bytes()} of the first canonical byte of an attribute set. */
     public int attributesFrom(int set) {
         return (int) INT.get(bytes, directoryAt + set * SET_BYTES + 16);
     }
 
-    /** Where the canonical bytes of an attribute set end in {@link #bytes()}. */
+    /** Offset in {@link #bytes()} behind the last canonical byte of an attribute set. */
     public int attributesTo(int set) {
         return attributesFrom(set) + (int) INT.get(bytes, directoryAt + set * SET_BYTES + 20);
     }
 
-    /** How many events the bytes say that they have, if they are a batch: for who wants to know before reading them. */
-    public static int eventsSaid(byte[] record) {
+    /** Returns the event count of a record's header without validating the record, 0 if there is no whole header. */
+    public static int peekEventCount(byte[] record) {
         return record.length < NAMES_AT ? 0 : Math.max(0, (int) INT.get(record, EVENTS));
     }
 
-    /** One per NLRI and one per other event. */
+    /** Number of events: one per NLRI and one per other event. */
     public int eventCount() {
         return (int) INT.get(bytes, EVENTS);
     }
@@ -260,21 +261,21 @@ public final class RouteBatch {
         return groupsAt;
     }
 
-    /** A new cursor before the first event. */
+    /** Returns a new cursor, positioned before the first event. */
     public RouteCursor cursor() {
         return new RouteCursor(this);
     }
 
     /**
-     * A cursor before the first event, for who reads batch after batch and makes no garbage.
+     * Returns a cursor positioned before the first event, without allocating if there is one to reuse.
      *
-     * @param again one that is no longer of use, of any batch, which becomes it; null for a new one
+     * @param reuse a cursor of any batch that is no longer needed, or null to allocate one
      */
-    public RouteCursor cursor(@Nullable RouteCursor again) {
-        if (again == null) {
+    public RouteCursor cursor(@Nullable RouteCursor reuse) {
+        if (reuse == null) {
             return cursor();
         }
-        again.move(this);
-        return again;
+        reuse.move(this);
+        return reuse;
     }
 }

@@ -10,30 +10,28 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Writes {@link RouteBatch} records, one after the other, reusing its buffers: {@link #begin}, then peers, attribute
- * sets and events in their order, then {@link #build}.
+ * Writes {@link RouteBatch} records one after the other, reusing its buffers. Call {@link #begin}, add peers, attribute
+ * sets and events in order, then call {@link #build}.
  *
  * <p>Not thread-safe. Allocates per batch, not per event.
  */
 public final class RouteBatchBuilder {
     private final ByteSink peers = new ByteSink();
     private final ByteSink groups = new ByteSink();
-    private final AttributeTable attributes = new AttributeTable();
+    private final AttributeSetTable attributes = new AttributeSetTable();
     private final Map<PeerEntry, Integer> peerIndexes = new HashMap<>();
-    private final RouteGroup routes = new RouteGroup(this);
+    private final RouteGroupBuilder routes = new RouteGroupBuilder(this);
 
     private String collector = "";
     private String router = "";
     private String routerAddress = "";
     private long sessionId;
     private long receivedAtMicros;
-    private boolean marked;
     private boolean tableDump;
-    private boolean ofVersion3;
     private int groupCount;
     private int eventCount;
 
-    /** Forgets what was written before and starts a record. */
+    /** Starts a record, discarding one that has not been built. */
     public void begin(String collector, String router, String routerAddress, long sessionId, long receivedAtMicros) {
         this.collector = collector;
         this.router = router;
@@ -44,9 +42,7 @@ public final class RouteBatchBuilder {
         groups.reset();
         attributes.reset();
         peerIndexes.clear();
-        marked = false;
         tableDump = false;
-        ofVersion3 = false;
         groupCount = 0;
         eventCount = 0;
     }
@@ -59,7 +55,7 @@ public final class RouteBatchBuilder {
         return eventCount;
     }
 
-    /** The index of a peer in this record's peer table, which it joins when it is new. */
+    /** Returns the index of a peer in this record's peer table, adding it if absent. */
     public int peer(PeerEntry entry) {
         Integer known = peerIndexes.get(entry);
         if (known != null) {
@@ -67,7 +63,7 @@ public final class RouteBatchBuilder {
         }
         int index = peerIndexes.size();
         if (index >= NO_PEER) {
-            throw new IllegalStateException("more than " + NO_PEER + " peers in one batch");
+            throw new IllegalStateException("more than " + NO_PEER + " peers in one record");
         }
         peerIndexes.put(entry, index);
         peers.u8(entry.view().code());
@@ -82,40 +78,42 @@ public final class RouteBatchBuilder {
         return index;
     }
 
-    /** Whether the announcements that follow are part of a table dump, see {@link RouteCursor#tableDump}; not so at the beginning. */
+    /**
+     * Sets whether the announcements that follow are part of a {@linkplain RouteCursor#isTableDump table dump}; false
+     * after {@link #begin}.
+     */
     public void tableDump(boolean dump) {
         tableDump = dump;
     }
 
-    /** Where to write a canonical attribute set, to be followed by {@link #attributeSet()}. */
+    /**
+     * Returns the sink to write the canonical bytes of an attribute set to; {@link #attributeSet()} completes the set.
+     */
     public ByteSink attributes() {
         return attributes.sink();
     }
 
-    /** The index in this record's attribute table of the set just written to {@link #attributes()}, which it joins when it is new. */
+    /** Returns the index of the set just written to {@link #attributes()}, adding it to the record if absent. */
     public int attributeSet() {
         return attributes.intern();
     }
 
-    /** The same for a set written elsewhere. */
+    /** Returns the index of an attribute set given by its canonical bytes, adding it to the record if absent. */
     public int attributeSet(byte[] canonical, int from, int to) {
         attributes.sink().bytes(canonical, from, to);
         return attributes.intern();
     }
 
-    /** Routes of a peer and family, to be described and added. */
-    public RouteGroup group(int peer, int family) {
-        return routes.of(peer, family);
+    /** Returns the builder of a group of routes of one peer and family, valid until the next call. */
+    public RouteGroupBuilder group(int peer, int family) {
+        return routes.reset(peer, family);
     }
 
-    void routes(RouteGroup of, EventKind kind, int set, int count, byte[] bytes, int from, int to) {
-        boolean dump = tableDump && kind == EventKind.ANNOUNCE;
-        ofVersion3 |= dump;
-        int flags = of.flags() | (dump ? FLAG_TABLE_DUMP : 0);
+    void routes(RouteGroupBuilder of, EventKind kind, int set, int count, byte[] bytes, int from, int to) {
+        int flags = of.flags() | (tableDump && kind == EventKind.ANNOUNCE ? FLAG_TABLE_DUMP : 0);
         group(kind, flags, of.peer(), of.family(), set, of.sequence(), of.routerTimeMicros(), count, to - from);
         long marking = of.marking();
         if (PathMarking.isMarked(marking)) {
-            marked = true;
             groups.u32(PathMarking.status(marking));
             groups.u16(PathMarking.hasReason(marking) ? PathMarking.reason(marking) : 0);
             groups.u16(0);
@@ -123,12 +121,20 @@ public final class RouteBatchBuilder {
         groups.bytes(bytes, from, to);
     }
 
-    /** Adds an event without NLRI. {@code peer} is -1 where the kind {@linkplain EventKind#hasPeer has none}. */
+    /** Adds an event without NLRI that the router sent, see the other overload. */
     public void event(EventKind kind, int peer, int family, boolean allViews, long sequence, long routerTimeMicros) {
         event(kind, peer, family, allViews, false, sequence, routerTimeMicros);
     }
 
-    /** @param synthetic whether the station makes this event, not the router */
+    /**
+     * Adds an event without NLRI.
+     *
+     * @param peer index of the peer, -1 if the kind {@linkplain EventKind#hasPeer has none}
+     * @param family 0 if the kind has none
+     * @param allViews see {@link RouteCursor#coversAllViews()}
+     * @param synthetic whether the station generated the event, not the router
+     * @param routerTimeMicros the router's time in microseconds since 1970, 0 if it gave none
+     */
     public void event(
             EventKind kind,
             int peer,
@@ -138,7 +144,6 @@ public final class RouteBatchBuilder {
             long sequence,
             long routerTimeMicros) {
         int flags = (allViews ? FLAG_ALL_VIEWS : 0) | (synthetic ? FLAG_SYNTHETIC : 0);
-        ofVersion3 |= kind == EventKind.COLLECTOR_START;
         group(kind, flags, peer < 0 ? NO_PEER : peer, family, NO_SET, sequence, routerTimeMicros, 1, 0);
     }
 
@@ -167,13 +172,13 @@ public final class RouteBatchBuilder {
         eventCount += count;
     }
 
-    /** The finished record. The builder may be used again after the next {@link #begin}. */
+    /** Returns the finished record. Call {@link #begin} before you use the builder again. */
     public byte[] build() {
         byte[] names = names();
         int directoryAt = NAMES_AT + names.length + peers.position();
         int groupsAt = directoryAt + attributes.length();
         byte[] record = new byte[groupsAt + groups.position()];
-        RouteBatch.INT.set(record, 0, MAGIC << 8 | version());
+        RouteBatch.INT.set(record, 0, MAGIC << 8 | VERSION);
         RouteBatch.INT.set(record, LENGTH, record.length);
         RouteBatch.LONG.set(record, SESSION_ID, sessionId);
         RouteBatch.LONG.set(record, RECEIVED_AT, receivedAtMicros);
@@ -189,11 +194,6 @@ public final class RouteBatchBuilder {
         System.arraycopy(groups.array(), 0, record, groupsAt, groups.position());
         RouteBatch.INT.set(record, CRC, RouteBatch.checksum(record, record.length));
         return record;
-    }
-
-    /** The lowest that can say what is in it. */
-    private int version() {
-        return ofVersion3 ? VERSION_3 : marked ? VERSION_2 : VERSION_1;
     }
 
     private byte[] names() {

@@ -1,32 +1,35 @@
 package dev.silkroute.route;
 
 /**
- * What an event of a batch has changed, as far as a RIB that is told of all of them knows. A record of {@code bmp.routes} says it in the header
- * {@value #HEADER}: a byte for each event, in the batch's order. Codes are part of the wire format: add, never renumber.
+ * The effect of an event on a RIB that has seen all events of the router before it. The Kafka header {@value #HEADER}
+ * of a {@code bmp.routes} record holds one code for each event, in the order of the batch. Codes are part of the wire
+ * format: add new ones at the end, never renumber.
  */
 public enum RouteChange {
-    /** The event is no route's, or it isn't told. */
-    UNTOLD(""),
-    /** The route wasn't there. */
+    /** The event is not a route's, or its effect is not reported. */
+    NOT_REPORTED(""),
+    /** The route did not exist. */
     NEW("new"),
-    /** The route was there by another AS path or next hop, which are gone with this (RFC 4271, Section 9.1.4). */
+    /**
+     * The route existed with another AS path or next hop, which this announcement replaces (RFC 4271, Section 9.1.4).
+     */
     IMPLICIT_WITHDRAW("implicit-withdraw"),
-    /** The route was there by the same AS path and next hop, with other attributes, labels or path marking. */
+    /** The route existed with the same AS path and next hop, but with other attributes, labels or path marking. */
     ATTRIBUTES("attributes"),
-    /** The session had announced the route as it is. */
+    /** The same session had announced the identical route. */
     NONE("none"),
-    /** The route was there as it is, of an older session: it is fresh again. */
+    /** An older session had announced the identical route, which is fresh again. */
     CONFIRMED("confirmed"),
-    /** The route is gone. */
+    /** The route has been withdrawn. */
     WITHDRAW("withdraw"),
-    /** A withdrawal of a route that wasn't there. */
+    /** A withdrawal of a route that did not exist. */
     UNKNOWN("unknown"),
-    /** Of an older session than the one that speaks for the peer now. */
+    /** The event is from an older session than the one that reports the peer now. */
     IGNORED("ignored"),
-    /** The RIB has no memory for the route: what comes of it is told wrongly. */
-    LACKING("lacking");
+    /** The RIB had no memory for the route. Changes reported for it later may be wrong. */
+    REJECTED("rejected");
 
-    /** The header of a record of {@code bmp.routes}. */
+    /** Name of the Kafka header. */
     public static final String HEADER = "changes";
 
     private static final RouteChange[] CHANGES = values();
@@ -41,13 +44,13 @@ public enum RouteChange {
         return (byte) ordinal();
     }
 
-    /** As JSON and docs have it; empty if nothing is told. */
+    /** Name in JSON and docs; empty for {@link #NOT_REPORTED}. */
     public String text() {
         return text;
     }
 
-    /** The change of a code; one that isn't known here tells nothing. */
+    /** Returns the change of a code, {@link #NOT_REPORTED} for an unknown one. */
     public static RouteChange of(int code) {
-        return code >= 0 && code < CHANGES.length ? CHANGES[code] : UNTOLD;
+        return code >= 0 && code < CHANGES.length ? CHANGES[code] : NOT_REPORTED;
     }
 }

@@ -9,10 +9,10 @@ import dev.silkroute.net.DecodeException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Walks the events of a {@link RouteBatch} in their order, one step per NLRI or other event, reading the bytes in place:
- * the accessors speak of the event that {@link #next()} stands on, and nothing is allocated per event.
+ * Iterates over the events of a {@link RouteBatch} in order, one step per NLRI or other event. The accessors read the
+ * current event's fields from the record's bytes; nothing is allocated per event.
  *
- * <p>Not thread-safe: one cursor, one thread.
+ * <p>Not thread-safe.
  */
 public final class RouteCursor {
     private RouteBatch batch;
@@ -20,12 +20,16 @@ public final class RouteCursor {
     private final NlriReader nlri = new NlriReader();
 
     private int groupsLeft;
+    /** Offset of the current group. */
     private int group;
+
     private int groupEnd;
     private int eventsLeft;
+    /** Index of the current event within its group. */
     private int position;
+
     private int nextNlri;
-    /** {@link EventKind#code}. */
+    /** {@link EventKind#code} of the current group. */
     private int kind = EventKind.SESSION_UP.code();
 
     RouteCursor(RouteBatch batch) {
@@ -35,7 +39,7 @@ public final class RouteCursor {
         groupEnd = batch.groupsAt();
     }
 
-    /** Stands before the first event of another batch. */
+    /** Moves before the first event of another batch. */
     void move(RouteBatch to) {
         batch = to;
         bytes = to.bytes();
@@ -45,17 +49,17 @@ public final class RouteCursor {
     }
 
     /**
-     * A cursor that stands on the same event, and has none after it.
+     * Returns a cursor on the same event that has no next one.
      *
-     * @param again one that is no longer of use, which becomes it; null for a new one
+     * @param reuse a cursor that is no longer needed, or null to allocate one
      */
-    public RouteCursor copy(@Nullable RouteCursor again) {
-        RouteCursor copy = again == null ? new RouteCursor(batch) : again;
-        copy.stand(this);
+    public RouteCursor copy(@Nullable RouteCursor reuse) {
+        RouteCursor copy = reuse == null ? new RouteCursor(batch) : reuse;
+        copy.copyFrom(this);
         return copy;
     }
 
-    private void stand(RouteCursor other) {
+    private void copyFrom(RouteCursor other) {
         if (batch != other.batch) {
             batch = other.batch;
             bytes = other.bytes;
@@ -74,9 +78,9 @@ public final class RouteCursor {
     /**
      * Moves to the next event.
      *
-     * @return false after the last
-     * @throws WireFormatException when what follows isn't one; {@link RouteBatch#read} has walked here before, so only
-     *     bytes changed behind its back can bring this up later
+     * @return false after the last event
+     * @throws WireFormatException if the next event is not valid, which {@link RouteBatch#read} rules out unless the
+     *     bytes have been changed since
      */
     public boolean next() {
         while (eventsLeft == 0) {
@@ -94,7 +98,7 @@ public final class RouteCursor {
     }
 
     /**
-     * Moves past a whole group, its NLRI checked without being read.
+     * Validates a whole group, counting its NLRI without reading them, and moves past it.
      *
      * @return the number of its events, -1 after the last group
      */
@@ -120,7 +124,7 @@ public final class RouteCursor {
 
     private boolean end() {
         if (groupEnd != bytes.length) {
-            throw new WireFormatException("bytes after the last group", groupEnd);
+            throw new WireFormatException("record has bytes behind its last group", groupEnd);
         }
         return false;
     }
@@ -128,51 +132,52 @@ public final class RouteCursor {
     private void enterGroup() {
         group = groupEnd;
         if (group + GROUP_BYTES > bytes.length) {
-            throw new WireFormatException("group runs over the end", group);
+            throw new WireFormatException("group exceeds the record", group);
         }
         kind = EventKind.of(bytes[group + GROUP_KIND], group).code();
         int length = (int) RouteBatch.INT.get(bytes, group + GROUP_LENGTH);
         if (length < 0 || length > bytes.length - group - GROUP_BYTES) {
-            throw new WireFormatException("group of " + Integer.toUnsignedString(length) + " bytes", group);
+            throw new WireFormatException(
+                    "group length " + Integer.toUnsignedString(length) + " exceeds the record", group);
         }
-        if (peerIndex() >= batch.peerCount() || attributes() >= batch.attributeSetCount() || attributes() < NO_SET) {
-            throw new WireFormatException("group points outside the tables", group);
+        if (peerIndex() >= batch.peerCount()
+                || attributeSet() >= batch.attributeSetCount()
+                || attributeSet() < NO_SET) {
+            throw new WireFormatException("group refers to a peer or attribute set that does not exist", group);
         }
         if (peerIndex() < 0 && kind().hasPeer()) {
             throw new WireFormatException(kind() + " without a peer", group);
         }
-        if (kind() == EventKind.COLLECTOR_START && batch.version() < VERSION_3) {
-            throw new WireFormatException(kind() + " in version " + batch.version(), group);
-        }
-        if ((kind() == EventKind.ANNOUNCE) != (attributes() != NO_SET)) {
-            throw new WireFormatException(kind() + " with attribute set " + attributes(), group + GROUP_SET);
+        if ((kind() == EventKind.ANNOUNCE) != (attributeSet() != NO_SET)) {
+            throw new WireFormatException(kind() + " with attribute set " + attributeSet(), group + GROUP_SET);
         }
         eventsLeft = (int) RouteBatch.INT.get(bytes, group + GROUP_COUNT);
         if (eventsLeft < 0 || (kind().isRoute() ? eventsLeft > length : eventsLeft != 1 || length != 0)) {
-            throw new WireFormatException("group of " + Integer.toUnsignedString(eventsLeft) + " events", group);
+            throw new WireFormatException(
+                    "group has an invalid event count " + Integer.toUnsignedString(eventsLeft), group);
         }
         nextNlri = group + GROUP_BYTES + markingBytes();
         if (length > bytes.length - nextNlri) {
-            throw new WireFormatException("group of " + length + " bytes", group);
+            throw new WireFormatException("group length " + length + " exceeds the record", group);
         }
         groupEnd = nextNlri + length;
         position = -1;
         groupsLeft--;
         if (eventsLeft == 0 && length != 0) {
-            throw new WireFormatException("group of no events has bytes", group);
+            throw new WireFormatException("group without events has NLRI bytes", group);
         }
     }
 
     private int markingBytes() {
         int flags = bytes[group + GROUP_FLAGS] & (FLAG_MARKING | FLAG_REASON);
-        if (flags == 0 || batch.version() == VERSION_1) {
+        if (flags == 0) {
             return 0;
         }
         if (kind() != EventKind.ANNOUNCE || (flags & FLAG_MARKING) == 0) {
-            throw new WireFormatException(kind() + " with flags " + flags, group + GROUP_FLAGS);
+            throw new WireFormatException(kind() + " with path marking flags " + flags, group + GROUP_FLAGS);
         }
         if (group + GROUP_BYTES + MARKING_BYTES > bytes.length) {
-            throw new WireFormatException("path marking runs over the end", group);
+            throw new WireFormatException("path marking exceeds the record", group);
         }
         return MARKING_BYTES;
     }
@@ -180,13 +185,13 @@ public final class RouteCursor {
     private void readNlri() {
         try {
             int flags = bytes[group + GROUP_FLAGS];
-            nlri.read(family(), bytes, nextNlri, groupEnd, (flags & FLAG_PATH_IDS) != 0, !announcedForm());
+            nlri.read(family(), bytes, nextNlri, groupEnd, (flags & FLAG_PATH_IDS) != 0, !hasAnnouncedForm());
         } catch (DecodeException e) {
             throw new WireFormatException(e.reason(), e.offset());
         }
         nextNlri = nlri.to();
         if (eventsLeft == 0 && nextNlri != groupEnd) {
-            throw new WireFormatException("bytes after the group's last NLRI", nextNlri);
+            throw new WireFormatException("group has bytes behind its last NLRI", nextNlri);
         }
     }
 
@@ -194,50 +199,50 @@ public final class RouteCursor {
         return EventKind.at(kind);
     }
 
-    /** Index into the batch's peer table, -1 for SESSION_UP and SESSION_DOWN. */
+    /** Index into the batch's peer table, -1 if the kind {@linkplain EventKind#hasPeer has no peer}. */
     public int peerIndex() {
         int index = (short) RouteBatch.SHORT.get(bytes, group + GROUP_PEER) & 0xFFFF;
         return index == NO_PEER ? -1 : index;
     }
 
-    /** AFI and SAFI as one number, see {@link dev.silkroute.net.Family}; 0 where the event has none. */
+    /** AFI and SAFI as one number, see {@link dev.silkroute.net.Family}; 0 if the event has none. */
     public int family() {
         return (int) RouteBatch.INT.get(bytes, group + GROUP_FAMILY);
     }
 
-    /** Index of the attribute set of an announcement, else -1. */
-    public int attributes() {
+    /** Index of the attribute set of an announcement, -1 for other events. */
+    public int attributeSet() {
         return (int) RouteBatch.INT.get(bytes, group + GROUP_SET);
     }
 
-    /** Message number within the session × 65,536 + position within the message: a total order of a session's events. */
+    /**
+     * Message number within the session × 65,536 + position within the message: a total order of the session's events.
+     */
     public long sequence() {
         return (long) RouteBatch.LONG.get(bytes, group + GROUP_SEQUENCE) + position;
     }
 
-    /** The router's own time of the event in microseconds since 1970, 0 if it gave none. */
+    /** The router's time of the event in microseconds since 1970, 0 if it gave none. */
     public long routerTimeMicros() {
         return (long) RouteBatch.LONG.get(bytes, group + GROUP_ROUTER_TIME);
     }
 
-    /** Whether the station made this event, not the router. */
+    /** Whether the station generated the event, not the router. */
     public boolean synthetic() {
         return (bytes[group + GROUP_FLAGS] & FLAG_SYNTHETIC) != 0;
     }
 
     /**
-     * Whether an announcement is part of a table that the router sends from its beginning: it came after the Peer Up and
-     * before the End-of-RIB of its peer, view and family. So it may say what was known from an earlier session.
+     * Whether the event is an announcement within an initial table dump, that is between the Peer Up and the End-of-RIB
+     * of its peer, view and family. It may repeat a route that an earlier session announced.
      */
-    public boolean tableDump() {
-        return batch.version() >= VERSION_3
-                && kind() == EventKind.ANNOUNCE
-                && (bytes[group + GROUP_FLAGS] & FLAG_TABLE_DUMP) != 0;
+    public boolean isTableDump() {
+        return kind() == EventKind.ANNOUNCE && (bytes[group + GROUP_FLAGS] & FLAG_TABLE_DUMP) != 0;
     }
 
-    /** How the router has marked an announced path, {@link PathMarking#NONE} if it has not. */
+    /** The path marking of an announcement, {@link PathMarking#NONE} if the router sent none. */
     public long marking() {
-        int flags = batch.version() == VERSION_1 ? 0 : bytes[group + GROUP_FLAGS];
+        int flags = bytes[group + GROUP_FLAGS];
         if ((flags & FLAG_MARKING) == 0) {
             return PathMarking.NONE;
         }
@@ -247,20 +252,21 @@ public final class RouteCursor {
                 : PathMarking.of(status, (short) RouteBatch.SHORT.get(bytes, group + GROUP_BYTES + MARKING_REASON));
     }
 
-    /** Whether the NLRI has the form of an announcement: so has a withdrawal by treat-as-withdraw (RFC 7606). */
-    public boolean announcedForm() {
+    /** Whether the NLRI has the form of an announcement. A withdrawal has it after treat-as-withdraw (RFC 7606). */
+    public boolean hasAnnouncedForm() {
         return kind() == EventKind.ANNOUNCE || (bytes[group + GROUP_FLAGS] & FLAG_ANNOUNCED_FORM) != 0;
     }
 
     /**
-     * For PEER_DOWN: whether every view of the peer ends, not only the entry's. For a synthetic END_OF_RIB, which has no family then:
-     * whether it speaks of all tables of the peer.
+     * For PEER_DOWN: whether the peer ends in every RIB view, not only in that of its {@link PeerEntry}. For
+     * END_OF_RIB: whether it stands for all tables of the peer, in every view; such an event is synthetic and has no
+     * family.
      */
-    public boolean allViews() {
+    public boolean coversAllViews() {
         return (bytes[group + GROUP_FLAGS] & FLAG_ALL_VIEWS) != 0;
     }
 
-    /** The NLRI of a withdrawal or announcement; the same reader for every event. */
+    /** The NLRI of a withdrawal or announcement. The same reader is returned for every event. */
     public NlriReader nlri() {
         return nlri;
     }

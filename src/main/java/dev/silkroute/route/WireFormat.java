@@ -1,44 +1,55 @@
 package dev.silkroute.route;
 
 /**
- * Layout of the wire format, version 3, and of versions 1 and 2, which it reads too: big-endian, fixed-width, four areas one after
- * the other.
+ * Layout of a {@code bmp.routes} record, version {@value #VERSION}: big-endian fixed-width fields in four areas, one
+ * after the other. {@code docs/wire-format.md} is the specification; this class holds its numbers.
  *
  * <pre>
  * offset size
  *      0    3  magic "SRB"
  *      3    1  version
- *      4    4  CRC-32C of bytes 8 to the end, from version 3 on of bytes 0 to 3 before them
+ *      4    4  CRC-32C of all bytes but these four
  *      8    4  length of the record in bytes
- *     12    8  session id
- *     20    8  receive time, microseconds since 1970
+ *     12    8  session ID
+ *     20    8  receive time, microseconds since 1970-01-01 UTC
  *     28    4  number of events (one per NLRI, one per other event)
  *     32    4  number of groups
  *     36    2  number of peers
- *     38    2  flags: 1 = decoded again
+ *     38    2  flags: 1 = redecoded
  *     40    4  number of attribute sets
  *     44    4  offset of the attribute directory
  *     48    4  offset of the groups
  *     52       collector, router, router address: each length u16 and UTF-8
  *              peers, {@value #PEER_BYTES} bytes each
  *              attribute directory, {@value #SET_BYTES} bytes each, then the sets' canonical bytes
- *              groups, {@value #GROUP_BYTES} bytes of header each, a path marking where there is one (from version 2 on),
- *              then their NLRI bytes as BGP wrote them
+ *              groups: {@value #GROUP_BYTES} bytes of header, a path marking of {@value #MARKING_BYTES} bytes if flagged, NLRI
+ * </pre>
+ *
+ * <p>The record in which router r1 announces 10.0.0.0/8 and 192.0.2.0/24 with AS path 65000, as message 2 of its
+ * session:
+ *
+ * <pre>
+ *   0  535242 01  b26f6626  000000bc             "SRB", version 1, CRC-32C, 188 bytes
+ *  12  000660bc3c3cce40  000660bc3c3eb080        session ID, receive time
+ *  28  00000002 00000001 0001 0000 00000001      2 events, 1 group, 1 peer, no flags, 1 attribute set
+ *  44  0000006b 00000092                         directory at 107, groups at 146
+ *  52  0002 6331  0002 7231  0009 3139322e302e322e31              "c1", "r1", "192.0.2.1"
+ *  71  00 00 00 00  0000000000000000             adj-rib-in-pre, global peer, IPv4, reserved; peer distinguisher
+ *  83  000000000000000000000000 c000020b         peer address 192.0.2.11
+ *  99  0000fde8  0a00000b                        AS 65000, BGP ID 10.0.0.11
+ * 107  b36938c68b5e2376dedad1a4f7f6bce5 00000083 0000000f         XXH3 hash of set 0, which has 15 bytes at 131
+ * 131  50010001 00  50020006 0201 0000fde8       ORIGIN IGP, AS_PATH 65000
+ * 146  01 08 0000  00000101  00000000            announce, NLRI in announced form, peer 0, IPv4 unicast, set 0
+ * 158  0000000000020000  0000000000000000        sequence 2 × 65,536, no router time
+ * 174  00000002  00000006                        2 NLRI in 6 bytes
+ * 182  08 0a  18 c00002                          10.0.0.0/8, 192.0.2.0/24
  * </pre>
  */
 final class WireFormat {
     static final int MAGIC = 0x535242;
-    /** Without path markings. */
-    static final int VERSION_1 = 1;
-
-    /** With path markings; else the same. A record is written in the lowest version that can say it: what reads version 1 goes on reading. */
-    static final int VERSION_2 = 2;
-
-    /** With announcements that belong to a table dump, and the start of a collector; else as version 2. */
-    static final int VERSION_3 = 3;
+    static final int VERSION = 1;
 
     static final int CRC = 4;
-    static final int CRC_FROM = 8;
     static final int LENGTH = 8;
     static final int SESSION_ID = 12;
     static final int RECEIVED_AT = 20;
@@ -51,12 +62,17 @@ final class WireFormat {
     static final int GROUPS_AT = 48;
     static final int NAMES_AT = 52;
 
-    /** view u8, peer type u8, flags u8 (1 = IPv6), reserved u8, distinguisher u64, address 16 B, AS u32, BGP ID u32. */
+    /** Record flag, see {@link RouteBatch#redecoded()}. */
+    static final int REDECODED = 1;
+
+    /**
+     * view u8, peer type u8, flags u8 (1 = IPv6), reserved u8, distinguisher u64, address 16 bytes, AS u32, BGP ID u32.
+     */
     static final int PEER_BYTES = 36;
 
     static final int PEER_IPV6 = 1;
 
-    /** hash u128, offset u32 (from the start of the record), length u32. */
+    /** hash u128, offset from the start of the record u32, length u32. */
     static final int SET_BYTES = 24;
 
     /**
@@ -75,32 +91,37 @@ final class WireFormat {
     static final int GROUP_COUNT = 28;
     static final int GROUP_LENGTH = 32;
 
+    static final int NO_PEER = 0xFFFF;
+    static final int NO_SET = -1;
+
+    /** Group flag: each NLRI is preceded by a path identifier (RFC 7911). */
     static final int FLAG_PATH_IDS = 1;
+
+    /** Group flag: the station generated the events, not the router. */
     static final int FLAG_SYNTHETIC = 2;
+
+    /** Group flag, see {@link RouteCursor#coversAllViews()}. */
     static final int FLAG_ALL_VIEWS = 4;
 
-    /** The event withdraws, but its NLRI have the form of announcements: a whole label stack (RFC 7606). */
+    /**
+     * Group flag: labelled NLRI carry their whole label stack. Set for announcements and for treat-as-withdraw (RFC
+     * 7606).
+     */
     static final int FLAG_ANNOUNCED_FORM = 8;
 
-    /** A path marking follows the group's header; version 1 has none. */
+    /** Group flag of announcements: a path marking follows the group's header. */
     static final int FLAG_MARKING = 16;
 
-    /** The path marking has a reason. */
+    /** Group flag, only with {@link #FLAG_MARKING}: the path marking has a reason. */
     static final int FLAG_REASON = 32;
 
-    /** The announcements belong to a dump of a table, see {@link RouteCursor#tableDump}; from version 3 on. */
+    /** Group flag of announcements, see {@link RouteCursor#isTableDump()}. */
     static final int FLAG_TABLE_DUMP = 64;
 
     /** status u32, reason u16 (0 without {@link #FLAG_REASON}), reserved u16. */
     static final int MARKING_BYTES = 8;
 
     static final int MARKING_REASON = 4;
-
-    static final int NO_PEER = 0xFFFF;
-    static final int NO_SET = -1;
-
-    /** Of a record: its events come later than their turn, see {@link RouteBatch#redecoded()}. */
-    static final int REDECODED = 1;
 
     private WireFormat() {}
 }

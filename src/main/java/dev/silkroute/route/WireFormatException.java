@@ -1,6 +1,6 @@
 package dev.silkroute.route;
 
-/** A record that is no {@link RouteBatch}: what is wrong, and at which byte of it. */
+/** A record is not a valid {@link RouteBatch}; carries the reason and the offset of the offending byte. */
 public final class WireFormatException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -1,9 +1,11 @@
 /**
- * The batch that everything after the decoder works on: {@link dev.silkroute.route.RouteBatch}, one bounded binary
- * record with a peer table, an attribute table and the events of one socket read. Its layout is the product's wire
- * format ({@code docs/wire-format.md}).
+ * The wire format of the topic {@code bmp.routes}: {@link dev.silkroute.route.RouteBatch} reads a record, {@link
+ * dev.silkroute.route.RouteCursor} walks its events, {@link dev.silkroute.route.RouteBatchBuilder} writes one. A record
+ * holds the routes and the peer and session events of one or a few socket reads of one BMP session, with a table of
+ * peers and a table of attribute sets. Everything behind the decoder reads records: history, current state, RIB and
+ * JSON. {@code docs/wire-format.md} specifies the layout.
  *
- * <p>May use {@code net} and {@code bgp}, and hash4j for the attribute hash. No Camel, no Quarkus, no I/O.
+ * <p>May use {@code net} and {@code bgp}, and hash4j for the hash of attribute sets. No Camel, no Quarkus, no I/O.
  */
 @NullMarked
 package dev.silkroute.route;

@@ -8,7 +8,7 @@ import dev.silkroute.bmp.PerPeerHeader;
 import dev.silkroute.bmp.RouteMonitoring;
 import dev.silkroute.route.EventKind;
 import dev.silkroute.route.RouteBatchBuilder;
-import dev.silkroute.route.RouteGroup;
+import dev.silkroute.route.RouteGroupBuilder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -111,7 +111,7 @@ final class RouteMonitoringDecoder {
             int set = attributeSet(of, view, i);
             marked.enter(i);
             while (marked.next()) {
-                RouteGroup routes = group(i, peer, at, routerTime).marking(marked.marking());
+                RouteGroupBuilder routes = group(i, peer, at, routerTime).marking(marked.marking());
                 add(routes, set, marked.count(), bytes, marked.from(), marked.to());
                 at += marked.count();
             }
@@ -154,13 +154,13 @@ final class RouteMonitoringDecoder {
         long at = sequence;
         for (int i = 0; i < update.sections(); i++) {
             int set = attributeSet(of, view, i);
-            RouteGroup routes = group(i, peer, at, routerTime);
+            RouteGroupBuilder routes = group(i, peer, at, routerTime);
             add(routes, set, update.count(i), bytes, update.from(i), update.to(i));
             at += update.count(i);
         }
     }
 
-    private RouteGroup group(int section, int peer, long sequence, long routerTime) {
+    private RouteGroupBuilder group(int section, int peer, long sequence, long routerTime) {
         return batch.group(peer, update.family(section))
                 .pathIds(update.addPath(section))
                 .announcedForm(update.announcedForm(section))
@@ -168,7 +168,7 @@ final class RouteMonitoringDecoder {
     }
 
     /** @param set -1 for withdrawals */
-    private static void add(RouteGroup routes, int set, int count, byte[] bytes, int from, int to) {
+    private static void add(RouteGroupBuilder routes, int set, int count, byte[] bytes, int from, int to) {
         if (set < 0) {
             routes.withdraw(count, bytes, from, to);
         } else {

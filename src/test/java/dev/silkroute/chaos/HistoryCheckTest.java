@@ -70,7 +70,7 @@ class HistoryCheckTest {
         while (event.next()) {
             if (event.kind().isRoute()) {
                 boolean announced = event.kind() == EventKind.ANNOUNCE;
-                long attributes = announced ? read.hashLow(event.attributes()) : 0;
+                long attributes = announced ? read.hashLow(event.attributeSet()) : 0;
                 add(routes[next++], new HistoryRow(read.sessionId(), event.sequence(), announced, false, attributes));
             }
         }

@@ -173,7 +173,7 @@ final class TopicTruth {
     private static void peerDown(Router router, RouteBatch batch, RouteCursor event) {
         PeerEntry peer = batch.peer(event.peerIndex());
         for (Table table : router.tables) {
-            if (same(table.peer, peer, event.allViews())) {
+            if (same(table.peer, peer, event.coversAllViews())) {
                 table.ends.add(new Place(batch.sessionId(), event.sequence()));
                 table.complete = false;
                 gone(table, batch, event, RouteStory.Word.GONE_WITH_PEER);
@@ -210,7 +210,7 @@ final class TopicTruth {
             route.add(RouteStory.Word.WITHDRAW, batch.sessionId(), event.sequence(), 0, 0);
             return;
         }
-        int set = event.attributes();
+        int set = event.attributeSet();
         route.add(
                 table.complete ? RouteStory.Word.ANNOUNCE : RouteStory.Word.ANNOUNCE_IN_DUMP,
                 batch.sessionId(),

@@ -181,8 +181,8 @@ final class Reading {
         while (cursor.next()) {
             events++;
             assertThat(cursor.peerIndex()).isBetween(-1, batch.peerCount() - 1);
-            assertThat(cursor.attributes()).isBetween(-1, batch.attributeSetCount() - 1);
-            assertThat(cursor.kind() == EventKind.ANNOUNCE).isEqualTo(cursor.attributes() >= 0);
+            assertThat(cursor.attributeSet()).isBetween(-1, batch.attributeSetCount() - 1);
+            assertThat(cursor.kind() == EventKind.ANNOUNCE).isEqualTo(cursor.attributeSet() >= 0);
             assertThat(Family.text(cursor.family())).isNotEmpty();
             if (cursor.peerIndex() >= 0) {
                 PeerEntry peer = batch.peer(cursor.peerIndex());

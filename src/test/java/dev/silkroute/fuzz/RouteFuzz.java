@@ -8,7 +8,7 @@ import dev.silkroute.route.EventKind;
 import dev.silkroute.route.RouteBatch;
 import dev.silkroute.route.RouteBatchBuilder;
 import dev.silkroute.route.RouteCursor;
-import dev.silkroute.route.RouteGroup;
+import dev.silkroute.route.RouteGroupBuilder;
 import dev.silkroute.route.WireFormatException;
 import java.util.zip.CRC32C;
 
@@ -73,22 +73,22 @@ class RouteFuzz {
                         cursor.kind(),
                         peer,
                         cursor.family(),
-                        cursor.allViews(),
+                        cursor.coversAllViews(),
                         cursor.sequence(),
                         cursor.routerTimeMicros());
                 continue;
             }
-            int set = cursor.attributes() < 0
+            int set = cursor.attributeSet() < 0
                     ? -1
                     : builder.attributeSet(
                             batch.bytes(),
-                            batch.attributesFrom(cursor.attributes()),
-                            batch.attributesTo(cursor.attributes()));
+                            batch.attributesFrom(cursor.attributeSet()),
+                            batch.attributesTo(cursor.attributeSet()));
             int from = cursor.nlri().from() - (cursor.nlri().hasPathId() ? 4 : 0);
             int to = cursor.nlri().to();
-            RouteGroup route = builder.group(peer, cursor.family())
+            RouteGroupBuilder route = builder.group(peer, cursor.family())
                     .pathIds(cursor.nlri().hasPathId())
-                    .announcedForm(cursor.announcedForm())
+                    .announcedForm(cursor.hasAnnouncedForm())
                     .synthetic(cursor.synthetic())
                     .at(cursor.sequence(), cursor.routerTimeMicros());
             if (cursor.kind() == EventKind.ANNOUNCE) {

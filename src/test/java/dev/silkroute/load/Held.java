@@ -72,7 +72,7 @@ public final class Held {
             String key = rib(batch.peer(cursor.peerIndex()), cursor.family()) + nlri + " "
                     + (cursor.nlri().hasPathId() ? cursor.nlri().pathId() : -1);
             if (cursor.kind() == EventKind.ANNOUNCE) {
-                int set = cursor.attributes();
+                int set = cursor.attributeSet();
                 state.put(
                         key,
                         RouteRow.of(

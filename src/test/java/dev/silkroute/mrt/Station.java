@@ -102,7 +102,7 @@ final class Station {
             if (cursor.kind().isRoute()) {
                 String key = peer + " " + Family.text(cursor.family()) + " " + nlri(batch, cursor);
                 if (cursor.kind() == EventKind.ANNOUNCE) {
-                    routes.put(key, attributes(batch, cursor.attributes()));
+                    routes.put(key, attributes(batch, cursor.attributeSet()));
                 } else {
                     routes.remove(key);
                 }

@@ -97,7 +97,7 @@ final class RibModel {
             case PEER_DOWN -> {
                 for (RibView view : RibView.values()) {
                     Side side = sides.get(new SideKey(peer, view));
-                    if ((event.allViews() || view == entry.view())
+                    if ((event.coversAllViews() || view == entry.view())
                             && side != null
                             && !side.blank
                             && side.session <= session) {
@@ -177,7 +177,7 @@ final class RibModel {
         String whole = event.nlri().isPrefix()
                 ? ""
                 : Hex.of(batch.bytes(), event.nlri().from(), event.nlri().to());
-        int set = event.attributes();
+        int set = event.attributeSet();
         Route now = new Route(
                 Hex.of(batch.bytes(), batch.attributesFrom(set), batch.attributesTo(set)),
                 labels.toString(),

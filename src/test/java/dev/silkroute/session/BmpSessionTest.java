@@ -81,9 +81,10 @@ class BmpSessionTest {
                                     b, cursor.nlri().from(), cursor.nlri().to())) + " "
                             + (cursor.nlri().hasPathId() ? cursor.nlri().pathId() : "-");
                 }
-                String set = cursor.attributes() < 0 ? "-" : Long.toHexString(batch.hashHigh(cursor.attributes()));
+                String set = cursor.attributeSet() < 0 ? "-" : Long.toHexString(batch.hashHigh(cursor.attributeSet()));
                 events.add(cursor.kind() + " " + (cursor.peerIndex() < 0 ? "-" : batch.peer(cursor.peerIndex())) + " "
-                        + cursor.family() + " " + cursor.sequence() + " " + cursor.allViews() + " " + set + " " + nlri);
+                        + cursor.family() + " " + cursor.sequence() + " " + cursor.coversAllViews() + " " + set + " "
+                        + nlri);
             }
         }
         return events;

@@ -69,7 +69,7 @@ class FaultsSeenElsewhereTest {
         RouteCursor cursor = batch.cursor();
         while (cursor.next()) {
             if (cursor.kind().isRoute()) {
-                int set = cursor.attributes();
+                int set = cursor.attributeSet();
                 seen.add(new Seen(
                         cursor.kind(),
                         cursor.family(),

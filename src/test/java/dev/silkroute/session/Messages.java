@@ -103,7 +103,7 @@ final class Messages {
         while (cursor.next()) {
             if (cursor.kind().isRoute()) {
                 long marking = cursor.marking();
-                texts.add((cursor.attributes() < 0 ? "- " : "+ ")
+                texts.add((cursor.attributeSet() < 0 ? "- " : "+ ")
                         + dev.silkroute.net.Addresses.ipv4((int) cursor.nlri().addressLow()) + "/"
                         + cursor.nlri().prefixLength()
                         + (cursor.nlri().hasPathId() ? " " + cursor.nlri().pathId() : "")

@@ -48,7 +48,7 @@ class RedecoderTest {
                     ? Arrays.toString(Arrays.copyOfRange(
                             batch.bytes(), cursor.nlri().from(), cursor.nlri().to()))
                     : "";
-            String attributes = cursor.attributes() < 0 ? "" : " " + batch.hashLow(cursor.attributes());
+            String attributes = cursor.attributeSet() < 0 ? "" : " " + batch.hashLow(cursor.attributeSet());
             events.add((cursor.sequence() >> 16) + ": " + cursor.sequence() + " " + cursor.kind() + " "
                     + cursor.family() + " " + nlri + attributes);
         }

@@ -45,9 +45,9 @@ class TableDumpTest {
             while (cursor.next()) {
                 events.add(cursor.kind()
                         + (cursor.family() == 0 ? "" : " " + Family.text(cursor.family()))
-                        + (cursor.tableDump() ? " dump" : "")
+                        + (cursor.isTableDump() ? " dump" : "")
                         + (cursor.synthetic() ? " synthetic " + cursor.sequence() : "")
-                        + (cursor.allViews() ? " all" : ""));
+                        + (cursor.coversAllViews() ? " all" : ""));
             }
         }
         return events;

@@ -72,7 +72,7 @@ final class RouteJson {
             json.field("router_time", time(cursor.routerTimeMicros()));
         }
         json.field("synthetic", cursor.synthetic());
-        if (cursor.tableDump()) {
+        if (cursor.isTableDump()) {
             json.field("table_dump", true);
         }
         if (kind.isRoute() && !change.text().isEmpty()) {
@@ -84,10 +84,10 @@ final class RouteJson {
         if (cursor.peerIndex() >= 0) {
             json.json(peer(cursor.peerIndex()));
         }
-        if (kind == EventKind.PEER_DOWN || kind == EventKind.END_OF_RIB && cursor.allViews()) {
-            json.field("all_views", cursor.allViews());
+        if (kind == EventKind.PEER_DOWN || kind == EventKind.END_OF_RIB && cursor.coversAllViews()) {
+            json.field("all_views", cursor.coversAllViews());
         }
-        if (kind.isRoute() || kind == EventKind.END_OF_RIB && !cursor.allViews()) {
+        if (kind.isRoute() || kind == EventKind.END_OF_RIB && !cursor.coversAllViews()) {
             int family = cursor.family();
             json.field("afi", Family.afi(family))
                     .field("safi", Family.safi(family))
@@ -97,8 +97,8 @@ final class RouteJson {
             nlri(json, cursor.family(), cursor.nlri());
             marking(json, cursor.marking());
         }
-        if (cursor.attributes() >= 0) {
-            json.json(attributes(cursor.attributes()));
+        if (cursor.attributeSet() >= 0) {
+            json.json(attributes(cursor.attributeSet()));
         }
         return json.end().toString().getBytes(StandardCharsets.UTF_8);
     }

@@ -33,7 +33,7 @@ final class RoutesProducer extends DefaultProducer {
         List<Route> routes = new ArrayList<>(batch.eventCount());
         RouteCursor cursor = batch.cursor();
         while (cursor.next()) {
-            routes.add(route(batch, cursor, attributes(batch, sets, cursor.attributes())));
+            routes.add(route(batch, cursor, attributes(batch, sets, cursor.attributeSet())));
         }
         exchange.getMessage().setBody(routes);
     }

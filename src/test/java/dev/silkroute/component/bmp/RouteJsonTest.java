@@ -54,7 +54,7 @@ class RouteJsonTest {
     }
 
     private static List<JsonNode> events(byte[] record) throws IOException {
-        return events(record, RouteChange.UNTOLD);
+        return events(record, RouteChange.NOT_REPORTED);
     }
 
     private static List<JsonNode> events(byte[] record, RouteChange change) throws IOException {
@@ -93,7 +93,7 @@ class RouteJsonTest {
         JsonSchema schema = schema();
         for (JsonNode event : events(decode("frr-noap"), change)) {
             assertThat(schema.validate(event)).isEmpty();
-            boolean told = event.has("prefix") && change != RouteChange.UNTOLD;
+            boolean told = event.has("prefix") && change != RouteChange.NOT_REPORTED;
             assertThat(event.path("change").asText("-")).isEqualTo(told ? change.text() : "-");
         }
     }

@@ -48,9 +48,9 @@ final class Fields implements RecordReader {
                 continue;
             }
             route(cursor.family(), cursor.nlri(), next == EventKind.ANNOUNCE ? ANNOUNCED : WITHDRAWN);
-            if (cursor.sequence() >>> 16 != message || cursor.attributes() != set || next != kind) {
+            if (cursor.sequence() >>> 16 != message || cursor.attributeSet() != set || next != kind) {
                 message = cursor.sequence() >>> 16;
-                set = cursor.attributes();
+                set = cursor.attributeSet();
                 kind = next;
                 section(cursor.family(), set);
             }

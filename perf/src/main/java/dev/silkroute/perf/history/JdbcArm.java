@@ -85,7 +85,7 @@ final class JdbcArm extends StationArm {
         insert.setBoolean(11, event.synthetic());
         insert.setObject(
                 12,
-                announced ? new UUID(batch.hashHigh(event.attributes()), batch.hashLow(event.attributes())) : null,
+                announced ? new UUID(batch.hashHigh(event.attributeSet()), batch.hashLow(event.attributeSet())) : null,
                 Types.OTHER);
         insert.setObject(
                 13,

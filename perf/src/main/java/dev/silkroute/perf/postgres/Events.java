@@ -27,7 +27,7 @@ public final class Events {
             RouteCursor event = batch.cursor();
             while (event.next()) {
                 if (event.kind() == EventKind.ANNOUNCE || event.kind() == EventKind.WITHDRAW) {
-                    visitor.event(batch, event, attributes(batch, event.attributes(), sets));
+                    visitor.event(batch, event, attributes(batch, event.attributeSet(), sets));
                 }
             }
         }

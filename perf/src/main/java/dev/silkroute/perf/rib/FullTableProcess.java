@@ -6,7 +6,7 @@ import dev.silkroute.rib.RibConfig;
 import dev.silkroute.route.EventKind;
 import dev.silkroute.route.RouteBatch;
 import dev.silkroute.route.RouteBatchBuilder;
-import dev.silkroute.route.RouteGroup;
+import dev.silkroute.route.RouteGroupBuilder;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -135,7 +135,7 @@ final class FullTableProcess {
         for (RealTable.Prefix prefix : prefixes) {
             RecordFeed.nlri(prefix.high(), prefix.low(), prefix.length(), nlris);
         }
-        RouteGroup routes = builder.group(
+        RouteGroupBuilder routes = builder.group(
                         builder.peer(RecordFeed.peer(peer)), sixth ? Family.IPV6_UNICAST : Family.IPV4_UNICAST)
                 .at(sequence, 0);
         if (kind == EventKind.ANNOUNCE) {

@@ -60,7 +60,7 @@ final class PlainStore implements Store {
             if (event.kind() == EventKind.WITHDRAW) {
                 rib.withdraw(prefix, peer(batch, event), 0);
             } else {
-                int set = event.attributes();
+                int set = event.attributeSet();
                 PlainAttributes attributes = sets[set];
                 if (attributes == null) {
                     attributes = attributes(batch.bytes(), batch.attributesFrom(set), batch.attributesTo(set));

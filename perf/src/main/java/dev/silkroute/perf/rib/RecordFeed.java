@@ -6,7 +6,7 @@ import dev.silkroute.net.Family;
 import dev.silkroute.route.PeerEntry;
 import dev.silkroute.route.RouteBatch;
 import dev.silkroute.route.RouteBatchBuilder;
-import dev.silkroute.route.RouteGroup;
+import dev.silkroute.route.RouteGroupBuilder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -76,7 +76,7 @@ final class RecordFeed {
     private static void add(Workload work, RouteBatchBuilder builder, int peer, int prefix, int set, int sequence) {
         ByteSink nlri = new ByteSink();
         nlri(work.high(prefix), work.low(prefix), work.length(prefix), nlri);
-        RouteGroup route = builder.group(
+        RouteGroupBuilder route = builder.group(
                         builder.peer(peer(peer)), work.six(prefix) ? Family.IPV6_UNICAST : Family.IPV4_UNICAST)
                 .at(sequence, 0);
         if (set == Workload.WITHDRAWAL) {

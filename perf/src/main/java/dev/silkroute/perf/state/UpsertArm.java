@@ -84,7 +84,7 @@ final class UpsertArm extends StationArm {
         row.int2(peer.view().code());
         row.int8(batch.sessionId());
         row.timestamp(batch.receivedAtMicros());
-        row.uuid(batch.hashHigh(event.attributes()), batch.hashLow(event.attributes()));
+        row.uuid(batch.hashHigh(event.attributeSet()), batch.hashLow(event.attributeSet()));
     }
 
     @Override

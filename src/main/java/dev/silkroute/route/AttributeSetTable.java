@@ -9,18 +9,19 @@ import dev.silkroute.net.ByteSink;
 import java.util.Arrays;
 
 /**
- * The attribute table of a record being built: each distinct canonical set once, found by its XXH3 hash of 128 bits in
- * an open-addressing table of indexes that is never more than half full.
+ * Collects the distinct attribute sets of a record being built. A set is found by the 128-bit XXH3 hash of its
+ * canonical bytes in an open-addressing table of indexes that is never more than half full. Not thread-safe.
  */
-final class AttributeTable {
+final class AttributeSetTable {
     private static final Hasher128 HASHER = Hashing.xxh3_128();
     private static final int FIRST_SLOTS = 1024;
 
     private final ByteSink canonical = new ByteSink();
     private long[] high = new long[FIRST_SLOTS / 2];
     private long[] low = new long[FIRST_SLOTS / 2];
+    /** Offset of each set in {@link #canonical}; one more entry for the end of the last. */
     private int[] from = new int[FIRST_SLOTS / 2 + 1];
-    /** Index + 1 of the set in each slot, 0 = free. */
+    /** Index + 1 of the set in each slot, 0 if the slot is free. */
     private int[] slots = new int[FIRST_SLOTS];
 
     private int size;
@@ -35,18 +36,18 @@ final class AttributeTable {
         return size;
     }
 
-    /** Bytes that {@link #writeTo} writes. */
+    /** Number of bytes that {@link #writeTo} writes. */
     int length() {
         return size * SET_BYTES + canonical.position();
     }
 
-    /** Where to write a set, to be followed by {@link #intern()}. */
+    /** Returns the sink to write a set's canonical bytes to; {@link #intern()} completes the set. */
     ByteSink sink() {
         canonical.truncate(from[size]);
         return canonical;
     }
 
-    /** The index of the set just written, whose bytes are taken back if it is there already. */
+    /** Returns the index of the set just written. If an equal one exists, the written bytes are discarded. */
     int intern() {
         int start = from[size];
         int end = canonical.position();
@@ -92,6 +93,7 @@ final class AttributeTable {
         }
     }
 
+    /** Writes the directory and, after it, the canonical bytes of all sets. */
     void writeTo(byte[] record, int directoryAt) {
         int bytesAt = directoryAt + size * SET_BYTES;
         for (int i = 0; i < size; i++) {

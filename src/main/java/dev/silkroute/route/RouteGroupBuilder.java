@@ -3,10 +3,11 @@ package dev.silkroute.route;
 import dev.silkroute.bgp.PathMarking;
 
 /**
- * Routes that go into a batch together: first what is true of all of them, then which they are. A batch's builder has one, which it hands
- * out again and again: to be used up before the next is asked for. Not thread-safe.
+ * Describes a group of routes that share everything but the NLRI, then adds it to the batch with {@link #announce} or
+ * {@link #withdraw}. A {@link RouteBatchBuilder} has a single instance, which {@link RouteBatchBuilder#group} resets
+ * and returns: finish one group before you start the next. Not thread-safe.
  */
-public final class RouteGroup {
+public final class RouteGroupBuilder {
     private final RouteBatchBuilder batch;
 
     private int peer;
@@ -18,13 +19,13 @@ public final class RouteGroup {
     private long routerTimeMicros;
     private long marking;
 
-    RouteGroup(RouteBatchBuilder batch) {
+    RouteGroupBuilder(RouteBatchBuilder batch) {
         this.batch = batch;
     }
 
-    RouteGroup of(int ofPeer, int ofFamily) {
-        peer = ofPeer;
-        family = ofFamily;
+    RouteGroupBuilder reset(int newPeer, int newFamily) {
+        peer = newPeer;
+        family = newFamily;
         pathIds = false;
         announcedForm = false;
         synthetic = false;
@@ -35,53 +36,60 @@ public final class RouteGroup {
     }
 
     /**
-     * When they came, 0 for both if it isn't said.
+     * Sets the position of the group in the session and the router's time, both 0 by default.
      *
-     * @param sequenceOfFirst of the first NLRI; the others follow it
+     * @param firstSequence sequence of the first NLRI; the others follow one by one
      * @param routerTime microseconds since 1970, 0 if the router gave none
      */
-    public RouteGroup at(long sequenceOfFirst, long routerTime) {
-        sequence = sequenceOfFirst;
+    public RouteGroupBuilder at(long firstSequence, long routerTime) {
+        sequence = firstSequence;
         routerTimeMicros = routerTime;
         return this;
     }
 
-    /** Whether each NLRI has a path identifier before it. */
-    public RouteGroup pathIds(boolean are) {
-        pathIds = are;
-        return this;
-    }
-
-    /** Whether NLRI of a withdrawal have the form of announcements: so it is after treat-as-withdraw (RFC 7606). Those of announcements always have. */
-    public RouteGroup announcedForm(boolean is) {
-        announcedForm = is;
-        return this;
-    }
-
-    /** Whether the station makes these events, not the router. */
-    public RouteGroup synthetic(boolean is) {
-        synthetic = is;
-        return this;
-    }
-
-    /** How the router has marked what it announces, see {@link PathMarking}. */
-    public RouteGroup marking(long is) {
-        marking = is;
+    /** Sets whether each NLRI is preceded by a path identifier (RFC 7911). */
+    public RouteGroupBuilder pathIds(boolean present) {
+        pathIds = present;
         return this;
     }
 
     /**
-     * Adds them as announced, NLRI as BGP writes them.
+     * Sets whether withdrawn NLRI have the form of announced ones, as after treat-as-withdraw (RFC 7606). Announced
+     * NLRI always have it.
+     */
+    public RouteGroupBuilder announcedForm(boolean present) {
+        announcedForm = present;
+        return this;
+    }
+
+    /** Sets whether the station generated the events, not the router. */
+    public RouteGroupBuilder synthetic(boolean generated) {
+        synthetic = generated;
+        return this;
+    }
+
+    /** Sets the path marking of announced routes, see {@link PathMarking}. */
+    public RouteGroupBuilder marking(long pathMarking) {
+        marking = pathMarking;
+        return this;
+    }
+
+    /**
+     * Adds the group as announced.
      *
-     * @param set the attribute set's index
-     * @param count how many NLRI the bytes hold: must be exact
+     * @param set index of the attribute set
+     * @param count the exact number of NLRI in the bytes, which are encoded as in BGP
      */
     public void announce(int set, int count, byte[] bytes, int from, int to) {
         announcedForm = true;
         batch.routes(this, EventKind.ANNOUNCE, set, count, bytes, from, to);
     }
 
-    /** Adds them as withdrawn; likewise. */
+    /**
+     * Adds the group as withdrawn.
+     *
+     * @param count the exact number of NLRI in the bytes, which are encoded as in BGP
+     */
     public void withdraw(int count, byte[] bytes, int from, int to) {
         marking = PathMarking.NONE;
         batch.routes(this, EventKind.WITHDRAW, WireFormat.NO_SET, count, bytes, from, to);
