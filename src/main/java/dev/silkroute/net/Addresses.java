@@ -3,8 +3,10 @@ package dev.silkroute.net;
 import java.net.InetAddress;
 
 /**
- * Texts of addresses and prefixes. An address of either family is {@code (ipv6, high, low)}; IPv4 sits in the lower 32 bits of low, and
- * high is then 0.
+ * Formats, parses and masks IP addresses that are held as numbers.
+ *
+ * <p>An address of either family is the triple {@code (ipv6, high, low)}. An IPv6 address fills both words; an IPv4 address is the lower 32
+ * bits of {@code low}, and everything else is 0. Thread-safe, because stateless.
  */
 public final class Addresses {
     /** Upper half of the low word of {@code ::ffff:0:0/96}. */
@@ -12,22 +14,24 @@ public final class Addresses {
 
     private Addresses() {}
 
+    /** Returns the canonical text of an address of either family. */
     public static String text(boolean ipv6, long high, long low) {
         return ipv6 ? ipv6(high, low) : ipv4((int) low);
     }
 
-    /** {@code 192.0.2.0/24}; host bits are written as they are. */
+    /** Returns an address and its prefix length, as in {@code 192.0.2.0/24}. Host bits are not masked. */
     public static String prefix(boolean ipv6, long high, long low, int length) {
         return text(ipv6, high, low) + "/" + length;
     }
 
+    /** Returns the dotted quad of an IPv4 address. */
     public static String ipv4(int address) {
         return appendIpv4(new StringBuilder(15), address).toString();
     }
 
     /**
-     * RFC 5952: lower case, no leading zeros, the first longest run of at least two zero groups shortened, dotted quad in IPv4-mapped
-     * addresses (Section 5).
+     * Returns the text of an IPv6 address in the form of RFC 5952: lower case, no leading zeros, the first of the longest runs of at least two
+     * zero groups shortened to {@code ::}, and a dotted quad in IPv4-mapped addresses (Section 5).
      */
     public static String ipv6(long high, long low) {
         StringBuilder out = new StringBuilder(39);
@@ -65,10 +69,10 @@ public final class Addresses {
     }
 
     /**
-     * Reads a dotted quad.
+     * Parses a dotted quad without allocating more than its parts: flow enrichment calls this for every flow.
      *
      * @return the address in the lower 32 bits
-     * @throws IllegalArgumentException if it is none
+     * @throws IllegalArgumentException if the text is not a dotted quad
      */
     public static long parseIpv4(String text) {
         String[] parts = text.split("\\.", 5);
@@ -76,7 +80,7 @@ public final class Addresses {
         for (String part : parts) {
             int octet = part.length() > 3 ? -1 : digits(part);
             if (octet < 0 || octet > 255 || parts.length != 4) {
-                throw new IllegalArgumentException("no IPv4 address: " + text);
+                throw new IllegalArgumentException("'" + text + "' is not a valid IPv4 address");
             }
             address = address << 8 | octet;
         }
@@ -93,20 +97,25 @@ public final class Addresses {
     }
 
     /**
-     * Reads an IPv6 address in any of its text forms, without a zone.
+     * Parses an IPv6 address in any text form of RFC 4291, Section 2.2, without a zone.
      *
-     * @return its 16 bytes
-     * @throws IllegalArgumentException if it is none
+     * @return the 16 bytes of the address
+     * @throws IllegalArgumentException if the text is not an IPv6 address
      */
     public static byte[] parseIpv6(String text) {
         if (text.indexOf(':') < 0 || text.indexOf('%') >= 0 || text.indexOf('[') >= 0) {
-            throw new IllegalArgumentException("no IPv6 address: " + text);
+            throw new IllegalArgumentException("'" + text + "' is not a valid IPv6 address");
         }
-        byte[] address = InetAddress.ofLiteral(text).getAddress();
+        byte[] address;
+        try {
+            address = InetAddress.ofLiteral(text).getAddress();
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("'" + text + "' is not a valid IPv6 address", e);
+        }
         if (address.length == 16) {
             return address;
         }
-        // The JDK makes IPv4 of an IPv4-mapped address.
+        // The JDK returns an IPv4 address for an IPv4-mapped one.
         byte[] mapped = new byte[16];
         mapped[10] = -1;
         mapped[11] = -1;
@@ -124,6 +133,7 @@ public final class Addresses {
         return length >= 128 ? low : length <= 64 ? 0 : low & -1L << 128 - length;
     }
 
+    /** Clears the bits after the first {@code length} of an IPv4 address. */
     public static int maskIpv4(int address, int length) {
         return length >= 32 ? address : length == 0 ? 0 : address & -1 << 32 - length;
     }

@@ -4,7 +4,10 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/** Network-order reads and writes at an offset the caller has checked. */
+/**
+ * Reads and writes numbers in network byte order. The caller has checked that the offset is inside the array; otherwise the JDK throws an
+ * {@link IndexOutOfBoundsException}.
+ */
 public final class BigEndian {
     private static final VarHandle SHORTS = MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.BIG_ENDIAN);
     private static final VarHandle INTS = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
@@ -24,7 +27,7 @@ public final class BigEndian {
         return (b[at] & 0xFF) << 16 | (b[at + 1] & 0xFF) << 8 | b[at + 2] & 0xFF;
     }
 
-    /** 32 bits; read them unsigned with {@link Integer#toUnsignedLong}. */
+    /** Returns 32 bits as they are. {@link #u32} returns the unsigned value. */
     public static int i32(byte[] b, int at) {
         return (int) INTS.get(b, at);
     }

@@ -1,8 +1,10 @@
 package dev.silkroute.net;
 
 /**
- * A reader in network order over a region of an array. It never reads past the region: what does not fit is a {@link DecodeException}
- * with the absolute offset and the section the cursor was made for. Not thread-safe.
+ * Reads a region of an array in network byte order, from its beginning to its end.
+ *
+ * <p>A read past the end of the region throws a {@link DecodeException} with the absolute offset and the section of the specification that
+ * the cursor was created for. Not thread-safe.
  */
 public final class ByteCursor {
     private final byte[] bytes;
@@ -10,6 +12,12 @@ public final class ByteCursor {
     private final String section;
     private int position;
 
+    /**
+     * Creates a cursor at {@code from}.
+     *
+     * @param to offset after the last byte of the region
+     * @param section the rule that a short region breaks, such as {@code RFC 4271, Section 4.2}
+     */
     public ByteCursor(byte[] bytes, int from, int to, String section) {
         if (from < 0 || from > to || to > bytes.length) {
             throw new IndexOutOfBoundsException("region " + from + ".." + to + " of " + bytes.length + " bytes");
@@ -24,12 +32,12 @@ public final class ByteCursor {
         return bytes;
     }
 
-    /** Absolute offset of the next byte. */
+    /** Returns the absolute offset of the next byte. */
     public int position() {
         return position;
     }
 
-    /** Absolute offset after the last byte of the region. */
+    /** Returns the absolute offset after the last byte of the region. */
     public int limit() {
         return to;
     }
@@ -50,7 +58,7 @@ public final class ByteCursor {
         return BigEndian.u16(bytes, advance(2));
     }
 
-    /** 32 bits, to be read unsigned. */
+    /** Reads 32 bits as they are. */
     public int i32() {
         return BigEndian.i32(bytes, advance(4));
     }
@@ -63,23 +71,24 @@ public final class ByteCursor {
         return BigEndian.i64(bytes, advance(8));
     }
 
-    /** An immutable copy of the next bytes. */
+    /** Reads the next bytes into an immutable copy. */
     public Bytes bytes(int length) {
         int at = advance(length);
         return Bytes.copyOf(bytes, at, at + length);
     }
 
-    /** Skips and returns the absolute offset of the first skipped byte. */
+    /** Skips bytes and returns the absolute offset of the first of them. */
     public int skip(int length) {
         return advance(length);
     }
 
-    /** A cursor over the next bytes, which this one skips. */
+    /** Skips bytes and returns a cursor over them. */
     public ByteCursor slice(int length, String sliceSection) {
         int at = advance(length);
         return new ByteCursor(bytes, at, at + length, sliceSection);
     }
 
+    /** Returns an exception for the current position. */
     public DecodeException fault(String reason) {
         return new DecodeException(reason, position, section);
     }
@@ -87,7 +96,7 @@ public final class ByteCursor {
     private int advance(int length) {
         int at = position;
         if (length < 0 || length > to - at) {
-            throw new DecodeException(length + " bytes wanted, " + (to - at) + " left", at, section);
+            throw new DecodeException(length + " bytes expected, " + (to - at) + " left", at, section);
         }
         position = at + length;
         return at;

@@ -2,7 +2,7 @@ package dev.silkroute.net;
 
 import java.util.Arrays;
 
-/** A growable array written in network order, made to be reset and used again. Not thread-safe. */
+/** A growable byte array, written in network byte order, that can be reset and reused. Not thread-safe. */
 public final class ByteSink {
     private byte[] array;
     private int position;
@@ -15,21 +15,22 @@ public final class ByteSink {
         array = new byte[Math.max(capacity, 16)];
     }
 
-    /** The array behind; valid up to {@link #position()} and until the next write. */
+    /** Returns the backing array, not a copy. It is valid up to {@link #position()} and until the next write. */
     public byte[] array() {
         return array;
     }
 
-    /** Number of bytes written. */
+    /** Returns the number of bytes written. */
     public int position() {
         return position;
     }
 
+    /** Discards everything that was written and keeps the array. */
     public void reset() {
         position = 0;
     }
 
-    /** Takes back what was written after {@code to}. */
+    /** Discards everything that was written at or after {@code to}. */
     public void truncate(int to) {
         if (to < 0 || to > position) {
             throw new IndexOutOfBoundsException(to + " of " + position);
@@ -99,7 +100,7 @@ public final class ByteSink {
         }
     }
 
-    /** Room for bytes that the caller writes into {@link #array()} himself, from the returned offset on. */
+    /** Reserves bytes, which the caller writes into {@link #array()}, and returns the offset of the first of them. */
     public int claim(int length) {
         int at = position;
         if (length > array.length - at) {
@@ -109,9 +110,9 @@ public final class ByteSink {
         return at;
     }
 
-    /** Apart, so that the way without it is short enough to be compiled into its callers. */
+    /** A method of its own, so that {@link #claim} is small enough for the JIT to inline it. */
     private void grow(int end) {
-        // Doubling may overflow where the wanted size does not.
+        // Doubling can overflow where the required size does not.
         array = Arrays.copyOf(array, (int) Math.max(end, Math.min(2L * array.length, Integer.MAX_VALUE - 8)));
     }
 }

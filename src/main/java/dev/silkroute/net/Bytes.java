@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HexFormat;
 
-/** An immutable byte string with value equality, so that records can hold bytes. */
+/** An immutable byte string with value equality, which makes it usable as a record component. Thread-safe. */
 public final class Bytes {
     public static final Bytes EMPTY = new Bytes(new byte[0]);
 
@@ -14,6 +14,7 @@ public final class Bytes {
         this.bytes = bytes;
     }
 
+    /** Returns a copy of {@code source[from..to)}. */
     public static Bytes copyOf(byte[] source, int from, int to) {
         return from == to ? EMPTY : new Bytes(Arrays.copyOfRange(source, from, to));
     }
@@ -42,7 +43,7 @@ public final class Bytes {
         return BigEndian.u16(bytes, at);
     }
 
-    /** 32 bits, to be read unsigned. */
+    /** Returns 32 bits as they are. */
     public int i32(int at) {
         return BigEndian.i32(bytes, at);
     }
@@ -51,16 +52,20 @@ public final class Bytes {
         return bytes.clone();
     }
 
-    /** The array behind, for this room only: nobody writes to it. */
+    /** Returns the backing array, which nobody may write to; visible to this package only. */
     byte[] array() {
         return bytes;
     }
 
+    /** Returns the bytes as lower-case hex digits. */
     public String hex() {
         return HexFormat.of().formatHex(bytes);
     }
 
-    /** UTF-8 text; what is not UTF-8 becomes U+FFFD, for routers send all kinds of bytes in their strings. */
+    /**
+     * Decodes the bytes as UTF-8. Invalid sequences become U+FFFD, because the strings of routers can contain any bytes; the result never
+     * contains an unpaired surrogate.
+     */
     public String text() {
         return new String(bytes, StandardCharsets.UTF_8);
     }

@@ -1,10 +1,10 @@
 package dev.silkroute.net;
 
 /**
- * Bytes that are not what their protocol says.
+ * Signals bytes that violate their protocol's specification.
  *
- * <p>Stackless: bad input is a value to us, and a router can send a million of them. The offset is absolute in the array that was given
- * to the decoder.
+ * <p>It has no stack trace, because a router can send millions of malformed messages. The offset is absolute in the array that was passed to
+ * the decoder.
  */
 public final class DecodeException extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -14,9 +14,9 @@ public final class DecodeException extends RuntimeException {
     private final String section;
 
     /**
-     * @param reason what is wrong, in a few words, without the offset
+     * @param reason what is wrong, without the offset
      * @param offset absolute offset of the offending byte in the given array
-     * @param section the rule that is broken, such as {@code RFC 4271, Section 4.3}
+     * @param section the rule that is violated, such as {@code RFC 4271, Section 4.3}
      */
     public DecodeException(String reason, int offset, String section) {
         super(null, null, false, false);

@@ -1,9 +1,9 @@
 package dev.silkroute.net;
 
 /**
- * An address family as one int: {@code afi << 8 | safi}.
+ * An address family as one {@code int}: {@code afi << 8 | safi}. IPv4 unicast is {@code 0x101}, BGP-LS is {@code 0x400447}.
  *
- * <p>Numbers: IANA "Address Family Numbers" and "Subsequent Address Family Identifiers (SAFI) Parameters".
+ * <p>Registries: IANA "Address Family Numbers" and "Subsequent Address Family Identifiers (SAFI) Parameters".
  */
 public final class Family {
     public static final int AFI_IPV4 = 1;
@@ -45,7 +45,7 @@ public final class Family {
         return family & 0xFF;
     }
 
-    /** The name users see, such as {@code ipv4-unicast}; {@code afi-7/safi-99} for what has none. */
+    /** Returns the name of a family, such as {@code ipv4-unicast}, or {@code afi-7/safi-99} for one without a name. */
     public static String text(int family) {
         return switch (family) {
             case IPV4_UNICAST -> "ipv4-unicast";

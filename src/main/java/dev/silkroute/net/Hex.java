@@ -2,13 +2,13 @@ package dev.silkroute.net;
 
 import java.util.HexFormat;
 
-/** Lower-case hex texts. */
+/** Formats numbers and bytes as lower-case hex digits. */
 public final class Hex {
     private static final HexFormat FORMAT = HexFormat.of();
 
     private Hex() {}
 
-    /** Sixteen digits. */
+    /** Returns sixteen digits. */
     public static String of(long value) {
         return FORMAT.toHexDigits(value);
     }

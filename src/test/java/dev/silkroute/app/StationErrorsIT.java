@@ -224,7 +224,7 @@ class StationErrorsIT {
                 "'station/api/v1/lookup?address=192.0.2.1' is not a URL of a station");
         refused(
                 StationProcess.command("lookup", "--data-dir", data, "192.0.2.300"),
-                "'192.0.2.300' is no IPv4 address: 300 at character 9 is no number from 0 to 255");
+                "'192.0.2.300' is not a valid IPv4 address");
         refused(StationProcess.command("lookup"), "missing required parameter: 'ADDRESS|PREFIX'");
         refused(
                 StationProcess.command(

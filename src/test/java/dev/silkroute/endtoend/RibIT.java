@@ -207,7 +207,7 @@ class RibIT {
         answer.get("records").forEach(record -> isEnriched(station, address, record));
         assertThat(answer.get("refused")).isEqualTo(CaptureFiles.parse("""
                 [{"record": 2, "reason": "it is no JSON object but of the kind number"},
-                 {"record": 3, "reason": "src_addr: '1.2.3' is no IPv4 address: it has 3 numbers, not 4"}]"""));
+                 {"record": 3, "reason": "src_addr: '1.2.3' is not a valid IPv4 address"}]"""));
         // Lines, of which one is broken
         HttpResponse<String> lines =
                 station.post("/api/v1/flows", "application/x-ndjson", flow + "\n\n{\"dst_addr\":\n" + flow + "\n");
