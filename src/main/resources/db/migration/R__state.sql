@@ -99,7 +99,7 @@ BEGIN
 END $$;
 
 -- Makes bmp.rib_route what the history says, and says how far it was from that. Only what differs is written. To be called where no merge
--- and no sweep can come between (dev.silkroute.postgres.Rebuild sees to that).
+-- and no sweep can come between (dev.silkroute.postgres.maintenance.Rebuild sees to that).
 CREATE OR REPLACE FUNCTION bmp.rebuild_state() RETURNS TABLE (routes bigint, missing bigint, extra bigint, different bigint)
 LANGUAGE plpgsql AS $$
 BEGIN

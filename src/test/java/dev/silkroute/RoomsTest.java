@@ -157,6 +157,7 @@ class RoomsTest {
         slices().matching(ROOT + "(*)..").should().beFreeOfCycles().check(CLASSES);
         slices().matching(ROOT + "collector.(*)..").should().beFreeOfCycles().check(CLASSES);
         slices().matching(ROOT + "bgp.(*)..").should().beFreeOfCycles().check(CLASSES);
+        slices().matching(ROOT + "postgres.(*)..").should().beFreeOfCycles().check(CLASSES);
         slices().matching(ROOT + "component.(*)..")
                 .should()
                 .notDependOnEachOther()

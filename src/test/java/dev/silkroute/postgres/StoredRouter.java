@@ -1,5 +1,11 @@
 package dev.silkroute.postgres;
 
+import dev.silkroute.postgres.dimension.AttributeSets;
+import dev.silkroute.postgres.state.CurrentStateWriter;
+import dev.silkroute.postgres.dimension.DimensionCache;
+import dev.silkroute.postgres.history.HistoryWriter;
+import dev.silkroute.postgres.lane.LaneTransaction;
+
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.silkroute.component.bmp.JsonRecords;

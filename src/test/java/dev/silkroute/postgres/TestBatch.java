@@ -15,19 +15,19 @@ import java.util.HexFormat;
 
 /** Route batches for tests, one event a call. */
 public final class TestBatch {
-    static final PeerEntry PEER = peer(11, 11, RibView.ADJ_RIB_IN_PRE_POLICY);
+    public static final PeerEntry PEER = peer(11, 11, RibView.ADJ_RIB_IN_PRE_POLICY);
     /** 2026-11-21T08:00:00Z. */
-    static final long EIGHT = 1_795_248_000_000_000L;
+    public static final long EIGHT = 1_795_248_000_000_000L;
 
     /** An EVPN MAC/IP route up to its label. */
-    static final String MAC_IP =
+    public static final String MAC_IP =
             "0225" + "0000fde800000002" + "00112233445566778899" + "00000002" + "30020000000002" + "200a090002";
 
-    static final String MAC_IP_TEXT =
+    public static final String MAC_IP_TEXT =
             "mac-ip rd=65000:2 esi=00:11:22:33:44:55:66:77:88:99 etag=2 mac=02:00:00:00:00:02 ip=10.9.0.2";
 
     /** A BGP-LS node. */
-    static final String NODE = "000100270200000000000000000100001a020000040000fde8020100040000000002030006000000000000";
+    public static final String NODE = "000100270200000000000000000100001a020000040000fde8020100040000000002030006000000000000";
 
     private final RouteBatchBuilder builder = new RouteBatchBuilder();
     private final long session;
@@ -51,7 +51,7 @@ public final class TestBatch {
     }
 
     /** Peer 192.0.2.{@code host} with BGP ID 10.0.0.{@code id}. */
-    static PeerEntry peer(int host, int id, RibView view) {
+    public static PeerEntry peer(int host, int id, RibView view) {
         return new PeerEntry(0, 0, false, 0, 0xC0000200L | host, (int) 4_200_000_011L, 0x0A000000 | id, view);
     }
 
@@ -84,7 +84,7 @@ public final class TestBatch {
     }
 
     /** So many routes of one message, one behind the other. */
-    TestBatch announceAll(PeerEntry peer, int family, byte[] nlri, int count, byte[] attributes) {
+    public TestBatch announceAll(PeerEntry peer, int family, byte[] nlri, int count, byte[] attributes) {
         builder.group(builder.peer(peer), family)
                 .at(sequence, at - 1)
                 .announce(builder.attributeSet(attributes, 0, attributes.length), count, nlri, 0, nlri.length);
@@ -132,7 +132,7 @@ public final class TestBatch {
     }
 
     /** The collector begins anew; to be the only event of a batch of no router. */
-    TestBatch collectorStart() {
+    public TestBatch collectorStart() {
         builder.event(EventKind.COLLECTOR_START, -1, 0, false, sequence++, 0);
         return this;
     }
@@ -143,13 +143,13 @@ public final class TestBatch {
     }
 
     /** What follows is of the session's message of this number. */
-    TestBatch message(long number) {
+    public TestBatch message(long number) {
         sequence = number << 16;
         return this;
     }
 
     /** The batch is one that was decoded again. */
-    TestBatch redecoded() {
+    public TestBatch redecoded() {
         redecoded = true;
         return this;
     }
@@ -159,16 +159,16 @@ public final class TestBatch {
         return redecoded ? RouteBatch.asRedecoded(record) : record;
     }
 
-    RouteBatch build() {
+    public RouteBatch build() {
         return RouteBatch.read(bytes());
     }
 
-    static int unicast(String prefix) {
+    public static int unicast(String prefix) {
         return prefix.contains(":") ? Family.IPV6_UNICAST : Family.IPV4_UNICAST;
     }
 
     /** {@code 10.0.0.0/8} as BGP writes it: length in bits and the bytes that hold them. */
-    static byte[] nlri(String prefix) {
+    public static byte[] nlri(String prefix) {
         String[] parts = prefix.split("/", 2);
         int bits = Integer.parseInt(parts[1]);
         try {
@@ -180,15 +180,15 @@ public final class TestBatch {
     }
 
     /** ORIGIN, AS_PATH 4200000011 64500, NEXT_HOP 192.0.2.1, MULTI_EXIT_DISC as a canonical set. */
-    static byte[] attributes(int med) {
+    public static byte[] attributes(int med) {
         return hex("5001000100" + "5002000a0202fa56ea0b0000fbf4" + "50030004c0000201" + "90040004%08x".formatted(med));
     }
 
-    static byte[] hex(String digits) {
+    public static byte[] hex(String digits) {
         return HexFormat.of().parseHex(digits);
     }
 
-    static byte[] concat(byte[]... parts) {
+    public static byte[] concat(byte[]... parts) {
         ByteArrayOutputStream all = new ByteArrayOutputStream();
         for (byte[] part : parts) {
             all.writeBytes(part);

@@ -32,7 +32,7 @@ public class PgCopyConfigurationConfigurer extends org.apache.camel.support.comp
         case "offsets": target.setOffsets(property(camelContext, java.lang.String.class, value)); return true;
         case "retrydelay":
         case "retryDelay": target.setRetryDelay(property(camelContext, java.time.Duration.class, value)); return true;
-        case "rows": target.setRows(property(camelContext, dev.silkroute.postgres.RowSource.class, value)); return true;
+        case "rows": target.setRows(property(camelContext, dev.silkroute.postgres.lane.RowSource.class, value)); return true;
         case "table": target.setTable(property(camelContext, java.lang.String.class, value)); return true;
         case "transactionlimit":
         case "transactionLimit": target.setTransactionLimit(property(camelContext, java.time.Duration.class, value)); return true;
@@ -52,7 +52,7 @@ public class PgCopyConfigurationConfigurer extends org.apache.camel.support.comp
         case "offsets": return java.lang.String.class;
         case "retrydelay":
         case "retryDelay": return java.time.Duration.class;
-        case "rows": return dev.silkroute.postgres.RowSource.class;
+        case "rows": return dev.silkroute.postgres.lane.RowSource.class;
         case "table": return java.lang.String.class;
         case "transactionlimit":
         case "transactionLimit": return java.time.Duration.class;

@@ -34,7 +34,7 @@ public class PgCopyEndpointConfigurer extends PropertyConfigurerSupport implemen
         case "offsets": target.getConfiguration().setOffsets(property(camelContext, java.lang.String.class, value)); return true;
         case "retrydelay":
         case "retryDelay": target.getConfiguration().setRetryDelay(property(camelContext, java.time.Duration.class, value)); return true;
-        case "rows": target.getConfiguration().setRows(property(camelContext, dev.silkroute.postgres.RowSource.class, value)); return true;
+        case "rows": target.getConfiguration().setRows(property(camelContext, dev.silkroute.postgres.lane.RowSource.class, value)); return true;
         case "transactionlimit":
         case "transactionLimit": target.getConfiguration().setTransactionLimit(property(camelContext, java.time.Duration.class, value)); return true;
         default: return false;
@@ -55,7 +55,7 @@ public class PgCopyEndpointConfigurer extends PropertyConfigurerSupport implemen
         case "offsets": return java.lang.String.class;
         case "retrydelay":
         case "retryDelay": return java.time.Duration.class;
-        case "rows": return dev.silkroute.postgres.RowSource.class;
+        case "rows": return dev.silkroute.postgres.lane.RowSource.class;
         case "transactionlimit":
         case "transactionLimit": return java.time.Duration.class;
         default: return null;

@@ -2,7 +2,7 @@ package dev.silkroute.app.ask;
 
 import dev.silkroute.app.config.OperatorError;
 import dev.silkroute.app.station.Database;
-import dev.silkroute.postgres.Rebuild;
+import dev.silkroute.postgres.maintenance.Rebuild;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Locale;

@@ -1,9 +1,9 @@
 package dev.silkroute.app.store;
 
-import dev.silkroute.postgres.BatchWriter;
-import dev.silkroute.postgres.LaneWriter;
-import dev.silkroute.postgres.RouteLane;
-import dev.silkroute.postgres.RowSource;
+import dev.silkroute.postgres.lane.BatchWriter;
+import dev.silkroute.postgres.lane.LaneWriter;
+import dev.silkroute.postgres.lane.RouteLane;
+import dev.silkroute.postgres.lane.RowSource;
 import java.util.function.Function;
 
 /** Records of {@code bmp.routes} as rows. */

@@ -1,7 +1,7 @@
 package dev.silkroute.app.store;
 
-import dev.silkroute.postgres.Upkeep;
-import dev.silkroute.postgres.UpkeepSettings;
+import dev.silkroute.postgres.maintenance.Upkeep;
+import dev.silkroute.postgres.maintenance.UpkeepSettings;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.arc.Unremovable;
 import jakarta.enterprise.event.Observes;

@@ -1,8 +1,8 @@
 package dev.silkroute.component.lane;
 
-import dev.silkroute.postgres.LaneOffsets;
-import dev.silkroute.postgres.LanePlace;
-import dev.silkroute.postgres.LanePosition;
+import dev.silkroute.postgres.lane.LaneOffsets;
+import dev.silkroute.postgres.lane.LanePlace;
+import dev.silkroute.postgres.lane.LanePosition;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.HashSet;

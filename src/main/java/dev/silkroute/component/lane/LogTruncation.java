@@ -1,6 +1,6 @@
 package dev.silkroute.component.lane;
 
-import dev.silkroute.postgres.LanePlace;
+import dev.silkroute.postgres.lane.LanePlace;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.UUID;

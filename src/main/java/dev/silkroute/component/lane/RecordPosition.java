@@ -1,7 +1,7 @@
 package dev.silkroute.component.lane;
 
-import dev.silkroute.postgres.LanePosition;
-import dev.silkroute.postgres.Positioned;
+import dev.silkroute.postgres.lane.LanePosition;
+import dev.silkroute.postgres.lane.Positioned;
 import java.util.ConcurrentModificationException;
 import java.util.HashMap;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.silkroute.component.lane;
 
-import dev.silkroute.postgres.LanePlace;
-import dev.silkroute.postgres.LanePosition;
+import dev.silkroute.postgres.lane.LanePlace;
+import dev.silkroute.postgres.lane.LanePosition;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.silkroute.component.pgcopy;
 
-import dev.silkroute.postgres.LaneStatistics;
+import dev.silkroute.postgres.lane.LaneStatistics;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;

@@ -1,6 +1,6 @@
 package dev.silkroute.component.pgcopy;
 
-import dev.silkroute.postgres.RowSource;
+import dev.silkroute.postgres.lane.RowSource;
 import java.time.Duration;
 import javax.sql.DataSource;
 import org.apache.camel.spi.Configurer;

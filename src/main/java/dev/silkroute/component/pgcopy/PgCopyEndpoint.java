@@ -1,12 +1,12 @@
 package dev.silkroute.component.pgcopy;
 
-import dev.silkroute.postgres.CopyRows;
-import dev.silkroute.postgres.Lane;
-import dev.silkroute.postgres.LaneOffsets;
-import dev.silkroute.postgres.LaneStatistics;
-import dev.silkroute.postgres.LaneTiming;
-import dev.silkroute.postgres.LaneWriter;
-import dev.silkroute.postgres.RowSource;
+import dev.silkroute.postgres.lane.CopyRows;
+import dev.silkroute.postgres.lane.Lane;
+import dev.silkroute.postgres.lane.LaneOffsets;
+import dev.silkroute.postgres.lane.LaneStatistics;
+import dev.silkroute.postgres.lane.LaneTiming;
+import dev.silkroute.postgres.lane.LaneWriter;
+import dev.silkroute.postgres.lane.RowSource;
 import java.util.Arrays;
 import java.util.List;
 import javax.sql.DataSource;

@@ -1,8 +1,8 @@
 package dev.silkroute.component.pgcopy;
 
-import dev.silkroute.postgres.Lane;
-import dev.silkroute.postgres.LaneStoppedException;
-import dev.silkroute.postgres.Positioned;
+import dev.silkroute.postgres.lane.Lane;
+import dev.silkroute.postgres.lane.LaneStoppedException;
+import dev.silkroute.postgres.lane.Positioned;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.function.BooleanSupplier;

@@ -1,8 +1,8 @@
 package dev.silkroute.component.pgcopy;
 
-import dev.silkroute.postgres.LanePosition;
-import dev.silkroute.postgres.LaneRecord;
-import dev.silkroute.postgres.Positioned;
+import dev.silkroute.postgres.lane.LanePosition;
+import dev.silkroute.postgres.lane.LaneRecord;
+import dev.silkroute.postgres.lane.Positioned;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.silkroute.component.pgstate;
 
-import dev.silkroute.postgres.WithdrawalCause;
-import dev.silkroute.postgres.WithdrawalStatistics;
+import dev.silkroute.postgres.withdrawal.WithdrawalCause;
+import dev.silkroute.postgres.withdrawal.WithdrawalStatistics;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;

@@ -2,7 +2,7 @@ package dev.silkroute.component.pgstate;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.silkroute.postgres.WithdrawalOutbox;
+import dev.silkroute.postgres.withdrawal.WithdrawalOutbox;
 import java.sql.Connection;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.silkroute.component.pgstate;
 
-import dev.silkroute.postgres.WithdrawalOutbox;
-import dev.silkroute.postgres.Withdrawals;
+import dev.silkroute.postgres.withdrawal.WithdrawalOutbox;
+import dev.silkroute.postgres.withdrawal.Withdrawals;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;

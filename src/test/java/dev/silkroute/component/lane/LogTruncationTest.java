@@ -2,7 +2,7 @@ package dev.silkroute.component.lane;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.silkroute.postgres.LanePlace;
+import dev.silkroute.postgres.lane.LanePlace;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;

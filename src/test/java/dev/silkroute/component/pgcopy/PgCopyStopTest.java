@@ -3,9 +3,9 @@ package dev.silkroute.component.pgcopy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.silkroute.postgres.LanePosition;
-import dev.silkroute.postgres.LaneStoppedException;
-import dev.silkroute.postgres.Positioned;
+import dev.silkroute.postgres.lane.LanePosition;
+import dev.silkroute.postgres.lane.LaneStoppedException;
+import dev.silkroute.postgres.lane.Positioned;
 import java.lang.reflect.Proxy;
 import java.sql.SQLException;
 import java.util.List;

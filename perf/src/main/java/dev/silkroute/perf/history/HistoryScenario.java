@@ -8,7 +8,7 @@ import dev.silkroute.perf.postgres.Server;
 import dev.silkroute.perf.postgres.Workload;
 import dev.silkroute.perf.report.Machine;
 import dev.silkroute.perf.report.Result;
-import dev.silkroute.postgres.AttributeSets;
+import dev.silkroute.postgres.dimension.AttributeSets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;

@@ -4,7 +4,7 @@ import dev.silkroute.net.Addresses;
 import dev.silkroute.perf.postgres.Database;
 import dev.silkroute.perf.postgres.Events;
 import dev.silkroute.perf.postgres.Feed;
-import dev.silkroute.postgres.DimensionCache;
+import dev.silkroute.postgres.dimension.DimensionCache;
 import dev.silkroute.route.EventKind;
 import dev.silkroute.route.PeerEntry;
 import dev.silkroute.route.RouteBatch;

@@ -3,7 +3,7 @@ package dev.silkroute.perf.history;
 import dev.silkroute.perf.postgres.Database;
 import dev.silkroute.perf.postgres.Feed;
 import dev.silkroute.perf.postgres.OwnLane;
-import dev.silkroute.postgres.AttributeSets;
+import dev.silkroute.postgres.dimension.AttributeSets;
 import java.util.function.Supplier;
 
 /** The station's history lane: records decoded, encoded, and stored with their offsets, a transaction each portion. */

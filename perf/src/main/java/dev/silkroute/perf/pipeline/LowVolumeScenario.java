@@ -10,7 +10,7 @@ import dev.silkroute.perf.postgres.Workload;
 import dev.silkroute.perf.report.Line;
 import dev.silkroute.perf.report.Machine;
 import dev.silkroute.perf.report.Result;
-import dev.silkroute.postgres.AttributeSets;
+import dev.silkroute.postgres.dimension.AttributeSets;
 import io.agroal.api.AgroalDataSource;
 import io.agroal.api.configuration.supplier.AgroalDataSourceConfigurationSupplier;
 import java.nio.file.Files;

@@ -3,11 +3,11 @@ package dev.silkroute.perf.pipeline;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.silkroute.app.store.JsonRows;
-import dev.silkroute.postgres.Lane;
-import dev.silkroute.postgres.LaneOffsets;
-import dev.silkroute.postgres.LanePosition;
-import dev.silkroute.postgres.LaneRecord;
-import dev.silkroute.postgres.LaneTiming;
+import dev.silkroute.postgres.lane.Lane;
+import dev.silkroute.postgres.lane.LaneOffsets;
+import dev.silkroute.postgres.lane.LanePosition;
+import dev.silkroute.postgres.lane.LaneRecord;
+import dev.silkroute.postgres.lane.LaneTiming;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,7 +2,7 @@ package dev.silkroute.perf.postgres;
 
 import dev.silkroute.bgp.attribute.PathAttributes;
 import dev.silkroute.bgp.nlri.NlriReader;
-import dev.silkroute.postgres.CopyBinary;
+import dev.silkroute.postgres.copy.CopyBinary;
 import dev.silkroute.route.RouteBatch;
 import dev.silkroute.route.RouteCursor;
 import java.sql.SQLException;

@@ -1,0 +1,61 @@
+package dev.silkroute.postgres.copy;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import org.postgresql.PGConnection;
+import org.postgresql.copy.CopyIn;
+
+/**
+ * One binary COPY into a table: {@link #row} begins a row and sends what has gathered when it is enough,
+ * {@link #finish()} ends the command. Closing without finishing cancels it, and with it the transaction.
+ */
+public final class CopyTable implements AutoCloseable {
+    private static final int SEND_AT = 1 << 16;
+
+    private final CopyIn copy;
+    private final CopyBinary rows = new CopyBinary(SEND_AT + (1 << 14));
+    private long count;
+
+    private CopyTable(CopyIn copy) {
+        this.copy = copy;
+        rows.header();
+    }
+
+    /** Begins a COPY; {@code target} is a table and its columns, {@code table (a, b)}. */
+    public static CopyTable into(Connection connection, String target) throws SQLException {
+        return new CopyTable(connection
+                .unwrap(PGConnection.class)
+                .getCopyAPI()
+                .copyIn("COPY " + target + " FROM STDIN (FORMAT binary)"));
+    }
+
+    /** Begins a row: see {@link CopyBinary#row}. */
+    public CopyBinary row(int fields) throws SQLException {
+        if (rows.length() >= SEND_AT) {
+            send();
+        }
+        count++;
+        rows.row(fields);
+        return rows;
+    }
+
+    /** @return how many rows were sent */
+    public long finish() throws SQLException {
+        rows.trailer();
+        send();
+        copy.endCopy();
+        return count;
+    }
+
+    private void send() throws SQLException {
+        copy.writeToCopy(rows.array(), 0, rows.length());
+        rows.clear();
+    }
+
+    @Override
+    public void close() throws SQLException {
+        if (copy.isActive()) {
+            copy.cancelCopy();
+        }
+    }
+}

@@ -1,0 +1,252 @@
+package dev.silkroute.postgres.dimension;
+
+import dev.silkroute.postgres.copy.CopyBinary;
+import dev.silkroute.postgres.copy.CopyTable;
+import dev.silkroute.postgres.lane.LaneTransaction;
+
+import dev.silkroute.bgp.attribute.PathAttributes;
+import dev.silkroute.net.DecodeException;
+import dev.silkroute.route.RouteBatch;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Clock;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps each distinct attribute set once in {@code bmp.attrs}. Remembers which sets are there, so that a set that was
+ * written once costs one look into memory afterwards.
+ *
+ * <p>One for all lanes and threads. Of lanes that want the same set at once one writes it, and the others wait and find it. Writers in
+ * other processes may meet at a set as well: all write in the order of the hashes, so that they can't lock each other out, and
+ * who comes second looks again.
+ */
+public final class AttributeSets {
+    private static final String FIND =
+            "SELECT h, coalesce(last_used, '-infinity') < (now() AT TIME ZONE 'UTC')::date FROM bmp.attrs WHERE h = ANY (?)";
+    /**
+     * Who asks for a set notes the day, so that upkeep can tell which nobody has asked for in a long time. A set that upkeep is
+     * taking away just now isn't answered, and is written anew.
+     */
+    private static final String TOUCH = """
+            WITH asked AS MATERIALIZED (SELECT h FROM bmp.attrs WHERE h = ANY (?) ORDER BY h FOR NO KEY UPDATE)
+            UPDATE bmp.attrs a SET last_used = (now() AT TIME ZONE 'UTC')::date FROM asked WHERE a.h = asked.h
+            RETURNING a.h""";
+
+    private static final String TARGET = "bmp.attrs (h, " + AttributeColumns.NAMES + ", raw)";
+    private static final String UNIQUE_VIOLATION = "23505";
+    /** What a lane tries again. */
+    private static final String TRY_AGAIN = "40001";
+
+    private static final int TRIES = 10;
+
+    private final Clock clock;
+    private final HashSet128 known;
+    /** Those that somebody is asking the database for just now. */
+    private final Set<UUID> asked = new HashSet<>();
+    /** Days since 1970 (UTC); what was known the day before is asked for again. */
+    private long day;
+
+    private final LongAdder hits = new LongAdder();
+    private final LongAdder misses = new LongAdder();
+
+    /** @param remembered how many sets to remember, 16 bytes each */
+    public AttributeSets(int remembered) {
+        this(remembered, Clock.systemUTC());
+    }
+
+    public AttributeSets(int remembered, Clock clock) {
+        this.clock = clock;
+        known = new HashSet128(remembered);
+    }
+
+    /** How often a set of a batch was known to be there. */
+    public long hits() {
+        return hits.sum();
+    }
+
+    /** How often it was not, so that the database had to be asked. */
+    public long misses() {
+        return misses.sum();
+    }
+
+    private record Place(RouteBatch batch, int set) {}
+
+    /**
+     * Sees to it that the sets of the batches are there for rows that are committed later. Sets that nothing comes to refer to do no
+     * harm, so they are written in a transaction of their own, which doesn't wait for the disk: the log is written in its order, so
+     * the commit of the rows, which does wait, takes the sets along. If the server is lost between the two, so is the connection,
+     * and with it the rows.
+     *
+     * @param connection in auto-commit mode; the rows must be written through it too
+     * @return to be done after the commit of those rows, and not before: only then the sets are there for good
+     */
+    public Runnable write(Connection connection, List<RouteBatch> batches) throws SQLException {
+        TreeMap<UUID, Place> sets = unknown(batches);
+        if (sets.isEmpty()) {
+            return () -> {};
+        }
+        List<UUID> hashes = List.copyOf(sets.keySet());
+        begin(hashes);
+        try {
+            write(connection, sets);
+        } finally {
+            end(hashes);
+        }
+        return () -> remember(hashes);
+    }
+
+    /** In the order of PostgreSQL, which compares the bytes; any order will do that is everybody's. */
+    private TreeMap<UUID, Place> unknown(List<RouteBatch> batches) {
+        TreeMap<UUID, Place> sets = new TreeMap<>(AttributeSets::compareBytes);
+        long wanted = 0;
+        synchronized (known) {
+            forgetEveryDay();
+            for (RouteBatch batch : batches) {
+                wanted += batch.attributeSetCount();
+                for (int set = 0; set < batch.attributeSetCount(); set++) {
+                    if (!known.contains(batch.hashHigh(set), batch.hashLow(set))) {
+                        sets.putIfAbsent(new UUID(batch.hashHigh(set), batch.hashLow(set)), new Place(batch, set));
+                    }
+                }
+            }
+        }
+        misses.add(sets.size());
+        hits.add(wanted - sets.size());
+        return sets;
+    }
+
+    private static int compareBytes(UUID a, UUID b) {
+        int high = Long.compareUnsigned(a.getMostSignificantBits(), b.getMostSignificantBits());
+        return high != 0 ? high : Long.compareUnsigned(a.getLeastSignificantBits(), b.getLeastSignificantBits());
+    }
+
+    private void forgetEveryDay() {
+        long today = Math.floorDiv(clock.millis(), TimeUnit.DAYS.toMillis(1));
+        if (today != day) {
+            known.clear();
+            day = today;
+        }
+    }
+
+    private void remember(List<UUID> written) {
+        synchronized (known) {
+            written.forEach(hash -> known.add(hash.getMostSignificantBits(), hash.getLeastSignificantBits()));
+        }
+    }
+
+    /** Waits while somebody else asks for one of these. All or none are taken, so nobody waits in a circle. */
+    private void begin(List<UUID> hashes) throws SQLException {
+        synchronized (asked) {
+            while (hashes.stream().anyMatch(asked::contains)) {
+                try {
+                    asked.wait();
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                    throw new SQLException(
+                            "interrupted while another lane writes the same attribute sets", TRY_AGAIN, e);
+                }
+            }
+            asked.addAll(hashes);
+        }
+    }
+
+    private void end(List<UUID> hashes) {
+        synchronized (asked) {
+            hashes.forEach(asked::remove);
+            asked.notifyAll();
+        }
+    }
+
+    private static void write(Connection connection, TreeMap<UUID, Place> sets) throws SQLException {
+        for (int tries = 1; ; tries++) {
+            try {
+                LaneTransaction.run(connection, transaction -> copyMissing(connection, sets));
+                return;
+            } catch (SQLException e) {
+                if (!UNIQUE_VIOLATION.equals(e.getSQLState())) {
+                    throw e;
+                }
+                if (tries == TRIES) {
+                    throw new SQLException("others write the same attribute sets all the time", TRY_AGAIN, e);
+                }
+            }
+        }
+    }
+
+    /** @return how many were missing */
+    private static long copyMissing(Connection connection, TreeMap<UUID, Place> sets) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("SET LOCAL synchronous_commit = off");
+        }
+        TreeMap<UUID, Place> missing = new TreeMap<>(sets);
+        Set<UUID> old = new HashSet<>();
+        ask(connection, FIND, sets.keySet(), row -> {
+            if (row.getBoolean(2)) {
+                old.add(row.getObject(1, UUID.class));
+            } else {
+                missing.remove(row.getObject(1, UUID.class));
+            }
+        });
+        if (!old.isEmpty()) {
+            ask(connection, TOUCH, old, row -> missing.remove(row.getObject(1, UUID.class)));
+        }
+        if (missing.isEmpty()) {
+            return 0;
+        }
+        try (CopyTable copy = CopyTable.into(connection, TARGET)) {
+            for (Map.Entry<UUID, Place> entry : missing.entrySet()) {
+                write(copy.row(AttributeColumns.COUNT + 2), entry.getKey(), entry.getValue());
+            }
+            return copy.finish();
+        }
+    }
+
+    private interface Row {
+        void take(ResultSet row) throws SQLException;
+    }
+
+    private static void ask(Connection connection, String question, Set<UUID> hashes, Row each) throws SQLException {
+        try (PreparedStatement query = connection.prepareStatement(question)) {
+            query.setArray(1, connection.createArrayOf("uuid", hashes.toArray()));
+            try (ResultSet rows = query.executeQuery()) {
+                while (rows.next()) {
+                    each.take(rows);
+                }
+            }
+        }
+    }
+
+    private static void write(CopyBinary row, UUID hash, Place place) {
+        byte[] bytes = place.batch.bytes();
+        int from = place.batch.attributesFrom(place.set);
+        int to = place.batch.attributesTo(place.set);
+        row.uuid(hash.getMostSignificantBits(), hash.getLeastSignificantBits());
+        PathAttributes attributes = decode(bytes, from, to);
+        if (attributes == null) {
+            AttributeColumns.writeNulls(row);
+        } else {
+            AttributeColumns.write(row, attributes);
+        }
+        row.bytea(bytes, from, to);
+    }
+
+    /** Null if the set can't be read: its bytes are kept all the same. */
+    private static @Nullable PathAttributes decode(byte[] bytes, int from, int to) {
+        try {
+            return PathAttributes.decode(bytes, from, to);
+        } catch (DecodeException e) {
+            return null;
+        }
+    }
+}

@@ -1,0 +1,52 @@
+package dev.silkroute.postgres.dimension;
+
+import java.util.Arrays;
+
+/**
+ * A bounded set of 128-bit hashes that forgets: buckets of eight, and in a full bucket the oldest makes room. 16 bytes an
+ * entry, nothing allocated after construction. Not thread-safe.
+ */
+final class HashSet128 {
+    private static final int WAYS = 8;
+
+    private final long[] slots;
+    private final byte[] oldest;
+    private final int bucketMask;
+
+    /** @param capacity at least so many hashes fit, rounded up to a power of two */
+    HashSet128(int capacity) {
+        int buckets = Integer.highestOneBit(Math.max(1, (Math.max(capacity, WAYS) - 1) / WAYS)) << 1;
+        bucketMask = buckets - 1;
+        slots = new long[buckets * WAYS * 2];
+        oldest = new byte[buckets];
+    }
+
+    boolean contains(long high, long low) {
+        int from = bucket(high, low) * WAYS * 2;
+        for (int i = from; i < from + WAYS * 2; i += 2) {
+            if (slots[i] == high && slots[i + 1] == low) {
+                return (high | low) != 0; // two zeros mark an empty place
+            }
+        }
+        return false;
+    }
+
+    void add(long high, long low) {
+        if (!contains(high, low)) {
+            int bucket = bucket(high, low);
+            int at = (bucket * WAYS + oldest[bucket]) * 2;
+            slots[at] = high;
+            slots[at + 1] = low;
+            oldest[bucket] = (byte) ((oldest[bucket] + 1) % WAYS);
+        }
+    }
+
+    void clear() {
+        Arrays.fill(slots, 0);
+    }
+
+    private int bucket(long high, long low) {
+        long mixed = (high ^ low) * 0x9E3779B97F4A7C15L;
+        return (int) (mixed >>> 32) & bucketMask;
+    }
+}

@@ -1,0 +1,293 @@
+package dev.silkroute.postgres.lane;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.regex.Pattern;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How far a lane has come in each partition, in a table beside the rows: one row says the offset of the next record. It is
+ * locked, compared and moved on in the transaction that stores the records, so that however often they come and from
+ * whomever, each is stored once and none is left out.
+ *
+ * <p>The table: {@code (lane text, topic text, topic_id uuid, kafka_partition integer, next_offset bigint,
+ * newest_record bigint)} with the primary key {@code (lane, topic_id, kafka_partition)}. Usable by several threads at once.
+ */
+public final class LaneOffsets {
+    private static final Pattern TABLE = Pattern.compile("[A-Za-z_][A-Za-z0-9_$]*(\\.[A-Za-z_][A-Za-z0-9_$]*)?");
+
+    /** What is asked here is answered at once, or not at all. */
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    private final String lane;
+    private final String lock;
+    private final String make;
+    private final String move;
+    private final String lower;
+    private final String find;
+
+    /** @param table the table's name, with its schema or without */
+    public LaneOffsets(String lane, String table) {
+        if (!TABLE.matcher(table).matches()) {
+            throw new IllegalArgumentException("'" + table + "' is no name of a table");
+        }
+        this.lane = lane;
+        lock = "SELECT topic_id, kafka_partition, next_offset FROM " + table + " WHERE lane = ?"
+                + " AND (topic_id, kafka_partition) IN (SELECT * FROM unnest(CAST(? AS uuid[]), CAST(? AS integer[])))"
+                + " ORDER BY topic_id, kafka_partition FOR UPDATE";
+        make = "INSERT INTO " + table + " (lane, topic, topic_id, kafka_partition, next_offset) VALUES (?, ?, ?, ?, ?)"
+                + " ON CONFLICT DO NOTHING";
+        move = "UPDATE " + table
+                + " o SET next_offset = n.next_offset, newest_record = nullif(greatest(o.newest_record, n.newest_record), -1)"
+                + " FROM unnest(CAST(? AS uuid[]), CAST(? AS integer[]), CAST(? AS bigint[]), CAST(? AS bigint[]))"
+                + " n (topic_id, kafka_partition, next_offset, newest_record)"
+                + " WHERE o.lane = ? AND o.topic_id = n.topic_id AND o.kafka_partition = n.kafka_partition";
+        lower = "UPDATE " + table + " SET next_offset = ? WHERE lane = ? AND topic_id = ? AND kafka_partition = ?"
+                + " AND next_offset = ? AND coalesce(newest_record, -1) = ?";
+        find = "SELECT topic_id, kafka_partition, next_offset, coalesce(newest_record, -1) FROM " + table
+                + " WHERE lane = ? AND topic = ?";
+    }
+
+    /** What may be stored of a run of records, and where the lane is after it. */
+    static final class Claim<T> {
+        private final List<LaneRecord<T>> fresh = new ArrayList<>();
+        private final Map<Partition, Place> places = new LinkedHashMap<>();
+        private long gaps;
+        private long skipped;
+
+        /** Those that are not stored yet, in their order. */
+        List<LaneRecord<T>> fresh() {
+            return fresh;
+        }
+
+        /** How often Kafka had not all records from where the lane stood. */
+        long gaps() {
+            return gaps;
+        }
+
+        /** How many offsets are in those gaps. */
+        long skipped() {
+            return skipped;
+        }
+    }
+
+    private record Partition(UUID topicId, int number) {}
+
+    private static final class Place {
+        private final String topic;
+        private final long before;
+        private long next;
+        private long newest = LanePosition.NO_TIME;
+
+        private Place(String topic, long next) {
+            this.topic = topic;
+            this.before = next;
+            this.next = next;
+        }
+    }
+
+    public String lane() {
+        return lane;
+    }
+
+    /**
+     * Where to begin to read each partition of a topic, as far as the lane knows.
+     *
+     * @return its places by partition. Of a topic that took the place of one with its name it is all from
+     *     the beginning; of one that the lane has never stored anything of, nothing.
+     */
+    public Map<Integer, LanePlace> places(DataSource database, String topic, UUID topicId, int partitions)
+            throws SQLException {
+        Map<Integer, LanePlace> places = new HashMap<>();
+        boolean others = false;
+        try (Connection connection = database.getConnection();
+                Watch watch = Watch.over(connection, PATIENCE, () -> true);
+                PreparedStatement query = connection.prepareStatement(find)) {
+            query.setString(1, lane);
+            query.setString(2, topic);
+            try (ResultSet row = query.executeQuery()) {
+                while (row.next()) {
+                    if (row.getObject(1, UUID.class).equals(topicId)) {
+                        places.put(row.getInt(2), new LanePlace(row.getLong(3), row.getLong(4)));
+                    } else {
+                        others = true;
+                    }
+                }
+            }
+        }
+        if (others && places.isEmpty()) {
+            for (int partition = 0; partition < partitions; partition++) {
+                places.put(partition, LanePlace.at(0));
+            }
+        }
+        return places;
+    }
+
+    /**
+     * Steps back to where a partition has lost records that are stored already: what comes there from now on is new. Nothing happens if the lane has
+     * left the place meanwhile: whoever moved it knows better.
+     */
+    public void stepBack(DataSource database, UUID topicId, int partition, LanePlace from, long to)
+            throws SQLException {
+        try (Connection connection = database.getConnection();
+                Watch watch = Watch.over(connection, PATIENCE, () -> true);
+                PreparedStatement update = connection.prepareStatement(lower)) {
+            update.setLong(1, to);
+            update.setString(2, lane);
+            update.setObject(3, topicId);
+            update.setInt(4, partition);
+            update.setLong(5, from.next());
+            update.setLong(6, from.newest());
+            update.executeUpdate();
+        }
+    }
+
+    /**
+     * Locks the partitions of the records until the end of the transaction, and tells the new records from those that are
+     * stored.
+     *
+     * @throws LaneRefusedException if they don't continue where the lane stands
+     */
+    <T> Claim<T> claim(LaneTransaction transaction, List<LaneRecord<T>> records) throws SQLException {
+        Claim<T> claim = new Claim<>();
+        Map<Partition, LanePosition> firsts = new LinkedHashMap<>();
+        for (LaneRecord<T> record : records) {
+            LanePosition position = positionOf(record);
+            firsts.putIfAbsent(new Partition(position.topicId(), position.partition()), position);
+        }
+        lock(transaction.connection(), firsts, claim.places);
+        if (claim.places.size() < firsts.size()) {
+            makeMissing(transaction.connection(), firsts, claim.places);
+            lock(transaction.connection(), firsts, claim.places); // what others made at the same time included
+        }
+        for (LaneRecord<T> record : records) {
+            take(claim, record, positionOf(record));
+        }
+        return claim;
+    }
+
+    private static LanePosition positionOf(LaneRecord<?> record) {
+        LanePosition position = record.position();
+        if (position == null) {
+            throw new LaneRefusedException(record.place() + " has no position, so a lane can't take it");
+        }
+        if (position.topicId().equals(LanePosition.UNKNOWN_TOPIC)) {
+            throw new LaneRefusedException("it is not known which topic " + position + " is of");
+        }
+        return position;
+    }
+
+    private void lock(Connection connection, Map<Partition, LanePosition> firsts, Map<Partition, Place> places)
+            throws SQLException {
+        try (PreparedStatement query = connection.prepareStatement(lock)) {
+            query.setString(1, lane);
+            setPartitions(connection, query, 2, List.copyOf(firsts.keySet()));
+            try (ResultSet row = query.executeQuery()) {
+                while (row.next()) {
+                    Partition partition = new Partition(row.getObject(1, UUID.class), row.getInt(2));
+                    LanePosition first = firsts.get(partition);
+                    if (first != null) {
+                        places.put(partition, new Place(first.topic(), row.getLong(3)));
+                    }
+                }
+            }
+        }
+    }
+
+    /** A partition that the lane meets for the first time begins with what its reader was given first. */
+    private void makeMissing(Connection connection, Map<Partition, LanePosition> firsts, Map<Partition, Place> places)
+            throws SQLException {
+        try (PreparedStatement insert = connection.prepareStatement(make)) {
+            for (Map.Entry<Partition, LanePosition> missing : firsts.entrySet()) {
+                LanePosition first = missing.getValue();
+                if (places.containsKey(missing.getKey())) {
+                    continue;
+                }
+                if (first.follows() > 0 || first.follows() == LanePosition.WENT_BACK) {
+                    throw new LaneRefusedException("lane " + lane + " has no place in " + first.topic() + "-"
+                            + first.partition() + " any more, so what follows offset " + first.follows()
+                            + " can't be told from what is stored");
+                }
+                insert.setString(1, lane);
+                insert.setString(2, first.topic());
+                insert.setObject(3, first.topicId());
+                insert.setInt(4, first.partition());
+                insert.setLong(5, first.follows() == 0 ? 0 : first.offset());
+                insert.executeUpdate();
+            }
+        }
+    }
+
+    private <T> void take(Claim<T> claim, LaneRecord<T> record, LanePosition position) {
+        Place place = claim.places.get(new Partition(position.topicId(), position.partition()));
+        if (place == null) {
+            throw new LaneRefusedException("lane " + lane + " lost its place in " + position);
+        }
+        if (position.follows() == LanePosition.WENT_BACK) {
+            throw new LaneRefusedException(position + " came after later records of its partition");
+        }
+        if (position.offset() < place.next) {
+            return; // stored already, by whomever
+        }
+        long follows = position.follows() == LanePosition.UNKNOWN ? position.offset() : position.follows();
+        if (follows > place.next) {
+            throw new LaneRefusedException("lane " + lane + " stands at " + place.next + " and can't go on with "
+                    + position + ", which follows " + follows);
+        }
+        if (position.offset() > place.next) {
+            claim.gaps++;
+            claim.skipped += position.offset() - place.next;
+        }
+        claim.fresh.add(record);
+        place.next = position.offset() + 1;
+        place.newest = Math.max(place.newest, position.newest());
+    }
+
+    /** Moves on behind the claimed records. */
+    void advance(LaneTransaction transaction, Claim<?> claim) throws SQLException {
+        List<Partition> moved = new ArrayList<>();
+        List<Long> next = new ArrayList<>();
+        List<Long> newest = new ArrayList<>();
+        claim.places.forEach((partition, place) -> {
+            if (place.next != place.before) {
+                moved.add(partition);
+                next.add(place.next);
+                newest.add(place.newest);
+            }
+        });
+        if (moved.isEmpty()) {
+            return;
+        }
+        Connection connection = transaction.connection();
+        try (PreparedStatement update = connection.prepareStatement(move)) {
+            setPartitions(connection, update, 1, moved);
+            update.setArray(3, connection.createArrayOf("bigint", next.toArray()));
+            update.setArray(4, connection.createArrayOf("bigint", newest.toArray()));
+            update.setString(5, lane);
+            int count = update.executeUpdate();
+            if (count != moved.size()) {
+                throw new LaneRefusedException(
+                        "lane " + lane + " could move on in " + count + " of " + moved.size() + " partitions only");
+            }
+        }
+    }
+
+    private static void setPartitions(
+            Connection connection, PreparedStatement statement, int from, List<Partition> partitions)
+            throws SQLException {
+        @Nullable Object[] ids = partitions.stream().map(Partition::topicId).toArray();
+        @Nullable Object[] numbers = partitions.stream().map(Partition::number).toArray();
+        statement.setArray(from, connection.createArrayOf("uuid", ids));
+        statement.setArray(from + 1, connection.createArrayOf("integer", numbers));
+    }
+}

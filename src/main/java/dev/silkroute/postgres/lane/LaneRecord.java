@@ -1,0 +1,37 @@
+package dev.silkroute.postgres.lane;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One record of a topic, as a lane gets it.
+ *
+ * @param <T> what its value is
+ */
+public final class LaneRecord<T> {
+    private final String place;
+    private final @Nullable LanePosition position;
+    private final T value;
+
+    /**
+     * @param place where it lies, {@code topic-partition@offset}
+     * @param position the same for a lane that keeps its offsets
+     * @param value its value; bytes are not copied
+     */
+    public LaneRecord(String place, @Nullable LanePosition position, T value) {
+        this.place = place;
+        this.position = position;
+        this.value = value;
+    }
+
+    public String place() {
+        return place;
+    }
+
+    public @Nullable LanePosition position() {
+        return position;
+    }
+
+    public T value() {
+        return value;
+    }
+}

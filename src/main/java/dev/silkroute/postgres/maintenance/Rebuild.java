@@ -1,0 +1,119 @@
+package dev.silkroute.postgres.maintenance;
+
+import dev.silkroute.postgres.lane.LaneTransaction;
+import dev.silkroute.postgres.state.RouterLocks;
+import dev.silkroute.postgres.withdrawal.WithdrawalOutbox;
+import dev.silkroute.postgres.withdrawal.Withdrawals;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+
+/**
+ * Makes the current state anew from the history, which has every change that was one: announcements and withdrawals of the routers, and the
+ * station's own withdrawals. What is right already isn't written. The station may run meanwhile: merges wait, at most as long as this takes,
+ * and go on from where they were.
+ */
+public final class Rebuild {
+    private static final Duration PAUSE = Duration.ofMillis(200);
+    private static final String LANES = "SELECT to_regclass('bmp.lane_offset') IS NOT NULL";
+    private static final String BEHIND = """
+            SELECT coalesce(sum(c.next_offset - coalesce(h.next_offset, 0)), 0) FROM bmp.lane_offset c
+            LEFT JOIN bmp.lane_offset h ON h.lane = 'history' AND h.topic_id = c.topic_id
+              AND h.kafka_partition = c.kafka_partition
+            WHERE c.lane = 'current' AND coalesce(h.next_offset, 0) < c.next_offset""";
+    private static final int SLICE = 5000;
+
+    private final Duration limit;
+
+    /** @param limit how long to wait for withdrawals under way and for the history to come as far as the state */
+    public Rebuild(Duration limit) {
+        this.limit = limit;
+    }
+
+    /**
+     * How far the state was from what the history says.
+     *
+     * @param routes that the history says there are
+     * @param missing routes that were not there
+     * @param extra routes that should not have been there
+     * @param different routes whose attributes, labels or markings were others
+     */
+    public record Result(long routes, long missing, long extra, long different) {}
+
+    /**
+     * @param connection in auto-commit mode
+     * @throws SQLException also when the history does not come as far in time
+     */
+    public Result run(Connection connection) throws SQLException {
+        long deadline = System.nanoTime() + limit.toNanos();
+        // As the station would; without a bound, since whoever waits for a rebuild doesn't wait for a topic.
+        WithdrawalOutbox outbox = WithdrawalOutbox.said(connection) ? new WithdrawalOutbox(Long.MAX_VALUE) : null;
+        Withdrawals withdrawals = new Withdrawals(SLICE, () -> true, outbox);
+        while (true) {
+            withdrawals.sweep(connection);
+            Result[] result = new Result[1];
+            LaneTransaction.run(connection, transaction -> {
+                RouterLocks.ownAll(connection);
+                if (number(connection, "SELECT count(*) FROM bmp.rib_ended") == 0) {
+                    awaitHistory(connection, deadline);
+                    result[0] = rebuild(connection);
+                }
+                return true;
+            });
+            if (result[0] != null) {
+                return result[0];
+            }
+            if (System.nanoTime() > deadline) {
+                throw new SQLException("peers keep going down: there are always routes to withdraw first");
+            }
+        }
+    }
+
+    /** What the state has heard, the history must have too: otherwise a withdrawal that it hasn't would be undone. */
+    private static void awaitHistory(Connection connection, long deadline) throws SQLException {
+        if (!bool(connection, LANES)) {
+            return;
+        }
+        long behind = number(connection, BEHIND);
+        while (behind > 0) {
+            if (System.nanoTime() > deadline) {
+                throw new SQLException("the history is " + behind + " records of bmp.routes behind the current state");
+            }
+            try {
+                Thread.sleep(PAUSE);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new SQLException("interrupted", e);
+            }
+            behind = number(connection, BEHIND);
+        }
+    }
+
+    private static Result rebuild(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row =
+                        statement.executeQuery("SELECT routes, missing, extra, different FROM bmp.rebuild_state()")) {
+            row.next();
+            return new Result(row.getLong(1), row.getLong(2), row.getLong(3), row.getLong(4));
+        }
+    }
+
+    private static long number(Connection connection, String query) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(query)) {
+            row.next();
+            return row.getLong(1);
+        }
+    }
+
+    private static boolean bool(Connection connection, String query) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(query)) {
+            row.next();
+            return row.getBoolean(1);
+        }
+    }
+}

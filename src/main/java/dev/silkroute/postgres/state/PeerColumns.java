@@ -1,0 +1,42 @@
+package dev.silkroute.postgres.state;
+
+import dev.silkroute.postgres.copy.CopiedRow;
+
+import dev.silkroute.bgp.RibView;
+import dev.silkroute.net.BigEndian;
+import dev.silkroute.route.PeerEntry;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+
+/** Rows of {@code bmp.peer} as peers of route batches, one object for each peer and view. Not thread-safe. */
+final class PeerColumns {
+    /** Of a row {@code p}. */
+    static final String NAMES = "p.peer_id, p.peer_type, p.distinguisher, inet_send(p.address), p.bgp_id, p.asn";
+
+    /** Four bytes come before an address in what {@code inet_send} says of it. */
+    private static final int ADDRESS_AT = 4;
+
+    private final Map<Integer, PeerEntry> known = new HashMap<>();
+
+    /** The peer of {@link #NAMES} from a column on. */
+    PeerEntry read(CopiedRow row, int column, int view) {
+        int key = row.integer(column) << 3 | view;
+        PeerEntry peer = known.get(key);
+        if (peer == null) {
+            byte[] address = Objects.requireNonNull(row.bytes(column + 3));
+            boolean ipv6 = address.length > ADDRESS_AT + 4;
+            peer = new PeerEntry(
+                    row.integer(column + 1),
+                    row.number(column + 2),
+                    ipv6,
+                    ipv6 ? BigEndian.i64(address, ADDRESS_AT) : 0,
+                    ipv6 ? BigEndian.i64(address, ADDRESS_AT + 8) : BigEndian.u32(address, ADDRESS_AT),
+                    (int) row.number(column + 5),
+                    (int) row.number(column + 4),
+                    RibView.of(view));
+            known.put(key, peer);
+        }
+        return peer;
+    }
+}

@@ -1,0 +1,49 @@
+package dev.silkroute.postgres.state;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Keeps a merge and a sweep of the same router apart, until their transaction ends: merges share, a slice of a sweep is alone. Routers
+ * share {@value #LOCKS} locks, so that a transaction over many of them doesn't fill PostgreSQL's table of locks.
+ */
+public final class RouterLocks {
+    private static final int LOCKS = 64;
+    /** The first half of the advisory locks' keys: "rib". */
+    private static final int CLASS = 0x726962;
+
+    private RouterLocks() {}
+
+    /** In ascending order, so that two merges can't wait for each other. */
+    public static void share(Connection connection, Set<Integer> routers) throws SQLException {
+        Set<Integer> locks = new TreeSet<>();
+        routers.forEach(router -> locks.add(router % LOCKS));
+        if (locks.isEmpty()) {
+            return;
+        }
+        try (PreparedStatement lock =
+                connection.prepareStatement("SELECT pg_advisory_xact_lock_shared(?, n) FROM unnest(?) n")) {
+            lock.setInt(1, CLASS);
+            lock.setArray(2, connection.createArrayOf("integer", locks.toArray()));
+            lock.execute();
+        }
+    }
+
+    /** All routers. */
+    public static void ownAll(Connection connection) throws SQLException {
+        for (int lock = 0; lock < LOCKS; lock++) {
+            own(connection, lock);
+        }
+    }
+
+    public static void own(Connection connection, int router) throws SQLException {
+        try (PreparedStatement lock = connection.prepareStatement("SELECT pg_advisory_xact_lock(?, ?)")) {
+            lock.setInt(1, CLASS);
+            lock.setInt(2, router % LOCKS);
+            lock.execute();
+        }
+    }
+}

@@ -1,0 +1,170 @@
+package dev.silkroute.postgres.withdrawal;
+
+import dev.silkroute.postgres.lane.LaneTransaction;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * The station's own withdrawals on their way to a topic: {@code bmp.withdrawal_outbox}. {@link Withdrawals} and {@code StateMerge} put them
+ * there in the transaction that makes them; they leave it when they were delivered. So each is delivered, whatever ends in
+ * between, and some twice. For all threads, each with its own connection.
+ */
+public final class WithdrawalOutbox {
+    /** The advisory lock of those who deliver: "out". */
+    private static final int TURN = 0x6F7574;
+
+    /**
+     * Only one delivers at a time: two would send the same, or pass each other. The lock goes with the transaction; so that one that hangs, or
+     * whose machine is gone, doesn't keep it, the database ends a transaction in which nothing was asked for so long. One that only
+     * had to wait has delivered what stays then, and it is delivered again: before anything behind it, so the order is kept.
+     */
+    private static final String TAKE_TURN = "SELECT pg_try_advisory_xact_lock(?, 0)";
+
+    private static final String LIMIT_TURN = "SET LOCAL idle_in_transaction_session_timeout = '150s'";
+
+    /**
+     * As {@code v_route_history} has it, in the words of {@code docs/json.md}. A router's numbers are in the order of its commits
+     * ({@code RouterLocks} keeps merges and sweeps apart, merges follow one another at their lane's place in the topic), so what is
+     * seen of a router is without gaps. Between routers there are some: a number that is not there yet is found by a later look.
+     */
+    private static final String READ = """
+            SELECT o.id, r.name, json_strip_nulls(json_build_object(
+              'event', 'withdraw', 'collector', coalesce(l.collector, r.collector), 'router', r.name,
+              'router_address', host(r.address), 'session_id', o.session_id, 'sequence', o.sequence,
+              'received_at', to_char(o.received_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), 'synthetic', true,
+              'peer_type', bmp.peer_type_text(p.peer_type),
+              'peer_distinguisher', bmp.distinguisher_text(p.distinguisher), 'peer_address', host(p.address),
+              'peer_asn', p.asn, 'peer_bgp_id', host(bmp.bgp_id_text(p.bgp_id)),
+              'rib_view', bmp.rib_view_text(o.rib_view), 'afi', o.family >> 8, 'safi', o.family & 255,
+              'family', bmp.family_text(o.family), 'rd', bmp.rd_text(o.rd), 'prefix', o.prefix::text,
+              'nlri', coalesce(o.nlri, bmp.nlri_text(o.family, o.rd, o.prefix, NULL)), 'path_id', o.path_id))
+            FROM (SELECT * FROM bmp.withdrawal_outbox ORDER BY id LIMIT ?) o
+              JOIN bmp.peer p USING (peer_id) JOIN bmp.router r USING (router_id)
+              LEFT JOIN bmp.live_session l USING (router_id)
+            ORDER BY o.id""";
+
+    private static final String REMOVE = "DELETE FROM bmp.withdrawal_outbox WHERE id = ANY (?)";
+
+    /** By two looks into the index instead of a count: numbers of transactions that failed are missing, so it may be some too many. */
+    private static final String WAITING = "SELECT coalesce(max(id) - min(id) + 1, 0) FROM bmp.withdrawal_outbox";
+
+    private static final String SAY =
+            "UPDATE bmp.withdrawal_topic SET told = ? WHERE told IS DISTINCT FROM CAST(? AS boolean)";
+    private static final String SAID = "SELECT coalesce(bool_or(told), false) FROM bmp.withdrawal_topic";
+
+    private final long bound;
+
+    /** @param bound with more than so many waiting it is full */
+    public WithdrawalOutbox(long bound) {
+        if (bound < 1) {
+            throw new IllegalArgumentException("an outbox for " + bound + " withdrawals");
+        }
+        this.bound = bound;
+    }
+
+    /**
+     * One withdrawal.
+     *
+     * @param router whose it is
+     * @param json an object as {@code docs/schema/route.schema.json} says
+     */
+    public record Entry(long id, String router, String json) {}
+
+    /** Says in the database whether the station's withdrawals come here, for {@code Rebuild}, which makes some too. */
+    public static void say(Connection connection, boolean told) throws SQLException {
+        try (PreparedStatement say = connection.prepareStatement(SAY)) {
+            say.setBoolean(1, told);
+            say.setBoolean(2, told);
+            say.executeUpdate();
+        }
+    }
+
+    /** What the station that began last has said. */
+    public static boolean said(Connection connection) throws SQLException {
+        try (Statement query = connection.createStatement();
+                ResultSet row = query.executeQuery(SAID)) {
+            row.next();
+            return row.getBoolean(1);
+        }
+    }
+
+    /** How many wait. */
+    public static long waiting(Connection connection) throws SQLException {
+        try (Statement query = connection.createStatement();
+                ResultSet row = query.executeQuery(WAITING)) {
+            row.next();
+            return row.getLong(1);
+        }
+    }
+
+    public boolean full(long waiting) {
+        return waiting > bound;
+    }
+
+    /**
+     * Delivers those that have waited longest, unless somebody else is at it.
+     *
+     * @param connection in auto-commit mode
+     * @param limit how many at most
+     * @param delivery returns when all of them are delivered, in their order; if it throws, they all stay
+     * @return how many
+     */
+    public static int deliver(Connection connection, int limit, Consumer<List<Entry>> delivery) throws SQLException {
+        return LaneTransaction.run(connection, transaction -> {
+            if (!takeTurn(connection)) {
+                return 0;
+            }
+            List<Entry> entries = read(connection, limit);
+            if (!entries.isEmpty()) {
+                delivery.accept(entries);
+                remove(connection, entries);
+            }
+            return entries.size();
+        });
+    }
+
+    private static boolean takeTurn(Connection connection) throws SQLException {
+        try (PreparedStatement lock = connection.prepareStatement(TAKE_TURN)) {
+            lock.setInt(1, TURN);
+            try (ResultSet row = lock.executeQuery()) {
+                row.next();
+                if (!row.getBoolean(1)) {
+                    return false;
+                }
+            }
+        }
+        try (Statement set = connection.createStatement()) {
+            set.execute(LIMIT_TURN);
+        }
+        return true;
+    }
+
+    private static List<Entry> read(Connection connection, int limit) throws SQLException {
+        List<Entry> entries = new ArrayList<>();
+        try (PreparedStatement query = connection.prepareStatement(READ)) {
+            query.setInt(1, limit);
+            try (ResultSet row = query.executeQuery()) {
+                while (row.next()) {
+                    entries.add(new Entry(row.getLong(1), row.getString(2), row.getString(3)));
+                }
+            }
+        }
+        return entries;
+    }
+
+    /** Exactly those: a smaller number may have come since they were read. */
+    private static void remove(Connection connection, List<Entry> entries) throws SQLException {
+        Object[] ids = entries.stream().map(Entry::id).toArray();
+        try (PreparedStatement remove = connection.prepareStatement(REMOVE)) {
+            remove.setArray(1, connection.createArrayOf("bigint", ids));
+            remove.executeUpdate();
+        }
+    }
+}

@@ -1,0 +1,102 @@
+package dev.silkroute.postgres.withdrawal;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
+
+/** What {@link Withdrawals} have done since they were made, and what they have found to do. For all threads. */
+public final class WithdrawalStatistics {
+    private static final double NANOS = 1e9;
+
+    private final Map<WithdrawalCause, LongAdder> routes = new EnumMap<>(WithdrawalCause.class);
+    private final LongAdder expired = new LongAdder();
+    private final LongAdder runs = new LongAdder();
+    private final LongAdder failures = new LongAdder();
+    private volatile long waiting;
+    private volatile long waitingWithdrawals;
+    private volatile Instant lastRun = Instant.EPOCH;
+    private volatile Duration lastTook = Duration.ZERO;
+
+    WithdrawalStatistics() {
+        for (WithdrawalCause cause : WithdrawalCause.values()) {
+            routes.put(cause, new LongAdder());
+        }
+    }
+
+    void withdrawn(WithdrawalCause cause, long count) {
+        adder(cause).add(count);
+    }
+
+    private LongAdder adder(WithdrawalCause cause) {
+        LongAdder adder = routes.get(cause);
+        if (adder == null) {
+            throw new IllegalStateException(cause.text());
+        }
+        return adder;
+    }
+
+    void expired(long tables) {
+        expired.add(tables);
+    }
+
+    void waiting(long tables) {
+        waiting = tables;
+    }
+
+    void waitingWithdrawals(long withdrawals) {
+        waitingWithdrawals = withdrawals;
+    }
+
+    /** A run is through. */
+    public void ran(Instant at, Duration took) {
+        lastTook = took;
+        lastRun = at;
+        runs.increment();
+    }
+
+    /** A run has failed; the next one goes on where its last transaction ended. */
+    public void failed() {
+        failures.increment();
+    }
+
+    /** Routes withdrawn, one row of the history each. */
+    public long routes(WithdrawalCause cause) {
+        return adder(cause).sum();
+    }
+
+    /** Tables, a peer's routes in one view, that ended because their time was over. */
+    public long expiredTables() {
+        return expired.sum();
+    }
+
+    /** Tables that had ended, or were through, and were not swept yet when that was last looked at. */
+    public long waitingTables() {
+        return waiting;
+    }
+
+    /** Withdrawals that waited for their topic when that was last looked at, or a few less; 0 where they go to none. */
+    public long waitingWithdrawals() {
+        return waitingWithdrawals;
+    }
+
+    /** Runs that came to their end. */
+    public long runs() {
+        return runs.sum();
+    }
+
+    public long failures() {
+        return failures.sum();
+    }
+
+    /** When the last run came to its end, in seconds since 1970; 0 before the first. */
+    public double lastRunSeconds() {
+        return lastRun.getEpochSecond() + lastRun.getNano() / NANOS;
+    }
+
+    /** How long that took, in seconds. */
+    public double lastTookSeconds() {
+        return lastTook.toNanos() / NANOS;
+    }
+}

@@ -1,0 +1,111 @@
+package dev.silkroute.postgres.lane;
+
+import dev.silkroute.postgres.TestBatch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.silkroute.net.Family;
+import java.sql.Connection;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class LanePartsTest {
+    private static final int HALF = (int) LaneParts.MOST_BYTES / 2;
+
+    /** A record's value is its bytes and rows. */
+    private record Size(long bytes, long rows) {}
+
+    private static final LaneWriter<Size> WRITER = new LaneWriter<>() {
+        @Override
+        public Prepared prepare(Connection connection, List<LaneRecord<Size>> records) {
+            throw new AssertionError("nothing is written");
+        }
+
+        @Override
+        public long bytes(Size value) {
+            return value.bytes;
+        }
+
+        @Override
+        public long rows(Size value) {
+            return value.rows;
+        }
+    };
+
+    private static <T> List<LaneRecord<T>> records(List<T> values) {
+        return IntStream.range(0, values.size())
+                .mapToObj(i -> new LaneRecord<>("t-0@" + i, null, values.get(i)))
+                .toList();
+    }
+
+    private static LaneParts<Size> parts(Size... sizes) {
+        return new LaneParts<>(records(Arrays.asList(sizes)), WRITER);
+    }
+
+    /** How many records each part has. */
+    private static List<Integer> sizes(LaneParts<?> parts) {
+        List<Integer> sizes = new ArrayList<>();
+        while (!parts.over()) {
+            sizes.add(parts.part().size());
+            parts.next();
+        }
+        return sizes;
+    }
+
+    @Test
+    void aPartHasUpToSoManyBytes() {
+        Size half = new Size(HALF, 1);
+        assertThat(sizes(parts(half, half))).containsExactly(2);
+        assertThat(sizes(parts(half, half, new Size(1, 1), half, half))).containsExactly(2, 2, 1);
+        assertThat(sizes(parts(half, new Size(HALF + 1, 1)))).containsExactly(1, 1);
+    }
+
+    @Test
+    void aPartHasUpToSoManyRows() {
+        Size half = new Size(1, LaneParts.MOST_ROWS / 2);
+        assertThat(sizes(parts(half, half))).containsExactly(2);
+        assertThat(sizes(parts(half, half, new Size(1, 1)))).containsExactly(2, 1);
+    }
+
+    @Test
+    void aRecordBeyondTheBoundsIsAPartByItself() {
+        Size small = new Size(1, 1);
+        Size large = new Size(LaneParts.MOST_BYTES + 1, LaneParts.MOST_ROWS + 1);
+        assertThat(sizes(parts(large))).containsExactly(1);
+        assertThat(sizes(parts(small, large, large, small, small))).containsExactly(1, 1, 1, 2);
+        assertThat(sizes(parts())).isEmpty();
+    }
+
+    @Test
+    void whatWasTooMuchIsHalvedDownToOneRecord() {
+        Size small = new Size(1, 1);
+        LaneParts<Size> parts = parts(small, small, small, small, small, small, small);
+        parts.halve();
+        assertThat(parts.part()).hasSize(3);
+        parts.next();
+        parts.halve();
+        assertThat(parts.part()).hasSize(1);
+        parts.halve();
+        assertThat(sizes(parts)).containsExactly(1, 1, 1, 1);
+    }
+
+    /** A dump of which nothing but its number of events is large. */
+    @Test
+    void recordsOfRoutesAreCutByTheirEventsToo() {
+        byte[] nlri = new byte[(int) LaneParts.MOST_ROWS / 2]; // each byte 0.0.0.0/0
+        byte[] record = TestBatch.of(1, 0)
+                .announceAll(TestBatch.PEER, Family.IPV4_UNICAST, nlri, nlri.length, TestBatch.attributes(1))
+                .bytes();
+        RouteLane lane = new RouteLane((connection, batches) -> {
+            throw new AssertionError("nothing is written");
+        });
+        assertThat(sizes(new LaneParts<>(records(List.of(record, record, record)), lane)))
+                .containsExactly(2, 1);
+        byte[] broken = Arrays.copyOf(record, 10);
+        assertThat(sizes(new LaneParts<>(records(List.of(broken, new byte[0])), lane)))
+                .containsExactly(2);
+    }
+}

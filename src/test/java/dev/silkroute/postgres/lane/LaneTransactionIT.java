@@ -1,0 +1,123 @@
+package dev.silkroute.postgres.lane;
+
+import dev.silkroute.postgres.TestPostgres;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class LaneTransactionIT {
+    private final DataSource database = TestPostgres.database();
+    private final List<String> remembered = new ArrayList<>();
+
+    @BeforeEach
+    void table() throws SQLException {
+        execute("CREATE TABLE told (what text PRIMARY KEY)");
+    }
+
+    private void execute(String sql) throws SQLException {
+        try (Connection connection = database.getConnection()) {
+            connection.createStatement().execute(sql);
+        }
+    }
+
+    private Void tell(LaneTransaction transaction, String what) throws SQLException {
+        transaction.afterCommit(() -> remembered.add(what));
+        transaction.connection().createStatement().execute("INSERT INTO told VALUES ('" + what + "')");
+        return null;
+    }
+
+    private List<String> told() throws SQLException {
+        return TestPostgres.query(database, "SELECT what FROM told ORDER BY 1");
+    }
+
+    @Test
+    void whatIsWrittenIsRememberedWhenItIsCommitted() throws SQLException {
+        try (Connection connection = database.getConnection()) {
+            LaneTransaction.run(connection, transaction -> {
+                tell(transaction, "a");
+                assertThat(remembered).isEmpty();
+                return tell(transaction, "b");
+            });
+            assertThat(connection.getAutoCommit()).isTrue();
+        }
+        assertThat(remembered).containsExactly("a", "b");
+        assertThat(told()).containsExactly("a", "b");
+    }
+
+    @Test
+    void whatIsRolledBackIsNeitherThereNorRemembered() throws SQLException {
+        try (Connection connection = database.getConnection()) {
+            assertThatThrownBy(() -> LaneTransaction.run(connection, transaction -> {
+                        tell(transaction, "a");
+                        return tell(transaction, "a");
+                    }))
+                    .isInstanceOf(SQLException.class);
+            assertThat(connection.getAutoCommit()).isTrue();
+        }
+        assertThat(remembered).isEmpty();
+        assertThat(told()).isEmpty();
+    }
+
+    @Test
+    void aConnectionThatBreaksInABatchIsTheDatabasesProblem() throws SQLException {
+        try (Connection connection = database.getConnection()) {
+            assertThatThrownBy(() -> LaneTransaction.run(connection, transaction -> {
+                        tell(transaction, "a");
+                        try (PreparedStatement batch = transaction
+                                .connection()
+                                .prepareStatement(
+                                        "SELECT CASE WHEN ? THEN pg_terminate_backend(pg_backend_pid()) END")) {
+                            for (boolean end : new boolean[] {false, true, false}) {
+                                batch.setBoolean(1, end);
+                                batch.addBatch();
+                            }
+                            return batch.executeBatch();
+                        }
+                    }))
+                    .isInstanceOfSatisfying(
+                            SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("08006"));
+        }
+        assertThat(remembered).isEmpty();
+        assertThat(told()).isEmpty();
+    }
+
+    @Test
+    void aCommitThatFailsIsNotRemembered() throws SQLException {
+        execute("CREATE TABLE late (what text REFERENCES told DEFERRABLE INITIALLY DEFERRED)");
+        try (Connection connection = database.getConnection()) {
+            assertThatThrownBy(() -> LaneTransaction.run(connection, transaction -> {
+                        transaction.connection().createStatement().execute("INSERT INTO late VALUES ('no')");
+                        return tell(transaction, "a");
+                    }))
+                    .isInstanceOf(SQLException.class);
+        }
+        assertThat(remembered).isEmpty();
+        assertThat(told()).isEmpty();
+    }
+
+    @Test
+    void aPartThatFailsTakesNothingElseWithIt() throws SQLException {
+        try (Connection connection = database.getConnection()) {
+            LaneTransaction.run(connection, transaction -> {
+                transaction.part(part -> tell(part, "a"));
+                assertThatThrownBy(() -> transaction.part(part -> {
+                            tell(part, "b");
+                            return tell(part, "a");
+                        }))
+                        .isInstanceOf(SQLException.class);
+                return transaction.part(part -> tell(part, "c"));
+            });
+        }
+        assertThat(remembered).containsExactly("a", "c");
+        assertThat(told()).containsExactly("a", "c");
+    }
+}

@@ -1,0 +1,188 @@
+package dev.silkroute.postgres.maintenance;
+
+import dev.silkroute.postgres.dimension.AttributeSets;
+import dev.silkroute.postgres.dimension.DimensionCache;
+import dev.silkroute.postgres.history.HistoryWriter;
+import dev.silkroute.postgres.lane.LaneTransaction;
+import dev.silkroute.postgres.TestBatch;
+import dev.silkroute.postgres.TestPostgres;
+
+import static dev.silkroute.postgres.TestBatch.of;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import dev.silkroute.route.RouteBatch;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import javax.sql.DataSource;
+import org.flywaydb.core.Flyway;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What is ours of the history as a hypertable. TimescaleDB itself isn't here: functions of its names stand for it, and the
+ * storage parameters that only it knows are left out.
+ */
+class TimescaleIT {
+    private final DataSource database = TestPostgres.database();
+    private final List<String> steps = new ArrayList<>();
+
+    private List<String> query(String sql) throws SQLException {
+        return TestPostgres.query(database, sql);
+    }
+
+    private void execute(String sql) throws SQLException {
+        try (Connection connection = database.getConnection()) {
+            connection.createStatement().execute(sql);
+        }
+    }
+
+    private void write(long session, Instant at, String prefix, int med) throws SQLException {
+        RouteBatch batch = of(session, at.getEpochSecond() - TestBatch.EIGHT / 1_000_000)
+                .announce(prefix, med)
+                .build();
+        HistoryWriter writer = new HistoryWriter(new DimensionCache(10), new AttributeSets(10));
+        try (Connection connection = database.getConnection()) {
+            LaneTransaction.run(connection, writer.prepare(connection, List.of(batch))::write);
+        }
+    }
+
+    private void standIn() throws SQLException {
+        execute("CREATE FUNCTION create_hypertable(relation regclass, time_column name, chunk_time_interval interval,"
+                + " create_default_indexes boolean) RETURNS void LANGUAGE sql AS 'SELECT 1'");
+        execute("CREATE FUNCTION add_compression_policy(relation regclass, compress_after interval) RETURNS void"
+                + " LANGUAGE sql AS 'SELECT 1'");
+        execute("CREATE FUNCTION drop_chunks(relation regclass, older_than timestamptz) RETURNS void LANGUAGE sql AS"
+                + " 'DELETE FROM bmp.route_event WHERE received_at < older_than'");
+        String function = query("SELECT pg_get_functiondef('bmp.use_timescaledb'::regproc)")
+                .getFirst();
+        execute(function.replaceAll("(?s)ALTER TABLE bmp.route_event SET \\(timescaledb.*?\\);", ""));
+    }
+
+    @Test
+    void aHypertableTakesThePlaceOfAnEmptyHistory() throws SQLException {
+        // Given
+        standIn();
+
+        // When
+        execute("SELECT bmp.use_timescaledb()");
+
+        // Then: writers, views and questions find it, and upkeep keeps bases and forgets what is before them
+        Instant now = Instant.now();
+        write(7, now.minus(Duration.ofDays(20)), "10.0.0.0/8", 1);
+        write(8, now.minus(Duration.ofDays(1)), "11.0.0.0/8", 2);
+        assertThat(query("SELECT prefix FROM bmp.v_route_history ORDER BY 1"))
+                .containsExactly("10.0.0.0/8", "11.0.0.0/8");
+        upkeep(Duration.ofDays(2)).run(100);
+        assertThat(steps).contains("base").doesNotContain("partitions", "close").noneMatch(step -> step.contains(":"));
+        assertThat(query("SELECT routes FROM bmp.route_base_made")).containsExactly("2");
+
+        // When: it is kept for no time, so that the horizon is at the base
+        upkeep(Duration.ofSeconds(1)).run(100);
+
+        // Then
+        assertThat(steps).contains("history").noneMatch(step -> step.contains(":"));
+        assertThat(query("SELECT count(*) FROM bmp.route_event")).containsExactly("0");
+        assertThat(query("SELECT prefix, med FROM bmp.rib_at(now()) ORDER BY 1"))
+                .containsExactly("10.0.0.0/8|1", "11.0.0.0/8|2");
+    }
+
+    @Test
+    void attributeSetsThatAHypertableHasStay() throws SQLException {
+        // Given: a route that was withdrawn days ago, and upkeep that looks for unused sets at each run
+        standIn();
+        execute("SELECT bmp.use_timescaledb()");
+        Instant now = Instant.now();
+        write(7, now.minus(Duration.ofDays(9)), "10.0.0.0/8", 1);
+        write(8, now.minus(Duration.ofDays(4)), "11.0.0.0/8", 2);
+        execute("UPDATE bmp.route_event SET action = 0"); // what the state or a base has would stay anyway
+        execute(
+                "UPDATE bmp.attrs SET last_used = (now() AT TIME ZONE 'UTC')::date - CASE med WHEN 1 THEN 9 ELSE 4 END");
+        String again = "UPDATE bmp.upkeep_pass SET finished_at = now() - interval '2 days' WHERE name = 'attrs'";
+        String paths = "SELECT prefix, as_path IS NOT NULL, med FROM bmp.v_route_history ORDER BY 1";
+
+        // When: nothing is old enough to go
+        upkeep(Duration.ofDays(30)).run(100);
+
+        // Then
+        assertThat(steps).contains("attrs");
+        assertThat(query(paths)).containsExactly("10.0.0.0/8|t|1", "11.0.0.0/8|t|2");
+
+        // When: what is before the base that the history begins with has yet to go, and when it is gone
+        execute("SELECT bmp.make_base(bmp.day_start((now() AT TIME ZONE 'UTC')::date - 5))");
+        execute("SELECT bmp.begin_history(bmp.day_start((now() AT TIME ZONE 'UTC')::date - 5))");
+        execute("SELECT bmp.find_unused_attrs()");
+        execute("SELECT bmp.forget_unused_attrs()");
+        assertThat(query(paths)).containsExactly("10.0.0.0/8|t|1", "11.0.0.0/8|t|2");
+        execute(again);
+        upkeep(Duration.ofDays(5)).run(100);
+
+        // Then
+        assertThat(query(paths)).containsExactly("11.0.0.0/8|t|2");
+        assertThat(query("SELECT med FROM bmp.attrs")).containsExactly("2");
+    }
+
+    private Upkeep upkeep(Duration history) {
+        Duration days = Duration.ofDays(30);
+        UpkeepSettings settings =
+                new UpkeepSettings(history, Duration.ofDays(7), Duration.ZERO, days, days, days, days);
+        return new Upkeep(database, settings, new Upkeep.Listener() {
+            @Override
+            public void done(String step, long nanos) {
+                steps.add(step);
+            }
+
+            @Override
+            public void failed(String step, SQLException reason) {
+                steps.add(step + ": " + reason.getMessage());
+            }
+        });
+    }
+
+    /** As a station does at each start. */
+    private void migrate() {
+        Flyway.configure().dataSource(database).schemas("bmp").load().migrate();
+    }
+
+    @Test
+    void aStationThatFindsTheExtensionUsesIt() throws SQLException {
+        migrate();
+        assertThat(query("SELECT bmp.is_hypertable()")).containsExactly("f");
+        standIn();
+        migrate();
+        assertThat(query("SELECT bmp.is_hypertable()")).containsExactly("t");
+        migrate();
+    }
+
+    @Test
+    void anExtensionThatRefusesLeavesPlainPartitions() throws SQLException {
+        standIn();
+        execute(
+                "CREATE OR REPLACE FUNCTION add_compression_policy(relation regclass, compress_after interval) RETURNS void"
+                        + " LANGUAGE plpgsql AS 'BEGIN RAISE ''no licence for this''; END'");
+        migrate();
+        assertThat(query("SELECT bmp.is_hypertable()")).containsExactly("f");
+        write(7, Instant.now(), "10.0.0.0/8", 1);
+        assertThat(query("SELECT prefix FROM bmp.v_route_history")).containsExactly("10.0.0.0/8");
+    }
+
+    @Test
+    void aStationThatFindsAHistoryLeavesItAsItIs() throws SQLException {
+        write(7, Instant.now(), "10.0.0.0/8", 1);
+        standIn();
+        migrate();
+        assertThat(query("SELECT bmp.is_hypertable()")).containsExactly("f");
+    }
+
+    @Test
+    void aHistoryThatIsThereStaysAsItIs() throws SQLException {
+        standIn();
+        write(7, Instant.now(), "10.0.0.0/8", 1);
+        assertThat(catchThrowable(() -> execute("SELECT bmp.use_timescaledb()")))
+                .hasMessageContaining("the history is not empty");
+        assertThat(query("SELECT prefix FROM bmp.v_route_history")).containsExactly("10.0.0.0/8");
+    }
+}

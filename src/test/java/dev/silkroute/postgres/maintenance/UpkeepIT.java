@@ -1,0 +1,431 @@
+package dev.silkroute.postgres.maintenance;
+
+import dev.silkroute.postgres.dimension.AttributeSets;
+import dev.silkroute.postgres.state.CurrentStateWriter;
+import dev.silkroute.postgres.dimension.DimensionCache;
+import dev.silkroute.postgres.history.HistoryWriter;
+import dev.silkroute.postgres.lane.LaneTransaction;
+import dev.silkroute.postgres.TestBatch;
+import dev.silkroute.postgres.TestPostgres;
+
+import static dev.silkroute.postgres.TestBatch.of;
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.silkroute.route.RouteBatch;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.Test;
+import org.postgresql.ds.PGSimpleDataSource;
+
+/** Days are closed, bases made, what is old goes, writers are never stopped, and what is needed stays. */
+class UpkeepIT {
+    private static final Instant MIDNIGHT = Instant.now().truncatedTo(ChronoUnit.DAYS);
+
+    private final DataSource database = TestPostgres.database();
+    private final Map<String, Integer> steps = new TreeMap<>();
+    private final List<String> failures = new ArrayList<>();
+
+    private List<String> query(String sql) throws SQLException {
+        return TestPostgres.query(database, sql);
+    }
+
+    private void execute(String sql) throws SQLException {
+        try (Connection connection = database.getConnection()) {
+            connection.createStatement().execute(sql);
+        }
+    }
+
+    private Upkeep upkeep(Duration history) {
+        UpkeepSettings settings = new UpkeepSettings(
+                history,
+                Duration.ofDays(7),
+                Duration.ZERO,
+                Duration.ofDays(30),
+                Duration.ofDays(400),
+                Duration.ofDays(7),
+                Duration.ZERO);
+        return new Upkeep(database, settings, new Upkeep.Listener() {
+            @Override
+            public void done(String step, long nanos) {
+                steps.merge(step, 1, Integer::sum);
+            }
+
+            @Override
+            public void failed(String step, SQLException reason) {
+                failures.add(step + ": " + reason.getMessage());
+            }
+        });
+    }
+
+    private void run(Duration history) throws SQLException {
+        steps.clear();
+        upkeep(history).run(1000);
+        assertThat(failures).isEmpty();
+    }
+
+    /** A batch received so many days ago, at eight; each day has a session of its own. */
+    private static TestBatch ago(int days) {
+        long seconds =
+                MIDNIGHT.minus(days, ChronoUnit.DAYS).plus(8, ChronoUnit.HOURS).getEpochSecond();
+        return of(1000 - days, seconds - TestBatch.EIGHT / 1_000_000);
+    }
+
+    private void write(AttributeSets sets, TestBatch... batches) throws SQLException {
+        List<RouteBatch> list = Arrays.stream(batches).map(TestBatch::build).toList();
+        DimensionCache dimensions = new DimensionCache(100);
+        try (Connection connection = database.getConnection()) {
+            LaneTransaction.run(connection, new HistoryWriter(dimensions, sets).prepare(connection, list)::write);
+            LaneTransaction.run(connection, new CurrentStateWriter(dimensions, sets).prepare(connection, list)::write);
+        }
+    }
+
+    private void write(TestBatch... batches) throws SQLException {
+        write(new AttributeSets(100), batches);
+    }
+
+    private List<String> partitions() throws SQLException {
+        return query("SELECT to_date(right(name, 8), 'YYYYMMDD') - (now() AT TIME ZONE 'UTC')::date, state"
+                + " FROM bmp.history_partitions() ORDER BY 1");
+    }
+
+    @Test
+    void givenAnEmptyDatabaseThenDaysAreMadeAheadAndTheRestIsNothing() throws SQLException {
+        run(Duration.ofDays(30));
+        assertThat(partitions()).containsExactly("0|attached", "1|attached", "2|attached", "3|attached");
+        run(Duration.ofDays(30));
+        assertThat(steps).isEmpty();
+    }
+
+    @Test
+    void givenADayThatIsOverThenItHasAnIndexAndStatisticsAndTheOpenOneHasNot() throws SQLException {
+        write(ago(1).announce("10.0.0.0/8", 1), ago(0).announce("10.0.0.0/8", 2));
+        run(Duration.ofDays(30));
+        assertThat(query("SELECT count(*), min(events) FROM bmp.history_day")).containsExactly("1|1");
+        assertThat(
+                        query(
+                                "SELECT indisvalid, pg_get_indexdef(indexrelid) LIKE '%(prefix, received_at) WITH (fillfactor=''100'')'"
+                                        + " FROM pg_index JOIN pg_class c ON c.oid = indexrelid WHERE relname LIKE 'route_event_%_prefix'"))
+                .containsExactly("t|t");
+    }
+
+    @Test
+    void givenAnIndexWhoseBuildWasInterruptedThenItIsBuiltAgain() throws SQLException {
+        write(ago(1).announce("10.0.0.0/8", 1));
+        run(Duration.ofDays(30));
+        execute("UPDATE pg_index SET indisvalid = false WHERE indexrelid ="
+                + " (SELECT oid FROM pg_class WHERE relname LIKE 'route_event_%_prefix')");
+        execute("DELETE FROM bmp.history_day");
+        run(Duration.ofDays(30));
+        assertThat(query("SELECT indisvalid FROM pg_index JOIN pg_class c ON c.oid = indexrelid"
+                        + " WHERE relname LIKE 'route_event_%_prefix'"))
+                .containsExactly("t");
+        assertThat(steps).containsEntry("close", 3); // drop, create, close
+    }
+
+    @Test
+    void givenHistoryOlderThanItIsKeptThenABaseTakesItsPlace() throws SQLException {
+        // Given: one route said once, long ago, and one that changes
+        write(ago(12).announce("10.0.0.0/8", 1).announce("11.0.0.0/8", 1).announce("12.0.0.0/8", 1));
+        for (int days = 11; days >= 0; days--) {
+            write(ago(days).announce("11.0.0.0/8", 100 + days));
+        }
+        write(ago(9).withdraw("12.0.0.0/8"));
+
+        // When
+        run(Duration.ofDays(4));
+
+        // Then: days before the horizon are gone, those since are there
+        assertThat(partitions().getFirst()).isEqualTo("-4|attached");
+        assertThat(query("SELECT count(*) FROM bmp.route_base_made WHERE history_gone"))
+                .containsExactly("1");
+        String rib = "SELECT prefix, med FROM bmp.rib_at('%s') ORDER BY 1";
+        assertThat(query(rib.formatted(MIDNIGHT.minus(3, ChronoUnit.DAYS))))
+                .containsExactly("10.0.0.0/8|1", "11.0.0.0/8|104");
+        assertThat(query(rib.formatted(MIDNIGHT.plus(1, ChronoUnit.DAYS))))
+                .containsExactly("10.0.0.0/8|1", "11.0.0.0/8|100");
+
+        // When: it is kept a shorter time
+        run(Duration.ofDays(2));
+
+        // Then: the older bases are gone with their tables
+        assertThat(partitions().getFirst()).isEqualTo("-2|attached");
+        assertThat(query("SELECT count(*) FROM bmp.base_partitions()"))
+                .isEqualTo(query("SELECT count(*) FROM bmp.route_base_made"));
+        assertThat(
+                        query(
+                                "SELECT min(at) = bmp.day_start((now() AT TIME ZONE 'UTC')::date - 2) FROM bmp.route_base_made"))
+                .containsExactly("t");
+        assertThat(query(rib.formatted(MIDNIGHT.minus(1, ChronoUnit.DAYS))))
+                .containsExactly("10.0.0.0/8|1", "11.0.0.0/8|102");
+    }
+
+    @Test
+    void givenAHistoryThatIsKeptForEverThenNothingGoes() throws SQLException {
+        write(ago(300).announce("10.0.0.0/8", 1));
+        run(Duration.ZERO);
+        assertThat(partitions().getFirst()).isEqualTo("-300|attached");
+    }
+
+    @Test
+    void givenAHistoryThatIsKeptForEverThenBasesComeAsSeldomAsForOneThatIsKeptForLong() throws SQLException {
+        // Given: the last base is of the midnight before the last
+        String last = "SELECT at = '" + MIDNIGHT.minus(1, ChronoUnit.DAYS) + "' FROM bmp.route_base_made";
+        write(ago(2).announce("10.0.0.0/8", 1), ago(1).announce("10.0.0.0/8", 2));
+        run(Duration.ZERO);
+        query("SELECT bmp.make_base('" + MIDNIGHT.minus(1, ChronoUnit.DAYS) + "')");
+
+        // Then
+        run(Duration.ofDays(30));
+        assertThat(query(last)).containsExactly("t");
+        run(Duration.ZERO);
+        assertThat(query(last)).containsExactly("t");
+    }
+
+    @Test
+    void givenManyEventsThenBasesComeMoreOften() throws SQLException {
+        write(ago(2).announce("10.0.0.0/8", 1), ago(1).announce("10.0.0.0/8", 2));
+        run(Duration.ofDays(30));
+        assertThat(query("SELECT count(*) FROM bmp.route_base_made")).containsExactly("0");
+        execute("UPDATE bmp.history_day SET events = 600000");
+        run(Duration.ofDays(30));
+        assertThat(query("SELECT at, routes FROM bmp.route_base_made WHERE at = '" + MIDNIGHT + "'"))
+                .hasSize(1);
+    }
+
+    @Test
+    void givenEventsThatComeLateThenBasesSinceAreMadeAgain() throws SQLException {
+        // Given
+        write(ago(9).announce("10.0.0.0/8", 1));
+        write(ago(1).announce("11.0.0.0/8", 1));
+        run(Duration.ofDays(30));
+        assertThat(query("SELECT routes FROM bmp.route_base_made")).containsExactly("2");
+
+        // When: a writer that was behind by days
+        write(ago(8).announce("12.0.0.0/8", 1).announce("13.0.0.0/8", 1));
+        assertThat(query("SELECT count(*) FROM bmp.history_late")).containsExactly("1");
+
+        // Then: the base doesn't count any more, and is made again when no more has come for a while
+        run(Duration.ofDays(30));
+        assertThat(query("SELECT count(*) FROM bmp.route_base_made")).containsExactly("0");
+        assertThat(query("SELECT count(*) FROM bmp.rib_at('" + MIDNIGHT + "')")).containsExactly("4");
+        execute("UPDATE bmp.history_late SET noted_at = noted_at - interval '11 minutes'");
+        run(Duration.ofDays(30));
+        assertThat(query("SELECT routes FROM bmp.route_base_made")).containsExactly("4");
+        assertThat(query("SELECT count(*) FROM bmp.history_late")).containsExactly("0");
+    }
+
+    /** A collector whose clock is days behind, and that is the first to say something of such a day. */
+    @Test
+    void givenEventsOfADayThatNobodyHadUntilThereWasABaseBehindItThenTheBaseIsMadeAgain() throws SQLException {
+        // Given: nothing was heard for a week
+        write(ago(12).announce("10.0.0.0/8", 1));
+        write(ago(1).announce("11.0.0.0/8", 1));
+        run(Duration.ofDays(30));
+        assertThat(query("SELECT routes FROM bmp.route_base_made")).containsExactly("2");
+        assertThat(partitions()).doesNotContain("-6|attached");
+
+        // When
+        write(ago(6).announce("12.0.0.0/8", 1));
+        run(Duration.ofDays(30));
+
+        // Then
+        assertThat(query("SELECT prefix FROM bmp.rib_at('" + MIDNIGHT + "') ORDER BY 1"))
+                .containsExactly("10.0.0.0/8", "11.0.0.0/8", "12.0.0.0/8");
+        execute("UPDATE bmp.history_late SET noted_at = noted_at - interval '11 minutes'");
+        run(Duration.ofDays(30));
+        assertThat(query("SELECT routes FROM bmp.route_base_made")).containsExactly("3");
+    }
+
+    @Test
+    void givenAWriterInAnOpenTransactionThenUpkeepWaitsForNothingLong() throws SQLException {
+        write(ago(1).announce("10.0.0.0/8", 1));
+        try (Connection writer = database.getConnection()) {
+            writer.setAutoCommit(false);
+            writer.createStatement()
+                    .execute("INSERT INTO bmp.route_event SELECT * FROM bmp.route_event WHERE prefix = '10.0.0.0/8'");
+            steps.clear();
+            upkeep(Duration.ofDays(30)).run(1000);
+            assertThat(failures)
+                    .singleElement()
+                    .asString()
+                    .startsWith("close: ")
+                    .contains("lock timeout");
+            assertThat(steps).containsKey("partitions").containsKey("attrs"); // the others went on
+            writer.rollback();
+        }
+        failures.clear();
+        run(Duration.ofDays(30));
+        assertThat(query("SELECT count(*) FROM bmp.history_day")).containsExactly("1");
+    }
+
+    @Test
+    void givenAnotherStationAtItThenThereIsNothingToDo() throws SQLException {
+        try (Connection other = database.getConnection()) {
+            other.createStatement().execute("SELECT pg_advisory_lock(" + 0x73696c6b75706bL + ")");
+            run(Duration.ofDays(30));
+            assertThat(steps).isEmpty();
+        }
+        run(Duration.ofDays(30));
+        assertThat(steps).containsKey("partitions");
+    }
+
+    @Test
+    void whenItIsStoppedThenARunningStepEnds() throws Exception {
+        write(ago(1).announce("10.0.0.0/8", 1));
+        Upkeep upkeep = upkeep(Duration.ofDays(30));
+        // an index build waits for who was there before it
+        try (Connection reader = database.getConnection()) {
+            execute("SELECT bmp.watch_day((now() AT TIME ZONE 'UTC')::date - 1)");
+            reader.setAutoCommit(false);
+            reader.createStatement()
+                    .execute("INSERT INTO bmp.route_event SELECT * FROM bmp.route_event WHERE prefix = '10.0.0.0/8'");
+            Thread runner = Thread.ofVirtual().start(() -> {
+                try {
+                    upkeep.run(1000);
+                } catch (SQLException e) {
+                    failures.add(e.getMessage());
+                }
+            });
+            await().atMost(30, SECONDS)
+                    .until(() -> query("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+                                    + " AND query LIKE 'CREATE INDEX CONCURRENTLY%'")
+                            .equals(List.of("1")));
+            upkeep.stop();
+            runner.join();
+            reader.rollback();
+        }
+        assertThat(failures).isEmpty();
+        run(Duration.ofDays(30));
+        assertThat(query("SELECT count(*) FROM bmp.history_day")).containsExactly("1");
+    }
+
+    @Test
+    void lowVolumeTablesForgetSliceBySlice() throws SQLException {
+        execute(
+                "INSERT INTO bmp.statistic (received_at, session_id, sequence, n, router_id, peer_type, distinguisher, address,"
+                        + " asn, bgp_id, rib_view, type) SELECT now() - n * interval '1 hour', 1, n, 0, 1, 0, 0, '192.0.2.1', 1, 1, 0, 7"
+                        + " FROM generate_series(1, 200000, 1) n");
+        execute("INSERT INTO bmp.quarantine (received_at, reason, bytes) VALUES ('2001-01-01', 'old', '')");
+        run(Duration.ofDays(30));
+        assertThat(query("SELECT count(*) FROM bmp.statistic")).containsExactly("719"); // of 30 days
+        assertThat(steps)
+                .hasEntrySatisfying("statistic", slices -> assertThat(slices).isGreaterThan(1));
+        assertThat(query("SELECT count(*) FROM bmp.quarantine")).containsExactly("1"); // for ever, it says
+    }
+
+    @Test
+    void givenASessionThatIsOlderThanPeerEventsAreKeptThenItsRoutesAreNotStaleInThePast() throws SQLException {
+        // Given: r1 is connected since long ago, r2 was until 450 days ago, and r3 until yesterday
+        write(ago(2).announce("10.0.0.0/8", 1));
+        String event = "INSERT INTO bmp.peer_event (received_at, session_id, sequence, router_id, event, detail)"
+                + " SELECT now() - interval '%d days', %d, %d, %d, '%s', '{}'";
+        String r1 = query("SELECT router_id FROM bmp.router WHERE name = 'r1'").getFirst();
+        execute(event.formatted(600, 5, 0, Integer.parseInt(r1), "session-up"));
+        execute(event.formatted(550, 5, 1, Integer.parseInt(r1), "session-down"));
+        execute(event.formatted(500, 998, 0, Integer.parseInt(r1), "session-up"));
+        execute(event.formatted(500, 998, 1, Integer.parseInt(r1), "peer-up"));
+        execute(event.formatted(460, 7, 0, 8, "session-up"));
+        execute(event.formatted(450, 7, 1, 8, "session-down"));
+        execute(event.formatted(440, 9, 0, 9, "session-up"));
+        execute(event.formatted(1, 9, 1, 9, "session-down"));
+        String stale = "SELECT prefix, stale FROM bmp.rib_at('" + MIDNIGHT + "')";
+        assertThat(query(stale)).containsExactly("10.0.0.0/8|f");
+
+        // When
+        run(Duration.ofDays(30));
+
+        // Then: of each router there is what its last session event was before, and all since
+        assertThat(query(stale)).containsExactly("10.0.0.0/8|f");
+        assertThat(query("SELECT session_id, event FROM bmp.peer_event ORDER BY session_id, sequence"))
+                .containsExactly("7|session-down", "9|session-up", "9|session-down", "998|session-up");
+    }
+
+    @Test
+    void attributeSetsThatNothingRefersToGoAndAllOthersStay() throws SQLException {
+        // Given: long unused ones that the state, a base or the history has, and one that nothing has
+        write(ago(20).announce("10.0.0.0/8", 1).announce("11.0.0.0/8", 2).announce("12.0.0.0/8", 3));
+        write(ago(10).announce("11.0.0.0/8", 4).withdraw("12.0.0.0/8"));
+        write(ago(1).announce("13.0.0.0/8", 5).withdraw("13.0.0.0/8").withdraw("11.0.0.0/8"));
+        run(Duration.ofDays(3));
+        assertThat(query("SELECT med FROM bmp.attrs ORDER BY 1")).containsExactly("1", "2", "3", "4", "5");
+        execute("UPDATE bmp.attrs SET last_used = current_date - CASE med WHEN 5 THEN 1 ELSE 20 END");
+        execute("UPDATE bmp.upkeep_pass SET finished_at = now() - interval '2 days' WHERE name = 'attrs'");
+
+        // When
+        run(Duration.ofDays(3));
+
+        // Then: 1 is in the state, 4 in the base at the horizon, 5 in the history; 2 and 3 are nowhere
+        assertThat(query("SELECT med FROM bmp.attrs ORDER BY 1")).containsExactly("1", "4", "5");
+        assertThat(query("SELECT med FROM bmp.rib_at('" + MIDNIGHT.minus(2, ChronoUnit.DAYS) + "') ORDER BY prefix"))
+                .containsExactly("1", "4");
+    }
+
+    @Test
+    void aSetThatIsWrittenAgainIsYoungAgainAndWritersForgetByTheDay() throws SQLException {
+        // Given
+        Instant[] now = {Instant.now()};
+        Clock clock = ((InstantSource) () -> now[0]).withZone(ZoneOffset.UTC);
+        AttributeSets sets = new AttributeSets(100, clock);
+        write(sets, ago(1).announce("10.0.0.0/8", 1));
+        execute("UPDATE bmp.attrs SET last_used = '2001-01-01'");
+
+        // When: within the day the writer knows the set
+        write(sets, ago(1).announce("11.0.0.0/8", 1));
+        assertThat(query("SELECT last_used FROM bmp.attrs")).containsExactly("2001-01-01");
+
+        // When: the next day it asks again
+        now[0] = now[0].plus(1, ChronoUnit.DAYS);
+        write(sets, ago(0).announce("12.0.0.0/8", 1));
+
+        // Then
+        assertThat(query("SELECT last_used = (now() AT TIME ZONE 'UTC')::date FROM bmp.attrs"))
+                .containsExactly("t");
+    }
+
+    @Test
+    void aSetThatComesBackWhileItIsRemovedIsThere() throws SQLException {
+        // Given: found unused, about to be removed
+        write(ago(0).announce("10.0.0.0/8", 1).withdraw("10.0.0.0/8"));
+        execute("UPDATE bmp.attrs SET last_used = '2001-01-01'");
+        query("SELECT bmp.find_unused_attrs()");
+
+        // When: a writer wants it, before
+        write(ago(0).announce("10.0.0.0/8", 1));
+
+        // Then
+        assertThat(query("SELECT bmp.forget_unused_attrs()")).containsExactly("0");
+        assertThat(query("SELECT count(*) FROM bmp.v_rib WHERE med = 1")).containsExactly("1");
+
+        // When: and after
+        execute("TRUNCATE bmp.rib_route; UPDATE bmp.attrs SET last_used = '2001-01-01'");
+        query("SELECT bmp.find_unused_attrs()");
+        assertThat(query("SELECT bmp.forget_unused_attrs()")).containsExactly("1");
+        write(ago(0).announce("10.0.0.0/8", 1));
+        assertThat(query("SELECT count(*) FROM bmp.v_rib WHERE med = 1")).containsExactly("1");
+    }
+
+    @Test
+    void aStepIsWaitedForLongerThanOtherAnswers() throws SQLException {
+        execute("""
+                CREATE OR REPLACE FUNCTION bmp.find_unused_attrs() RETURNS bigint LANGUAGE sql AS $$
+                  INSERT INTO bmp.upkeep_pass (name, finished_at) VALUES ('attrs', now());
+                  SELECT 0::bigint FROM pg_sleep(2) $$""");
+        ((PGSimpleDataSource) database).setSocketTimeout(1);
+        run(Duration.ofDays(3));
+        assertThat(steps).containsEntry("attrs", 1);
+    }
+}

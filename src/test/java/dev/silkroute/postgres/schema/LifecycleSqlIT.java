@@ -1,0 +1,305 @@
+package dev.silkroute.postgres.schema;
+
+import dev.silkroute.postgres.TestPostgres;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.Test;
+
+/** The functions of the low-volume lanes, with records as the collector sends them. */
+class LifecycleSqlIT {
+    private static final String PEER_11 = peer("192.0.2.11", 4_200_000_011L, "10.0.0.11", "adj-rib-in-pre");
+    private static final String SESSIONS = "SELECT state, sys_name, connected_at IS NULL, disconnected_at IS NULL"
+            + " FROM bmp.v_routers WHERE router = 'r1'";
+    private static final String PEERS =
+            "SELECT peer_address, peer_bgp_id, rib_view, state, down_reason FROM bmp.v_peers ORDER BY 1, 2, 3";
+
+    private final DataSource database = TestPostgres.database();
+
+    private static String peer(String address, long asn, String bgpId, String view) {
+        return "\"peer_type\":\"global\",\"peer_distinguisher\":\"0000000000000000\",\"peer_address\":\"" + address
+                + "\",\"peer_asn\":" + asn + ",\"peer_bgp_id\":\"" + bgpId + "\",\"rib_view\":\"" + view + "\"";
+    }
+
+    private static String event(String event, long session, long sequence, String... fields) {
+        return "{\"event\":\"" + event + "\",\"collector\":\"c1\",\"router\":\"r1\",\"router_address\":\"192.0.2.1\","
+                + "\"session_id\":" + session + ",\"sequence\":" + sequence
+                + ",\"received_at\":\"2026-11-21T08:00:00.000001Z\",\"router_time\":null"
+                + (fields.length == 0 ? "" : "," + String.join(",", fields)) + "}";
+    }
+
+    private static String peerUp(long session, long sequence, String peer) {
+        return event(
+                "peer-up",
+                session,
+                sequence,
+                peer,
+                "\"local_address\":\"192.0.2.1\",\"local_port\":179,\"remote_port\":65535,\"table_name\":\"red\","
+                        + "\"capabilities\":{\"sent\":{\"asn\":64512}}");
+    }
+
+    private static String peerDown(long session, long sequence, String peer, boolean allViews) {
+        return event(
+                "peer-down",
+                session,
+                sequence,
+                peer,
+                "\"all_views\":" + allViews + ",\"known\":true,\"reason_code\":1,\"reason\":\"local, notification\"");
+    }
+
+    private int apply(String function, String... records) throws SQLException {
+        try (Connection connection = database.getConnection();
+                PreparedStatement call =
+                        connection.prepareStatement("SELECT bmp.apply_" + function + "(CAST(? AS jsonb))")) {
+            call.setString(1, "[" + String.join(",", records) + "]");
+            try (ResultSet row = call.executeQuery()) {
+                row.next();
+                return row.getInt(1);
+            }
+        }
+    }
+
+    private List<String> query(String sql) throws SQLException {
+        return TestPostgres.query(database, sql);
+    }
+
+    @Test
+    void aSessionUpIsItsRouterConnected() throws SQLException {
+        apply(
+                "peer_events",
+                event("session-up", 100, 0),
+                event("initiation", 100, 0, "\"sys_name\":\"core-1\",\"sys_descr\":\"x\",\"information\":[\"hi\"]"));
+        assertThat(query(SESSIONS)).containsExactly("connected|core-1|f|t");
+        apply("peer_events", event("session-down", 100, 65_536, "\"reason\":\"end of stream\""));
+        assertThat(query(SESSIONS)).containsExactly("disconnected|core-1|f|f");
+        assertThat(query("SELECT event, reason FROM bmp.v_peer_events ORDER BY sequence, event"))
+                .containsExactly("initiation|-", "session-up|-", "session-down|end of stream");
+    }
+
+    @Test
+    void theEndOfAnOlderSessionLeavesTheNewerOneConnected() throws SQLException {
+        apply("peer_events", event("session-up", 100, 0), event("session-up", 200, 0), event("session-down", 100, 7));
+        assertThat(query(SESSIONS)).containsExactly("connected|-|f|t");
+    }
+
+    @Test
+    void aPeerIsUpThenDown() throws SQLException {
+        apply("peer_events", event("session-up", 100, 0), peerUp(100, 65_536, PEER_11));
+        assertThat(query(PEERS)).containsExactly("192.0.2.11|10.0.0.11|adj-rib-in-pre|up|-");
+        assertThat(query("SELECT peer_asn, table_name, up_at IS NULL, capabilities->'sent'->>'asn' FROM bmp.v_peers"))
+                .containsExactly("4200000011|red|f|64512");
+        apply("peer_events", peerDown(100, 131_072, PEER_11, true));
+        assertThat(query(PEERS)).containsExactly("192.0.2.11|10.0.0.11|adj-rib-in-pre|down|local, notification");
+    }
+
+    @Test
+    void aPeerUpOfALostSessionIsStaleUntilItComesUpAgain() throws SQLException {
+        apply("peer_events", event("session-up", 100, 0), peerUp(100, 65_536, PEER_11));
+        apply("peer_events", event("session-down", 100, 131_072));
+        assertThat(query("SELECT state FROM bmp.v_peers")).containsExactly("stale");
+        apply("peer_events", event("session-up", 200, 0));
+        assertThat(query("SELECT state FROM bmp.v_peers")).containsExactly("stale");
+        apply("peer_events", peerUp(200, 65_536, PEER_11));
+        assertThat(query("SELECT state FROM bmp.v_peers")).containsExactly("up");
+    }
+
+    @Test
+    void viewsThatCameUpOneByOneGoDownOneByOne() throws SQLException {
+        String post = PEER_11.replace("in-pre", "in-post");
+        apply("peer_events", event("session-up", 1, 0), peerUp(1, 1, PEER_11), peerUp(1, 2, post));
+        apply("peer_events", peerDown(1, 3, post, false));
+        assertThat(query(PEERS))
+                .containsExactly(
+                        "192.0.2.11|10.0.0.11|adj-rib-in-post|down|local, notification",
+                        "192.0.2.11|10.0.0.11|adj-rib-in-pre|up|-");
+        apply("peer_events", peerDown(1, 4, PEER_11, true));
+        assertThat(query("SELECT DISTINCT state FROM bmp.v_peers")).containsExactly("down");
+    }
+
+    @Test
+    void peersThatDifferByBgpIdStayTwo() throws SQLException {
+        String twin = PEER_11.replace("10.0.0.11", "10.0.0.99");
+        apply("peer_events", event("session-up", 1, 0), peerUp(1, 1, PEER_11), peerUp(1, 2, twin));
+        apply("peer_events", peerDown(1, 3, twin, true));
+        assertThat(query(PEERS))
+                .containsExactly(
+                        "192.0.2.11|10.0.0.11|adj-rib-in-pre|up|-",
+                        "192.0.2.11|10.0.0.99|adj-rib-in-pre|down|local, notification");
+    }
+
+    @Test
+    void aPeerDownWithoutBgpIdMissesNoPeerAndCreatesNone() throws SQLException {
+        String noId = PEER_11.replace("10.0.0.11", "0.0.0.0");
+        apply("peer_events", event("session-up", 1, 0), peerDown(1, 1, noId, true));
+        assertThat(query("SELECT count(*) FROM bmp.peer")).containsExactly("0");
+        assertThat(query("SELECT event, peer_address, peer_bgp_id, reason_code FROM bmp.v_peer_events"
+                        + " WHERE event = 'peer-down'"))
+                .containsExactly("peer-down|192.0.2.11|0.0.0.0|1");
+        apply("peer_events", peerUp(1, 2, PEER_11), peerDown(1, 3, noId, true));
+        assertThat(query("SELECT state FROM bmp.v_peers")).containsExactly("down");
+    }
+
+    @Test
+    void replayedRecordsChangeNothing() throws SQLException {
+        String[] records = {
+            event("session-up", 1, 0), peerUp(1, 1, PEER_11), peerDown(1, 2, PEER_11, true), peerUp(1, 3, PEER_11)
+        };
+        assertThat(apply("peer_events", records)).isEqualTo(4);
+        assertThat(apply("peer_events", records)).isZero();
+        assertThat(query("SELECT count(*) FROM bmp.v_peer_events")).containsExactly("4");
+        assertThat(query("SELECT state FROM bmp.v_peers")).containsExactly("up");
+    }
+
+    @Test
+    void aSecondPeerUpIsNoNewBeginning() throws SQLException {
+        apply("peer_events", event("session-up", 1, 0), peerUp(1, 1, PEER_11));
+        List<String> since = query("SELECT up_at FROM bmp.v_peers");
+        apply(
+                "peer_events",
+                peerUp(1, 2, PEER_11).replace("08:00:00", "09:00:00").replace("64512", "64513"));
+        assertThat(query("SELECT up_at FROM bmp.v_peers")).isEqualTo(since);
+        assertThat(query("SELECT capabilities->'sent'->>'asn' FROM bmp.v_peers"))
+                .containsExactly("64513");
+    }
+
+    @Test
+    void statisticsKeepTheWholeUnsignedRangeAndTheFamily() throws SQLException {
+        String report = event(
+                "statistics",
+                1,
+                5,
+                PEER_11,
+                "\"statistics\":[{\"type\":7,\"name\":\"adj-rib-in routes\",\"afi\":null,\"safi\":null,"
+                        + "\"value\":\"18446744073709551615\",\"raw\":\"ffffffffffffffff\"},"
+                        + "{\"type\":9,\"name\":\"per family\",\"afi\":2,\"safi\":1,\"value\":\"0\",\"raw\":\"00\"},"
+                        + "{\"type\":65000,\"name\":\"type-65000\",\"value\":null,\"raw\":\"0102\"}]");
+        assertThat(apply("statistics", report)).isEqualTo(3);
+        assertThat(apply("statistics", report)).isZero();
+        assertThat(query("SELECT router, peer_asn, type, name, afi, safi, value, raw FROM bmp.v_stats ORDER BY type"))
+                .containsExactly(
+                        "r1|4200000011|7|adj-rib-in routes|-|-|18446744073709551615|\\xffffffffffffffff",
+                        "r1|4200000011|9|per family|2|1|0|\\x00",
+                        "r1|4200000011|65000|type-65000|-|-|-|\\x0102");
+    }
+
+    @Test
+    void severalMirroredMessagesStaySeveral() throws SQLException {
+        String mirror = event(
+                "mirror",
+                1,
+                5,
+                PEER_11,
+                "\"messages\":[{\"type\":0,\"name\":\"BGP message\",\"bytes\":\"AQI=\"},"
+                        + "{\"type\":1,\"name\":\"information\",\"bytes\":\"AAE=\"}]");
+        assertThat(apply("mirror", mirror, mirror)).isEqualTo(2);
+        assertThat(query("SELECT n, type, bytes FROM bmp.v_mirror ORDER BY n"))
+                .containsExactly("0|0|\\x0102", "1|1|\\x0001");
+    }
+
+    @Test
+    void quarantineKeepsReasonOffsetAndBytes() throws SQLException {
+        String fields =
+                "\"message_type\":\"route-monitoring\",\"offset\":48,\"reason\":\"bad marker\",\"section\":\"RFC 4271, Section 4.1\","
+                        + "\"bytes\":\"/w==\"";
+        apply("quarantine", event("quarantine", 1, 5, PEER_11, fields), event("quarantine", 1, 6, fields));
+        apply("quarantine", event("quarantine", 1, 6, fields));
+        assertThat(query("SELECT router, peer_address, message_type, byte_offset, reason, section, bytes"
+                        + " FROM bmp.v_quarantine ORDER BY sequence"))
+                .containsExactly(
+                        "r1|192.0.2.11|route-monitoring|48|bad marker|RFC 4271, Section 4.1|\\xff",
+                        "r1|-|route-monitoring|48|bad marker|RFC 4271, Section 4.1|\\xff");
+    }
+
+    @Test
+    void oneBadRecordIsQuarantinedAndTheOthersStored() throws SQLException {
+        String bad = event("peer-up", 1, 1, PEER_11.replace("192.0.2.11", "no address"));
+        assertThat(apply("peer_events", event("session-up", 1, 0), bad, peerUp(1, 2, PEER_11)))
+                .isEqualTo(2);
+        assertThat(apply("peer_events", bad)).isZero();
+        assertThat(query("SELECT state FROM bmp.v_peers")).containsExactly("up");
+        assertThat(query("SELECT reason FROM bmp.v_quarantine"))
+                .containsExactly("invalid input syntax for type inet: \"no address\"");
+    }
+
+    @Test
+    void routersAreMadeOnceAndTheirIdsAreNotUsedUp() throws SQLException {
+        for (int i = 0; i < 20; i++) {
+            apply("statistics", event("statistics", 1, i, PEER_11, "\"statistics\":[]"));
+        }
+        assertThat(query("SELECT router_id, name, address FROM bmp.router")).containsExactly("1|r1|192.0.2.1");
+        assertThat(query("SELECT last_value FROM bmp.router_router_id_seq")).containsExactly("1");
+    }
+
+    private static String mismatch(long session, long sequence, String peer, String how) {
+        return event(
+                "decode-mismatch", session, sequence, peer, "\"decode\":{\"add_path\":{\"vpnv4\":\"" + how + "\"}}");
+    }
+
+    @Test
+    void howAPeerIsReadStandsAtTheViewThatCameUpUntilItsOpensChange() throws SQLException {
+        String decode = "SELECT rib_view, decode FROM bmp.v_peers ORDER BY 1";
+        String post = PEER_11.replace("-pre", "-post");
+        apply("peer_events", peerUp(100, 1, PEER_11), mismatch(100, 2, PEER_11, "a"), mismatch(100, 3, post, "b"));
+        assertThat(query(decode))
+                .containsExactly("adj-rib-in-pre|{\"adj-rib-in-pre\": {\"add_path\": {\"vpnv4\": \"a\"}},"
+                        + " \"adj-rib-in-post\": {\"add_path\": {\"vpnv4\": \"b\"}}}");
+        apply("peer_events", peerUp(200, 1, PEER_11));
+        assertThat(query(decode)).containsExactly("adj-rib-in-pre|-");
+        apply("peer_events", mismatch(100, 4, PEER_11, "late"));
+        assertThat(query(decode)).containsExactly("adj-rib-in-pre|-");
+    }
+
+    @Test
+    void aPeerWithoutPeerUpIsSeenAndComesUpWhenOneArrives() throws SQLException {
+        String states = "SELECT rib_view, state, up_at IS NULL, capabilities IS NULL FROM bmp.v_peers ORDER BY 1";
+        apply("peer_events", event("session-up", 100, 0), event("peer-unannounced", 100, 1, PEER_11));
+        assertThat(query(states)).containsExactly("adj-rib-in-pre|unannounced|t|t");
+        apply("peer_events", peerUp(100, 2, PEER_11));
+        assertThat(query(states)).containsExactly("adj-rib-in-pre|up|f|f");
+        apply("peer_events", event("peer-unannounced", 200, 1, PEER_11));
+        assertThat(query(states)).containsExactly("adj-rib-in-pre|unannounced|t|t");
+        apply("peer_events", peerDown(200, 2, PEER_11, true));
+        assertThat(query("SELECT state FROM bmp.v_peers")).containsExactly("down");
+        apply(
+                "peer_events",
+                event("session-down", 200, 3, "\"reason\":\"end\""),
+                event("peer-unannounced", 100, 9, PEER_11));
+        assertThat(query("SELECT state FROM bmp.v_peers")).containsExactly("down");
+    }
+
+    @Test
+    void whatWasDecodedAgainIsKeptAndMovesNoState() throws SQLException {
+        apply("peer_events", event("session-up", 100, 0), peerUp(100, 65_536, PEER_11));
+        List<String> peers = query("SELECT * FROM bmp.v_peers");
+        List<String> sessions = query(SESSIONS);
+        String down = event("peer-down", 100, 1, PEER_11, "\"redecoded\":true,\"all_views\":true,\"reason\":\"late\"");
+        String other = event("peer-up", 100, 2, peer("192.0.2.77", 1, "10.0.0.77", "loc-rib"), "\"redecoded\":true");
+        assertThat(apply("peer_events", down, other)).isEqualTo(2);
+        assertThat(apply("peer_events", down, other)).isZero();
+        assertThat(query("SELECT * FROM bmp.v_peers")).isEqualTo(peers);
+        assertThat(query(SESSIONS)).isEqualTo(sessions);
+        assertThat(query("SELECT event, peer_address, reason FROM bmp.v_peer_events ORDER BY sequence"))
+                .containsExactly(
+                        "session-up|-|-", "peer-down|192.0.2.11|late", "peer-up|192.0.2.77|-", "peer-up|192.0.2.11|-");
+    }
+
+    @Test
+    void aQuarantinedMessageIsOpenUntilItIsRedecoded() throws SQLException {
+        apply(
+                "quarantine",
+                event("quarantine", 1, 65_536, "\"reason\":\"a\""),
+                event("quarantine", 1, 131_072, "\"reason\":\"b\""));
+        assertThat(query("SELECT id, state, redecoded_at FROM bmp.v_quarantine ORDER BY id"))
+                .containsExactly("1|open|-", "2|open|-");
+        query("UPDATE bmp.quarantine SET redecoded_at = '2026-11-21T08:00:00Z' WHERE reason = 'a' RETURNING 1");
+        apply("quarantine", event("quarantine", 1, 65_536, "\"reason\":\"a\""));
+        assertThat(query("SELECT state, reason FROM bmp.v_quarantine ORDER BY id"))
+                .containsExactly("redecoded|a", "open|b");
+    }
+}

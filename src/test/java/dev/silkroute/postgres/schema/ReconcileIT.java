@@ -1,0 +1,203 @@
+package dev.silkroute.postgres.schema;
+
+import dev.silkroute.postgres.dimension.AttributeSets;
+import dev.silkroute.postgres.state.CurrentStateWriter;
+import dev.silkroute.postgres.dimension.DimensionCache;
+import dev.silkroute.postgres.history.HistoryWriter;
+import dev.silkroute.postgres.lane.LaneTransaction;
+import dev.silkroute.postgres.StoredRouter;
+import dev.silkroute.postgres.TestBatch;
+import dev.silkroute.postgres.TestPostgres;
+import dev.silkroute.postgres.withdrawal.Withdrawals;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.silkroute.bgp.RibView;
+import dev.silkroute.load.Churn;
+import dev.silkroute.load.LoadPlan;
+import dev.silkroute.load.LoadProfile;
+import dev.silkroute.net.Family;
+import dev.silkroute.route.EventKind;
+import dev.silkroute.route.RouteBatch;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.List;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.Test;
+
+/** Our counts against the router's own: equal when they are, different when not, and nothing where nothing can be said. */
+class ReconcileIT {
+    private static final String STATES =
+            "SELECT state, reason, count(*) FROM bmp.reconcile() GROUP BY 1, 2 ORDER BY 1, 2";
+    private static final String MEASURE =
+            "SELECT rib_view, equal, differs, unknown, overdue FROM bmp.reconcile_measure('1 hour', '%s')";
+    /** Tables of one router: 3 peers in 4 views and its Loc-RIB, 9 families and all together. */
+    private static final int TABLES = (3 * 4 + 1) * 10;
+
+    private final DataSource database = TestPostgres.database();
+
+    private final StoredRouter router = new StoredRouter(
+            database,
+            new LoadPlan(new LoadProfile(
+                    5, 1, 3, 20, LoadProfile.FAMILIES, EnumSet.allOf(RibView.class), 0, Churn.STEADY, 300, false)),
+            0,
+            Instant.now().toEpochMilli() * 1000);
+
+    private List<String> query(String sql) throws SQLException {
+        return TestPostgres.query(database, sql);
+    }
+
+    private void execute(String sql) throws SQLException {
+        try (Connection connection = database.getConnection()) {
+            connection.createStatement().execute(sql);
+        }
+    }
+
+    private static Instant ago(int seconds) {
+        return Instant.now().minusSeconds(seconds);
+    }
+
+    @Test
+    void givenARouterThatCountsThenAllTablesAreEqualBeforeAndAfterChanges() throws Exception {
+        router.tables(ago(60));
+        assertThat(query(STATES)).containsExactly("equal|-|" + TABLES);
+
+        // When: changes after its statistics
+        router.steps(150, ago(50));
+
+        // Then: what differs is what may well have changed since
+        assertThat(query("SELECT DISTINCT coalesce(reason, state) FROM bmp.reconcile() ORDER BY 1"))
+                .containsExactly("changing", "equal");
+        assertThat(query("SELECT count(*) FROM bmp.reconcile() WHERE abs(difference) > changes_since"))
+                .containsExactly("0");
+
+        // When: the statistics after the last change
+        router.rest(ago(40));
+        assertThat(query(STATES)).containsExactly("equal|-|" + TABLES);
+        assertThat(query(MEASURE.formatted("0")))
+                .containsExactly(
+                        "adj-rib-in-pre|30|0|0|0",
+                        "adj-rib-in-post|30|0|0|0",
+                        "adj-rib-out-pre|30|0|0|0",
+                        "adj-rib-out-post|30|0|0|0",
+                        "loc-rib|10|0|0|0");
+    }
+
+    @Test
+    void givenARouteTooFewThenThatTableDiffersAndRaisesTheAlarmInTime() throws Exception {
+        // Given
+        router.tables(ago(60));
+        String lost = "(SELECT tableoid, ctid FROM bmp.rib_route WHERE family = 257 AND rib_view = 1 LIMIT 1)";
+        execute("CREATE TABLE lost AS SELECT * FROM bmp.rib_route WHERE (tableoid, ctid) = " + lost);
+        execute("DELETE FROM bmp.rib_route WHERE (tableoid, ctid) = " + lost);
+
+        // Then
+        assertThat(query("SELECT rib_view, family, name, our_count, router_count, difference, differs_since"
+                        + " FROM bmp.reconcile() WHERE state = 'differs'"))
+                .containsExactly(
+                        "adj-rib-in-post|-|adj-rib-in-post-policy-routes|179|180|-1|-",
+                        "adj-rib-in-post|ipv4-unicast|adj-rib-in-post-policy-routes-per-family|19|20|-1|-");
+
+        // When: measured twice
+        assertThat(query(MEASURE.formatted("1 hour"))).contains("adj-rib-in-post|28|2|0|0");
+        assertThat(query("SELECT count(*) FROM bmp.reconcile() WHERE differs_since = (SELECT min(since) FROM"
+                        + " bmp.reconcile_difference)"))
+                .containsExactly("2");
+        assertThat(query(MEASURE.formatted("1 hour"))).contains("adj-rib-in-post|28|2|0|0");
+        assertThat(query(MEASURE.formatted("0"))).contains("adj-rib-in-post|28|2|0|2");
+
+        // When: it changes too much to tell, then it is well again
+        execute("UPDATE bmp.route_event SET sequence = sequence + 10000000000");
+        assertThat(query(MEASURE.formatted("0"))).contains("adj-rib-in-post|28|0|2|2");
+        execute("INSERT INTO bmp.rib_route SELECT * FROM lost");
+        assertThat(query(MEASURE.formatted("0"))).contains("adj-rib-in-post|30|0|0|0");
+        assertThat(query("SELECT count(*) FROM bmp.reconcile_difference")).containsExactly("0");
+        execute("DROP TABLE lost");
+    }
+
+    @Test
+    void givenATableThatComesAgainAsItWasThenADifferenceMayBeWhatCameSinceTheGauge() throws Exception {
+        // Given: a table that comes again, its gauge after the first route of it
+        long start = ago(600).getEpochSecond() - TestBatch.EIGHT / 1_000_000;
+        write(TestBatch.of(1, start)
+                .session(EventKind.SESSION_UP)
+                .peerUp(TestBatch.PEER)
+                .announce("10.0.0.0/8", 1)
+                .announce("11.0.0.0/8", 1)
+                .announce("12.0.0.0/8", 1)
+                .announce("13.0.0.0/8", 1));
+        write(TestBatch.of(2, start + 60)
+                .session(EventKind.SESSION_UP)
+                .peerUp(TestBatch.PEER)
+                .dump()
+                .announce("10.0.0.0/8", 1));
+        query(
+                "SELECT bmp.apply_statistics('[{\"event\":\"statistics\",\"collector\":\"c1\",\"router\":\"r1\",\"session_id\":2,"
+                        + "\"sequence\":3,\"received_at\":\"" + ago(530) + "\",\"peer_type\":\"global\","
+                        + "\"peer_distinguisher\":\"0000000000000000\",\"peer_address\":\"192.0.2.11\",\"peer_asn\":4200000011,"
+                        + "\"peer_bgp_id\":\"10.0.0.11\",\"rib_view\":\"adj-rib-in-pre\","
+                        + "\"statistics\":[{\"type\":7,\"name\":\"x\",\"value\":\"4\"}]}]')");
+        String state = "SELECT state, reason, our_count, difference FROM bmp.reconcile() WHERE family IS NULL";
+
+        // When: the rest is on its way; then it is through
+        write(TestBatch.of(2, start + 80).dump().announce("11.0.0.0/8", 1).announce("12.0.0.0/8", 1));
+        assertThat(query(state)).containsExactly("unknown|changing|3|-1");
+        TestBatch end = TestBatch.of(2, start + 90);
+        for (int i = 0; i < 9; i++) {
+            end.session(EventKind.SESSION_UP);
+        }
+        write(end.endOfRib(TestBatch.PEER, Family.IPV4_UNICAST));
+        try (Connection connection = database.getConnection()) {
+            new Withdrawals(100, () -> true).sweep(connection);
+        }
+
+        // Then: a route that is missing is a difference, or its withdrawal is the reason
+        assertThat(query(state)).containsExactly("unknown|changing|3|-1");
+        execute("DELETE FROM bmp.route_event WHERE synthetic");
+        assertThat(query(state)).containsExactly("differs|-|3|-1");
+    }
+
+    private void write(TestBatch batch) throws SQLException {
+        List<RouteBatch> batches = List.of(batch.build());
+        DimensionCache dimensions = new DimensionCache(10);
+        AttributeSets sets = new AttributeSets(10);
+        try (Connection connection = database.getConnection()) {
+            LaneTransaction.run(connection, new HistoryWriter(dimensions, sets).prepare(connection, batches)::write);
+            LaneTransaction.run(
+                    connection, new CurrentStateWriter(dimensions, sets).prepare(connection, batches)::write);
+        }
+    }
+
+    @Test
+    void givenARouterWithoutStatisticsOrASessionThatEndedThenNothingIsSaid() throws Exception {
+        router.tables(ago(60));
+        router.lose(ago(10));
+        assertThat(query(STATES)).containsExactly("unknown|no statistic|117"); // without totals: nobody counted them
+        execute("TRUNCATE bmp.statistic");
+        assertThat(query(STATES)).containsExactly("unknown|no statistic|117");
+        assertThat(query(MEASURE.formatted("0"))).contains("loc-rib|0|0|9|0");
+    }
+
+    @Test
+    void givenStatisticsTooOldThenTheyDontCount() throws Exception {
+        router.tables(ago(7200));
+        assertThat(query("SELECT DISTINCT state, reason FROM bmp.reconcile()")).containsExactly("unknown|no statistic");
+        assertThat(query("SELECT DISTINCT state, reason FROM bmp.reconcile('3 hours')"))
+                .containsExactly("equal|-");
+    }
+
+    @Test
+    void givenAPeerThatWentSinceThenItsOldCountIsNoDifference() throws Exception {
+        router.tables(ago(60));
+        execute("DELETE FROM bmp.rib_route");
+        execute("UPDATE bmp.rib_table SET blank = true");
+        execute("UPDATE bmp.peer_state SET up = false, sequence = 1000000000000");
+        assertThat(query("SELECT DISTINCT state, reason FROM bmp.reconcile()"))
+                .containsExactly("unknown|peer went up or down since");
+        execute("UPDATE bmp.peer_state SET up = false, sequence = 0");
+        assertThat(query("SELECT DISTINCT state, reason FROM bmp.reconcile()"))
+                .containsExactly("unknown|view not shown");
+    }
+}

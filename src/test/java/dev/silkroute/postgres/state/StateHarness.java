@@ -1,0 +1,59 @@
+package dev.silkroute.postgres.state;
+
+import dev.silkroute.postgres.dimension.AttributeSets;
+import dev.silkroute.postgres.dimension.DimensionCache;
+import dev.silkroute.postgres.history.HistoryWriter;
+import dev.silkroute.postgres.lane.LaneTransaction;
+import dev.silkroute.postgres.TestBatch;
+import dev.silkroute.postgres.TestPostgres;
+import dev.silkroute.postgres.withdrawal.Withdrawals;
+
+import static dev.silkroute.postgres.TestBatch.*;
+
+import dev.silkroute.bgp.RibView;
+import dev.silkroute.net.Family;
+import dev.silkroute.route.EventKind;
+import dev.silkroute.route.PeerEntry;
+import dev.silkroute.route.RouteBatch;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Arrays;
+import java.util.List;
+import javax.sql.DataSource;
+
+/** Both lanes and the sweep over a database of its own. */
+public abstract class StateHarness {
+    public static final PeerEntry POST = peer(11, 11, RibView.ADJ_RIB_IN_POST_POLICY);
+    public static final PeerEntry OTHER = peer(12, 12, RibView.ADJ_RIB_IN_PRE_POLICY);
+    public static final int V4 = Family.IPV4_UNICAST;
+    public static final String RIB = "SELECT host(peer_address), prefix, med, stale FROM bmp.v_rib"
+            + " WHERE rib_view = 'adj-rib-in-pre' ORDER BY 1, 2";
+    public static final String ROWS = "SELECT xmin, ctid, prefix FROM bmp.rib_route ORDER BY prefix, peer_id, rib_view";
+    public final DataSource database = TestPostgres.database();
+    public final DimensionCache dimensions = new DimensionCache(100);
+    public final CurrentStateWriter state = new CurrentStateWriter(dimensions, new AttributeSets(1000));
+    public final HistoryWriter history = new HistoryWriter(dimensions, new AttributeSets(1000));
+    public final Withdrawals withdrawals = new Withdrawals(2, () -> true);
+
+    public long write(TestBatch... batches) throws SQLException {
+        List<RouteBatch> list = Arrays.stream(batches).map(TestBatch::build).toList();
+        try (Connection connection = database.getConnection()) {
+            LaneTransaction.run(connection, history.prepare(connection, list)::write);
+            return LaneTransaction.run(connection, state.prepare(connection, list)::write);
+        }
+    }
+
+    public long sweep() throws SQLException {
+        try (Connection connection = database.getConnection()) {
+            return withdrawals.sweep(connection);
+        }
+    }
+
+    public List<String> query(String sql) throws SQLException {
+        return TestPostgres.query(database, sql);
+    }
+
+    public static TestBatch up(long session, long second) {
+        return of(session, second).session(EventKind.SESSION_UP).peerUp(PEER).dump();
+    }
+}

@@ -1,0 +1,221 @@
+package dev.silkroute.postgres.withdrawal;
+
+import dev.silkroute.postgres.dimension.AttributeSets;
+import dev.silkroute.postgres.state.CurrentStateWriter;
+import dev.silkroute.postgres.dimension.DimensionCache;
+import dev.silkroute.postgres.lane.LaneTransaction;
+import dev.silkroute.postgres.maintenance.Rebuild;
+import dev.silkroute.postgres.TestBatch;
+import dev.silkroute.postgres.TestPostgres;
+
+import static dev.silkroute.postgres.TestBatch.*;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.silkroute.net.Family;
+import dev.silkroute.postgres.withdrawal.WithdrawalOutbox.Entry;
+import dev.silkroute.route.EventKind;
+import dev.silkroute.route.RouteBatch;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Consumer;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.Test;
+
+/** What waits for the topic of withdrawals: with the history's rows, bounded, until it is delivered. */
+class WithdrawalOutboxIT {
+    private static final String WAITING = "SELECT count(*) FROM bmp.withdrawal_outbox";
+    private static final String TOLD = "SELECT session_id, sequence, nlri FROM bmp.v_route_history WHERE synthetic"
+            + " ORDER BY received_at, session_id, sequence, nlri";
+
+    private final DataSource database = TestPostgres.database();
+    private final DimensionCache dimensions = new DimensionCache(100);
+    private final CurrentStateWriter state = new CurrentStateWriter(dimensions, new AttributeSets(1000), true);
+    private final Withdrawals withdrawals = new Withdrawals(2, () -> true, new WithdrawalOutbox(3));
+
+    private void write(CurrentStateWriter writer, TestBatch... batches) throws SQLException {
+        List<RouteBatch> list = Arrays.stream(batches).map(TestBatch::build).toList();
+        try (Connection connection = database.getConnection()) {
+            LaneTransaction.run(connection, writer.prepare(connection, list)::write);
+        }
+    }
+
+    private long sweep(Withdrawals of) throws SQLException {
+        try (Connection connection = database.getConnection()) {
+            return of.sweep(connection);
+        }
+    }
+
+    private int deliver(int limit, Consumer<List<Entry>> delivery) throws SQLException {
+        try (Connection connection = database.getConnection()) {
+            return WithdrawalOutbox.deliver(connection, limit, delivery);
+        }
+    }
+
+    /** Everything, in batches of two. */
+    private List<JsonNode> deliverAll() throws SQLException {
+        List<Entry> entries = new ArrayList<>();
+        while (deliver(2, entries::addAll) > 0) {}
+        return entries.stream().map(Entry::json).map(WithdrawalOutboxIT::parse).toList();
+    }
+
+    private static JsonNode parse(String json) {
+        try {
+            return new ObjectMapper().readTree(json);
+        } catch (java.io.IOException e) {
+            throw new AssertionError(json, e);
+        }
+    }
+
+    private static String row(JsonNode withdrawal) {
+        return withdrawal.get("session_id") + "|" + withdrawal.get("sequence") + "|"
+                + withdrawal.get("nlri").asText();
+    }
+
+    private List<String> query(String sql) throws SQLException {
+        return TestPostgres.query(database, sql);
+    }
+
+    private static TestBatch up(long session, long second) {
+        return of(session, second).session(EventKind.SESSION_UP).peerUp(PEER).dump();
+    }
+
+    private static TestBatch seven(long session, long second) {
+        TestBatch batch = up(session, second);
+        for (int i = 1; i <= 7; i++) {
+            batch.announce("10." + i + ".0.0/16", i);
+        }
+        return batch;
+    }
+
+    @Test
+    void givenItIsOffThenNothingWaits() throws SQLException {
+        CurrentStateWriter off = new CurrentStateWriter(dimensions, new AttributeSets(1000));
+        write(off, seven(1, 0));
+        write(off, of(1, 1).peerDown(PEER, true).peerUp(PEER).announce("10.1.0.0/16", 9));
+        assertThat(sweep(new Withdrawals(2, () -> true))).isEqualTo(6);
+        assertThat(query(TOLD)).hasSize(7);
+        assertThat(query(WAITING)).containsExactly("0");
+    }
+
+    @Test
+    void givenItIsFullThenTheSweepWaitsAndTheLaneDoesNot() throws SQLException {
+        write(state, seven(1, 0));
+        write(state, of(1, 1).peerDown(PEER, true));
+        assertThat(sweep(withdrawals)).isEqualTo(4); // three would leave room for another slice
+        assertThat(sweep(withdrawals)).isZero();
+        assertThat(query(WAITING)).containsExactly("4");
+        assertThat(query("SELECT count(*) FROM bmp.v_rib")).containsExactly("0");
+        assertThat(withdrawals.statistics().waitingWithdrawals()).isEqualTo(4);
+        assertThat(withdrawals.statistics().waitingTables()).isEqualTo(1);
+
+        // When: what is left comes again
+        write(state, seven(1, 2));
+        assertThat(query(WAITING)).containsExactly("7");
+        assertThat(query("SELECT count(*) FROM bmp.v_rib")).containsExactly("7");
+        assertThat(query(TOLD)).hasSize(7);
+
+        // When: there is room
+        assertThat(deliver(4, entries -> {})).isEqualTo(4);
+        write(state, of(1, 3).peerDown(PEER, true));
+        assertThat(sweep(withdrawals)).isEqualTo(2);
+        assertThat(query(WAITING)).containsExactly("5");
+        deliverAll();
+        assertThat(sweep(withdrawals)).isEqualTo(4);
+        deliverAll();
+        assertThat(sweep(withdrawals)).isEqualTo(1);
+        assertThat(query("SELECT count(*) FROM bmp.rib_ended")).containsExactly("0");
+    }
+
+    @Test
+    void givenWithdrawalsOfSweepAndLaneThenEachIsDeliveredAsTheHistoryHasIt() throws SQLException {
+        Withdrawals unbounded = new Withdrawals(2, () -> true, new WithdrawalOutbox(1000));
+        write(state, seven(1, 0).endOfRib(PEER, Family.IPV4_UNICAST));
+        write(state, of(1, 1).session(EventKind.SESSION_DOWN));
+        // Another table: its End-of-RIB withdraws five, a Peer Down two, of which one is announced before the sweep
+        // comes
+        write(
+                state,
+                up(2, 2).announce("10.1.0.0/16", 1).announce("10.2.0.0/16", 9).endOfRib(PEER, Family.IPV4_UNICAST));
+        assertThat(sweep(unbounded)).isEqualTo(5);
+        write(state, of(2, 3).peerDown(PEER, true).peerUp(PEER).announce("10.2.0.0/16", 2));
+        assertThat(sweep(unbounded)).isEqualTo(1);
+
+        // Then
+        assertThatThrownBy(() -> deliver(3, entries -> {
+                    throw new IllegalStateException("away");
+                }))
+                .hasMessage("away");
+        assertThat(query(WAITING)).containsExactly("7");
+        List<JsonNode> delivered = deliverAll();
+        assertThat(query(WAITING)).containsExactly("0");
+        assertThat(delivered.stream().map(WithdrawalOutboxIT::row)).containsExactlyInAnyOrderElementsOf(query(TOLD));
+        assertThat(delivered.stream().map(each -> each.get("received_at").asText()))
+                .isSorted()
+                .contains("2026-11-21T08:00:02.000000Z", "2026-11-21T08:00:03.000000Z");
+        assertThat(query("SELECT router FROM bmp.v_route_history WHERE synthetic"))
+                .containsOnly(delivered.getFirst().get("router").asText());
+    }
+
+    @Test
+    void givenANumberThatComesLateThenItIsDeliveredAfterThoseBehindIt() throws SQLException {
+        write(state, seven(1, 0));
+        String insert =
+                "INSERT INTO bmp.withdrawal_outbox (received_at, session_id, sequence, peer_id, family, rib_view,"
+                        + " prefix) SELECT now(), 1, %d, peer_id, 257, 0, '10.0.0.0/8' FROM bmp.peer";
+        try (Connection late = database.getConnection();
+                Connection early = database.getConnection()) {
+            late.setAutoCommit(false);
+            late.createStatement().execute(insert.formatted(1));
+            early.createStatement().execute(insert.formatted(2));
+            List<JsonNode> first = deliverAll();
+            late.commit();
+            List<JsonNode> second = deliverAll();
+            assertThat(first.stream().map(each -> each.get("sequence").asInt())).containsExactly(2);
+            assertThat(second.stream().map(each -> each.get("sequence").asInt()))
+                    .containsExactly(1);
+        }
+    }
+
+    @Test
+    void whileOneDeliversNobodyElseDoes() throws SQLException {
+        write(state, seven(1, 0));
+        write(state, of(1, 1).peerDown(PEER, true));
+        sweep(withdrawals);
+        List<Entry> others = new ArrayList<>();
+        assertThat(deliver(2, entries -> {
+                    try {
+                        assertThat(deliver(10, others::addAll)).isZero();
+                    } catch (SQLException e) {
+                        throw new AssertionError(e);
+                    }
+                }))
+                .isEqualTo(2);
+        assertThat(others).isEmpty();
+        assertThat(deliver(10, others::addAll)).isEqualTo(2);
+    }
+
+    @Test
+    void whatARebuildWithdrawsWaitsTooIfTheStationSaysSo() throws SQLException {
+        write(state, seven(1, 0));
+        write(state, of(1, 1).peerDown(PEER, true));
+        try (Connection connection = database.getConnection()) {
+            WithdrawalOutbox.say(connection, true);
+            new Rebuild(Duration.ofSeconds(10)).run(connection);
+        }
+        assertThat(query(WAITING)).containsExactly("7");
+        try (Connection connection = database.getConnection()) {
+            WithdrawalOutbox.say(connection, false);
+            write(state, seven(1, 2));
+            write(state, of(1, 3).peerDown(PEER, true));
+            new Rebuild(Duration.ofSeconds(10)).run(connection);
+        }
+        assertThat(query(WAITING)).containsExactly("7");
+    }
+}
