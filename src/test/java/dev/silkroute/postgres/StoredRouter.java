@@ -1,11 +1,5 @@
 package dev.silkroute.postgres;
 
-import dev.silkroute.postgres.dimension.AttributeSets;
-import dev.silkroute.postgres.state.CurrentStateWriter;
-import dev.silkroute.postgres.dimension.DimensionCache;
-import dev.silkroute.postgres.history.HistoryWriter;
-import dev.silkroute.postgres.lane.LaneTransaction;
-
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.silkroute.component.bmp.JsonRecords;
@@ -14,6 +8,11 @@ import dev.silkroute.load.LoadPlan;
 import dev.silkroute.load.LoadRouter;
 import dev.silkroute.net.ByteSink;
 import dev.silkroute.net.Family;
+import dev.silkroute.postgres.dimension.AttributeSets;
+import dev.silkroute.postgres.dimension.DimensionCache;
+import dev.silkroute.postgres.history.HistoryWriter;
+import dev.silkroute.postgres.lane.LaneTransaction;
+import dev.silkroute.postgres.state.CurrentStateWriter;
 import dev.silkroute.route.RouteBatch;
 import dev.silkroute.session.BmpSession;
 import dev.silkroute.session.DecodedBatch;

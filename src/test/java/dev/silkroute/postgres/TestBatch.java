@@ -27,7 +27,8 @@ public final class TestBatch {
             "mac-ip rd=65000:2 esi=00:11:22:33:44:55:66:77:88:99 etag=2 mac=02:00:00:00:00:02 ip=10.9.0.2";
 
     /** A BGP-LS node. */
-    public static final String NODE = "000100270200000000000000000100001a020000040000fde8020100040000000002030006000000000000";
+    public static final String NODE =
+            "000100270200000000000000000100001a020000040000fde8020100040000000002030006000000000000";
 
     private final RouteBatchBuilder builder = new RouteBatchBuilder();
     private final long session;

@@ -1,7 +1,5 @@
 package dev.silkroute.postgres.dimension;
 
-import dev.silkroute.postgres.copy.CopyBinary;
-
 import dev.silkroute.bgp.attribute.AsPath;
 import dev.silkroute.bgp.attribute.AttributeCode;
 import dev.silkroute.bgp.attribute.NextHop;
@@ -9,6 +7,7 @@ import dev.silkroute.bgp.attribute.Origin;
 import dev.silkroute.bgp.attribute.PathAttributes;
 import dev.silkroute.net.Addresses;
 import dev.silkroute.net.Bytes;
+import dev.silkroute.postgres.copy.CopyBinary;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.StringJoiner;

@@ -1,11 +1,10 @@
 package dev.silkroute.postgres.dimension;
 
+import dev.silkroute.bgp.attribute.PathAttributes;
+import dev.silkroute.net.DecodeException;
 import dev.silkroute.postgres.copy.CopyBinary;
 import dev.silkroute.postgres.copy.CopyTable;
 import dev.silkroute.postgres.lane.LaneTransaction;
-
-import dev.silkroute.bgp.attribute.PathAttributes;
-import dev.silkroute.net.DecodeException;
 import dev.silkroute.route.RouteBatch;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

@@ -1,9 +1,8 @@
 package dev.silkroute.postgres.dimension;
 
-import dev.silkroute.postgres.lane.BatchWriter;
-import dev.silkroute.postgres.copy.Text;
-
 import dev.silkroute.net.Addresses;
+import dev.silkroute.postgres.copy.Text;
+import dev.silkroute.postgres.lane.BatchWriter;
 import dev.silkroute.route.PeerEntry;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

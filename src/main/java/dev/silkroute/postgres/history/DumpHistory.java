@@ -1,8 +1,7 @@
 package dev.silkroute.postgres.history;
 
-import dev.silkroute.postgres.dimension.BatchPeers;
 import dev.silkroute.postgres.copy.CopyTable;
-
+import dev.silkroute.postgres.dimension.BatchPeers;
 import dev.silkroute.route.RouteBatch;
 import dev.silkroute.route.RouteCursor;
 import java.sql.Connection;

@@ -1,16 +1,15 @@
 package dev.silkroute.postgres.history;
 
-import dev.silkroute.postgres.dimension.AttributeSets;
-import dev.silkroute.postgres.dimension.BatchPeers;
-import dev.silkroute.postgres.lane.BatchWriter;
-import dev.silkroute.postgres.copy.CopyBinary;
-import dev.silkroute.postgres.copy.CopyTable;
-import dev.silkroute.postgres.dimension.DimensionCache;
-import dev.silkroute.postgres.lane.Prepared;
-import dev.silkroute.postgres.copy.Times;
-
 import dev.silkroute.bgp.nlri.NlriReader;
 import dev.silkroute.bgp.nlri.NlriText;
+import dev.silkroute.postgres.copy.CopyBinary;
+import dev.silkroute.postgres.copy.CopyTable;
+import dev.silkroute.postgres.copy.Times;
+import dev.silkroute.postgres.dimension.AttributeSets;
+import dev.silkroute.postgres.dimension.BatchPeers;
+import dev.silkroute.postgres.dimension.DimensionCache;
+import dev.silkroute.postgres.lane.BatchWriter;
+import dev.silkroute.postgres.lane.Prepared;
 import dev.silkroute.route.EventKind;
 import dev.silkroute.route.RouteBatch;
 import dev.silkroute.route.RouteCursor;

@@ -1,9 +1,8 @@
 package dev.silkroute.postgres.history;
 
+import dev.silkroute.bgp.PathMarking;
 import dev.silkroute.postgres.copy.CopiedRow;
 import dev.silkroute.postgres.copy.CopyBinary;
-
-import dev.silkroute.bgp.PathMarking;
 
 /** Path markings as two columns: the bitmap, null without a marking, and the reason, null without one. */
 public final class Markings {

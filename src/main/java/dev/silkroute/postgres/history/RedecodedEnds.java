@@ -1,7 +1,6 @@
 package dev.silkroute.postgres.history;
 
 import dev.silkroute.postgres.copy.Times;
-
 import dev.silkroute.route.RouteBatch;
 import dev.silkroute.route.RouteCursor;
 import java.sql.Connection;

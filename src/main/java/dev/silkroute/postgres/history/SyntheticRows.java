@@ -1,6 +1,5 @@
 package dev.silkroute.postgres.history;
 
-
 /** Withdrawals that the station makes, as rows of {@code bmp.route_event} from rows {@code r} of {@code bmp.rib_route}. */
 public final class SyntheticRows {
     private static final String COLUMNS =

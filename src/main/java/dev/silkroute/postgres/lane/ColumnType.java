@@ -1,7 +1,6 @@
 package dev.silkroute.postgres.lane;
 
 import dev.silkroute.postgres.copy.CopyBinary;
-
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.net.Inet4Address;

@@ -2,7 +2,6 @@ package dev.silkroute.postgres.lane;
 
 import dev.silkroute.postgres.copy.CopyBinary;
 import dev.silkroute.postgres.copy.CopyTable;
-
 import dev.silkroute.postgres.lane.TableColumns.Column;
 import java.sql.Connection;
 import java.sql.SQLException;

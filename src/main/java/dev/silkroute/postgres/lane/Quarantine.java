@@ -1,7 +1,6 @@
 package dev.silkroute.postgres.lane;
 
 import dev.silkroute.postgres.copy.Text;
-
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;

@@ -1,7 +1,6 @@
 package dev.silkroute.postgres.lane;
 
 import dev.silkroute.postgres.copy.CopyBinary;
-
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

@@ -4,7 +4,6 @@ import dev.silkroute.postgres.lane.LaneTransaction;
 import dev.silkroute.postgres.state.RouterLocks;
 import dev.silkroute.postgres.withdrawal.WithdrawalOutbox;
 import dev.silkroute.postgres.withdrawal.Withdrawals;
-
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -1,16 +1,15 @@
 package dev.silkroute.postgres.state;
 
+import dev.silkroute.bgp.nlri.NlriReader;
+import dev.silkroute.net.ByteSink;
 import dev.silkroute.postgres.dimension.AttributeSets;
 import dev.silkroute.postgres.dimension.BatchPeers;
-import dev.silkroute.postgres.lane.BatchWriter;
 import dev.silkroute.postgres.dimension.DimensionCache;
 import dev.silkroute.postgres.history.DumpHistory;
 import dev.silkroute.postgres.history.Labels;
 import dev.silkroute.postgres.history.Partitions;
+import dev.silkroute.postgres.lane.BatchWriter;
 import dev.silkroute.postgres.lane.Prepared;
-
-import dev.silkroute.bgp.nlri.NlriReader;
-import dev.silkroute.net.ByteSink;
 import dev.silkroute.route.EventKind;
 import dev.silkroute.route.PeerEntry;
 import dev.silkroute.route.RouteBatch;

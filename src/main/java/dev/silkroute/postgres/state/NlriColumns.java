@@ -1,9 +1,8 @@
 package dev.silkroute.postgres.state;
 
-import dev.silkroute.postgres.copy.CopiedRow;
-
 import dev.silkroute.net.ByteSink;
 import dev.silkroute.net.Family;
+import dev.silkroute.postgres.copy.CopiedRow;
 import java.util.Objects;
 
 /** The NLRI of rows of {@code bmp.rib_route}, written as BGP writes it. One object serves all rows, one after the other. */

@@ -1,9 +1,8 @@
 package dev.silkroute.postgres.state;
 
-import dev.silkroute.postgres.copy.CopiedRow;
-
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.net.BigEndian;
+import dev.silkroute.postgres.copy.CopiedRow;
 import dev.silkroute.route.PeerEntry;
 import java.util.HashMap;
 import java.util.Map;

@@ -1,10 +1,9 @@
 package dev.silkroute.postgres.state;
 
-import dev.silkroute.postgres.copy.CopyBinary;
-
 import dev.silkroute.bgp.nlri.NlriKey;
 import dev.silkroute.bgp.nlri.NlriReader;
 import dev.silkroute.net.ByteSink;
+import dev.silkroute.postgres.copy.CopyBinary;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;

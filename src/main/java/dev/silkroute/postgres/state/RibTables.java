@@ -1,7 +1,6 @@
 package dev.silkroute.postgres.state;
 
 import dev.silkroute.postgres.copy.Times;
-
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

@@ -1,8 +1,7 @@
 package dev.silkroute.postgres.state;
 
-import dev.silkroute.postgres.history.Labels;
-
 import dev.silkroute.bgp.PathMarking;
+import dev.silkroute.postgres.history.Labels;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,11 +1,10 @@
 package dev.silkroute.postgres.state;
 
+import dev.silkroute.bgp.nlri.NlriText;
 import dev.silkroute.postgres.copy.CopyBinary;
 import dev.silkroute.postgres.copy.CopyTable;
 import dev.silkroute.postgres.history.Markings;
 import dev.silkroute.postgres.history.SyntheticRows;
-
-import dev.silkroute.bgp.nlri.NlriText;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -1,9 +1,8 @@
 package dev.silkroute.postgres.state;
 
 import dev.silkroute.postgres.copy.CopiedRow;
-import dev.silkroute.postgres.lane.LanePlace;
 import dev.silkroute.postgres.history.Markings;
-
+import dev.silkroute.postgres.lane.LanePlace;
 import dev.silkroute.route.PeerEntry;
 import dev.silkroute.route.RouteBatch;
 import java.sql.Connection;

@@ -2,7 +2,6 @@ package dev.silkroute.postgres.withdrawal;
 
 import dev.silkroute.postgres.lane.LaneTransaction;
 import dev.silkroute.postgres.state.RouterLocks;
-
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

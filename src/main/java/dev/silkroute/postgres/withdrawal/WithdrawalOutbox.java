@@ -1,7 +1,6 @@
 package dev.silkroute.postgres.withdrawal;
 
 import dev.silkroute.postgres.lane.LaneTransaction;
-
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

@@ -1,7 +1,6 @@
 package dev.silkroute.postgres.withdrawal;
 
 import dev.silkroute.postgres.state.RibKey;
-
 import java.time.OffsetDateTime;
 
 /**

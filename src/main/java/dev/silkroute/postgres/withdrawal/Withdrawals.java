@@ -1,9 +1,8 @@
 package dev.silkroute.postgres.withdrawal;
 
-import dev.silkroute.postgres.lane.LaneTransaction;
 import dev.silkroute.postgres.history.Partitions;
+import dev.silkroute.postgres.lane.LaneTransaction;
 import dev.silkroute.postgres.state.RouterLocks;
-
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;

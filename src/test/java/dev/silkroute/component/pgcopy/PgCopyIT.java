@@ -3,6 +3,7 @@ package dev.silkroute.component.pgcopy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.silkroute.postgres.TestPostgres;
 import dev.silkroute.postgres.lane.CopyRowException;
 import dev.silkroute.postgres.lane.LanePosition;
 import dev.silkroute.postgres.lane.LaneRecord;
@@ -12,7 +13,6 @@ import dev.silkroute.postgres.lane.LaneWriter;
 import dev.silkroute.postgres.lane.Positioned;
 import dev.silkroute.postgres.lane.Prepared;
 import dev.silkroute.postgres.lane.RowSource;
-import dev.silkroute.postgres.TestPostgres;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.math.BigDecimal;
 import java.math.BigInteger;

@@ -1,10 +1,5 @@
 package dev.silkroute.postgres.dimension;
 
-import dev.silkroute.postgres.history.HistoryWriter;
-import dev.silkroute.postgres.lane.LaneTransaction;
-import dev.silkroute.postgres.TestBatch;
-import dev.silkroute.postgres.TestPostgres;
-
 import static dev.silkroute.postgres.TestBatch.*;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -15,6 +10,10 @@ import dev.silkroute.bgp.attribute.PathAttributes;
 import dev.silkroute.net.ByteSink;
 import dev.silkroute.net.DecodeException;
 import dev.silkroute.net.Family;
+import dev.silkroute.postgres.TestBatch;
+import dev.silkroute.postgres.TestPostgres;
+import dev.silkroute.postgres.history.HistoryWriter;
+import dev.silkroute.postgres.lane.LaneTransaction;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;

@@ -1,12 +1,11 @@
 package dev.silkroute.postgres.history;
 
-import dev.silkroute.postgres.dimension.BatchPeers;
-import dev.silkroute.postgres.dimension.DimensionCache;
-import dev.silkroute.postgres.TestBatch;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
+import dev.silkroute.postgres.TestBatch;
+import dev.silkroute.postgres.dimension.BatchPeers;
+import dev.silkroute.postgres.dimension.DimensionCache;
 import dev.silkroute.route.RouteBatch;
 import java.lang.management.ManagementFactory;
 import java.lang.reflect.Proxy;

@@ -1,11 +1,5 @@
 package dev.silkroute.postgres.history;
 
-import dev.silkroute.postgres.dimension.AttributeSets;
-import dev.silkroute.postgres.dimension.DimensionCache;
-import dev.silkroute.postgres.lane.LaneTransaction;
-import dev.silkroute.postgres.TestBatch;
-import dev.silkroute.postgres.TestPostgres;
-
 import static dev.silkroute.postgres.TestBatch.*;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -13,6 +7,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.silkroute.bgp.PathMarking;
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.net.Family;
+import dev.silkroute.postgres.TestBatch;
+import dev.silkroute.postgres.TestPostgres;
+import dev.silkroute.postgres.dimension.AttributeSets;
+import dev.silkroute.postgres.dimension.DimensionCache;
+import dev.silkroute.postgres.lane.LaneTransaction;
 import dev.silkroute.route.EventKind;
 import dev.silkroute.route.RouteBatch;
 import java.sql.Connection;

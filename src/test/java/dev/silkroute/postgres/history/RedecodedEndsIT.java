@@ -1,19 +1,18 @@
 package dev.silkroute.postgres.history;
 
-import dev.silkroute.postgres.dimension.AttributeSets;
-import dev.silkroute.postgres.state.CurrentStateWriter;
-import dev.silkroute.postgres.dimension.DimensionCache;
-import dev.silkroute.postgres.lane.LaneTransaction;
-import dev.silkroute.postgres.maintenance.Rebuild;
-import dev.silkroute.postgres.TestBatch;
-import dev.silkroute.postgres.TestPostgres;
-import dev.silkroute.postgres.withdrawal.Withdrawals;
-
 import static dev.silkroute.postgres.TestBatch.PEER;
 import static dev.silkroute.postgres.TestBatch.of;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.silkroute.net.Family;
+import dev.silkroute.postgres.TestBatch;
+import dev.silkroute.postgres.TestPostgres;
+import dev.silkroute.postgres.dimension.AttributeSets;
+import dev.silkroute.postgres.dimension.DimensionCache;
+import dev.silkroute.postgres.lane.LaneTransaction;
+import dev.silkroute.postgres.maintenance.Rebuild;
+import dev.silkroute.postgres.state.CurrentStateWriter;
+import dev.silkroute.postgres.withdrawal.Withdrawals;
 import dev.silkroute.route.EventKind;
 import dev.silkroute.route.RouteBatch;
 import java.sql.Connection;

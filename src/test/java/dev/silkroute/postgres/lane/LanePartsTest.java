@@ -1,10 +1,9 @@
 package dev.silkroute.postgres.lane;
 
-import dev.silkroute.postgres.TestBatch;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.silkroute.net.Family;
+import dev.silkroute.postgres.TestBatch;
 import java.sql.Connection;
 import java.util.ArrayList;
 import java.util.Arrays;

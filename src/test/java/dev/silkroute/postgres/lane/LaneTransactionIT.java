@@ -1,10 +1,9 @@
 package dev.silkroute.postgres.lane;
 
-import dev.silkroute.postgres.TestPostgres;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.silkroute.postgres.TestPostgres;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;

@@ -1,12 +1,11 @@
 package dev.silkroute.postgres.maintenance;
 
-import dev.silkroute.postgres.state.StateHarness;
-import dev.silkroute.postgres.TestBatch;
-
 import static dev.silkroute.postgres.TestBatch.*;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.silkroute.net.Family;
+import dev.silkroute.postgres.TestBatch;
+import dev.silkroute.postgres.state.StateHarness;
 import dev.silkroute.route.EventKind;
 import java.sql.Connection;
 import java.sql.SQLException;

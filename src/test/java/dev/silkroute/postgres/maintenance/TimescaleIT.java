@@ -1,16 +1,15 @@
 package dev.silkroute.postgres.maintenance;
 
-import dev.silkroute.postgres.dimension.AttributeSets;
-import dev.silkroute.postgres.dimension.DimensionCache;
-import dev.silkroute.postgres.history.HistoryWriter;
-import dev.silkroute.postgres.lane.LaneTransaction;
-import dev.silkroute.postgres.TestBatch;
-import dev.silkroute.postgres.TestPostgres;
-
 import static dev.silkroute.postgres.TestBatch.of;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import dev.silkroute.postgres.TestBatch;
+import dev.silkroute.postgres.TestPostgres;
+import dev.silkroute.postgres.dimension.AttributeSets;
+import dev.silkroute.postgres.dimension.DimensionCache;
+import dev.silkroute.postgres.history.HistoryWriter;
+import dev.silkroute.postgres.lane.LaneTransaction;
 import dev.silkroute.route.RouteBatch;
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -1,18 +1,17 @@
 package dev.silkroute.postgres.maintenance;
 
-import dev.silkroute.postgres.dimension.AttributeSets;
-import dev.silkroute.postgres.state.CurrentStateWriter;
-import dev.silkroute.postgres.dimension.DimensionCache;
-import dev.silkroute.postgres.history.HistoryWriter;
-import dev.silkroute.postgres.lane.LaneTransaction;
-import dev.silkroute.postgres.TestBatch;
-import dev.silkroute.postgres.TestPostgres;
-
 import static dev.silkroute.postgres.TestBatch.of;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.silkroute.postgres.TestBatch;
+import dev.silkroute.postgres.TestPostgres;
+import dev.silkroute.postgres.dimension.AttributeSets;
+import dev.silkroute.postgres.dimension.DimensionCache;
+import dev.silkroute.postgres.history.HistoryWriter;
+import dev.silkroute.postgres.lane.LaneTransaction;
+import dev.silkroute.postgres.state.CurrentStateWriter;
 import dev.silkroute.route.RouteBatch;
 import java.sql.Connection;
 import java.sql.SQLException;

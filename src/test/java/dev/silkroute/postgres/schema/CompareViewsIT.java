@@ -1,17 +1,16 @@
 package dev.silkroute.postgres.schema;
 
-import dev.silkroute.postgres.dimension.AttributeSets;
-import dev.silkroute.postgres.state.CurrentStateWriter;
-import dev.silkroute.postgres.dimension.DimensionCache;
-import dev.silkroute.postgres.lane.LaneTransaction;
-import dev.silkroute.postgres.TestBatch;
-import dev.silkroute.postgres.TestPostgres;
-
 import static dev.silkroute.postgres.TestBatch.of;
 import static dev.silkroute.postgres.TestBatch.peer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.silkroute.bgp.RibView;
+import dev.silkroute.postgres.TestBatch;
+import dev.silkroute.postgres.TestPostgres;
+import dev.silkroute.postgres.dimension.AttributeSets;
+import dev.silkroute.postgres.dimension.DimensionCache;
+import dev.silkroute.postgres.lane.LaneTransaction;
+import dev.silkroute.postgres.state.CurrentStateWriter;
 import dev.silkroute.route.PeerEntry;
 import java.sql.Connection;
 import java.sql.SQLException;

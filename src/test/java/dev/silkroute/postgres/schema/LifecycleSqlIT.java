@@ -1,9 +1,8 @@
 package dev.silkroute.postgres.schema;
 
-import dev.silkroute.postgres.TestPostgres;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.silkroute.postgres.TestPostgres;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

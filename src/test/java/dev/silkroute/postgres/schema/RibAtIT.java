@@ -1,15 +1,5 @@
 package dev.silkroute.postgres.schema;
 
-import dev.silkroute.postgres.dimension.AttributeSets;
-import dev.silkroute.postgres.state.CurrentStateWriter;
-import dev.silkroute.postgres.dimension.DimensionCache;
-import dev.silkroute.postgres.history.HistoryWriter;
-import dev.silkroute.postgres.lane.LaneTransaction;
-import dev.silkroute.postgres.StoredRouter;
-import dev.silkroute.postgres.TestBatch;
-import dev.silkroute.postgres.TestPostgres;
-import dev.silkroute.postgres.withdrawal.Withdrawals;
-
 import static dev.silkroute.postgres.TestBatch.PEER;
 import static dev.silkroute.postgres.TestBatch.of;
 import static dev.silkroute.postgres.TestBatch.peer;
@@ -21,6 +11,15 @@ import dev.silkroute.load.Churn;
 import dev.silkroute.load.LoadPlan;
 import dev.silkroute.load.LoadProfile;
 import dev.silkroute.net.Family;
+import dev.silkroute.postgres.StoredRouter;
+import dev.silkroute.postgres.TestBatch;
+import dev.silkroute.postgres.TestPostgres;
+import dev.silkroute.postgres.dimension.AttributeSets;
+import dev.silkroute.postgres.dimension.DimensionCache;
+import dev.silkroute.postgres.history.HistoryWriter;
+import dev.silkroute.postgres.lane.LaneTransaction;
+import dev.silkroute.postgres.state.CurrentStateWriter;
+import dev.silkroute.postgres.withdrawal.Withdrawals;
 import dev.silkroute.route.RouteBatch;
 import java.sql.Connection;
 import java.sql.SQLException;

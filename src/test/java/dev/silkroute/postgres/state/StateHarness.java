@@ -1,17 +1,16 @@
 package dev.silkroute.postgres.state;
 
-import dev.silkroute.postgres.dimension.AttributeSets;
-import dev.silkroute.postgres.dimension.DimensionCache;
-import dev.silkroute.postgres.history.HistoryWriter;
-import dev.silkroute.postgres.lane.LaneTransaction;
-import dev.silkroute.postgres.TestBatch;
-import dev.silkroute.postgres.TestPostgres;
-import dev.silkroute.postgres.withdrawal.Withdrawals;
-
 import static dev.silkroute.postgres.TestBatch.*;
 
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.net.Family;
+import dev.silkroute.postgres.TestBatch;
+import dev.silkroute.postgres.TestPostgres;
+import dev.silkroute.postgres.dimension.AttributeSets;
+import dev.silkroute.postgres.dimension.DimensionCache;
+import dev.silkroute.postgres.history.HistoryWriter;
+import dev.silkroute.postgres.lane.LaneTransaction;
+import dev.silkroute.postgres.withdrawal.Withdrawals;
 import dev.silkroute.route.EventKind;
 import dev.silkroute.route.PeerEntry;
 import dev.silkroute.route.RouteBatch;

@@ -1,15 +1,14 @@
 package dev.silkroute.postgres.state;
 
-import dev.silkroute.postgres.lane.Lane;
-import dev.silkroute.postgres.lane.LaneRecord;
-import dev.silkroute.postgres.lane.LaneTiming;
-import dev.silkroute.postgres.lane.RouteLane;
-import dev.silkroute.postgres.TestBatch;
-
 import static dev.silkroute.postgres.TestBatch.*;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.silkroute.net.Family;
+import dev.silkroute.postgres.TestBatch;
+import dev.silkroute.postgres.lane.Lane;
+import dev.silkroute.postgres.lane.LaneRecord;
+import dev.silkroute.postgres.lane.LaneTiming;
+import dev.silkroute.postgres.lane.RouteLane;
 import dev.silkroute.route.EventKind;
 import java.sql.SQLException;
 import java.util.ArrayList;

@@ -1,15 +1,14 @@
 package dev.silkroute.postgres.state;
 
+import static dev.silkroute.postgres.TestBatch.*;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.silkroute.postgres.TestBatch;
+import dev.silkroute.postgres.TestPostgres;
 import dev.silkroute.postgres.dimension.AttributeSets;
 import dev.silkroute.postgres.dimension.DimensionCache;
 import dev.silkroute.postgres.history.HistoryWriter;
 import dev.silkroute.postgres.lane.LaneTransaction;
-import dev.silkroute.postgres.TestBatch;
-import dev.silkroute.postgres.TestPostgres;
-
-import static dev.silkroute.postgres.TestBatch.*;
-import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.silkroute.route.EventKind;
 import dev.silkroute.route.PeerEntry;
 import dev.silkroute.route.RouteBatch;

@@ -1,12 +1,10 @@
 package dev.silkroute.postgres.withdrawal;
 
-import dev.silkroute.postgres.state.StateHarness;
-import dev.silkroute.postgres.maintenance.Upkeep;
-
 import static dev.silkroute.postgres.TestBatch.*;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.silkroute.postgres.state.StateHarness;
 import dev.silkroute.route.EventKind;
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -1,13 +1,5 @@
 package dev.silkroute.postgres.withdrawal;
 
-import dev.silkroute.postgres.dimension.AttributeSets;
-import dev.silkroute.postgres.state.CurrentStateWriter;
-import dev.silkroute.postgres.dimension.DimensionCache;
-import dev.silkroute.postgres.lane.LaneTransaction;
-import dev.silkroute.postgres.maintenance.Rebuild;
-import dev.silkroute.postgres.TestBatch;
-import dev.silkroute.postgres.TestPostgres;
-
 import static dev.silkroute.postgres.TestBatch.*;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -15,6 +7,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.silkroute.net.Family;
+import dev.silkroute.postgres.TestBatch;
+import dev.silkroute.postgres.TestPostgres;
+import dev.silkroute.postgres.dimension.AttributeSets;
+import dev.silkroute.postgres.dimension.DimensionCache;
+import dev.silkroute.postgres.lane.LaneTransaction;
+import dev.silkroute.postgres.maintenance.Rebuild;
+import dev.silkroute.postgres.state.CurrentStateWriter;
 import dev.silkroute.postgres.withdrawal.WithdrawalOutbox.Entry;
 import dev.silkroute.route.EventKind;
 import dev.silkroute.route.RouteBatch;

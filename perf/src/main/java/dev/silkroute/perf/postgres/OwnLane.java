@@ -1,16 +1,16 @@
 package dev.silkroute.perf.postgres;
 
 import dev.silkroute.postgres.dimension.AttributeSets;
-import dev.silkroute.postgres.lane.BatchWriter;
-import dev.silkroute.postgres.state.CurrentStateWriter;
 import dev.silkroute.postgres.dimension.DimensionCache;
 import dev.silkroute.postgres.history.HistoryWriter;
+import dev.silkroute.postgres.lane.BatchWriter;
 import dev.silkroute.postgres.lane.Lane;
 import dev.silkroute.postgres.lane.LaneOffsets;
 import dev.silkroute.postgres.lane.LanePosition;
 import dev.silkroute.postgres.lane.LaneRecord;
 import dev.silkroute.postgres.lane.LaneTiming;
 import dev.silkroute.postgres.lane.RouteLane;
+import dev.silkroute.postgres.state.CurrentStateWriter;
 import dev.silkroute.route.RouteBatch;
 import java.sql.Connection;
 import java.sql.SQLException;
