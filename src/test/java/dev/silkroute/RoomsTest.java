@@ -81,6 +81,20 @@ class RoomsTest {
         mayUse("rib", "route", "bgp", "net");
     }
 
+    /** The packages below {@code rib}, except {@code query}, hold what only the RIB itself and its measurements may look at. */
+    @Test
+    void ribKeepsItsInternals() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage(ROOT + "rib..")
+                .should()
+                .dependOnClassesThat(resideInAnyPackage(ROOT + "rib..")
+                        .and(com.tngtech.archunit.base.DescribedPredicate.not(
+                                resideInAnyPackage(ROOT + "rib", ROOT + "rib.query"))))
+                .check(CLASSES);
+        slices().matching(ROOT + "rib.(*)..").should().beFreeOfCycles().check(CLASSES);
+    }
+
     @Test
     void captureStandsBeside() {
         mayUse("capture", "net");

@@ -1,5 +1,9 @@
 package dev.silkroute.rib;
 
+import dev.silkroute.rib.apply.Shard;
+import dev.silkroute.rib.trie.PrefixBits;
+import dev.silkroute.rib.trie.PrefixKeys;
+import dev.silkroute.rib.trie.Trie;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -52,7 +56,7 @@ final class KeyScan extends RouteScan {
             Shard shard = shards.get(trie);
             PrefixKeys keys = shard.stores.tries.keys(now.family);
             int key = shortest == length
-                    ? now.find(Lengths.maskHigh(high, length), Lengths.maskLow(low, length), length)
+                    ? now.find(PrefixBits.maskHigh(high, length), PrefixBits.maskLow(low, length), length)
                     : now.covering(high, low, below);
             below = key == 0 ? 0 : keys.length(key);
             boolean[] met = {false};

@@ -1,5 +1,10 @@
 package dev.silkroute.rib;
 
+import dev.silkroute.rib.apply.Shard;
+import dev.silkroute.rib.trie.PrefixBits;
+import dev.silkroute.rib.trie.PrefixKeys;
+import dev.silkroute.rib.trie.Trie;
+import dev.silkroute.rib.trie.TrieCursor;
 import java.util.PriorityQueue;
 import java.util.function.Consumer;
 
@@ -17,12 +22,12 @@ final class PrefixScan extends RouteScan {
     private static final class Place implements Comparable<Place> {
         final Shard shard;
         final Trie trie;
-        final TrieOrder order;
+        final TrieCursor order;
 
         Place(Shard shard, Trie trie) {
             this.shard = shard;
             this.trie = trie;
-            order = new TrieOrder(trie);
+            order = new TrieCursor(trie);
         }
 
         PrefixKeys keys() {
@@ -40,7 +45,7 @@ final class PrefixScan extends RouteScan {
             if (byAfi != 0) {
                 return byAfi;
             }
-            int byPrefix = Lengths.compare(
+            int byPrefix = PrefixBits.compare(
                     order.high, order.low, order.length, other.order.high, other.order.low, other.order.length);
             if (byPrefix != 0) {
                 return byPrefix;

@@ -1,6 +1,12 @@
 package dev.silkroute.rib;
 
 import dev.silkroute.bgp.RibView;
+import dev.silkroute.rib.apply.PeerEvents;
+import dev.silkroute.rib.apply.Shard;
+import dev.silkroute.rib.memory.Epochs;
+import dev.silkroute.rib.peer.PeerState;
+import dev.silkroute.rib.peer.PeerView;
+import dev.silkroute.rib.peer.Registry;
 import dev.silkroute.route.PeerEntry;
 import dev.silkroute.route.RouteBatch;
 import java.util.ArrayList;
@@ -30,7 +36,7 @@ public final class Rib implements AutoCloseable {
     private final Shard[] shards;
     private final ReentrantLock writing = new ReentrantLock();
     private final ExecutorService others;
-    private final Outcomes unasked = new Outcomes();
+    private final BatchOutcomes unasked = new BatchOutcomes();
     private final RibScans scans = new RibScans(this);
     private final Queue<RibReader> idle = new ConcurrentLinkedQueue<>();
 
@@ -60,7 +66,7 @@ public final class Rib implements AutoCloseable {
      *
      * @param outcomes filled anew
      */
-    public void apply(RouteBatch batch, Outcomes outcomes) {
+    public void apply(RouteBatch batch, BatchOutcomes outcomes) {
         writing.lock();
         try {
             outcomes.begin(batch.eventCount());

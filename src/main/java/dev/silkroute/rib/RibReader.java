@@ -1,6 +1,15 @@
 package dev.silkroute.rib;
 
 import dev.silkroute.net.Family;
+import dev.silkroute.rib.apply.Shard;
+import dev.silkroute.rib.memory.Epochs;
+import dev.silkroute.rib.peer.Table;
+import dev.silkroute.rib.store.RouteRecords;
+import dev.silkroute.rib.trie.Keys;
+import dev.silkroute.rib.trie.PrefixBits;
+import dev.silkroute.rib.trie.PrefixKeys;
+import dev.silkroute.rib.trie.Trie;
+import dev.silkroute.rib.trie.Tries;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -44,7 +53,7 @@ public final class RibReader implements AutoCloseable {
     private final Section section = new Section();
     private final RouteView own = new RouteView();
     private int depth;
-    private final Together together = new Together();
+    private final LookupBatch together = new LookupBatch();
 
     RibReader(Shard[] shards, Epochs epochs) {
         this.shards = shards;
@@ -104,8 +113,8 @@ public final class RibReader implements AutoCloseable {
         enter();
         try {
             Trie trie = onlyTrie(family, rd);
-            for (int from = 0; from < count; from += Together.MOST) {
-                int some = Math.min(Together.MOST, count - from);
+            for (int from = 0; from < count; from += LookupBatch.MOST) {
+                int some = Math.min(LookupBatch.MOST, count - from);
                 if (trie == null) {
                     for (int i = from; i < from + some; i++) {
                         lengths[i] = longestPrefix(family, rd, highs[i], lows[i]);
@@ -130,8 +139,8 @@ public final class RibReader implements AutoCloseable {
         enter();
         try {
             Trie trie = onlyTrie(family, rd);
-            for (int from = 0; from < count; from += Together.MOST) {
-                int some = Math.min(Together.MOST, count - from);
+            for (int from = 0; from < count; from += LookupBatch.MOST) {
+                int some = Math.min(LookupBatch.MOST, count - from);
                 if (trie == null) {
                     for (int i = from; i < from + some; i++) {
                         lengths[i] = longestPrefix(family, rd, 0, Integer.toUnsignedLong(addresses[first + i]));
@@ -199,8 +208,8 @@ public final class RibReader implements AutoCloseable {
 
     /** Moves to the first route of a key that is there and meets a condition. */
     static boolean first(Shard shard, Keys keys, int key, RouteCondition condition, RouteView route) {
-        Routes routes = shard.stores.routes;
-        for (int id = keys.head(key); id != 0; id = routes.data.read(id, Routes.NEXT)) {
+        RouteRecords routes = shard.stores.routes;
+        for (int id = keys.head(key); id != 0; id = routes.data.read(id, RouteRecords.NEXT)) {
             if (visible(shard, keys, id, route) && condition.test(route)) {
                 return true;
             }
@@ -209,7 +218,7 @@ public final class RibReader implements AutoCloseable {
     }
 
     private static boolean visible(Shard shard, Keys keys, int id, RouteView route) {
-        int page = Routes.page(id);
+        int page = RouteRecords.page(id);
         Table table = shard.stores.tables.get(shard.stores.routes.pageOwner(page));
         if (shard.stores.routes.epoch(page) != table.epoch()) {
             return false;
@@ -227,8 +236,8 @@ public final class RibReader implements AutoCloseable {
         enter();
         try {
             Trie trie = onlyTrie(family, rd);
-            for (int from = 0; from < count; from += Together.MOST) {
-                int some = Math.min(Together.MOST, count - from);
+            for (int from = 0; from < count; from += LookupBatch.MOST) {
+                int some = Math.min(LookupBatch.MOST, count - from);
                 if (trie != null) {
                     together.match(trie, highs, lows, from, some);
                     together.warm(shards[0], shards[0].stores.tries.keys(family), some);
@@ -264,8 +273,8 @@ public final class RibReader implements AutoCloseable {
      */
     public void routesOf(int family, long rd, long high, long low, int length, Consumer<RouteView> each) {
         mustBeInside();
-        long left = Lengths.maskHigh(left(family, high, low), length);
-        long right = Lengths.maskLow(right(family, low), length);
+        long left = PrefixBits.maskHigh(left(family, high, low), length);
+        long right = PrefixBits.maskLow(right(family, low), length);
         Shard shard = shard(family, rd, left, length);
         Trie trie = shard.stores.tries.find(family, rd);
         if (trie != null) {
@@ -278,8 +287,8 @@ public final class RibReader implements AutoCloseable {
         if (key == 0) {
             return;
         }
-        Routes routes = shard.stores.routes;
-        for (int id = keys.head(key); id != 0; id = routes.data.read(id, Routes.NEXT)) {
+        RouteRecords routes = shard.stores.routes;
+        for (int id = keys.head(key); id != 0; id = routes.data.read(id, RouteRecords.NEXT)) {
             if (visible(shard, keys, id, own)) {
                 each.accept(own);
             }
@@ -315,7 +324,7 @@ public final class RibReader implements AutoCloseable {
 
     private void page(Shard shard, Table table, Keys keys, int page, Consumer<RouteView> each) {
         for (long live = page <= 0 ? 0 : shard.stores.routes.live(page, table); live != 0; live &= live - 1) {
-            int id = page << Routes.PAGE_SHIFT | Long.numberOfTrailingZeros(live);
+            int id = page << RouteRecords.PAGE_SHIFT | Long.numberOfTrailingZeros(live);
             own.moveTo(shard, keys, id, table);
             each.accept(own);
         }

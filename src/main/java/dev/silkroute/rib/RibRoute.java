@@ -6,6 +6,7 @@ import dev.silkroute.bgp.attribute.PathAttributes;
 import dev.silkroute.net.Addresses;
 import dev.silkroute.net.Family;
 import dev.silkroute.net.RouteDistinguisher;
+import dev.silkroute.rib.store.CanonicalSet;
 import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

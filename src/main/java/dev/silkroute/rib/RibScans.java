@@ -1,6 +1,14 @@
 package dev.silkroute.rib;
 
 import dev.silkroute.bgp.RibView;
+import dev.silkroute.rib.apply.Shard;
+import dev.silkroute.rib.memory.HashIndex;
+import dev.silkroute.rib.peer.PeerState;
+import dev.silkroute.rib.peer.PeerView;
+import dev.silkroute.rib.peer.Table;
+import dev.silkroute.rib.store.AttributeStore;
+import dev.silkroute.rib.trie.Trie;
+import dev.silkroute.rib.trie.Tries;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -214,7 +222,7 @@ public final class RibScans {
         long[] routes = new long[1];
         RouteView view = new RouteView();
         for (Shard shard : rib.shards()) {
-            Attributes sets = shard.stores.attributes;
+            AttributeStore sets = shard.stores.attributes;
             for (int part = 0; part < HashIndex.PARTS; part++) {
                 RibReader reader = rib.borrow();
                 try (RibReader.Section section = reader.enter()) {

@@ -27,7 +27,7 @@ public enum RouteOutcome {
         return OUTCOMES[code];
     }
 
-    byte code() {
+    public byte code() {
         return (byte) ordinal();
     }
 }

@@ -9,6 +9,16 @@ import dev.silkroute.net.Addresses;
 import dev.silkroute.net.Family;
 import dev.silkroute.net.Hex;
 import dev.silkroute.net.RouteDistinguisher;
+import dev.silkroute.rib.apply.Shard;
+import dev.silkroute.rib.memory.ByteSlab;
+import dev.silkroute.rib.memory.RecordSlab;
+import dev.silkroute.rib.peer.Table;
+import dev.silkroute.rib.store.AttributeStore;
+import dev.silkroute.rib.store.CanonicalSet;
+import dev.silkroute.rib.store.RouteRecords;
+import dev.silkroute.rib.trie.Keys;
+import dev.silkroute.rib.trie.PrefixKeys;
+import dev.silkroute.rib.trie.Tries;
 
 /**
  * A route in place: a place to stand on, moved by {@link RibReader} from route to route, that copies nothing. Holds only until the reader's section ends
@@ -41,11 +51,11 @@ public final class RouteView implements Route {
             table = owner;
         }
         route = to;
-        Records data = in.stores.routes.data;
-        key = data.get(to, Routes.KEY);
-        attributes = data.read(to, Routes.ATTRIBUTES);
+        RecordSlab data = in.stores.routes.data;
+        key = data.get(to, RouteRecords.KEY);
+        attributes = data.read(to, RouteRecords.ATTRIBUTES);
         set = attributes > 0 ? attributes : in.stores.extras.attributes(~attributes);
-        from = Attributes.from(set);
+        from = AttributeStore.from(set);
         this.to = from + in.stores.attributes.length(set);
     }
 
@@ -56,7 +66,7 @@ public final class RouteView implements Route {
         }
         set = to;
         attributes = to;
-        from = Attributes.from(to);
+        from = AttributeStore.from(to);
         this.to = from + in.stores.attributes.length(to);
     }
 
@@ -65,7 +75,7 @@ public final class RouteView implements Route {
     }
 
     private int key() {
-        return key & ~Routes.HAS_PATH_ID;
+        return key & ~RouteRecords.HAS_PATH_ID;
     }
 
     @Override
@@ -85,7 +95,7 @@ public final class RouteView implements Route {
 
     /** The session that has announced or confirmed the route last: later sessions of a collector have larger ones. */
     public long session() {
-        return table.side.peer.router.sessionOf(shard.stores.routes.data.read(route, Routes.SESSION));
+        return table.side.peer.router.sessionOf(shard.stores.routes.data.read(route, RouteRecords.SESSION));
     }
 
     @Override
@@ -101,12 +111,12 @@ public final class RouteView implements Route {
     @Override
     public boolean stale() {
         int live = table.side.peer.router.live();
-        return live == 0 || live != shard.stores.routes.data.read(route, Routes.SESSION);
+        return live == 0 || live != shard.stores.routes.data.read(route, RouteRecords.SESSION);
     }
 
     @Override
     public boolean hasPathId() {
-        return (key & Routes.HAS_PATH_ID) != 0;
+        return (key & RouteRecords.HAS_PATH_ID) != 0;
     }
 
     @Override

@@ -1,5 +1,8 @@
 package dev.silkroute.rib;
 
+import dev.silkroute.rib.apply.Shard;
+import dev.silkroute.rib.peer.Table;
+import dev.silkroute.rib.store.RouteRecords;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -65,7 +68,7 @@ final class TableScan extends RouteScan {
             while (atPage()) {
                 Part now = parts.get(part);
                 int page = now.pages[position];
-                Routes routes = now.shard.stores.routes;
+                RouteRecords routes = now.shard.stores.routes;
                 int here = page <= 0 ? 0 : Long.bitCount(routes.live(page, now.table));
                 if (skipped + here > most) {
                     break;
@@ -105,6 +108,6 @@ final class TableScan extends RouteScan {
         for (int i = part; i < lastPart; i++) {
             routes += parts.get(i).table.routes.get();
         }
-        return routes + (lastPosition << Routes.PAGE_SHIFT);
+        return routes + (lastPosition << RouteRecords.PAGE_SHIFT);
     }
 }

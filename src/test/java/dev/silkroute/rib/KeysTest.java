@@ -4,6 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.net.Family;
+import dev.silkroute.rib.memory.Epochs;
+import dev.silkroute.rib.memory.MemoryBudget;
+import dev.silkroute.rib.peer.PeerView;
+import dev.silkroute.rib.peer.Registry;
+import dev.silkroute.rib.peer.Table;
+import dev.silkroute.rib.store.Stores;
+import dev.silkroute.rib.trie.Keys;
+import dev.silkroute.rib.trie.PrefixKeys;
 import dev.silkroute.route.PeerEntry;
 import org.junit.jupiter.api.Test;
 
@@ -13,11 +21,11 @@ class KeysTest {
 
     private static final class FewKeys extends Keys {
         FewKeys() {
-            super(1, BITS, lists(new Memory(1 << 30)), new Memory(1 << 30));
+            super(1, BITS, lists(new MemoryBudget(1 << 30)), new MemoryBudget(1 << 30));
         }
 
         @Override
-        int used() {
+        public int used() {
             return 0;
         }
     }
@@ -89,8 +97,9 @@ class KeysTest {
 
     @Test
     void givenPrefixesOfEveryLengthThenTheirKeysSayItAndTheirRecordsTheAddress() {
-        PrefixKeys four = new PrefixKeys(false, false, Keys.lists(new Memory(1 << 30)), new Memory(1 << 30));
-        PrefixKeys six = new PrefixKeys(true, true, Keys.lists(new Memory(1 << 30)), new Memory(1 << 30));
+        PrefixKeys four =
+                new PrefixKeys(false, false, Keys.lists(new MemoryBudget(1 << 30)), new MemoryBudget(1 << 30));
+        PrefixKeys six = new PrefixKeys(true, true, Keys.lists(new MemoryBudget(1 << 30)), new MemoryBudget(1 << 30));
         for (int length = 0; length <= 128; length++) {
             long high = length == 0 ? 0 : -1L << Math.max(0, 64 - length);
             long low = length <= 64 ? 0 : -1L << 128 - length;

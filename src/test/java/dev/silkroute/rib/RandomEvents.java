@@ -3,6 +3,7 @@ package dev.silkroute.rib;
 import dev.silkroute.bgp.PathMarking;
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.net.Family;
+import dev.silkroute.rib.trie.PrefixBits;
 import dev.silkroute.route.EventKind;
 import dev.silkroute.route.PeerEntry;
 import dev.silkroute.route.RouteBatch;
@@ -100,8 +101,8 @@ final class RandomEvents {
                 | ((long) random.nextInt(2) << 47)
                 | (random.nextLong(4) << 38)
                 | random.nextLong(4);
-        long high = Lengths.maskHigh(bits, length);
-        long low = ipv6 ? Lengths.maskLow(random.nextLong(3) << random.nextInt(62), length) : 0;
+        long high = PrefixBits.maskHigh(bits, length);
+        long low = ipv6 ? PrefixBits.maskLow(random.nextLong(3) << random.nextInt(62), length) : 0;
         long rd = 64500L << 32 | random.nextInt(3);
         return switch (family) {
             case Family.EVPN -> RibFeed.macRoute(rd, random.nextInt(20), random.nextInt(2), random.nextInt(3));

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.net.ByteSink;
 import dev.silkroute.net.Family;
+import dev.silkroute.rib.store.AttributeStore;
+import dev.silkroute.rib.trie.PrefixBits;
 import dev.silkroute.route.PeerEntry;
 import java.util.Random;
 import java.util.function.IntFunction;
@@ -23,7 +25,7 @@ class RibBoundTest {
 
     /** @return how many were new, and all others refused */
     private int announce(int family, byte[][] nlri, IntFunction<byte[]> attributes) {
-        Outcomes outcomes = new Outcomes();
+        BatchOutcomes outcomes = new BatchOutcomes();
         int announced = 0;
         int refused = 0;
         for (int from = 0; from < nlri.length; from += 500) {
@@ -57,7 +59,7 @@ class RibBoundTest {
         for (int i = 0; i < count; i++) {
             int length = 29 + random.nextInt(20);
             long high = 2L << 60 | (long) (i * 0x9E37_79B1 >>> 4) << 32 | random.nextLong(1L << 32);
-            prefixes[i] = RibFeed.prefix(Lengths.maskHigh(high, length), 0, length);
+            prefixes[i] = RibFeed.prefix(PrefixBits.maskHigh(high, length), 0, length);
         }
         return prefixes;
     }
@@ -121,10 +123,11 @@ class RibBoundTest {
 
     @Test
     void givenASetThatIsLongerThanAnyCanBeThenItsRouteAloneIsRefused() {
-        Outcomes outcomes = new Outcomes();
+        BatchOutcomes outcomes = new BatchOutcomes();
         feed.begin("r", 1)
-                .announce(PEER, Family.IPV4_UNICAST, null, RibFeed.ipv4(0, 24), unknown(Attributes.LONGEST))
-                .announce(PEER, Family.IPV4_UNICAST, null, RibFeed.ipv4(1 << 8, 24), unknown(Attributes.LONGEST + 1))
+                .announce(PEER, Family.IPV4_UNICAST, null, RibFeed.ipv4(0, 24), unknown(AttributeStore.LONGEST))
+                .announce(
+                        PEER, Family.IPV4_UNICAST, null, RibFeed.ipv4(1 << 8, 24), unknown(AttributeStore.LONGEST + 1))
                 .announce(PEER, Family.IPV4_UNICAST, null, RibFeed.ipv4(2 << 8, 24), unknown(9 * 60_000))
                 .announce(PEER, Family.IPV4_UNICAST, null, RibFeed.ipv4(3 << 8, 24), RibFeed.attributes(1, 0));
         rib.apply(feed.build(), outcomes);

@@ -56,7 +56,7 @@ class RibChangesTest {
     }
 
     private List<String> apply(RouteBatch batch) {
-        Outcomes outcomes = new Outcomes(true);
+        BatchOutcomes outcomes = new BatchOutcomes(true);
         rib.apply(batch, outcomes);
         List<String> changes = new ArrayList<>();
         for (byte code : outcomes.changes()) {

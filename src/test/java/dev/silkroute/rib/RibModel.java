@@ -4,6 +4,7 @@ import dev.silkroute.bgp.RibView;
 import dev.silkroute.bgp.nlri.NlriKey;
 import dev.silkroute.net.ByteSink;
 import dev.silkroute.net.Hex;
+import dev.silkroute.rib.trie.PrefixBits;
 import dev.silkroute.route.EventKind;
 import dev.silkroute.route.PeerEntry;
 import dev.silkroute.route.RouteBatch;
@@ -256,7 +257,7 @@ final class RibModel {
 
     static boolean covers(Key key, long high, long low, boolean ipv6) {
         return ipv6
-                ? Lengths.covers(key.high, key.low, key.length, high, low)
-                : Lengths.covers(key.low << 32, 0, key.length, low << 32, 0);
+                ? PrefixBits.covers(key.high, key.low, key.length, high, low)
+                : PrefixBits.covers(key.low << 32, 0, key.length, low << 32, 0);
     }
 }

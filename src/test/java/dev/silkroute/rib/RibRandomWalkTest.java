@@ -8,6 +8,11 @@ import dev.silkroute.bgp.attribute.AttributeCode;
 import dev.silkroute.net.BigEndian;
 import dev.silkroute.net.Family;
 import dev.silkroute.net.Hex;
+import dev.silkroute.rib.apply.Shard;
+import dev.silkroute.rib.peer.Table;
+import dev.silkroute.rib.trie.Keys;
+import dev.silkroute.rib.trie.PrefixBits;
+import dev.silkroute.rib.trie.Tries;
 import dev.silkroute.route.RouteBatch;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,7 +45,7 @@ class RibRandomWalkTest {
         try (Rib rib = new Rib(new RibConfig(shards, 64L << 20, 1000, 1 + random.nextInt(50)))) {
             Readers readers = new Readers(rib);
             // When
-            Outcomes outcomes = new Outcomes();
+            BatchOutcomes outcomes = new BatchOutcomes();
             try {
                 for (int step = 0; step < 250; step++) {
                     boolean sweepFirst = random.nextBoolean();
@@ -262,7 +267,7 @@ class RibRandomWalkTest {
                         found.incrementAndGet();
                         check(route);
                         if (route.view() != view
-                                || !Lengths.covers(
+                                || !PrefixBits.covers(
                                         route.addressLow() << 32, 0, route.prefixLength(), address << 32, 0)) {
                             throw new AssertionError("wrong route " + route.toRoute());
                         }

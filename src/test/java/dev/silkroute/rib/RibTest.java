@@ -71,7 +71,7 @@ class RibTest {
         // Then
         assertThat(routes()).hasSize(100).allMatch(RibRoute::stale);
         // When the router comes back and sends half of them
-        Outcomes outcomes = new Outcomes();
+        BatchOutcomes outcomes = new BatchOutcomes();
         rib.apply(table(2, PEER, 50, 0), outcomes);
         // Then
         assertThat(outcomes.count(RouteOutcome.CONFIRMED)).isEqualTo(50);
@@ -112,7 +112,7 @@ class RibTest {
         // Given
         RouteBatch again =
                 RouteBatch.read(RouteBatch.asRedecoded(table(1, PEER, 10, 0).bytes()));
-        Outcomes outcomes = new Outcomes();
+        BatchOutcomes outcomes = new BatchOutcomes();
         // When
         rib.apply(again, outcomes);
         // Then
@@ -127,7 +127,7 @@ class RibTest {
         long limit = 32L << 20;
         try (Rib small = new Rib(new RibConfig(1, limit, 100, 1000))) {
             // When
-            Outcomes outcomes = new Outcomes();
+            BatchOutcomes outcomes = new BatchOutcomes();
             for (int i = 0; i < 300 && !small.statistics().incomplete(); i++) {
                 feed.begin("r", 1);
                 for (int j = 0; j < 1000; j++) {
@@ -317,7 +317,7 @@ class RibTest {
             }
             updates.add(feed.build());
         }
-        Outcomes outcomes = new Outcomes();
+        BatchOutcomes outcomes = new BatchOutcomes();
         for (int i = 0; i < 200; i++) {
             rib.apply(updates.get(i % 8), outcomes);
         }

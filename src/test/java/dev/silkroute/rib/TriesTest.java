@@ -1,5 +1,6 @@
 package dev.silkroute.rib;
 
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.silkroute.bgp.RibView;
@@ -26,7 +27,7 @@ class TriesTest {
 
     /** Default routes, each of an RD of its own. @return how many were new */
     private int announceDefaults(Rib of, int firstRd, int count) {
-        Outcomes outcomes = new Outcomes();
+        BatchOutcomes outcomes = new BatchOutcomes();
         int announced = 0;
         for (int from = 0; from < count; from += 500) {
             feed.begin("r", 1);

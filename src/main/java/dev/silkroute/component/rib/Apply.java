@@ -1,6 +1,6 @@
 package dev.silkroute.component.rib;
 
-import dev.silkroute.rib.Outcomes;
+import dev.silkroute.rib.BatchOutcomes;
 import dev.silkroute.rib.Rib;
 import dev.silkroute.rib.RouteOutcome;
 import dev.silkroute.route.RouteBatch;
@@ -36,13 +36,13 @@ final class Apply implements Processor {
 
     /** What an exchange did. */
     private static final class Sum {
-        private final Outcomes outcomes;
+        private final BatchOutcomes outcomes;
         private final int[] counts = new int[RouteOutcome.values().length];
         private long events;
         private int refused;
 
         Sum(boolean ways) {
-            outcomes = new Outcomes(ways);
+            outcomes = new BatchOutcomes(ways);
         }
     }
 

@@ -1,0 +1,78 @@
+package dev.silkroute.rib;
+
+import dev.silkroute.rib.apply.Shard;
+import dev.silkroute.rib.memory.ByteSlab;
+import dev.silkroute.rib.store.RouteRecords;
+import dev.silkroute.rib.trie.PrefixKeys;
+import dev.silkroute.rib.trie.Trie;
+
+/**
+ * Some lookups at a time: what the next step needs is loaded for all of them before it is looked at, so that the memory of all is waited for together. One
+ * reader's.
+ */
+final class LookupBatch {
+    static final int MOST = 128;
+    /** Bytes into an attribute set where most AS paths end. */
+    private static final int NEXT_LINE = 48;
+
+    final long[] left = new long[MOST];
+    final long[] right = new long[MOST];
+    /** The longest prefix of each, 0 if there is none. */
+    final int[] matched = new int[MOST];
+
+    private final int[] places = new int[MOST];
+    private final int[] heads = new int[MOST];
+    private final int[] attributes = new int[MOST];
+
+    @SuppressWarnings("unused") // only so that what was loaded isn't left out
+    private int warmed;
+
+    /** Matches of some addresses. */
+    void match(Trie trie, long[] highs, long[] lows, int from, int some) {
+        if (trie.ipv6) {
+            System.arraycopy(highs, from, left, 0, some);
+            System.arraycopy(lows, from, right, 0, some);
+        } else {
+            for (int i = 0; i < some; i++) {
+                left[i] = lows[from + i] << 32;
+            }
+        }
+        trie.match(left, right, some, matched, places);
+    }
+
+    void match(Trie trie, int[] addresses, int from, int some) {
+        for (int i = 0; i < some; i++) {
+            left[i] = (long) addresses[from + i] << 32;
+        }
+        trie.match(left, right, some, matched, places);
+    }
+
+    void lengths(PrefixKeys keys, int some, int[] lengths, int at) {
+        for (int i = 0; i < some; i++) {
+            lengths[at + i] = matched[i] == 0 ? -1 : keys.length(matched[i]);
+        }
+    }
+
+    /** Loads what is most likely to be asked of the matches: their first routes and what these have. */
+    void warm(Shard shard, PrefixKeys keys, int some) {
+        RouteRecords routes = shard.stores.routes;
+        for (int i = 0; i < some; i++) {
+            heads[i] = matched[i] == 0 ? 0 : keys.head(matched[i]);
+        }
+        int touched = 0;
+        for (int i = 0; i < some; i++) {
+            int head = heads[i];
+            attributes[i] = head == 0 ? 0 : routes.data.get(head, RouteRecords.ATTRIBUTES);
+            touched += head == 0 ? 0 : routes.epoch(RouteRecords.page(head));
+        }
+        for (int i = 0; i < some; i++) {
+            int set = attributes[i];
+            if (set > 0) {
+                byte[] bytes = shard.stores.attributes.bytes(set);
+                int at = ByteSlab.offset(set);
+                touched += bytes[at] + bytes[Math.min(at + NEXT_LINE, bytes.length - 1)];
+            }
+        }
+        warmed = touched;
+    }
+}

@@ -1,0 +1,136 @@
+package dev.silkroute.rib.apply;
+
+import dev.silkroute.bgp.nlri.NlriReader;
+import dev.silkroute.rib.memory.RecordSlab;
+import dev.silkroute.rib.peer.Registry;
+import dev.silkroute.rib.peer.RouterState;
+import dev.silkroute.rib.peer.Table;
+import dev.silkroute.rib.store.RouteRecords;
+import dev.silkroute.rib.store.Stores;
+import dev.silkroute.rib.trie.Keys;
+import dev.silkroute.rib.trie.PrefixKeys;
+import dev.silkroute.rib.trie.Trie;
+import dev.silkroute.rib.trie.Tries;
+
+/** Adds, changes and removes single routes in a shard's stores, in the order that keeps readers right. */
+final class RouteEditor {
+    private final Stores stores;
+    private final Registry registry;
+
+    RouteEditor(Stores stores, Registry registry) {
+        this.stores = stores;
+        this.registry = registry;
+    }
+
+    Keys keys(int family) {
+        return Tries.holds(family) ? stores.tries.keys(family) : stores.exact;
+    }
+
+    int set(int attributes) {
+        return attributes > 0 ? attributes : stores.extras.attributes(~attributes);
+    }
+
+    /**
+     * Adds a route that isn't there.
+     *
+     * @param attributes a set, or the complement of an extra
+     */
+    void add(Table table, Keys keys, int key, NlriReader nlri, int attributes) {
+        int set = set(attributes);
+        int route = stores.routes.claim(table);
+        RecordSlab data = stores.routes.data;
+        data.set(route, RouteRecords.ATTRIBUTES, attributes);
+        data.set(route, RouteRecords.SESSION, table.side.ordinal());
+        if (nlri.hasPathId()) {
+            stores.routes.pathId(route, nlri.pathId());
+        }
+        data.set(route, RouteRecords.KEY, key | (nlri.hasPathId() ? RouteRecords.HAS_PATH_ID : 0));
+        stores.attributes.hold(set);
+        stores.attributes.count(set, 1);
+        table.side.peer.router.holdOrdinal(table.side.ordinal(), 1);
+        stores.chains.add(keys, key, route);
+        countInTrie(table.family, keys, key, 1);
+        stores.routes.show(route);
+        registry.count(table, 1);
+        table.confirmed.add(1);
+    }
+
+    void change(int route, int attributes) {
+        int before = stores.routes.data.get(route, RouteRecords.ATTRIBUTES);
+        int set = set(attributes);
+        int setBefore = set(before);
+        stores.attributes.hold(set);
+        stores.attributes.count(set, 1);
+        stores.routes.data.publish(route, RouteRecords.ATTRIBUTES, attributes);
+        stores.attributes.count(setBefore, -1);
+        stores.attributes.drop(setBefore);
+        dropExtra(before);
+    }
+
+    private void dropExtra(int attributes) {
+        if (attributes < 0) {
+            stores.limbo.add(Stores.SLAB, ~attributes, stores.extras.length(~attributes));
+        }
+    }
+
+    /** The session that speaks for a table says of a route what it was. @return whether an older one had said it last */
+    boolean confirm(Table table, int route) {
+        int before = stores.routes.data.get(route, RouteRecords.SESSION);
+        int now = table.side.ordinal();
+        if (before == now) {
+            return false;
+        }
+        RouterState router = table.side.peer.router;
+        router.holdOrdinal(now, 1);
+        router.dropOrdinal(before, 1);
+        stores.routes.data.publish(route, RouteRecords.SESSION, now);
+        table.confirmed.add(1);
+        return true;
+    }
+
+    /** Removes a live route. */
+    void remove(Table table, int route) {
+        if (stores.routes.data.get(route, RouteRecords.SESSION) == table.side.ordinal()) {
+            table.confirmed.add(-1);
+        }
+        registry.count(table, -1);
+        stores.routes.hide(route);
+        unlink(table, route);
+        stores.limbo.add(Stores.ROUTE, route, 0);
+    }
+
+    /** Takes a route out of everything but its page. */
+    void unlink(Table table, int route) {
+        RecordSlab data = stores.routes.data;
+        int attributes = data.get(route, RouteRecords.ATTRIBUTES);
+        int set = set(attributes);
+        int key = data.get(route, RouteRecords.KEY) & ~RouteRecords.HAS_PATH_ID;
+        Keys keys = keys(table.family);
+        table.side.peer.router.dropOrdinal(data.get(route, RouteRecords.SESSION), 1);
+        countInTrie(table.family, keys, key, -1);
+        if (stores.chains.remove(keys, key, route)) {
+            removeKey(table.family, keys, key);
+        }
+        stores.attributes.count(set, -1);
+        stores.attributes.drop(set);
+        dropExtra(attributes);
+    }
+
+    private void countInTrie(int family, Keys keys, int key, int more) {
+        if (keys instanceof PrefixKeys prefixes) {
+            stores.tries.of(prefixes, key, family).count(prefixes.high(key), more);
+        }
+    }
+
+    private void removeKey(int family, Keys keys, int key) {
+        if (keys instanceof PrefixKeys prefixes) {
+            Trie trie = stores.tries.of(prefixes, key, family);
+            stores.tries.editor().remove(trie, key, prefixes.high(key), prefixes.low(key), prefixes.length(key));
+            stores.limbo.add(stores.kind(prefixes), key, 0);
+        } else {
+            stores.exact.unlink(key);
+            stores.limbo.add(Stores.SLAB, stores.exact.ref(key), stores.exact.length(key));
+            stores.limbo.add(Stores.EXACT, key, 0);
+        }
+    }
+}

@@ -1,0 +1,120 @@
+package dev.silkroute.rib.apply;
+
+import dev.silkroute.rib.memory.Counter;
+import dev.silkroute.rib.peer.Registry;
+import dev.silkroute.rib.peer.Table;
+import dev.silkroute.rib.store.RouteRecords;
+import dev.silkroute.rib.store.Stores;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Objects;
+
+/** Takes away what is gone without each route having been withdrawn, a slice at a time. */
+public final class RoutePurger {
+    /** Pages of a table's earlier life: no reader sees their routes any more. Or routes of older sessions of a table that is through. */
+    private static final class Task {
+        final Table table;
+        final int[] pages;
+        final int epoch;
+        final boolean ended;
+        final long session;
+        int position;
+
+        Task(Table table, int[] pages, int epoch, boolean ended, long session) {
+            this.table = table;
+            this.pages = pages;
+            this.epoch = epoch;
+            this.ended = ended;
+            this.session = session;
+        }
+    }
+
+    private final Stores stores;
+    private final RouteEditor editor;
+    private final Deque<Task> tasks = new ArrayDeque<>();
+    /** Routes that are hidden from readers and still take memory. */
+    public final Counter hidden = new Counter();
+
+    RoutePurger(Stores stores, RouteEditor editor) {
+        this.stores = stores;
+        this.editor = editor;
+    }
+
+    /** A table ends: its routes are gone from here on. */
+    void end(Table table, Registry registry) {
+        int epoch = table.epoch();
+        long routes = table.routes.get();
+        int[] pages = table.flush();
+        registry.count(table, -routes);
+        table.confirmed.set(0);
+        table.refused.set(0);
+        hidden.add(routes);
+        if (pages.length > 0) {
+            tasks.add(new Task(table, pages, epoch, true, 0));
+        }
+    }
+
+    /** What sessions before this one have said of a table, and this one has not, is to go. */
+    void older(Table table, long session) {
+        if (table.side.session != session || table.routes.get() > table.confirmed.get()) {
+            tasks.add(new Task(table, table.pages(), table.epoch(), false, session));
+        }
+    }
+
+    boolean pending() {
+        return !tasks.isEmpty();
+    }
+
+    /** @return routes taken away, or looked at */
+    long slice(long most) {
+        long done = 0;
+        while (done < most && !tasks.isEmpty()) {
+            Task task = Objects.requireNonNull(tasks.peek());
+            if (task.position == task.pages.length || !task.ended && task.table.epoch() != task.epoch) {
+                tasks.remove();
+                continue;
+            }
+            int page = task.pages[task.position++];
+            if (page > 0) {
+                done += task.ended ? endPage(task, page) : olderOf(task, page);
+            }
+        }
+        return done;
+    }
+
+    private long endPage(Task task, int page) {
+        if (stores.routes.epoch(page) != task.epoch || stores.routes.pageOwner(page) != task.table.id) {
+            return 1;
+        }
+        long done = 0;
+        for (int half = 0; half < 2; half++) {
+            for (int live = stores.routes.live(page, half); live != 0; live &= live - 1) {
+                int route = page << RouteRecords.PAGE_SHIFT | half << 5 | Integer.numberOfTrailingZeros(live);
+                stores.routes.hide(route);
+                editor.unlink(task.table, route);
+                done++;
+            }
+        }
+        hidden.add(-done);
+        stores.limbo.add(Stores.PAGE, page, 0);
+        return done + 1;
+    }
+
+    private long olderOf(Task task, int page) {
+        if (!stores.routes.isOf(page, task.table)) {
+            return 1;
+        }
+        long done = 1;
+        for (int half = 0; half < 2; half++) {
+            for (int live = stores.routes.live(page, half); live != 0; live &= live - 1) {
+                int route = page << RouteRecords.PAGE_SHIFT | half << 5 | Integer.numberOfTrailingZeros(live);
+                int ordinal = stores.routes.data.get(route, RouteRecords.SESSION);
+                if (task.table.side.peer.router.sessionOf(ordinal) < task.session) {
+                    editor.remove(task.table, route);
+                }
+                done++;
+            }
+        }
+        return done;
+    }
+}

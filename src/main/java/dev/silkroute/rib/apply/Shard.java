@@ -1,0 +1,159 @@
+package dev.silkroute.rib.apply;
+
+import dev.silkroute.rib.BatchOutcomes;
+import dev.silkroute.rib.RibConfig;
+import dev.silkroute.rib.RouteOutcome;
+import dev.silkroute.rib.memory.Counter;
+import dev.silkroute.rib.memory.Epochs;
+import dev.silkroute.rib.memory.HashIndex;
+import dev.silkroute.rib.peer.Registry;
+import dev.silkroute.rib.peer.RouterState;
+import dev.silkroute.rib.store.Stores;
+import dev.silkroute.route.EventKind;
+import dev.silkroute.route.RouteBatch;
+import dev.silkroute.route.RouteCursor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A part of the RIB with all state that its routes need, written by one thread at a time. Every shard is given every event, and keeps the routes
+ * that are its own; so shards agree about peers and sessions without speaking to each other.
+ */
+public final class Shard {
+    /** Prefixes shorter than this many bits are all in the first shard. */
+    static final int SHARD_BITS_4 = 8;
+
+    public static final int SHARD_BITS_6 = 16;
+
+    /** Routes that are taken away until memory is reclaimed. */
+    private static final int AT_A_TIME = 256;
+
+    public final Stores stores;
+    public final Registry registry;
+    public final RoutePurger sweeper;
+    public final Counter[] outcomes = new Counter[RouteOutcome.values().length];
+
+    private final int number;
+    private final int slice;
+    public final PeerEvents peers;
+    private final RouteEvents routes;
+
+    public Shard(int number, RibConfig config, Epochs epochs) {
+        this.number = number;
+        int shards = config.shards();
+        slice = config.slice();
+        stores = new Stores(config.bytes() / shards, config.tables(), epochs);
+        registry = new Registry(stores.tables);
+        RouteEditor editor = new RouteEditor(stores, registry);
+        sweeper = new RoutePurger(stores, editor);
+        peers = new PeerEvents(registry, sweeper);
+        routes = new RouteEvents(number, shards, stores, registry, editor);
+        for (int i = 0; i < outcomes.length; i++) {
+            outcomes[i] = new Counter();
+        }
+    }
+
+    /** The shard that a prefix is in. */
+    public static int of(boolean ipv6, long rd, long high, int length, int shards) {
+        int bits = ipv6 ? SHARD_BITS_6 : SHARD_BITS_4;
+        if (shards == 1 || length < bits) {
+            return 0;
+        }
+        return Integer.remainderUnsigned(HashIndex.mix((high >>> 64 - bits) + rd * 0x9E3779B97F4A7C15L), shards);
+    }
+
+    public static int of(int exactHash, int shards) {
+        return shards == 1 ? 0 : Integer.remainderUnsigned(exactHash >>> 8, shards);
+    }
+
+    /**
+     * Applies a batch; outcomes of events that are not this shard's are left to the shard whose they are.
+     *
+     * @param tellWays whether codes of changed routes say if their way has changed
+     */
+    public void apply(RouteBatch batch, byte[] codes, boolean tellWays) {
+        // Before, not after: whoever brings a Peer Down need not wait for what it leaves behind.
+        takeAway(Math.max(slice, batch.eventCount()));
+        RouterState router = batch.router().isEmpty() ? null : registry.router(batch.router());
+        if (router != null && batch.sessionId() >= router.session()) {
+            router.at(batch.routerAddress());
+        }
+        routes.begin(batch, tellWays);
+        int events = Math.toIntExact(batch.eventCount());
+        for (int i = 0; i < events; i++) {
+            int code = apply(batch, router, routes.reach(i));
+            if (code >= 0) {
+                codes[i] = (byte) code;
+                outcomes[code & ~BatchOutcomes.OTHER_WAY].add(1);
+            }
+        }
+        routes.end();
+        settle();
+    }
+
+    /** Takes away some of what is gone, and frees what no reader has any more. @return whether there is more */
+    public boolean sweep(long most) {
+        takeAway(most);
+        settle();
+        return sweeper.pending();
+    }
+
+    /** A few at a time: nodes are made anew for each prefix that goes, and the old ones take memory until they are reclaimed. */
+    private void takeAway(long most) {
+        for (long left = most; left > 0 && sweeper.pending(); left -= AT_A_TIME) {
+            sweeper.slice(Math.min(left, AT_A_TIME));
+            stores.reclaim();
+        }
+    }
+
+    private void settle() {
+        stores.attributes.settle();
+        stores.reclaim();
+    }
+
+    private int apply(RouteBatch batch, @Nullable RouterState router, RouteCursor event) {
+        long session = batch.sessionId();
+        long at = registry.countsFrom(batch.receivedAtMicros());
+        EventKind kind = event.kind();
+        if (kind == EventKind.COLLECTOR_START) {
+            registry.collectorStarted(batch.collector(), session, at);
+            return state();
+        }
+        if (router == null) {
+            return number == 0 ? RouteOutcome.IGNORED.code() : -1;
+        }
+        switch (kind) {
+            case SESSION_UP ->
+                router.move(session, true, true, batch.collector(), registry.started(batch.collector()), at);
+            case SESSION_DOWN ->
+                router.move(session, false, true, batch.collector(), registry.started(batch.collector()), at);
+            default -> {
+                if (session > router.session() || !router.known()) {
+                    router.move(session, true, false, batch.collector(), registry.started(batch.collector()), at);
+                }
+            }
+        }
+        switch (kind) {
+            case ANNOUNCE -> {
+                return routes.announce(batch, router, event);
+            }
+            case WITHDRAW -> {
+                return routes.withdraw(batch, router, event);
+            }
+            case PEER_UP -> peers.up(router, batch.peer(event.peerIndex()), session);
+            case PEER_DOWN -> peers.down(router, batch.peer(event.peerIndex()), event.coversAllViews(), session);
+            case END_OF_RIB -> peers.endOfRib(router, batch.peer(event.peerIndex()), event.family(), session);
+            default -> {}
+        }
+        return state();
+    }
+
+    /** Announcements that there was no memory or no table for. */
+    public long refused() {
+        return routes.refused.get();
+    }
+
+    /** Every shard does it, the first one says so. */
+    private int state() {
+        return number == 0 ? RouteOutcome.STATE.code() : -1;
+    }
+}

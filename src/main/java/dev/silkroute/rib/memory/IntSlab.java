@@ -1,0 +1,186 @@
+package dev.silkroute.rib.memory;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Blocks of ints of any length up to {@link #LONGEST}, named by the number of the unit of 4 ints they begin at, in segments that never move. Free blocks of
+ * a length are linked through their first int; where there is none of the length wanted, a longer one is cut, and what was cut is joined when memory is at its
+ * end ({@link #join}). One thread writes; a block goes back only when no reader can have it.
+ */
+public final class IntSlab {
+    static final int LONGEST = 1024;
+
+    private static final int UNIT_SHIFT = 2;
+    private static final int SEGMENT_UNITS_SHIFT = 15;
+    private static final int SEGMENT_UNITS = 1 << SEGMENT_UNITS_SHIFT;
+    private static final long SEGMENT_BYTES = (long) SEGMENT_UNITS << UNIT_SHIFT + 2;
+    /** Of the bound's bytes, so that what is made anew when prefixes go stays within it. */
+    public static final long KEPT_BACK = 3 * SEGMENT_BYTES;
+
+    private static final int CLASSES = (LONGEST >>> UNIT_SHIFT) + 1;
+    private static final int PRESENT_WORDS = (CLASSES + 63) / 64;
+
+    // The writer's numbers
+    private static final int SEGMENTS = PaddedArrays.INT;
+    private static final int BUMP = SEGMENTS + 1;
+    private static final int BUMP_END = SEGMENTS + 2;
+    private static final int USED = SEGMENTS + 3;
+    private static final int HEADS = SEGMENTS + 4;
+
+    /** Null where a segment has been given back. More than the bound has room for where nodes are made anew while a reader keeps the old ones. */
+    private int[] @Nullable [] segments;
+
+    private final MemoryBudget memory;
+    /** First of the free blocks of a length, by its units, after {@link #HEADS}; 0 is none. Before it the other numbers. */
+    private final int[] own = PaddedArrays.ints(4 + CLASSES);
+    /** Which lengths there are free blocks of. */
+    private final long[] present = PaddedArrays.longs(PRESENT_WORDS);
+
+    public IntSlab(MemoryBudget memory) {
+        this.memory = memory;
+        segments = new int[Math.min(memory.segments(SEGMENT_BYTES), (1 << 31 - SEGMENT_UNITS_SHIFT) - 1)][];
+    }
+
+    private static int units(int ints) {
+        return ints + (1 << UNIT_SHIFT) - 1 >>> UNIT_SHIFT;
+    }
+
+    /** A block with whatever was in it before. */
+    public int claim(int ints) {
+        int units = units(ints);
+        own[USED] += units;
+        int at = nextPresent(units);
+        if (at < CLASSES) {
+            int ref = pop(at);
+            if (at > units) {
+                push(ref + units, at - units);
+            }
+            return ref;
+        }
+        if (own[BUMP_END] - own[BUMP] < units) {
+            addSegment();
+        }
+        int ref = own[BUMP];
+        own[BUMP] += units;
+        return ref;
+    }
+
+    private void addSegment() {
+        if (own[BUMP_END] > own[BUMP]) {
+            push(own[BUMP], own[BUMP_END] - own[BUMP]);
+        }
+        int segment = 0;
+        while (segment < segments.length && segments[segment] != null) {
+            segment++;
+        }
+        if (segment == segments.length) {
+            segments = Arrays.copyOf(segments, segment * 2);
+        }
+        segments[segment] = new int[SEGMENT_UNITS << UNIT_SHIFT];
+        memory.reserve(SEGMENT_BYTES);
+        own[BUMP] = first(segment);
+        own[BUMP_END] = segment + 1 << SEGMENT_UNITS_SHIFT;
+        own[SEGMENTS]++;
+    }
+
+    /** Unit 0 stands for none. */
+    private static int first(int segment) {
+        return Math.max(1, segment << SEGMENT_UNITS_SHIFT);
+    }
+
+    public void release(int ref, int ints) {
+        own[USED] -= units(ints);
+        push(ref, units(ints));
+    }
+
+    /** Whether blocks of so many ints together can be had without another segment, or what is kept back of the bound is enough for one. */
+    public boolean room(int ints) {
+        return own[BUMP_END] - own[BUMP] >= units(ints) || memory.left() >= KEPT_BACK || longestAre(units(ints));
+    }
+
+    /** Whether free blocks of the greatest length are so many units together. */
+    private boolean longestAre(int units) {
+        int left = units;
+        for (int ref = own[HEADS + CLASSES - 1]; ref != 0 && left > 0; ref = segment(ref)[offset(ref)]) {
+            left -= CLASSES - 1;
+        }
+        return left <= 0;
+    }
+
+    /** Joins free blocks that lie side by side, and gives back segments that no block is in. @return how many blocks were looked at */
+    public int join() {
+        FreeUnits free = new FreeUnits();
+        free.add(own[BUMP], own[BUMP_END] - own[BUMP]);
+        own[BUMP] = 0;
+        own[BUMP_END] = 0;
+        for (int units = nextPresent(0); units < CLASSES; units = nextPresent(units)) {
+            free.add(pop(units), units);
+        }
+        for (int segment = 0; segment < segments.length; segment++) {
+            int end = segment + 1 << SEGMENT_UNITS_SHIFT;
+            if (segments[segment] != null && free.all(first(segment), end)) {
+                segments[segment] = null;
+                own[SEGMENTS]--;
+                memory.reserve(-SEGMENT_BYTES);
+            } else {
+                free.runs(first(segment), end, this::scatter);
+            }
+        }
+        return free.blocks();
+    }
+
+    private void scatter(int from, int units) {
+        for (int done = 0; done < units; done += CLASSES - 1) {
+            push(from + done, Math.min(CLASSES - 1, units - done));
+        }
+    }
+
+    private int nextPresent(int units) {
+        int word = units >>> 6;
+        long bits = present[PaddedArrays.LONG + word] & -1L << (units & 63);
+        while (bits == 0) {
+            if (++word == PRESENT_WORDS) {
+                return CLASSES;
+            }
+            bits = present[PaddedArrays.LONG + word];
+        }
+        return word << 6 | Long.numberOfTrailingZeros(bits);
+    }
+
+    private int pop(int units) {
+        int ref = own[HEADS + units];
+        int next = segment(ref)[offset(ref)];
+        own[HEADS + units] = next;
+        if (next == 0) {
+            present[PaddedArrays.LONG + (units >>> 6)] &= ~(1L << (units & 63));
+        }
+        return ref;
+    }
+
+    private void push(int ref, int units) {
+        segment(ref)[offset(ref)] = own[HEADS + units];
+        own[HEADS + units] = ref;
+        present[PaddedArrays.LONG + (units >>> 6)] |= 1L << (units & 63);
+    }
+
+    /** The array that a block is in. */
+    @SuppressWarnings("NullAway") // the segment of a block is there
+    public int[] segment(int ref) {
+        return segments[ref >>> SEGMENT_UNITS_SHIFT];
+    }
+
+    public static int offset(int ref) {
+        return (ref & SEGMENT_UNITS - 1) << UNIT_SHIFT;
+    }
+
+    /** Segments that are reserved. */
+    public int segments() {
+        return own[SEGMENTS];
+    }
+
+    /** Ints in use, rounded up to units. */
+    public int used() {
+        return own[USED] << UNIT_SHIFT;
+    }
+}

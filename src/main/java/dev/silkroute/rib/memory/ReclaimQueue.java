@@ -1,0 +1,87 @@
+package dev.silkroute.rib.memory;
+
+import java.util.Arrays;
+
+/**
+ * What was unlinked and may still be read, in its order: a ring of longs, and one of the places in it where an epoch ended. Grows when
+ * readers stay long; allocates nothing otherwise. One thread.
+ */
+public final class ReclaimQueue {
+    /** Frees what nobody can reach any more. */
+    @FunctionalInterface
+    public interface Release {
+        void release(int kind, int ref, int length);
+    }
+
+    private static final int FIRST = 4096;
+
+    private final Epochs epochs;
+    private final MemoryBudget memory;
+    private long[] ring = new long[FIRST];
+    private long head;
+    private long tail;
+    /** Pairs: end in the ring, epoch. */
+    private long[] seals = new long[FIRST / 16];
+
+    private int firstSeal;
+    private int sealCount;
+    private long sealed;
+
+    public ReclaimQueue(Epochs epochs, MemoryBudget memory) {
+        this.epochs = epochs;
+        this.memory = memory;
+    }
+
+    /**
+     * @param kind 0 to 15
+     * @param length up to 2^20 - 1
+     */
+    public void add(int kind, int ref, int length) {
+        if (tail - head == ring.length) {
+            long[] more = new long[ring.length * 2];
+            for (long i = head; i < tail; i++) {
+                more[(int) i & more.length - 1] = ring[(int) i & ring.length - 1];
+            }
+            memory.reserve((long) ring.length * Long.BYTES);
+            ring = more;
+        }
+        ring[(int) tail++ & ring.length - 1] = (long) kind << 52 | (long) length << 32 | Integer.toUnsignedLong(ref);
+    }
+
+    /** Ends the epoch of what was added, and frees what is behind every reader. */
+    public void reclaim(Release release) {
+        if (sealed < tail && sealCount < seals.length / 2) {
+            int at = (firstSeal + sealCount++) % (seals.length / 2) * 2;
+            seals[at] = tail;
+            seals[at + 1] = epochs.advance();
+            sealed = tail;
+        }
+        if (sealCount == 0) {
+            return;
+        }
+        long oldest = epochs.oldest();
+        while (sealCount > 0 && seals[firstSeal * 2 + 1] < oldest) {
+            long end = seals[firstSeal * 2];
+            for (; head < end; head++) {
+                long entry = ring[(int) head & ring.length - 1];
+                release.release((int) (entry >>> 52), (int) entry, (int) (entry >>> 32) & 0xF_FFFF);
+            }
+            firstSeal = (firstSeal + 1) % (seals.length / 2);
+            sealCount--;
+        }
+        if (head == tail && ring.length > FIRST * 64) {
+            memory.reserve(-(long) (ring.length - FIRST) * Long.BYTES);
+            ring = Arrays.copyOf(ring, FIRST);
+        }
+    }
+
+    /** How much has been freed since the begin. */
+    public long freed() {
+        return head;
+    }
+
+    /** How much waits for readers. */
+    public long waiting() {
+        return tail - head;
+    }
+}

@@ -1,0 +1,168 @@
+package dev.silkroute.rib.peer;
+
+import dev.silkroute.bgp.RibView;
+import dev.silkroute.rib.RibPeer;
+import dev.silkroute.rib.memory.Counter;
+import dev.silkroute.route.PeerEntry;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** Routers, peers and tables of a shard, made as events need them, and the counters over them. */
+public final class Registry {
+    private static final int MOST_ENTRIES = 1 << 16;
+
+    private record CellKey(RibView view, int family) {}
+
+    private final Tables tables;
+    private final Map<String, RouterState> routers = new ConcurrentHashMap<>();
+    private final Map<RibPeer, PeerState> peers = new ConcurrentHashMap<>();
+    private final Map<CellKey, ViewFamily> cells = new ConcurrentHashMap<>();
+    private final Map<String, Long> collectors = new HashMap<>();
+    /** When it was last looked for what has been stale for too long, in microseconds since 1970. */
+    private long lookedAt = Long.MIN_VALUE;
+
+    /** Routes, by the code of the view. */
+    public final Counter[] byView = new Counter[RibView.values().length];
+
+    public final Counter routes = new Counter();
+
+    public Registry(Tables tables) {
+        this.tables = tables;
+        for (int i = 0; i < byView.length; i++) {
+            byView[i] = new Counter();
+        }
+    }
+
+    public RouterState router(String name) {
+        RouterState router = routers.get(name);
+        if (router == null) {
+            router = new RouterState(name);
+            routers.put(name, router);
+        }
+        return router;
+    }
+
+    public Collection<RouterState> routers() {
+        return routers.values();
+    }
+
+    @Nullable
+    public Long started(String collector) {
+        return collectors.get(collector);
+    }
+
+    public void collectorStarted(String collector, long session, long at) {
+        collectors.merge(collector, session, Math::max);
+        for (RouterState router : routers.values()) {
+            if (router.collector().equals(collector)) {
+                router.collectorStarted(session, at);
+            }
+        }
+    }
+
+    public void lookedAt(long now) {
+        lookedAt = now;
+    }
+
+    /**
+     * From when on the time counts that a router is away, or doesn't mention a peer: from when that was, or if it is told late, from when it is told. What
+     * follows waits behind it.
+     */
+    public long countsFrom(long at) {
+        return Math.max(at, lookedAt);
+    }
+
+    /** Nothing has been heard of routers, sessions and collectors yet. */
+    public void forget() {
+        lookedAt = Long.MIN_VALUE;
+        collectors.clear();
+        routers.values().forEach(RouterState::forget);
+    }
+
+    /** The peer of an entry if it is known. */
+    @Nullable
+    public PeerState find(RouterState router, PeerEntry entry) {
+        PeerState known = router.entries.get(entry);
+        return known != null ? known : router.peers.get(RibPeer.of(router.name, entry));
+    }
+
+    public PeerState make(RouterState router, PeerEntry entry) {
+        PeerState known = router.entries.get(entry);
+        if (known != null) {
+            return known;
+        }
+        RibPeer identity = RibPeer.of(router.name, entry);
+        PeerState peer = router.peers.get(identity);
+        if (peer == null) {
+            peer = new PeerState(identity, router);
+            router.peers.put(identity, peer);
+            peers.put(identity, peer);
+        }
+        peer.asn = entry.asn();
+        if (router.entries.size() >= MOST_ENTRIES) {
+            router.entries.clear();
+        }
+        router.entries.put(entry, peer);
+        return peer;
+    }
+
+    @Nullable
+    public PeerState peer(RibPeer identity) {
+        return peers.get(identity);
+    }
+
+    public Collection<PeerState> peers() {
+        return peers.values();
+    }
+
+    /** @return null if there are as many tables as may be */
+    @Nullable
+    public Table table(PeerView side, int family) {
+        Table table = side.table(family);
+        if (table == null && tables.room()) {
+            table = new Table(
+                    tables.next(),
+                    side,
+                    family,
+                    cells.computeIfAbsent(new CellKey(side.view, family), key -> new ViewFamily(key.view, key.family)));
+            tables.add(table);
+            side.add(table);
+        }
+        return table;
+    }
+
+    public Collection<ViewFamily> cells() {
+        return cells.values();
+    }
+
+    public long routes(RibView view, int family) {
+        ViewFamily cell = cells.get(new CellKey(view, family));
+        return cell == null ? 0 : cell.routes.get();
+    }
+
+    /** Counts routes of a table. */
+    public void count(Table table, long more) {
+        table.routes.add(more);
+        table.cell.routes.add(more);
+        table.side.peer.routes.add(more);
+        byView[table.view.code()].add(more);
+        routes.add(more);
+    }
+
+    /** The peer's tables in a view, or in all. */
+    public static List<PeerView> views(PeerState peer, int viewOrAll) {
+        List<PeerView> views = new ArrayList<>(1);
+        for (int code = 0; code < RibView.values().length; code++) {
+            PeerView side = viewOrAll < 0 || viewOrAll == code ? peer.view(code) : null;
+            if (side != null) {
+                views.add(side);
+            }
+        }
+        return views;
+    }
+}

@@ -1,0 +1,314 @@
+package dev.silkroute.rib.store;
+
+import dev.silkroute.net.BigEndian;
+import dev.silkroute.rib.memory.ByteSlab;
+import dev.silkroute.rib.memory.HashIndex;
+import dev.silkroute.rib.memory.MemoryBudget;
+import dev.silkroute.rib.memory.PaddedArrays;
+import dev.silkroute.rib.memory.ReclaimQueue;
+import dev.silkroute.route.RouteBatch;
+import java.util.Arrays;
+import java.util.function.IntConsumer;
+
+/**
+ * Each distinct attribute set once: all attributes, byte for byte, in one block of the slab, counted by the routes that have it. A set's id is its block.
+ *
+ * <pre>
+ * u32 routes | u32 origin AS | u32 description | u8 bits 31–24 of the hash | canonical bytes
+ *
+ * description  bit 31, may be unused | bit 30, has an origin | bits 29–20, bits 23–14 of the hash | bits 19–0, how many canonical bytes
+ * </pre>
+ *
+ * The hash is the one that batches have for their sets. Its upper bits are enough to find a set that goes in the index, without a look at its bytes; most sets
+ * have a length that leaves room for the byte that this takes.
+ *
+ * A set without routes is taken away at the end of the batch ({@link #settle}), so that a set of the batch needs no hold.
+ */
+public final class AttributeStore {
+    static final int HEADER = 13;
+
+    /** Most canonical bytes that a set can have here: BGP's longest message has an eighth of them. */
+    public static final int LONGEST = ByteSlab.LONGEST_BLOCK - HEADER;
+
+    private static final int ORIGIN = 4;
+    private static final int DESCRIPTION = 8;
+    private static final int HASH = 12;
+
+    /** The set is among those that {@link #settle} looks at. */
+    private static final int UNSETTLED = 1 << 31;
+
+    private static final int HAS_ORIGIN = 1 << 30;
+    private static final int LENGTH_BITS = 20;
+    private static final int LENGTH = (1 << LENGTH_BITS) - 1;
+    /** Lowest bit of a hash that is kept. */
+    private static final int KEPT = 14;
+
+    /** Those of its bits that stand in the description. */
+    private static final int IN_DESCRIPTION = (1 << 24 - KEPT) - 1;
+
+    /** Bytes of a line of the caches. */
+    private static final int LINE = 64;
+
+    // The writer's numbers
+    private static final int UNSETTLED_COUNT = PaddedArrays.INT;
+    /** Only so that what was loaded isn't left out. */
+    private static final int LOADED = UNSETTLED_COUNT + 1;
+
+    /** Sets that are looked at, or leave, at a time. */
+    private static final int TOGETHER = 64;
+
+    private final HashIndex index;
+    private final ByteSlab slab;
+    private final Origins origins;
+    private final ReclaimQueue limbo;
+    private int[] unsettled = new int[256];
+    private final int[] leaving = new int[TOGETHER];
+    private final int[] hashes = new int[TOGETHER];
+
+    private final int[] own = PaddedArrays.ints(2);
+
+    AttributeStore(ByteSlab slab, Origins origins, ReclaimQueue limbo, MemoryBudget memory) {
+        this.slab = slab;
+        this.origins = origins;
+        this.limbo = limbo;
+        index = new HashIndex(memory);
+    }
+
+    /** Of a batch's set. */
+    private static int hash(RouteBatch batch, int set) {
+        return (int) batch.hashLow(set);
+    }
+
+    /** The id of a batch's set, 0 if it isn't here. */
+    public int find(RouteBatch batch, int set) {
+        int hash = hash(batch, set);
+        byte[] b = batch.bytes();
+        int from = batch.attributesFrom(set);
+        int to = batch.attributesTo(set);
+        long[] part = index.part(hash);
+        int slot = HashIndex.home(part, hash);
+        for (long entry = HashIndex.slot(part, slot); entry != 0; entry = HashIndex.slot(part, slot)) {
+            if (HashIndex.hasHash(entry, hash) && is(HashIndex.id(entry), b, from, to)) {
+                return HashIndex.id(entry);
+            }
+            slot = HashIndex.after(part, slot);
+        }
+        return 0;
+    }
+
+    /** A set that has the hash of a batch's, 0 if there is none. */
+    public int likely(RouteBatch batch, int set) {
+        int hash = hash(batch, set);
+        long[] part = index.part(hash);
+        int slot = HashIndex.home(part, hash);
+        long entry = HashIndex.slot(part, slot);
+        while (entry != 0 && !HashIndex.hasHash(entry, hash)) {
+            slot = HashIndex.after(part, slot);
+            entry = HashIndex.slot(part, slot);
+        }
+        return HashIndex.id(entry);
+    }
+
+    /** Loads where the index has a batch's set. @return not to be looked at */
+    public int touch(RouteBatch batch, int set) {
+        return index.touch(hash(batch, set));
+    }
+
+    /** Loads the beginnings of some sets. @param sets complements of extras among them @return not to be looked at */
+    public int loadHeads(int[] sets, int count) {
+        int touched = 0;
+        for (int i = 0; i < count; i++) {
+            if (sets[i] > 0) {
+                byte[] b = bytes(sets[i]);
+                int at = ByteSlab.offset(sets[i]);
+                touched += b[at] + b[at + HASH];
+            }
+        }
+        return touched;
+    }
+
+    /** Loads all of a set that is likely to have so many bytes. @return not to be looked at */
+    public int loadAll(int set, int length) {
+        byte[] b = bytes(set);
+        int at = ByteSlab.offset(set);
+        int touched = b[at] + b[Math.min(at + HEADER + length, b.length) - 1];
+        for (int i = LINE; i < length; i += LINE) {
+            touched += b[Math.min(at + i, b.length - 1)];
+        }
+        return touched;
+    }
+
+    /** Whether a set is one of a batch's. */
+    public boolean is(int id, RouteBatch batch, int set) {
+        return is(id, batch.bytes(), batch.attributesFrom(set), batch.attributesTo(set));
+    }
+
+    private boolean is(int id, byte[] b, int from, int to) {
+        int at = from(id);
+        int length = to - from;
+        return length(id) == length && same(bytes(id), at, b, from, length);
+    }
+
+    /** Whether two places have the same bytes. Sets are short and of many lengths, so the last word is looked at whole, not what is left byte by byte. */
+    private static boolean same(byte[] a, int at, byte[] b, int from, int length) {
+        if (length < Long.BYTES) {
+            return Arrays.equals(a, at, at + length, b, from, from + length);
+        }
+        int last = length - Long.BYTES;
+        for (int i = 0; i < last; i += Long.BYTES) {
+            if (BigEndian.i64(a, at + i) != BigEndian.i64(b, from + i)) {
+                return false;
+            }
+        }
+        return BigEndian.i64(a, at + last) == BigEndian.i64(b, from + last);
+    }
+
+    /** Adds a set that {@link #find} has just not found. */
+    public int add(RouteBatch batch, int set) {
+        int hash = hash(batch, set);
+        byte[] b = batch.bytes();
+        int from = batch.attributesFrom(set);
+        int to = batch.attributesTo(set);
+        int id = slab.claim(HEADER + to - from);
+        byte[] block = slab.bytes(id);
+        int at = ByteSlab.offset(id);
+        long origin = CanonicalSet.origin(b, from, to);
+        BigEndian.putU32(block, at, 0);
+        BigEndian.putU32(block, at + ORIGIN, (int) origin);
+        int kept = (hash >>> KEPT & IN_DESCRIPTION) << LENGTH_BITS;
+        BigEndian.putU32(block, at + DESCRIPTION, (origin < 0 ? 0 : HAS_ORIGIN) | kept | to - from);
+        block[at + HASH] = (byte) (hash >>> 24);
+        System.arraycopy(b, from, block, at + HEADER, to - from);
+        unsettled(id);
+        index.add(hash, id);
+        return id;
+    }
+
+    public void hold(int id) {
+        BigEndian.putU32(bytes(id), ByteSlab.offset(id), references(id) + 1);
+    }
+
+    public void drop(int id) {
+        int left = references(id) - 1;
+        BigEndian.putU32(bytes(id), ByteSlab.offset(id), left);
+        if (left == 0) {
+            unsettled(id);
+        }
+    }
+
+    private void unsettled(int id) {
+        byte[] block = bytes(id);
+        int at = ByteSlab.offset(id) + DESCRIPTION;
+        int description = BigEndian.i32(block, at);
+        if ((description & UNSETTLED) != 0) {
+            return;
+        }
+        BigEndian.putU32(block, at, description | UNSETTLED);
+        if (own[UNSETTLED_COUNT] == unsettled.length) {
+            unsettled = Arrays.copyOf(unsettled, own[UNSETTLED_COUNT] * 2);
+        }
+        unsettled[own[UNSETTLED_COUNT]++] = id;
+    }
+
+    /** Takes away the sets that no route has: some at a time, so that where the index has them is loaded for all of these together. */
+    public void settle() {
+        for (int from = 0; from < own[UNSETTLED_COUNT]; from += TOGETHER) {
+            int to = Math.min(own[UNSETTLED_COUNT], from + TOGETHER);
+            int left = 0;
+            for (int i = from; i < to; i++) {
+                int id = unsettled[i];
+                BigEndian.putU32(bytes(id), ByteSlab.offset(id) + DESCRIPTION, description(id) & ~UNSETTLED);
+                if (references(id) == 0) {
+                    leaving[left] = id;
+                    hashes[left++] = keptHash(id);
+                }
+            }
+            for (int i = 0; i < left; i++) {
+                own[LOADED] += index.touch(hashes[i]);
+            }
+            for (int i = 0; i < left; i++) {
+                remove(leaving[i], hashes[i]);
+            }
+        }
+        own[UNSETTLED_COUNT] = 0;
+    }
+
+    /** The hash, with 0 for the bits that aren't kept. */
+    private int keptHash(int id) {
+        return bytes(id)[ByteSlab.offset(id) + HASH] << 24 | (description(id) >>> LENGTH_BITS & IN_DESCRIPTION) << KEPT;
+    }
+
+    private void remove(int id, int keptHash) {
+        index.remove(keptHash, id);
+        limbo.add(Stores.SLAB, id, HEADER + length(id));
+    }
+
+    /** Counts a route of a set for its origin. */
+    public void count(int id, int routes) {
+        if ((description(id) & HAS_ORIGIN) != 0) {
+            origins.count(BigEndian.i32(bytes(id), ByteSlab.offset(id) + ORIGIN), routes);
+        }
+    }
+
+    /** Routes that have a set. */
+    public int references(int id) {
+        return BigEndian.i32(bytes(id), ByteSlab.offset(id));
+    }
+
+    /** The array that a set's canonical bytes are in. */
+    public byte[] bytes(int id) {
+        return slab.bytes(id);
+    }
+
+    /** Where they begin. */
+    public static int from(int id) {
+        return ByteSlab.offset(id) + HEADER;
+    }
+
+    public int length(int id) {
+        return description(id) & LENGTH;
+    }
+
+    private int description(int id) {
+        return BigEndian.i32(bytes(id), ByteSlab.offset(id) + DESCRIPTION);
+    }
+
+    /** Whether two sets have the same AS path and the same next hop. */
+    public boolean sameWay(int one, int other) {
+        return one == other
+                || CanonicalSet.sameWay(
+                        bytes(one),
+                        from(one),
+                        from(one) + length(one),
+                        bytes(other),
+                        from(other),
+                        from(other) + length(other));
+    }
+
+    /** Distinct sets. */
+    public int size() {
+        return index.size();
+    }
+
+    /** Visits the sets of one of {@link HashIndex#PARTS} parts that are there, within a section; some of them are loaded together. @return not to be looked at */
+    public int forEach(int part, IntConsumer each) {
+        int[] sets = index.ids(part);
+        int touched = 0;
+        for (int from = 0; from < sets.length; from += TOGETHER) {
+            int to = Math.min(sets.length, from + TOGETHER);
+            for (int i = from; i < to; i++) {
+                touched += touchAll(sets[i]);
+            }
+            for (int i = from; i < to; i++) {
+                each.accept(sets[i]);
+            }
+        }
+        return touched;
+    }
+
+    private int touchAll(int id) {
+        byte[] b = bytes(id);
+        int at = ByteSlab.offset(id);
+        return b[at] + b[Math.min(at + LINE, b.length - 1)] + b[Math.min(at + 2 * LINE, b.length - 1)];
+    }
+}

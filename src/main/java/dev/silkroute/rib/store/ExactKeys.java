@@ -1,0 +1,104 @@
+package dev.silkroute.rib.store;
+
+import dev.silkroute.net.ByteSink;
+import dev.silkroute.rib.memory.ByteSlab;
+import dev.silkroute.rib.memory.HashIndex;
+import dev.silkroute.rib.memory.MemoryBudget;
+import dev.silkroute.rib.memory.RecordSlab;
+import dev.silkroute.rib.trie.Keys;
+import java.util.Arrays;
+
+/**
+ * Keys of NLRI that are no prefixes: EVPN, FlowSpec, BGP-LS and whatever else, by family and the bytes that
+ * {@link dev.silkroute.bgp.nlri.NlriKey} gives.
+ *
+ * <pre>
+ * 0 first route | 1 family | 2 bytes | 3 their number | 4 hash
+ * </pre>
+ */
+public final class ExactKeys extends Keys {
+    private static final int FAMILY = 1;
+    private static final int BYTES = 2;
+    private static final int LENGTH = 3;
+    private static final int HASH = 4;
+    private static final int ID_BITS = 30;
+
+    private final ByteSlab slab;
+    private final HashIndex index;
+
+    ExactKeys(ByteSlab slab, RecordSlab lists, MemoryBudget memory) {
+        super(5, ID_BITS, lists, memory);
+        index = new HashIndex(memory);
+        this.slab = slab;
+    }
+
+    public static int hash(int family, byte[] bytes, int length) {
+        long h = family;
+        for (int i = 0; i < length; i++) {
+            h = h * 31 + bytes[i];
+        }
+        return HashIndex.mix(h * 0x9E3779B97F4A7C15L);
+    }
+
+    public int find(int family, int hash, byte[] bytes, int count) {
+        while (true) {
+            long[] part = index.part(hash);
+            long version = HashIndex.version(part);
+            int slot = HashIndex.home(part, hash);
+            for (int probes = part.length; probes > 0; probes--) {
+                long entry = HashIndex.slot(part, slot);
+                if (entry == 0) {
+                    break;
+                }
+                if (HashIndex.hasHash(entry, hash) && is(HashIndex.id(entry), family, bytes, count)) {
+                    return HashIndex.id(entry);
+                }
+                slot = HashIndex.after(part, slot);
+            }
+            if (index.unchanged(hash, part, version)) {
+                return 0;
+            }
+        }
+    }
+
+    private boolean is(int key, int family, byte[] bytes, int count) {
+        if (get(key, FAMILY) != family || get(key, LENGTH) != count) {
+            return false;
+        }
+        int ref = get(key, BYTES);
+        int at = ByteSlab.offset(ref);
+        return Arrays.equals(slab.bytes(ref), at, at + count, bytes, 0, count);
+    }
+
+    public int claim(int family, int hash, ByteSink key) {
+        int id = claimId();
+        int ref = slab.claim(key.position());
+        System.arraycopy(key.array(), 0, slab.bytes(ref), ByteSlab.offset(ref), key.position());
+        set(id, FAMILY, family);
+        set(id, BYTES, ref);
+        set(id, LENGTH, key.position());
+        set(id, HASH, hash);
+        return id;
+    }
+
+    public void link(int key) {
+        index.add(get(key, HASH), key);
+    }
+
+    @Override
+    public int used() {
+        return index.size();
+    }
+
+    public void unlink(int key) {
+        index.remove(get(key, HASH), key);
+    }
+
+    public int ref(int key) {
+        return get(key, BYTES);
+    }
+
+    public int length(int key) {
+        return get(key, LENGTH);
+    }
+}

@@ -1,0 +1,78 @@
+package dev.silkroute.rib.store;
+
+import dev.silkroute.rib.memory.HashIndex;
+import dev.silkroute.rib.memory.MemoryBudget;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How many routes each AS originates, counted as routes come and go: of AS numbers below 2^19, which are those that registries give out, in pages that are made when the first of
+ * theirs comes; of others in an index.
+ */
+public final class Origins {
+    private static final VarHandle INT = MethodHandles.arrayElementVarHandle(int[].class);
+    private static final VarHandle PAGE_OF = MethodHandles.arrayElementVarHandle(int[][].class);
+    private static final int PAGE_SHIFT = 10;
+    private static final int PAGE = 1 << PAGE_SHIFT;
+    private static final int PAGES = 1 << 19 - PAGE_SHIFT;
+
+    private final int[] @Nullable [] pages = new int[PAGES][];
+    private final HashIndex others;
+    private final MemoryBudget memory;
+
+    Origins(MemoryBudget memory) {
+        this.memory = memory;
+        others = new HashIndex(memory);
+    }
+
+    /** Another one for each AS number, so that it stands for it: each step can be undone. */
+    private static int hash(int asn) {
+        int h = (asn ^ asn >>> 16) * 0x7FEB352D;
+        h = (h ^ h >>> 15) * 0x846CA68B;
+        return h ^ h >>> 16;
+    }
+
+    void count(int asn, int routes) {
+        int number = asn >>> PAGE_SHIFT;
+        if (number >= PAGES) {
+            others.count(hash(asn), routes);
+            return;
+        }
+        int[] page = pages[number];
+        if (page == null) {
+            page = new int[PAGE];
+            memory.reserve(PAGE * Integer.BYTES);
+            PAGE_OF.setRelease(pages, number, page);
+        }
+        page[asn & PAGE - 1] += routes; // seen with the next thing that is published
+    }
+
+    /** Routes of an origin, those of peers included that have gone down and are being swept. */
+    public int routes(int asn) {
+        int number = asn >>> PAGE_SHIFT;
+        if (number < PAGES) {
+            int[] page = (int[]) PAGE_OF.getAcquire(pages, number);
+            return page == null ? 0 : (int) INT.getOpaque(page, asn & PAGE - 1);
+        }
+        int hash = hash(asn);
+        while (true) {
+            long[] part = others.part(hash);
+            long version = HashIndex.version(part);
+            int slot = HashIndex.home(part, hash);
+            for (int probes = part.length; probes > 0; probes--) {
+                long entry = HashIndex.slot(part, slot);
+                if (entry == 0) {
+                    break;
+                }
+                if (HashIndex.hasHash(entry, hash)) {
+                    return HashIndex.id(entry);
+                }
+                slot = HashIndex.after(part, slot);
+            }
+            if (others.unchanged(hash, part, version)) {
+                return 0;
+            }
+        }
+    }
+}

@@ -1,0 +1,286 @@
+package dev.silkroute.rib.trie;
+
+import dev.silkroute.rib.memory.Counter;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/**
+ * The prefixes of one family and RD for longest match: a multibit trie (large tables: 16 bits at the root, then 8 as far as bit 24 of IPv4 and 32 of IPv6, then
+ * 4; others: 8 bits at the root, then 4) in
+ * which every slot says its longest match, however short that is, so a lookup is as many nodes as there are levels. It finds the keys of exact prefixes too. Layout of nodes: {@link TrieNodes}; changes:
+ * {@link TrieEditor}.
+ *
+ * <p>A slot's match costs a short prefix many stores, and a long one few. The prefix of length 0 stands beside the slots.
+ */
+public final class Trie {
+    static final int LARGE_ROOT = 16;
+    static final int SMALL_ROOT = 8;
+
+    private static final VarHandle INT = MethodHandles.arrayElementVarHandle(int[].class);
+
+    public final int id;
+    public final int family;
+    public final long rd;
+    public final boolean ipv6;
+    final int rootBits;
+
+    public final PrefixKeys keys;
+    private final TrieNodes nodes;
+    /** Nodes that begin before this bit are wide. */
+    private final int wideTo;
+
+    private final int[] root;
+    /** Keys of the prefixes that end in the root, by prefix bit. */
+    private final int[] rootKeys;
+    /** Slots that have a node below, or that a prefix of the root begins at. */
+    private final int[] rootStarts;
+    /** Routes of the prefixes that begin in each slot. */
+    private final int[] rootRoutes;
+    /** Element 0: the prefix of length 0, or 0. */
+    private final int[] all = new int[1];
+
+    private final Counter size = new Counter();
+
+    Trie(int id, int family, long rd, boolean large, PrefixKeys keys, boolean ipv6, TrieNodes nodes) {
+        this.id = id;
+        this.family = family;
+        this.rd = rd;
+        this.ipv6 = ipv6;
+        this.keys = keys;
+        this.nodes = nodes;
+        rootBits = large ? LARGE_ROOT : SMALL_ROOT;
+        wideTo = !large ? rootBits : ipv6 ? 32 : 24;
+        root = new int[1 << rootBits];
+        rootKeys = new int[2 << rootBits];
+        rootStarts = new int[(1 << rootBits) / 32];
+        rootRoutes = new int[1 << rootBits];
+    }
+
+    static long bytes(boolean large) {
+        return (large ? 1 << LARGE_ROOT : 1 << SMALL_ROOT) * 129L / 8 + 500;
+    }
+
+    int size() {
+        return (int) size.get();
+    }
+
+    void resize(int more) {
+        size.add(more);
+    }
+
+    /** Counts routes of a prefix. */
+    public void count(long high, int more) {
+        int slot = (int) (high >>> 64 - rootBits);
+        rootRoutes[slot] += more; // seen with the next thing that is published
+    }
+
+    /** Loads where routes of a prefix are counted. @return not to be looked at */
+    int loadCount(long high) {
+        return rootRoutes[(int) (high >>> 64 - rootBits)];
+    }
+
+    int slots() {
+        return root.length;
+    }
+
+    int routesOf(int slot) {
+        return (int) INT.getOpaque(rootRoutes, slot);
+    }
+
+    long addressOf(int slot) {
+        return (long) slot << 64 - rootBits;
+    }
+
+    /** Bits that a node at a depth looks at. */
+    int stride(int base) {
+        return base == 0 ? rootBits : wide(base) ? TrieNodes.WIDE_BITS : TrieNodes.NARROW_BITS;
+    }
+
+    boolean wide(int base) {
+        return base < wideTo;
+    }
+
+    static int bits(long high, long low, int base, int count) {
+        long word = base < 64 ? high << base : low << base - 64;
+        return (int) (word >>> 64 - count);
+    }
+
+    /** What the root's slot of an address says. */
+    private int root(long high) {
+        return (int) INT.getAcquire(root, (int) (high >>> 64 - rootBits));
+    }
+
+    /** What the root's slots of some addresses say, for the writer. */
+    void roots(long[] highs, int count, int[] entries) {
+        int shift = 64 - rootBits;
+        for (int i = 0; i < count; i++) {
+            entries[i] = root[(int) (highs[i] >>> shift)];
+        }
+    }
+
+    int rootSlot(int slot) {
+        return (int) INT.getAcquire(root, slot);
+    }
+
+    void rootSlot(int slot, int value) {
+        INT.setRelease(root, slot, value);
+    }
+
+    int whole() {
+        return (int) INT.getAcquire(all, 0);
+    }
+
+    void whole(int key) {
+        INT.setRelease(all, 0, key);
+    }
+
+    /** @param key 0 if the prefix goes */
+    void rootPrefix(int bit, int key) {
+        INT.setRelease(rootKeys, bit, key);
+    }
+
+    void rootStart(int slot, boolean on) {
+        int word = rootStarts[slot >>> 5];
+        int mask = 1 << (slot & 31);
+        INT.setRelease(rootStarts, slot >>> 5, on ? word | mask : word & ~mask);
+    }
+
+    int slot(int node, int base, int index) {
+        return base == 0 ? rootSlot(index) : nodes.value(node, wide(base), index);
+    }
+
+    boolean hasPrefix(int node, int base, int bit) {
+        return base == 0 ? (int) INT.getAcquire(rootKeys, bit) != 0 : nodes.hasPrefix(node, wide(base), bit);
+    }
+
+    /** The next slot from {@code slot} on that a prefix or a node may begin at, -1 if there is none. */
+    int start(int node, int base, int slot) {
+        if (base > 0) {
+            return nodes.start(node, wide(base), slot);
+        }
+        int word = slot >>> 5;
+        if (word >= rootStarts.length) {
+            return -1;
+        }
+        int starts = (int) INT.getAcquire(rootStarts, word) & -1 << (slot & 31);
+        while (starts == 0) {
+            if (++word == rootStarts.length) {
+                return -1;
+            }
+            starts = (int) INT.getAcquire(rootStarts, word);
+        }
+        return word << 5 | Integer.numberOfTrailingZeros(starts);
+    }
+
+    /** The longest match of an address, 0 if there is none. */
+    public int match(long high, long low) {
+        int entry = root(high);
+        for (int base = rootBits; entry < 0; base += stride(base)) {
+            entry = base < wideTo
+                    ? nodes.wide(~entry, (int) (high << base >>> 56))
+                    : nodes.narrow(~entry, bits(high, low, base, TrieNodes.NARROW_BITS));
+        }
+        return entry != 0 ? entry : whole();
+    }
+
+    /**
+     * {@link #match} for many addresses, level by level, so that the loads of a level are under way together.
+     *
+     * @param places scratch
+     */
+    public void match(long[] highs, long[] lows, int count, int[] matches, int[] places) {
+        int deeper = 0;
+        for (int i = 0; i < count; i++) {
+            matches[i] = root(highs[i]);
+            deeper |= matches[i];
+        }
+        for (int base = rootBits; deeper < 0; base += stride(base)) {
+            deeper = base < wideTo
+                    ? wides(highs, base, count, matches, places)
+                    : narrows(highs, lows, base, count, matches);
+        }
+        int rest = whole();
+        for (int i = 0; rest != 0 && i < count; i++) {
+            matches[i] = matches[i] != 0 ? matches[i] : rest;
+        }
+    }
+
+    private int wides(long[] highs, int base, int count, int[] matches, int[] places) {
+        for (int i = 0; i < count; i++) {
+            places[i] = matches[i] < 0 ? nodes.placeOfValue(~matches[i], true, (int) (highs[i] << base >>> 56)) : 0;
+        }
+        int deeper = 0;
+        for (int i = 0; i < count; i++) {
+            if (matches[i] < 0) {
+                matches[i] = nodes.at(~matches[i], places[i]);
+                deeper |= matches[i];
+            }
+        }
+        return deeper;
+    }
+
+    private int narrows(long[] highs, long[] lows, int base, int count, int[] matches) {
+        int deeper = 0;
+        for (int i = 0; i < count; i++) {
+            if (matches[i] < 0) {
+                matches[i] = nodes.narrow(~matches[i], bits(highs[i], lows[i], base, TrieNodes.NARROW_BITS));
+                deeper |= matches[i];
+            }
+        }
+        return deeper;
+    }
+
+    /** The key of a prefix whose bits after its length are 0; 0 if there is none. */
+    public int find(long high, long low, int length) {
+        if (length <= rootBits) {
+            return (int) INT.getAcquire(rootKeys, 1 << length | (int) (high >>> 64 - rootBits) >>> rootBits - length);
+        }
+        int entry = root(high);
+        for (int base = rootBits; entry < 0; ) {
+            int stride = stride(base);
+            int index = bits(high, low, base, stride);
+            int r = length - base;
+            if (r <= stride) {
+                return nodes.key(~entry, wide(base), 1 << r | index >>> stride - r);
+            }
+            entry = nodes.value(~entry, wide(base), index);
+            base += stride;
+        }
+        return 0;
+    }
+
+    /** The longest prefix of less than {@code below} bits that covers an address, 0 if there is none. */
+    public int covering(long high, long low, int below) {
+        int key = below <= rootBits ? aboveInRoot(high, below) : aboveInNodes(high, low, below);
+        return key != 0 || below == 0 ? key : whole();
+    }
+
+    private int aboveInNodes(long high, long low, int below) {
+        int entry = root(high);
+        for (int base = rootBits; entry < 0; base += stride(base)) {
+            int stride = stride(base);
+            if (below <= base + stride) {
+                int r = below - base;
+                return nodes.above(~entry, wide(base), 1 << r | bits(high, low, base, r));
+            }
+            entry = nodes.value(~entry, wide(base), bits(high, low, base, stride));
+        }
+        return entry;
+    }
+
+    /** The longest prefix of a bit at least and less than {@code below} of the root that covers an address, 0 if there is none. */
+    int aboveInRoot(long high, int below) {
+        for (int r = below - 1; r > 0; r--) {
+            int key = (int) INT.getAcquire(rootKeys, 1 << r | (int) (high >>> 64 - r));
+            if (key != 0) {
+                return key;
+            }
+        }
+        return 0;
+    }
+
+    /** Bits into the node of the shortest prefix that begins at a slot. */
+    static int shortest(int base, int stride, int index) {
+        return index == 0 ? base == 0 ? 0 : 1 : stride - Integer.numberOfTrailingZeros(index);
+    }
+}

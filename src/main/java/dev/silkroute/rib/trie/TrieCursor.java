@@ -1,0 +1,114 @@
+package dev.silkroute.rib.trie;
+
+/**
+ * Walks the prefixes of a trie that one prefix covers, in order. Remembers where it is by the prefix itself, so the trie may change between two steps. To be moved
+ * within a reader's section.
+ */
+public final class TrieCursor {
+    private final Trie trie;
+    // Where it stands.
+    public long high;
+    public long low;
+    public int length;
+
+    private long coverHigh;
+    private long coverLow;
+    private int coverLength;
+    /** Whether the place it looks from may be the answer. */
+    private boolean from;
+
+    private boolean stands;
+
+    public TrieCursor(Trie trie) {
+        this.trie = trie;
+    }
+
+    /** @return whether there is a prefix */
+    public boolean begin(long ofHigh, long ofLow, int ofLength) {
+        coverHigh = PrefixBits.maskHigh(ofHigh, ofLength);
+        coverLow = PrefixBits.maskLow(ofLow, ofLength);
+        coverLength = ofLength;
+        high = coverHigh;
+        low = coverLow;
+        length = ofLength;
+        from = true;
+        return seek();
+    }
+
+    public boolean next() {
+        from = false;
+        return seek();
+    }
+
+    /** Whether it stands at a prefix. */
+    public boolean stands() {
+        return stands;
+    }
+
+    /**
+     * Passes over slots of the root as long as what their prefixes have is not more than {@code most}. Only at the begin of a whole trie.
+     *
+     * @return how many routes it has passed
+     */
+    public long skip(long most) {
+        if (!from || coverLength > 0 || !stands) {
+            return 0;
+        }
+        long skipped = 0;
+        int slot = 0;
+        while (slot < trie.slots() && skipped + trie.routesOf(slot) <= most) {
+            skipped += trie.routesOf(slot++);
+        }
+        if (slot == trie.slots()) {
+            stands = false;
+        } else if (slot > 0) {
+            high = trie.addressOf(slot);
+            low = 0;
+            length = 0;
+            seek();
+        }
+        return skipped;
+    }
+
+    private boolean seek() {
+        stands = found();
+        return stands;
+    }
+
+    private boolean found() {
+        return seek(0, 0, 0, 0, true) && PrefixBits.covers(coverHigh, coverLow, coverLength, high, low);
+    }
+
+    /** @param on whether the way to the node is that of the place it looks from */
+    private boolean seek(int node, int base, long pathHigh, long pathLow, boolean on) {
+        int stride = trie.stride(base);
+        int first = on ? Trie.bits(high, low, base, stride) : 0;
+        for (int slot = trie.start(node, base, first); slot >= 0; slot = trie.start(node, base, slot + 1)) {
+            boolean here = on && slot == first;
+            long slotHigh = base < 64 ? pathHigh | (long) slot << 64 - stride >>> base : pathHigh;
+            long slotLow = base < 64 ? pathLow : pathLow | (long) slot << 64 - stride >>> base - 64;
+            for (int r = Trie.shortest(base, stride, slot); r <= stride; r++) {
+                if (trie.hasPrefix(node, base, 1 << r | slot >>> stride - r)
+                        && ahead(here, slotHigh, slotLow, base + r)) {
+                    high = slotHigh;
+                    low = slotLow;
+                    length = base + r;
+                    return true;
+                }
+            }
+            int entry = trie.slot(node, base, slot);
+            if (entry < 0 && seek(~entry, base + stride, slotHigh, slotLow, here)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean ahead(boolean here, long slotHigh, long slotLow, int slotLength) {
+        if (!here) {
+            return true;
+        }
+        int order = PrefixBits.compare(slotHigh, slotLow, slotLength, high, low, length);
+        return order > 0 || order == 0 && from;
+    }
+}

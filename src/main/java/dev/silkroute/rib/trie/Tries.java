@@ -1,0 +1,170 @@
+package dev.silkroute.rib.trie;
+
+import dev.silkroute.bgp.nlri.NlriFormat;
+import dev.silkroute.net.Family;
+import dev.silkroute.rib.memory.IntSlab;
+import dev.silkroute.rib.memory.MemoryBudget;
+import dev.silkroute.rib.memory.ReclaimQueue;
+import dev.silkroute.rib.store.Stores;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A trie for each family and RD that has routes: prefixes of two VPNs never meet. The two large tables of the internet are at hand, others are
+ * looked up. Tries whose last prefix has gone go when more are made, or at the bound.
+ */
+public final class Tries {
+    private record Vrf(int family, long rd) {}
+
+    private final TrieNodes nodes;
+    private final PrefixKeys[] keys;
+    private final MemoryBudget memory;
+    private final TrieEditor editor;
+    private final Map<Vrf, Trie> byVrf = new ConcurrentHashMap<>();
+    private volatile @Nullable Trie unicast4;
+    private volatile @Nullable Trie unicast6;
+    private final ReclaimQueue limbo;
+    /** A trie that has gone is named until no reader has a key of it. */
+    private volatile @Nullable Trie[] byId = new @Nullable Trie[64];
+
+    private int nextId = 1;
+    private final List<Integer> freeIds = new ArrayList<>();
+    private int emptyBefore;
+    /** Tries that have gone, and a reader may have a key of. */
+    private int leaving;
+
+    public Tries(TrieNodes nodes, PrefixKeys[] keys, MemoryBudget memory, ReclaimQueue limbo) {
+        this.nodes = nodes;
+        this.keys = keys;
+        this.memory = memory;
+        this.limbo = limbo;
+        editor = new TrieEditor(nodes, (node, ints) -> limbo.add(Stores.NODE, node, ints));
+    }
+
+    @Nullable
+    public Trie find(int family, long rd) {
+        return switch (family) {
+            case Family.IPV4_UNICAST -> unicast4;
+            case Family.IPV6_UNICAST -> unicast6;
+            default -> byVrf.get(new Vrf(family, rd));
+        };
+    }
+
+    public Trie make(int family, long rd) {
+        Trie found = find(family, rd);
+        if (found != null) {
+            return found;
+        }
+        if (byVrf.size() > 2 * emptyBefore + 64) {
+            dropEmpty();
+        }
+        boolean large = large(family);
+        boolean ipv6 = Family.afi(family) == Family.AFI_IPV6;
+        int id = freeIds.isEmpty() ? nextId++ : freeIds.removeLast();
+        Trie trie = new Trie(id, family, rd, large, keys(family), ipv6, nodes);
+        memory.reserve(Trie.bytes(large));
+        name(id, trie);
+        if (family == Family.IPV4_UNICAST) {
+            unicast4 = trie;
+        } else if (family == Family.IPV6_UNICAST) {
+            unicast6 = trie;
+        } else {
+            byVrf.put(new Vrf(family, rd), trie);
+        }
+        return trie;
+    }
+
+    private static boolean large(int family) {
+        return family == Family.IPV4_UNICAST || family == Family.IPV6_UNICAST;
+    }
+
+    /** Whether a trie is there, or can be made beside what is kept back of the bound. */
+    public boolean room(int family, long rd) {
+        return memory.left() >= IntSlab.KEPT_BACK + Trie.bytes(large(family)) || find(family, rd) != null;
+    }
+
+    private void name(int id, @Nullable Trie trie) {
+        @Nullable Trie[] now = byId;
+        if (id == now.length) {
+            now = Arrays.copyOf(now, id * 2);
+        }
+        now[id] = trie;
+        byId = now;
+    }
+
+    /**
+     * Takes away tries without prefixes. A reader may still have a key of one and ask whose it is, so they stay named, no more of them than there were once:
+     * the next ones go when no reader has those.
+     *
+     * @return how many tries were looked at
+     */
+    public int dropEmpty() {
+        if (leaving > 0) {
+            return 0;
+        }
+        int before = byVrf.size();
+        byVrf.values().removeIf(trie -> {
+            if (trie.size() > 0) {
+                return false;
+            }
+            limbo.add(Stores.TRIE, trie.id, 0);
+            leaving++;
+            memory.reserve(-Trie.bytes(false));
+            return true;
+        });
+        emptyBefore = byVrf.size();
+        return before;
+    }
+
+    /** Gives the id of a trie back that has gone, and no reader has. */
+    public void release(int id) {
+        name(id, null);
+        freeIds.add(id);
+        leaving--;
+    }
+
+    /** The trie that a key is in. */
+    public Trie of(PrefixKeys of, int key, int family) {
+        Trie trie = of.hasRds() ? byId[of.trie(key)] : find(family, 0);
+        if (trie == null) {
+            throw new IllegalStateException("no trie of key " + key);
+        }
+        return trie;
+    }
+
+    public PrefixKeys keys(int family) {
+        return keys[(Family.afi(family) == Family.AFI_IPV6 ? 1 : 0) + (hasRd(family) ? 2 : 0)];
+    }
+
+    /** Whether prefixes of a family have RDs. */
+    public static boolean hasRd(int family) {
+        return Family.safi(family) >= 128;
+    }
+
+    public TrieEditor editor() {
+        return editor;
+    }
+
+    public static boolean holds(int family) {
+        return NlriFormat.isPrefix(family);
+    }
+
+    /** Every trie, in no order. */
+    public Collection<Trie> all() {
+        List<Trie> all = new ArrayList<>(byVrf.values());
+        Trie four = unicast4;
+        Trie six = unicast6;
+        if (four != null) {
+            all.add(four);
+        }
+        if (six != null) {
+            all.add(six);
+        }
+        return all;
+    }
+}

@@ -1,0 +1,139 @@
+package dev.silkroute.rib.memory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Blocks that were given back are of use for blocks of any length. */
+class SlabTest {
+    private static final long LIMIT = 8L << 20;
+    private static final int SHORT = 20;
+
+    private final MemoryBudget memory = new MemoryBudget(LIMIT);
+    private final IntSlab ints = new IntSlab(memory);
+    private final ByteSlab bytes = new ByteSlab(memory);
+
+    private List<Integer> shortInts() {
+        List<Integer> blocks = new ArrayList<>();
+        while (ints.room(SHORT)) {
+            int block = ints.claim(SHORT);
+            ints.segment(block)[IntSlab.offset(block)] = blocks.size();
+            blocks.add(block);
+        }
+        return blocks;
+    }
+
+    private List<Integer> shortBytes() {
+        List<Integer> blocks = new ArrayList<>();
+        while (bytes.room(SHORT)) {
+            int block = bytes.claim(SHORT);
+            bytes.bytes(block)[ByteSlab.offset(block)] = (byte) blocks.size();
+            blocks.add(block);
+        }
+        return blocks;
+    }
+
+    @Test
+    void givenAllBlocksOfIntsWentThenTheirSegmentsAreGivenBackAndAsManyCanBeHadAgain() {
+        List<Integer> blocks = shortInts();
+        long reserved = memory.reserved();
+        assertThat(ints.room(IntSlab.LONGEST)).isFalse();
+        blocks.forEach(block -> ints.release(block, SHORT));
+
+        assertThat(ints.join()).isPositive();
+
+        assertThat(memory.reserved()).isZero();
+        assertThat(ints.segments()).isZero();
+        assertThat(shortInts()).hasSize(blocks.size()).doesNotHaveDuplicates();
+        assertThat(memory.reserved()).isEqualTo(reserved);
+    }
+
+    @Test
+    void givenBlocksOfIntsSideBySideWentThenTheyAreLongOnesTogetherAndWhatStaysIsWhatItWas() {
+        List<Integer> blocks = shortInts();
+        long reserved = memory.reserved();
+        // Every 300th stays: between two of them are 299 * 5 units.
+        for (int i = 0; i < blocks.size(); i++) {
+            if (i % 300 != 0) {
+                ints.release(blocks.get(i), SHORT);
+            }
+        }
+        assertThat(ints.room(4 * IntSlab.LONGEST)).isFalse();
+
+        ints.join();
+
+        assertThat(ints.room(4 * IntSlab.LONGEST)).isTrue();
+        int had = 0;
+        while (ints.room(IntSlab.LONGEST)) {
+            int block = ints.claim(IntSlab.LONGEST);
+            java.util.Arrays.fill(
+                    ints.segment(block), IntSlab.offset(block), IntSlab.offset(block) + IntSlab.LONGEST, -1);
+            had++;
+        }
+        assertThat(had).isGreaterThan(blocks.size() / 300 * 5 * 9 / 10);
+        assertThat(memory.reserved()).isEqualTo(reserved);
+        for (int i = 0; i < blocks.size(); i += 300) {
+            int block = blocks.get(i);
+            assertThat(ints.segment(block)[IntSlab.offset(block)]).isEqualTo(i);
+        }
+    }
+
+    @Test
+    void givenMoreIntsThanTheBoundHasRoomForThenTheyAreThereAllTheSame() {
+        int most = (int) (LIMIT / IntSlab.LONGEST / Integer.BYTES) * 3;
+        for (int i = 0; i < most; i++) {
+            int block = ints.claim(IntSlab.LONGEST);
+            assertThat(ints.segment(block).length).isGreaterThanOrEqualTo(IntSlab.offset(block) + IntSlab.LONGEST);
+        }
+        assertThat(memory.left()).isNegative();
+    }
+
+    @Test
+    void givenAllShortStringsWentThenThereIsRoomForLongOnes() {
+        List<Integer> blocks = shortBytes();
+        long reserved = memory.reserved();
+        assertThat(bytes.room(4 * SHORT)).isFalse();
+        blocks.forEach(block -> bytes.release(block, SHORT));
+        assertThat(bytes.room(4 * SHORT)).isFalse();
+
+        bytes.join();
+
+        assertThat(memory.reserved()).isZero();
+        int had = 0;
+        for (; bytes.room(4 * SHORT); had++) {
+            bytes.claim(4 * SHORT);
+        }
+        // A string does not go on in the next segment.
+        assertThat(had).isBetween(blocks.size() / 4 - bytes.segments(), blocks.size() / 4);
+        assertThat(memory.reserved()).isEqualTo(reserved);
+    }
+
+    @Test
+    void givenShortStringsSideBySideWentThenTheyAreLongOnesTogetherAndWhatStaysIsWhatItWas() {
+        List<Integer> blocks = shortBytes();
+        long reserved = memory.reserved();
+        for (int i = 0; i < blocks.size(); i++) {
+            if (i % 300 != 0) {
+                bytes.release(blocks.get(i), SHORT);
+            }
+        }
+        assertThat(bytes.room(40 * SHORT)).isFalse();
+
+        bytes.join();
+
+        for (int had = 0; had < blocks.size() / 300; had++) {
+            assertThat(bytes.room(40 * SHORT)).isTrue();
+            int block = bytes.claim(40 * SHORT);
+            java.util.Arrays.fill(
+                    bytes.bytes(block), ByteSlab.offset(block), ByteSlab.offset(block) + 40 * SHORT, (byte) -1);
+        }
+        assertThat(memory.reserved()).isLessThanOrEqualTo(LIMIT);
+        assertThat(memory.reserved() - reserved).isLessThanOrEqualTo(2 * ByteSlab.segmentBytes());
+        for (int i = 0; i < blocks.size(); i += 300) {
+            int block = blocks.get(i);
+            assertThat(bytes.bytes(block)[ByteSlab.offset(block)]).isEqualTo((byte) i);
+        }
+    }
+}
