@@ -1,6 +1,5 @@
 package dev.silkroute.rib;
 
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.silkroute.bgp.RibView;
