@@ -1,20 +1,20 @@
 package dev.silkroute.load;
 
-/** How routes change once the tables are out. */
+/** The kinds of changes that follow the table dumps. */
 public enum Churn {
-    /** Any route: 60 % get other attributes, 20 % go, 20 % go and come back; one that is away comes back. */
+    /** Random routes: 60 % get other attributes, 20 % are withdrawn, 20 % flap; a withdrawn one is announced again. */
     STEADY("steady"),
-    /** Few routes, over and over: they go and come back. */
+    /** One route in a hundred, repeatedly withdrawn and announced again. */
     FLAP("flap"),
-    /** All routes in their order, announced again as they were. */
+    /** All routes in order, announced again unchanged. */
     REDUMP("redump"),
-    /** All routes in their order go; then they all come back. */
+    /** All routes in order are withdrawn, then all are announced again, and so on. */
     WAVE("wave");
 
     /** One route in this many flaps. */
-    private static final int FLAPPING = 100;
+    private static final int FLAP_SHARE = 100;
 
-    private static final int[] STEADY_KINDS = Dice.cumulative(60, 20, 20);
+    private static final int[] STEADY_KINDS = KeyedRandom.cumulative(60, 20, 20);
 
     private final String text;
 
@@ -26,26 +26,26 @@ public enum Churn {
         return text;
     }
 
-    /** Which of {@code routes} the n-th change is about. */
-    long route(Dice dice, long n, long routes) {
+    /** Returns the route, from 0 to {@code routes} − 1, that the n-th change is about. */
+    long route(KeyedRandom random, long n, long routes) {
         return switch (this) {
-            case STEADY -> dice.below(routes);
-            case FLAP -> dice.below((routes + FLAPPING - 1) / FLAPPING) * FLAPPING;
+            case STEADY -> random.nextLong(routes);
+            case FLAP -> random.nextLong((routes + FLAP_SHARE - 1) / FLAP_SHARE) * FLAP_SHARE;
             case REDUMP, WAVE -> n % routes;
         };
     }
 
-    /** Whether an announced route goes. */
-    Kind kind(Dice dice) {
+    /** Returns what happens to the route if it is announced. */
+    Kind kind(KeyedRandom random) {
         return switch (this) {
-            case STEADY -> Kind.values()[dice.pick(STEADY_KINDS)];
+            case STEADY -> Kind.values()[random.pick(STEADY_KINDS)];
             case FLAP -> Kind.FLAP;
             case REDUMP -> Kind.SAME;
             case WAVE -> Kind.WITHDRAW;
         };
     }
 
-    /** What becomes of an announced route. */
+    /** A change of an announced route. {@code FLAP} withdraws it and announces it again with other attributes. */
     enum Kind {
         CHANGE,
         WITHDRAW,

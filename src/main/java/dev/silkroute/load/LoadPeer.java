@@ -20,20 +20,20 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A peer of a router, or its Loc-RIB, which BMP makes one (RFC 9069). Peers with the same number have the same address at every
- * router. Of four peers the second is a route reflector of the router's own AS and the fourth talks over IPv6; of eight, the seventh has
- * two-octet AS numbers. Immutable.
+ * A peer of a router, or its Loc-RIB, which BMP presents as a peer (RFC 9069). Peers with the same number have the same address at every
+ * router. Of every four peers the second is a route reflector in the router's own AS and the fourth has an IPv6 session; of every eight the
+ * seventh has two-octet AS numbers. Immutable.
  */
 final class LoadPeer {
-    /** fd00::/64, for next hops and peers. */
+    /** The upper half of IPv6 addresses of next hops and peers: fd00::/64. */
     static final long SITE = 0xFD00L << 48;
 
     private static final int ADDRESSES = 0x0A01_0000; // 10.1.0.0/16
     private static final int ROUTERS = 0x0A00_0000; // 10.0.0.0/16
-    static final int ROUTER_ASN = Nlris.PROVIDER;
+    static final int ROUTER_ASN = NlriSeries.PROVIDER_ASN;
 
-    private static final long ASNS = 4_200_000_000L;
-    private static final int SMALL_ASNS = 64_512;
+    private static final long FIRST_FOUR_OCTET_ASN = 4_200_000_000L;
+    private static final int FIRST_TWO_OCTET_ASN = 64_512;
     private static final int HOLD_TIME = 180;
     private static final int BGP_PORT = 179;
     private static final int FLAG_V = 0x80;
@@ -65,7 +65,7 @@ final class LoadPeer {
         return !locRib && number % 4 == 3;
     }
 
-    /** Of the router's own AS. */
+    /** Returns whether the peer is in the router's own AS. */
     boolean internal() {
         return !locRib && number % 4 == 1;
     }
@@ -74,7 +74,11 @@ final class LoadPeer {
         return locRib || number % 8 != 6;
     }
 
-    /** The peer whose route it is: of what the router sends, another one's, and of what it has chosen, anybody's. */
+    /**
+     * Returns the peer that a route was learned from: another peer for Adj-RIB-Out, any peer for the Loc-RIB.
+     *
+     * @param group the first slot of the routes that share their attributes
+     */
     LoadPeer source(RibView view, int group) {
         return switch (view) {
             case LOC_RIB -> of(group % profile.peers());
@@ -91,14 +95,16 @@ final class LoadPeer {
         return ROUTERS + router + 1;
     }
 
-    /** The BGP ID of the peer, and its address or the end of it. */
+    /** Returns the peer's BGP ID, which is also its IPv4 address or the last four bytes of its IPv6 address. */
     int nextHop() {
         return ADDRESSES + number + 1;
     }
 
-    /** The peer's. */
+    /** Returns the peer's AS number. */
     int upstreamAsn() {
-        return internal() || locRib ? ROUTER_ASN : fourOctetAs() ? (int) (ASNS + number) : SMALL_ASNS + number % 1000;
+        return internal() || locRib
+                ? ROUTER_ASN
+                : fourOctetAs() ? (int) (FIRST_FOUR_OCTET_ASN + number) : FIRST_TWO_OCTET_ASN + number % 1000;
     }
 
     String address() {
@@ -126,7 +132,7 @@ final class LoadPeer {
                 0);
     }
 
-    /** One for all views of the peer. */
+    /** Appends the Peer Up, one for all views of the peer. */
     void up(ByteSink out) {
         Bytes sent = open(ROUTER_ASN, routerId(), true);
         Bytes received = locRib ? sent : open(upstreamAsn(), nextHop(), fourOctetAs());
@@ -143,7 +149,10 @@ final class LoadPeer {
                 out);
     }
 
-    /** Reason 4: the remote system closed, without saying why; 6 for a Loc-RIB that is monitored no more (RFC 9069, Section 5.3). */
+    /**
+     * Appends the Peer Down: reason 4, the remote system closed the session without a notification (RFC 7854, Section 4.9), or reason 6
+     * for a Loc-RIB, local system closed with TLVs (RFC 9069, Section 5.3).
+     */
     void down(ByteSink out) {
         if (locRib) {
             ByteSink name = new ByteSink(16);

@@ -4,18 +4,18 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** A profile with what all its routers share: the prefixes. Immutable. */
+/** A profile and the prefixes that all its routers share. Immutable, so routers on several threads may use one plan. */
 public final class LoadPlan {
     private final LoadProfile profile;
-    private final Map<Integer, Nlris> families = new LinkedHashMap<>();
+    private final Map<Integer, NlriSeries> families = new LinkedHashMap<>();
 
     public LoadPlan(LoadProfile profile) {
         this.profile = profile;
         Map<Boolean, PrefixTable> tables = new HashMap<>();
         for (int family : profile.families()) {
             PrefixTable table = tables.computeIfAbsent(
-                    Nlris.ipv6(family), ipv6 -> new PrefixTable(profile.seed(), ipv6, profile.prefixes()));
-            families.put(family, Nlris.of(family, table));
+                    NlriSeries.isIpv6(family), ipv6 -> new PrefixTable(profile.seed(), ipv6, profile.prefixes()));
+            families.put(family, NlriSeries.of(family, table));
         }
     }
 
@@ -23,11 +23,15 @@ public final class LoadPlan {
         return profile;
     }
 
-    Iterable<Nlris> families() {
+    Iterable<NlriSeries> families() {
         return families.values();
     }
 
-    /** A router at the beginning of its session. */
+    /**
+     * Returns a router at the beginning of its session.
+     *
+     * @param number from 0
+     */
     public LoadRouter router(int number) {
         return new LoadRouter(this, number);
     }

@@ -7,18 +7,19 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What is to be made.
+ * Describes the load to generate.
  *
- * @param seed other seeds make other prefixes, paths and changes
- * @param peers of each router
- * @param prefixes of each peer in each family and view; the Loc-RIB has as many of its own
- * @param families of {@link #FAMILIES}
- * @param views which of the five tables each router shows
- * @param paths of each prefix: more than one with ADD-PATH, 0 without
- * @param churn which changes
- * @param changes churn events of all routers together
- * @param down whether peers go down and the router says goodbye at the end
- * @param malformed of 100 messages of tables and changes, so many are followed by a malformed one
+ * @param seed selects prefixes, paths and changes
+ * @param routers the number of routers
+ * @param peers the number of peers of each router
+ * @param prefixes the number of prefixes of each peer in each family and view, and of the Loc-RIB in each family
+ * @param families a subset of {@link #FAMILIES}
+ * @param views the views that each router monitors
+ * @param paths the number of paths of each prefix with ADD-PATH, or 0 without ADD-PATH
+ * @param churn the kind of changes
+ * @param changes the number of changes of all routers together
+ * @param down whether the sessions end with Peer Downs and Termination
+ * @param malformed the percentage of messages of tables and changes that a malformed message follows
  */
 public record LoadProfile(
         long seed,
@@ -32,10 +33,10 @@ public record LoadProfile(
         long changes,
         boolean down,
         int malformed) {
-    public static final int MOST_PREFIXES = 4_000_000;
-    public static final int MOST_ROUTERS = 10_000;
-    public static final int MOST_PEERS = 10_000;
-    public static final int MOST_PATHS = 16;
+    public static final int MAX_PREFIXES = 4_000_000;
+    public static final int MAX_ROUTERS = 10_000;
+    public static final int MAX_PEERS = 10_000;
+    public static final int MAX_PATHS = 16;
 
     public static final List<Integer> FAMILIES = List.of(
             Family.IPV4_UNICAST,
@@ -48,7 +49,7 @@ public record LoadProfile(
             Family.IPV4_FLOWSPEC,
             Family.IPV6_FLOWSPEC);
 
-    /** Without malformed messages. */
+    /** Creates a profile without malformed messages. */
     public LoadProfile(
             long seed,
             int routers,
@@ -66,25 +67,26 @@ public record LoadProfile(
     public LoadProfile {
         families = List.copyOf(families);
         views = Set.copyOf(views);
-        check("routers", routers, 1, MOST_ROUTERS);
-        check("peers", peers, 1, MOST_PEERS);
-        check("prefixes", prefixes, 1, MOST_PREFIXES);
-        check("paths", paths, 0, MOST_PATHS);
-        // A slot is an int.
+        check("routers", routers, 1, MAX_ROUTERS);
+        check("peers", peers, 1, MAX_PEERS);
+        check("prefixes", prefixes, 1, MAX_PREFIXES);
+        check("paths", paths, 0, MAX_PATHS);
+        // Bounds the memory of a RIB's versions, an int for each route.
         check("prefixes and paths together", (long) prefixes * Math.max(paths, 1), 1, 16L * 1_000_000);
         check("changes", changes, 0, Long.MAX_VALUE);
         check("malformed", malformed, 0, 100);
         if (families.isEmpty() || views.isEmpty() || !FAMILIES.containsAll(families)) {
-            throw new IllegalArgumentException("no families, no views, or a family that can't be made");
+            throw new IllegalArgumentException(
+                    "families and views must not be empty, and families must be among those that can be generated");
         }
         if (Set.copyOf(families).size() != families.size()) {
-            throw new IllegalArgumentException("a family is named twice");
+            throw new IllegalArgumentException("a family is listed twice");
         }
     }
 
-    private static void check(String name, long value, long least, long most) {
-        if (value < least || value > most) {
-            throw new IllegalArgumentException(name + " must be from " + least + " to " + most + ", not " + value);
+    private static void check(String name, long value, long min, long max) {
+        if (value < min || value > max) {
+            throw new IllegalArgumentException(name + " must be from " + min + " to " + max + ", not " + value);
         }
     }
 
@@ -92,17 +94,17 @@ public record LoadProfile(
         return paths > 0;
     }
 
-    /** Routes of one peer in one view and family. */
+    /** Returns the number of routes of one peer in one view and family. */
     int slots() {
         return prefixes * Math.max(paths, 1);
     }
 
-    /** Churn events of one router. */
+    /** Returns the number of changes of one router. */
     long changes(int router) {
         return changes / routers + (router < changes % routers ? 1 : 0);
     }
 
-    /** Routes announced at the beginning, by all routers together. */
+    /** Returns the number of routes in the table dumps of all routers together. */
     public long initialRoutes() {
         Set<RibView> ofPeers = EnumSet.copyOf(views);
         boolean locRib = ofPeers.remove(RibView.LOC_RIB);

@@ -6,51 +6,63 @@ import dev.silkroute.bmp.MessageType;
 import dev.silkroute.bmp.PeerHeader;
 import dev.silkroute.net.ByteSink;
 import dev.silkroute.net.Family;
-import java.util.Arrays;
-import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
- * The routes of one peer in one view and family. A slot is a route: path × prefixes + prefix. Not thread-safe.
+ * The routes of one peer in one view and family. A route is identified by its slot: path × prefixes + prefix. Not thread-safe.
  *
- * <p>Routes that are announced together share their attributes, and so does each message: groups of four on average, as in a full table.
+ * <p>Routes that were never changed form groups of consecutive slots, four on average as in a full table. The routes of a group share their
+ * attributes and one message.
  */
 final class LoadRib {
-    private static final int WITHDRAWN = -1; // no version: those below 0 begin with the least
-    private static final int GROUP = 4;
-    private static final Malformation[] MALFORMATIONS = Malformation.values();
+    private static final int GROUP_SIZE = 4;
 
-    /** The longest NLRI that we make, an EVPN one with a path identifier, has 41 bytes; attributes are below 500. */
-    private static final int MOST_IN_MESSAGE = 64;
+    /**
+     * The most routes in a message. Keeps messages below BGP's 4096 bytes: the longest NLRI, an EVPN one with a path identifier, has 41
+     * bytes, and attributes take less than 500.
+     */
+    private static final int MAX_GROUP_SIZE = 64;
 
     private final LoadProfile profile;
     private final LoadPeer peer;
     private final RibView view;
     private final PeerHeader header;
-    private final Nlris nlris;
+    private final NlriSeries nlris;
     private final UpdateWriter writer;
-    private final FaultTally tally;
+    private final MalformedCounter malformed;
     private final ByteSink nlri;
+    private final RouteVersions versions;
 
     private int dumped;
     private int routes;
 
-    /** What became of each route: 0 as at the beginning, else the number of the change, below 0 for malformed messages. Empty before the first one. */
-    private int[] versions = {};
-
-    /** What was wrong with the message that brought each route, 1 more than its place in {@link Malformation}; empty before the first one. */
-    private byte[] faults = {};
-
-    /** @param writer of the router, which makes one message after the other; {@code tally} likewise */
-    LoadRib(LoadProfile profile, LoadPeer peer, RibView view, Nlris nlris, UpdateWriter writer, FaultTally tally) {
+    /**
+     * @param writer shared by the RIBs of a router, which write one message after the other
+     * @param malformed shared likewise
+     */
+    LoadRib(
+            LoadProfile profile,
+            LoadPeer peer,
+            RibView view,
+            NlriSeries nlris,
+            UpdateWriter writer,
+            MalformedCounter malformed) {
         this.profile = profile;
         this.peer = peer;
         this.view = view;
         this.nlris = nlris;
         this.writer = writer;
-        this.tally = tally;
+        this.malformed = malformed;
         header = peer.header(view);
         nlri = writer.nlri();
+        versions = new RouteVersions(profile.slots());
+    }
+
+    LoadProfile profile() {
+        return profile;
+    }
+
+    LoadPeer peer() {
+        return peer;
     }
 
     RibView view() {
@@ -61,30 +73,45 @@ final class LoadRib {
         return nlris.family();
     }
 
-    /** Routes announced and not withdrawn. */
+    NlriSeries nlris() {
+        return nlris;
+    }
+
+    RouteVersions versions() {
+        return versions;
+    }
+
+    /** Returns the number of announced routes. */
     int routes() {
         return routes;
     }
 
-    /** Slots that the dump is through with. */
+    /** Returns the number of slots that the table dump has passed. */
     int dumped() {
         return dumped;
     }
 
-    /** The table is to be dumped once more, as it is now. */
+    boolean isAnnounced(int slot) {
+        return versions.isAnnounced(slot);
+    }
+
+    /** Starts the table dump again, from the current state. */
     void restart() {
         dumped = 0;
         routes = 0;
     }
 
-    /** The next messages of the table: a group, and those of its routes that were changed, each alone. Returns how many, 0 at the end. */
+    /**
+     * Appends the next messages of the table dump: one for the unchanged routes of a group and one for each changed route in it. Returns
+     * how many, 0 at the end.
+     */
     int dump(ByteSink out) {
         int messages = 0;
         while (messages == 0 && dumped < profile.slots()) {
             int from = dumped;
             do {
                 dumped++;
-            } while (dumped < profile.slots() && !begins(dumped));
+            } while (dumped < profile.slots() && !isGroupStart(dumped));
             messages = dump(from, dumped, out);
         }
         return messages;
@@ -94,18 +121,18 @@ final class LoadRib {
         int before = routes;
         nlri.reset();
         for (int slot = from; slot < to; slot++) {
-            if (version(slot) == 0) {
-                write(slot, false);
+            if (versions.isInitial(slot)) {
+                writeNlri(slot, false);
                 routes++;
             }
         }
         int messages = 0;
         if (routes > before) {
-            announceNlri(from, 0, out);
+            announceNlri(from, RouteVersions.INITIAL, out);
             messages++;
         }
         for (int slot = from; slot < to; slot++) {
-            if (version(slot) != 0 && announced(slot)) {
+            if (!versions.isInitial(slot) && versions.isAnnounced(slot)) {
                 repeat(slot, out);
                 routes++;
                 messages++;
@@ -116,174 +143,159 @@ final class LoadRib {
 
     void endOfRib(ByteSink out) {
         writer.endOfRib(family());
-        monitor(out);
-    }
-
-    boolean announced(int slot) {
-        return version(slot) != WITHDRAWN;
-    }
-
-    private int version(int slot) {
-        return versions.length == 0 ? 0 : versions[slot];
-    }
-
-    /** Announces one route, with attributes that it has not had. */
-    void announce(int slot, int version, ByteSink out) {
-        routes += announced(slot) ? 0 : 1;
-        change(slot, version);
-        announce(slot, slot, version, out);
-    }
-
-    /** Announces a route once more as it was, with what was wrong with it. */
-    void repeat(int slot, ByteSink out) {
-        int version = version(slot);
-        Malformation fault = fault(slot);
-        if (fault == null) {
-            announce(slot, version == 0 ? group(slot) : slot, version, out);
-        } else {
-            announceFaulty(slot, version, fault, out);
-        }
-    }
-
-    private @Nullable Malformation fault(int slot) {
-        return faults.length == 0 || faults[slot] == 0 ? null : MALFORMATIONS[faults[slot] - 1];
-    }
-
-    boolean canHave(Malformation kind) {
-        return !kind.classic() || UpdateWriter.classic(peer, family());
+        routeMonitoring(out);
     }
 
     /**
-     * A malformed message about a route, or at its place.
+     * Announces one route with new attributes.
      *
-     * @param version one that it has not had
+     * @param version positive, and not used for this route before
      */
-    void malformed(Malformation kind, int slot, int version, ByteSink out) {
-        switch (kind.effect()) {
+    void announce(int slot, int version, ByteSink out) {
+        routes += isAnnounced(slot) ? 0 : 1;
+        versions.announce(slot, version);
+        announce(slot, slot, version, out);
+    }
+
+    /** Announces a route again exactly as it was announced last, including what was malformed then. */
+    void repeat(int slot, ByteSink out) {
+        int version = versions.version(slot);
+        Malformation malformation = versions.malformation(slot);
+        if (malformation == null) {
+            announce(slot, attributeSlot(slot, version), version, out);
+        } else {
+            announceMalformed(slot, version, malformation, out);
+        }
+    }
+
+    /** Returns whether a route of this RIB can be malformed in this way. */
+    boolean canHave(Malformation malformation) {
+        return !malformation.needsNlriField() || UpdateWriter.usesNlriField(peer, family());
+    }
+
+    /**
+     * Appends a malformed message about a route, or in its place.
+     *
+     * @param version below −1, and not used for this route before
+     */
+    void malformed(Malformation malformation, int slot, int version, ByteSink out) {
+        switch (malformation.effect()) {
             case WITHDRAWN -> {
-                announceFaulty(slot, version, kind, out);
-                routes -= announced(slot) ? 1 : 0;
-                change(slot, WITHDRAWN);
+                announceMalformed(slot, version, malformation, out);
+                routes -= isAnnounced(slot) ? 1 : 0;
+                versions.withdraw(slot);
             }
             case DISCARDED, KEPT -> {
-                announceFaulty(slot, version, kind, out);
-                routes += announced(slot) ? 0 : 1;
-                change(slot, version);
-                if (faults.length == 0) {
-                    faults = new byte[profile.slots()];
-                }
-                faults[slot] = (byte) (kind.ordinal() + 1);
+                announceMalformed(slot, version, malformation, out);
+                routes += isAnnounced(slot) ? 0 : 1;
+                versions.announceMalformed(slot, version, malformation);
             }
-            case QUARANTINED -> quarantined(kind, slot, version, out);
+            case QUARANTINED -> quarantined(malformation, slot, version, out);
         }
     }
 
-    private void announceFaulty(int slot, int version, Malformation kind, ByteSink out) {
-        tally.add(kind);
+    private void announceMalformed(int slot, int version, Malformation malformation, ByteSink out) {
+        malformed.add(malformation);
         nlri.reset();
-        write(slot, false);
+        writeNlri(slot, false);
         draw(writer.attributes(), slot, version);
-        writer.announce(peer, family(), kind.omitted(), kind.attributes());
-        monitor(out);
+        writer.announce(peer, family(), malformation.omitted(), malformation.attributes());
+        routeMonitoring(out);
     }
 
-    private void quarantined(Malformation kind, int slot, int version, ByteSink out) {
-        tally.add(kind);
-        if (!kind.attributes().isEmpty()) {
-            MalformedMessages.update(kind.attributes(), writer.update());
-            monitor(out);
+    private void quarantined(Malformation malformation, int slot, int version, ByteSink out) {
+        malformed.add(malformation);
+        if (!malformation.attributes().isEmpty()) {
+            MalformedMessages.update(malformation.attributes(), writer.update());
+            routeMonitoring(out);
             return;
         }
-        if (kind.messageType() != MessageType.ROUTE_MONITORING || kind == Malformation.PER_PEER_HEADER_CUT) {
-            MalformedMessages.write(kind, header, out);
+        if (malformation.messageType() != MessageType.ROUTE_MONITORING
+                || malformation == Malformation.PER_PEER_HEADER_CUT) {
+            MalformedMessages.write(malformation, header, out);
             return;
         }
         nlri.reset();
-        write(slot, kind == Malformation.WITHDRAWN_NLRI_LENGTH);
-        if (kind == Malformation.NLRI_LENGTH || kind == Malformation.WITHDRAWN_NLRI_LENGTH) {
+        writeNlri(slot, malformation == Malformation.WITHDRAWN_NLRI_LENGTH);
+        if (malformation == Malformation.NLRI_LENGTH || malformation == Malformation.WITHDRAWN_NLRI_LENGTH) {
             MalformedMessages.spoilNlri(nlri);
         }
-        if (kind == Malformation.WITHDRAWN_NLRI_LENGTH) {
+        if (malformation == Malformation.WITHDRAWN_NLRI_LENGTH) {
             writer.withdraw(family());
         } else {
             draw(writer.attributes(), slot, version);
             writer.announce(peer, family());
         }
-        MalformedMessages.spoil(kind, writer.update());
-        monitor(out);
+        MalformedMessages.spoil(malformation, writer.update());
+        routeMonitoring(out);
     }
 
     void withdraw(int slot, ByteSink out) {
         routes--;
-        change(slot, WITHDRAWN);
+        versions.withdraw(slot);
         nlri.reset();
-        write(slot, true);
+        writeNlri(slot, true);
         writer.withdraw(family());
-        monitor(out);
+        routeMonitoring(out);
     }
 
-    private void change(int slot, int version) {
-        if (versions.length == 0) {
-            versions = new int[profile.slots()];
-        }
-        versions[slot] = version;
-        if (faults.length > 0) {
-            faults[slot] = 0;
-        }
-    }
-
-    /**
-     * Whether a group begins there, at the latest when a message would get too long or another kind of route comes. Each path of a prefix has
-     * attributes of its own.
-     */
-    private boolean begins(int slot) {
-        int prefix = slot % profile.prefixes();
-        return prefix % MOST_IN_MESSAGE == 0
-                || Dice.hash(profile.seed(), slot, GROUP) % GROUP == 0
+    /** Returns whether a group starts at the slot. A group ends at the latest with its 64th prefix or before another kind of route. */
+    private boolean isGroupStart(int slot) {
+        int prefix = prefix(slot);
+        return prefix % MAX_GROUP_SIZE == 0
+                || KeyedRandom.hash(profile.seed(), slot, GROUP_SIZE) % GROUP_SIZE == 0
                 || nlris.kind(prefix) != nlris.kind(prefix - 1);
     }
 
-    private int group(int slot) {
+    /** Returns the slot that the attributes of a route are drawn for: the group's first for an unchanged route, else its own. */
+    int attributeSlot(int slot, int version) {
         int first = slot;
-        while (!begins(first)) {
+        while (version == RouteVersions.INITIAL && !isGroupStart(first)) {
             first--;
         }
         return first;
     }
 
-    private void announce(int slot, int group, int version, ByteSink out) {
+    private void announce(int slot, int attributeSlot, int version, ByteSink out) {
         nlri.reset();
-        write(slot, false);
-        announceNlri(group, version, out);
+        writeNlri(slot, false);
+        announceNlri(attributeSlot, version, out);
     }
 
-    private void announceNlri(int group, int version, ByteSink out) {
-        draw(writer.attributes(), group, version);
+    private void announceNlri(int attributeSlot, int version, ByteSink out) {
+        draw(writer.attributes(), attributeSlot, version);
         writer.announce(peer, family());
-        monitor(out);
+        routeMonitoring(out);
     }
 
-    private void draw(RouteAttributes attributes, int group, int version) {
-        attributes.draw(peer, view, family(), group, nlris.kind(group % profile.prefixes()), version);
+    /** Draws the attributes of a route; see {@link #attributeSlot}. */
+    void draw(GeneratedAttributes attributes, int attributeSlot, int version) {
+        attributes.draw(peer, view, family(), attributeSlot, nlris.kind(prefix(attributeSlot)), version);
     }
 
-    private void write(int slot, boolean withdrawal) {
+    private void writeNlri(int slot, boolean withdrawal) {
         if (profile.addPath()) {
             nlri.u32(pathId(slot));
         }
-        nlris.write(slot % profile.prefixes(), withdrawal, nlri);
+        nlris.write(prefix(slot), withdrawal, nlri);
     }
 
-    private int pathId(int slot) {
+    /** Returns the number of the slot's prefix. */
+    int prefix(int slot) {
+        return slot % profile.prefixes();
+    }
+
+    /** Returns the path identifier of the slot, for profiles with ADD-PATH. */
+    int pathId(int slot) {
         return slot / profile.prefixes() + 1;
     }
 
-    private void monitor(ByteSink out) {
+    private void routeMonitoring(ByteSink out) {
         BmpEncoder.routeMonitoring(
                 header, writer.update().array(), 0, writer.update().position(), out);
     }
 
-    /** Appends u16 type | u16 11 | AFI | SAFI | u64 of a statistic per family (RFC 7854, Section 4.8). */
+    /** Appends a statistic per family with the number of routes: u16 type | u16 11 | AFI | SAFI | u64 (RFC 7854, Section 4.8). */
     void statistic(int type, ByteSink out) {
         out.u16(type)
                 .u16(11)
@@ -292,33 +304,8 @@ final class LoadRib {
                 .i64(routes);
     }
 
-    /** Begins a Statistics Report of this view; returns where. */
+    /** Begins a Statistics Report of this peer and view; returns its position for {@link BmpEncoder#end}. */
     int beginStatistics(ByteSink out) {
         return BmpEncoder.begin(MessageType.STATISTICS_REPORT, header, out);
-    }
-
-    /** As it is now. */
-    ExpectedRib expected(String router) {
-        int[] now = Arrays.copyOf(versions, profile.slots());
-        byte[] wrong = Arrays.copyOf(faults, profile.slots());
-        return new ExpectedRib(router, peer.address(), view, family(), routes, visitor -> visit(now, wrong, visitor));
-    }
-
-    private void visit(int[] at, byte[] wrong, Consumer<ExpectedRoute> visitor) {
-        RouteAttributes attributes = new RouteAttributes(profile.seed());
-        for (int slot = 0; slot < at.length; slot++) {
-            if (at[slot] != WITHDRAWN) {
-                draw(attributes, at[slot] == 0 ? group(slot) : slot, at[slot]);
-                int prefix = slot % profile.prefixes();
-                visitor.accept(ExpectedRoute.of(
-                        nlris.text(prefix),
-                        profile.addPath() ? pathId(slot) : ExpectedRib.NO_PATH_ID,
-                        nlris.labels(prefix),
-                        peer,
-                        family(),
-                        attributes,
-                        wrong[slot] == 0 ? null : MALFORMATIONS[wrong[slot] - 1]));
-            }
-        }
     }
 }

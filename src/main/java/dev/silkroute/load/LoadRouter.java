@@ -11,16 +11,16 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One router's session, message by message: Initiation, Peer Ups, all tables in turn, each with its End-of-RIB, statistics, changes one at a time,
- * statistics again, and, on request, Peer Downs and Termination. Not thread-safe.
+ * Generates the BMP session of one router, message by message: Initiation, Peer Ups, all tables interleaved, each with its End-of-RIB,
+ * statistics, changes one at a time, statistics again and, if the profile asks for it, Peer Downs and Termination. Not thread-safe.
  */
 public final class LoadRouter {
     private static final Malformation[] MALFORMATIONS = Malformation.values();
 
-    /** Where the dice for them begin, beside the phases'. */
-    private static final long MALFORMED = 100;
+    /** The key of the random numbers for malformed messages; changes use the ordinal of their phase. */
+    private static final long MALFORMED_KEY = 100;
 
-    private static final int CEASED = 0; // Termination, reason: administratively closed
+    private static final int ADMINISTRATIVELY_CLOSED = 0; // Termination reason, RFC 7854, Section 4.5
 
     private enum Phase {
         BEGIN,
@@ -37,34 +37,34 @@ public final class LoadRouter {
     private final List<LoadPeer> peers = new ArrayList<>();
     private final List<LoadRib> ribs = new ArrayList<>();
     private final Deque<LoadRib> dumping;
-    private final Dice dice = new Dice();
-    private final FaultTally faults = new FaultTally();
+    private final KeyedRandom random = new KeyedRandom();
+    private final MalformedCounter malformed = new MalformedCounter();
     private Phase phase = Phase.BEGIN;
 
-    /** Where the phase is, if it goes through peers or tables. */
+    /** The progress of a phase that iterates over peers or tables. */
     private int step;
 
-    private long changed;
+    private long changes;
     private long messages;
-    private long shown;
+    private long dumped;
     private long announced;
     private long withdrawn;
 
-    /** That the last message was about. */
+    /** The RIB that the last messages belong to, or null if they belong to none. */
     private @Nullable LoadRib latest;
 
     LoadRouter(LoadPlan plan, int number) {
         this.profile = plan.profile();
         this.number = number;
-        UpdateWriter writer = new UpdateWriter(new RouteAttributes(profile.seed()));
+        UpdateWriter writer = new UpdateWriter(new GeneratedAttributes(profile.seed()));
         for (RibView view : RibView.values()) {
             if (!profile.views().contains(view)) {
                 continue;
             }
             boolean locRib = view == RibView.LOC_RIB;
             for (LoadPeer peer : peers(locRib)) {
-                for (Nlris nlris : plan.families()) {
-                    ribs.add(new LoadRib(profile, peer, view, nlris, writer, faults));
+                for (NlriSeries nlris : plan.families()) {
+                    ribs.add(new LoadRib(profile, peer, view, nlris, writer, malformed));
                 }
             }
         }
@@ -80,52 +80,56 @@ public final class LoadRouter {
         return peers.stream().filter(peer -> peer.locRib() == locRib).toList();
     }
 
-    /** Its sysName. */
+    /** Returns the sysName of the router. */
     public String name() {
         return String.format(Locale.ROOT, "load-%04d", number + 1);
     }
 
-    /** Whether the next step is a change, to be made when its time has come. */
-    public boolean changing() {
+    /** Returns whether the next messages are a change, which callers pace, rather than part of the table dump. */
+    public boolean isChanging() {
         return phase == Phase.CHANGES;
     }
 
-    /** Changes made so far. */
-    public long changed() {
-        return changed;
+    /** Returns the number of changes generated so far, over all sessions. */
+    public long changes() {
+        return changes;
     }
 
-    /** Routes of the tables that this session is through with, withdrawn ones among them: in the end {@link LoadProfile#initialRoutes}. */
-    public long shown() {
-        return shown;
+    /**
+     * Returns the number of routes that the table dump of the current session has passed, withdrawn ones included. At its end the sum over
+     * all routers is {@link LoadProfile#initialRoutes}.
+     */
+    public long dumped() {
+        return dumped;
     }
 
+    /** Returns the number of messages generated so far, over all sessions. */
     public long messages() {
         return messages;
     }
 
-    /** Routes in announcements so far, which is rows of {@code v_route_history}. */
+    /** Returns the number of routes announced so far, each of which is a row of {@code v_route_history}. */
     public long announced() {
         return announced;
     }
 
-    /** Routes in withdrawals so far, those not counted that a Peer Down ends. */
+    /** Returns the number of routes withdrawn so far, not counting those that a Peer Down ends. */
     public long withdrawn() {
         return withdrawn;
     }
 
-    /** Appends the next messages, some few that belong together; returns how many, 0 at the end. */
+    /** Appends the next messages, a few that belong together. Returns how many, 0 at the end of the session. */
     public int next(ByteSink out) {
         int count = switch (phase) {
             case BEGIN -> begin(out);
             case TABLES -> table(out);
-            case STATISTICS -> statistics(changed < profile.changes(number) ? Phase.CHANGES : last(), out);
+            case STATISTICS -> statistics(changes < profile.changes(number) ? Phase.CHANGES : last(), out);
             case CHANGES -> change(out);
             case LAST_STATISTICS -> statistics(last(), out);
             case DOWN -> down(out);
             case END -> 0;
         };
-        if (latest != null && malformed(latest, out)) {
+        if (latest != null && appendMalformed(latest, out)) {
             count++;
         }
         latest = null;
@@ -134,38 +138,36 @@ public final class LoadRouter {
     }
 
     /**
-     * Begins a whole new session, for a new connection: the tables are as the changes so far have left them, and the changes that are left
-     * come after them.
+     * Starts a new session for a new connection. Its tables reflect the changes made so far; the remaining changes follow them.
      */
     public void restart() {
         ribs.forEach(LoadRib::restart);
         dumping.clear();
         dumping.addAll(ribs);
-        shown = 0;
+        dumped = 0;
         enter(Phase.BEGIN);
     }
 
-    /** Whether it has said goodbye: the connection is of no use any more. */
-    public boolean terminated() {
+    /** Returns whether Termination was sent, so that no new session should follow. */
+    public boolean isTerminated() {
         return phase == Phase.END && profile.down();
     }
 
-    /** Sometimes a malformed message follows; whether it did. */
-    private boolean malformed(LoadRib rib, ByteSink out) {
+    /** Appends a malformed message with the profile's probability. Returns whether it did. */
+    private boolean appendMalformed(LoadRib rib, ByteSink out) {
         if (profile.malformed() == 0 || rib.dumped() == 0) {
             return false;
         }
-        dice.at(profile.seed(), number, messages, MALFORMED);
-        if (dice.below(100) >= profile.malformed()) {
+        random.seek(profile.seed(), number, messages, MALFORMED_KEY);
+        if (random.nextInt(100) >= profile.malformed()) {
             return false;
         }
-        Malformation kind;
+        Malformation malformation;
         do {
-            kind = MALFORMATIONS[dice.below(MALFORMATIONS.length)];
-        } while (!rib.canHave(kind));
-        // A version that no change has.
-        rib.malformed(kind, dice.below(rib.dumped()), Integer.MIN_VALUE + (int) faults.total(), out);
-        switch (kind.effect()) {
+            malformation = MALFORMATIONS[random.nextInt(MALFORMATIONS.length)];
+        } while (!rib.canHave(malformation));
+        rib.malformed(malformation, random.nextInt(rib.dumped()), Integer.MIN_VALUE + (int) malformed.total(), out);
+        switch (malformation.effect()) {
             case WITHDRAWN -> withdrawn++;
             case DISCARDED, KEPT -> announced++;
             case QUARANTINED -> {}
@@ -173,9 +175,9 @@ public final class LoadRouter {
         return true;
     }
 
-    /** What the station should have found wrong with the messages so far. */
-    public ExpectedFaults expectedFaults() {
-        return faults.expected();
+    /** Returns the malformed messages generated so far, over all sessions. */
+    public MalformedCounts malformedCounts() {
+        return malformed.counts();
     }
 
     private Phase last() {
@@ -188,11 +190,11 @@ public final class LoadRouter {
         } else {
             peers.get(step - 1).up(out);
         }
-        return stepped(peers.size() + 1, Phase.TABLES);
+        return completeStep(peers.size() + 1, Phase.TABLES);
     }
 
-    /** One more of so many steps of the phase is done; the next phase follows the last. Always one message. */
-    private int stepped(int steps, Phase next) {
+    /** Completes one of {@code steps} steps of the phase and enters the next phase after the last. Returns 1, the messages of a step. */
+    private int completeStep(int steps, Phase next) {
         if (++step == steps) {
             enter(next);
         }
@@ -208,10 +210,10 @@ public final class LoadRouter {
         LoadRib rib = dumping.remove();
         latest = rib;
         int routes = rib.routes();
-        int dumped = rib.dumped();
+        int dumpedBefore = rib.dumped();
         int count = rib.dump(out);
         announced += rib.routes() - routes;
-        shown += rib.dumped() - dumped;
+        dumped += rib.dumped() - dumpedBefore;
         if (count > 0) {
             dumping.add(rib);
             return count;
@@ -224,29 +226,29 @@ public final class LoadRouter {
     }
 
     private int change(ByteSink out) {
-        dice.at(profile.seed(), number, changed++, Phase.CHANGES.ordinal());
-        // As versions begin with 1, and 0 is the beginning's.
-        int version = (int) (changed % Integer.MAX_VALUE) + 1;
-        long route = profile.churn().route(dice, changed - 1, (long) ribs.size() * profile.slots());
+        random.seek(profile.seed(), number, changes++, Phase.CHANGES.ordinal());
+        // Versions of changes are positive.
+        int version = (int) (changes % Integer.MAX_VALUE) + 1;
+        long route = profile.churn().route(random, changes - 1, (long) ribs.size() * profile.slots());
         LoadRib rib = ribs.get((int) (route / profile.slots()));
         latest = rib;
         int slot = (int) (route % profile.slots());
-        Churn.Kind kind = profile.churn().kind(dice);
-        boolean withdraws = rib.announced(slot) && (kind == Churn.Kind.WITHDRAW || kind == Churn.Kind.FLAP);
+        Churn.Kind kind = profile.churn().kind(random);
+        boolean withdraws = rib.isAnnounced(slot) && (kind == Churn.Kind.WITHDRAW || kind == Churn.Kind.FLAP);
         boolean announces = !withdraws || kind == Churn.Kind.FLAP;
         if (withdraws) {
             rib.withdraw(slot, out);
             withdrawn++;
         }
         if (announces) {
-            if (kind == Churn.Kind.SAME && rib.announced(slot)) {
+            if (kind == Churn.Kind.SAME && rib.isAnnounced(slot)) {
                 rib.repeat(slot, out);
             } else {
                 rib.announce(slot, version, out);
             }
             announced++;
         }
-        if (changed == profile.changes(number)) {
+        if (changes == profile.changes(number)) {
             enter(Phase.LAST_STATISTICS);
         }
         return withdraws && announces ? 2 : 1;
@@ -255,10 +257,10 @@ public final class LoadRouter {
     private int statistics(Phase next, ByteSink out) {
         int size = profile.families().size();
         statistics(ribs.subList(step * size, (step + 1) * size), out);
-        return stepped(ribs.size() / size, next);
+        return completeStep(ribs.size() / size, next);
     }
 
-    /** All families of a peer in a view. */
+    /** Appends a Statistics Report for one peer and view with all its families (types: RFC 7854, 8671 and RFC 9972). */
     private static void statistics(List<LoadRib> families, ByteSink out) {
         LoadRib first = families.getFirst();
         int total = switch (first.view()) {
@@ -281,15 +283,20 @@ public final class LoadRouter {
         if (step < peers.size()) {
             peers.get(step).down(out);
         } else {
-            BmpEncoder.termination(CEASED, out);
+            BmpEncoder.termination(ADMINISTRATIVELY_CLOSED, out);
         }
-        return stepped(peers.size() + 1, Phase.END);
+        return completeStep(peers.size() + 1, Phase.END);
     }
 
-    /** What the station should hold of it after the messages so far; its peers are up, or it holds nothing. */
-    public List<ExpectedRib> expected() {
-        return terminated()
-                ? List.of()
-                : ribs.stream().map(rib -> rib.expected(name())).toList();
+    /** Returns what a station should hold after the messages so far: nothing after Termination. */
+    public List<TableSize> tableSizes() {
+        return tables().stream()
+                .map(rib -> new TableSize(name(), rib.peer().address(), rib.view(), rib.family(), rib.routes()))
+                .toList();
+    }
+
+    /** Returns the RIBs that a station should hold after the messages so far: none after Termination. */
+    List<LoadRib> tables() {
+        return isTerminated() ? List.of() : ribs;
     }
 }

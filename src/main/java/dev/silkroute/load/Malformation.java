@@ -7,8 +7,8 @@ import dev.silkroute.net.Bytes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What can be wrong with a message, and what a station must make of it (RFC 7606). The framing is right in all of them, so that the session
- * goes on. {@link MalformedMessages} makes them.
+ * The ways in which a generated message can be malformed, and how a station must handle each (RFC 7606). The BMP framing is always valid, so
+ * the session continues.
  */
 public enum Malformation {
     ORIGIN_FLAGS(Effect.WITHDRAWN, AttributeCode.ORIGIN, "c0010100"),
@@ -36,22 +36,22 @@ public enum Malformation {
     TUNNEL_OVERRUN(Effect.WITHDRAWN, AttributeCode.TUNNEL_ENCAPSULATION, "c0170400080009"),
     SRV6_SERVICE_CUT(Effect.WITHDRAWN, AttributeCode.PREFIX_SID, "c028050500020001"),
     ATTR_SET_CUT(Effect.WITHDRAWN, AttributeCode.ATTR_SET, "c080030000fb"),
-    /** Two bytes are there of an attribute that says it has 65,535. */
-    ATTRIBUTE_OVERRUN(Effect.WITHDRAWN, UpdateWriter.NOTHING, "d0feffff0000"),
+    /** An attribute of two bytes whose length field is 65,535. */
+    ATTRIBUTE_OVERRUN(Effect.WITHDRAWN, GeneratedAttributes.NOTHING, "d0feffff0000"),
 
     ATOMIC_AGGREGATE_LENGTH(Effect.DISCARDED, AttributeCode.ATOMIC_AGGREGATE, "40060100"),
     AGGREGATOR_LENGTH(Effect.DISCARDED, AttributeCode.AGGREGATOR, "c007070000fbf4c00002"),
     AIGP_LENGTH(Effect.DISCARDED, AttributeCode.AIGP, "801a050100050000"),
     AIGP_FLAGS(Effect.DISCARDED, AttributeCode.AIGP, "c01a0b01000b0000000000000001"),
     PREFIX_SID_LENGTH(Effect.DISCARDED, AttributeCode.PREFIX_SID, "c028050100020000"),
-    BGP_LS_OVERRUN(Effect.DISCARDED, UpdateWriter.NOTHING, "801d0404020009"),
-    ORIGIN_TWICE(Effect.DISCARDED, UpdateWriter.NOTHING, "40010102"),
-    AS_PATH_TWICE(Effect.DISCARDED, UpdateWriter.NOTHING, "40020602010000fbf4"),
+    BGP_LS_OVERRUN(Effect.DISCARDED, GeneratedAttributes.NOTHING, "801d0404020009"),
+    ORIGIN_TWICE(Effect.DISCARDED, GeneratedAttributes.NOTHING, "40010102"),
+    AS_PATH_TWICE(Effect.DISCARDED, GeneratedAttributes.NOTHING, "40020602010000fbf4"),
 
-    /** Kept, see {@link Outcome.Kind#MISSING_NEXT_HOP}. */
+    /** The route is kept, see {@link Outcome.Kind#MISSING_NEXT_HOP}. */
     NEXT_HOP_MISSING(Effect.KEPT, AttributeCode.NEXT_HOP, ""),
-    /** Type 254, which calls itself well-known. */
-    UNRECOGNIZED_WELL_KNOWN(Effect.KEPT, UpdateWriter.NOTHING, "40fe0107"),
+    /** An unassigned type, 254, with the flags of a well-known attribute. */
+    UNRECOGNIZED_WELL_KNOWN(Effect.KEPT, GeneratedAttributes.NOTHING, "40fe0107"),
 
     BGP_MARKER(MessageType.ROUTE_MONITORING),
     BGP_LENGTH(MessageType.ROUTE_MONITORING),
@@ -73,15 +73,15 @@ public enum Malformation {
     MIRRORING_OVERRUN(MessageType.ROUTE_MIRRORING),
     INITIATION_OVERRUN(MessageType.INITIATION);
 
-    /** What becomes of the message's route. */
+    /** What happens to the route in the message. */
     public enum Effect {
-        /** Treat-as-withdraw. */
+        /** Treat-as-withdraw: the route is withdrawn. */
         WITHDRAWN,
-        /** Attribute-discard. */
+        /** Attribute-discard: the route is announced without the malformed attribute. */
         DISCARDED,
-        /** It is what it would be without the fault, which is counted. */
+        /** The route is announced unchanged and the error counted. */
         KEPT,
-        /** Nothing: the whole message is put aside. */
+        /** The whole message is quarantined; the route is unaffected. */
         QUARANTINED
     }
 
@@ -95,12 +95,12 @@ public enum Malformation {
     }
 
     Malformation(MessageType messageType) {
-        this(Effect.QUARANTINED, messageType, UpdateWriter.NOTHING, "");
+        this(Effect.QUARANTINED, messageType, GeneratedAttributes.NOTHING, "");
     }
 
-    /** An UPDATE of these attributes and nothing else. */
+    /** An UPDATE that consists of these attributes only. */
     Malformation(String attributes) {
-        this(Effect.QUARANTINED, MessageType.ROUTE_MONITORING, UpdateWriter.NOTHING, attributes);
+        this(Effect.QUARANTINED, MessageType.ROUTE_MONITORING, GeneratedAttributes.NOTHING, attributes);
     }
 
     Malformation(Effect effect, MessageType messageType, int omitted, String attributes) {
@@ -118,7 +118,7 @@ public enum Malformation {
         return messageType;
     }
 
-    /** What the station counts; null where it quarantines. */
+    /** Returns the outcome that the station counts, or null if it quarantines the message. */
     public Outcome.@Nullable Kind outcome() {
         return switch (effect) {
             case WITHDRAWN -> Outcome.Kind.TREAT_AS_WITHDRAW;
@@ -129,18 +129,18 @@ public enum Malformation {
         };
     }
 
-    /** Type of the attribute that the message hasn't got in its right form, 0 for none. */
+    /** Returns the type of the attribute that the message lacks in its well-formed variant, or {@link GeneratedAttributes#NOTHING}. */
     int omitted() {
         return omitted;
     }
 
-    /** Whole attributes, those that are wrong. */
+    /** Returns the encoded malformed attributes. */
     Bytes attributes() {
         return attributes;
     }
 
-    /** Whether a route of the NLRI field only can have it. */
-    boolean classic() {
+    /** Returns whether it applies only to routes in the UPDATE's own NLRI field, outside MP_REACH_NLRI. */
+    boolean needsNlriField() {
         return this == NEXT_HOP_MISSING;
     }
 }

@@ -1,9 +1,12 @@
 /**
- * Synthetic routers: BMP sessions made from a seed, the same bytes for the same profile, and what a station should hold after them. Uses net,
- * bgp and bmp; knows nothing of sockets, Camel or time.
+ * Generates the BMP sessions of synthetic routers from a seed. The same profile always yields the same bytes.
  *
- * <p>Nearly nothing is kept: which prefix is the i-th, and which attributes its route has, is worked out from the seed and i again and again. Only
- * churn leaves a number for each route.
+ * <p>Hardly any state is kept: the prefix with number <i>i</i> and the attributes of its route are recomputed from the seed and <i>i</i>
+ * whenever they are needed. Only churn stores a version number for each route.
+ *
+ * <p>This package generates and nothing else. The full contents that a station should hold after a session are computed by test code in
+ * the package of the same name; here are only the numbers that the {@code load} command reports ({@link dev.silkroute.load.TableSize} and
+ * {@link dev.silkroute.load.MalformedCounts}). The package uses net, bgp and bmp, and is independent of sockets, Camel and clocks.
  */
 @NullMarked
 package dev.silkroute.load;

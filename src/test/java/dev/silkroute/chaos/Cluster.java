@@ -142,7 +142,7 @@ public final class Cluster implements AutoCloseable {
 
     /** Changes that the routers have made to their tables. */
     public long changes() {
-        return routers.stream().mapToLong(router -> router.plan().changed()).sum();
+        return routers.stream().mapToLong(router -> router.plan().changes()).sum();
     }
 
     /** The routers talk on, until each has made so many more changes. */

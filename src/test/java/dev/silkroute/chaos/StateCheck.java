@@ -1,6 +1,6 @@
 package dev.silkroute.chaos;
 
-import dev.silkroute.load.ExpectedRib;
+import dev.silkroute.load.ExpectedTable;
 import dev.silkroute.load.LoadRouter;
 import dev.silkroute.net.Family;
 import java.sql.Connection;
@@ -33,13 +33,12 @@ final class StateCheck {
     static Map<String, String> expected(List<LoadRouter> routers) {
         Map<String, String> routes = new HashMap<>();
         for (LoadRouter router : routers) {
-            for (ExpectedRib rib : router.expected()) {
+            for (ExpectedTable rib : ExpectedTable.of(router)) {
                 String table = String.join(
                                 "|", rib.router(), rib.peerAddress(), rib.view().text(), Family.text(rib.family()))
                         + "|";
-                rib.table()
-                        .accept(route -> routes.put(
-                                table + route.nlri() + "|" + Integer.toUnsignedString(route.pathId()), route.asPath()));
+                rib.forEach(route -> routes.put(
+                        table + route.nlri() + "|" + Integer.toUnsignedString(route.pathId()), route.asPath()));
             }
         }
         return routes;

@@ -64,13 +64,13 @@ final class SyntheticRouter implements AutoCloseable {
 
     /** It talks on, until it has made so many more changes. */
     void talk(long changes) {
-        most = changes == Long.MAX_VALUE ? changes : router.changed() + changes;
+        most = changes == Long.MAX_VALUE ? changes : router.changes() + changes;
         silence = false;
     }
 
     /** Whether it has made all the changes that it may. */
     boolean isThrough() {
-        return router.changed() >= most;
+        return router.changes() >= most;
     }
 
     /** Whether it has told all that it will, in a session that is open. */
@@ -114,7 +114,7 @@ final class SyntheticRouter implements AutoCloseable {
         OutputStream out = socket.getOutputStream();
         ByteSink sink = new ByteSink(2 * PIECE);
         long begun = System.nanoTime();
-        long changedBefore = router.changed();
+        long changedBefore = router.changes();
         while (!closed) {
             sink.reset();
             while (sink.position() < PIECE && !due(begun, changedBefore)) {
@@ -123,12 +123,12 @@ final class SyntheticRouter implements AutoCloseable {
             if (sink.position() > 0) {
                 out.write(sink.array(), 0, sink.position());
                 bytes.addAndGet(sink.position());
-            } else if (silence && router.changing()) {
+            } else if (silence && router.isChanging()) {
                 silent = true;
                 awaitWordOrEnd(socket);
                 silent = false;
                 begun = System.nanoTime();
-                changedBefore = router.changed();
+                changedBefore = router.changes();
             } else {
                 Pause.millis(5);
             }
@@ -137,13 +137,13 @@ final class SyntheticRouter implements AutoCloseable {
 
     /** Whether the next step has to wait: for its time, or because all is said. */
     private boolean due(long begun, long changedBefore) {
-        if (!router.changing()) {
+        if (!router.isChanging()) {
             return false;
         }
         return silence
                 || isThrough()
                 || changesPerSecond > 0
-                        && router.changed() - changedBefore >= (System.nanoTime() - begun) / 1e9 * changesPerSecond;
+                        && router.changes() - changedBefore >= (System.nanoTime() - begun) / 1e9 * changesPerSecond;
     }
 
     private void awaitWordOrEnd(Socket socket) throws IOException {

@@ -6,8 +6,8 @@ import static org.awaitility.Awaitility.await;
 import dev.silkroute.app.StationProcess;
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.load.Churn;
-import dev.silkroute.load.ExpectedRib;
 import dev.silkroute.load.ExpectedRoute;
+import dev.silkroute.load.ExpectedTable;
 import dev.silkroute.load.LoadPlan;
 import dev.silkroute.load.LoadProfile;
 import dev.silkroute.load.LoadRouter;
@@ -48,20 +48,20 @@ class LoadIT {
                 }
                 announced += router.announced();
                 withdrawn += router.withdrawn();
-                router.expected().forEach(rib -> rib.table().accept(route -> routes.add(row(rib, route))));
-                router.expectedFaults()
+                ExpectedTable.of(router).forEach(table -> table.forEach(route -> routes.add(row(table, route))));
+                router.malformedCounts()
                         .quarantined()
                         .forEach((type, count) -> quarantined.merge(type.text(), count, Long::sum));
             }
         }
 
-        private static String row(ExpectedRib rib, ExpectedRoute route) {
+        private static String row(ExpectedTable table, ExpectedRoute route) {
             return String.join(
                     "|",
-                    rib.router(),
-                    rib.peerAddress(),
-                    rib.view().text(),
-                    Family.text(rib.family()),
+                    table.router(),
+                    table.peerAddress(),
+                    table.view().text(),
+                    Family.text(table.family()),
                     route.nlri(),
                     Integer.toString(route.pathId()),
                     RouteRow.of(route));

@@ -86,7 +86,7 @@ class ReconnectIT {
 
     /** The table changes while the router is alone; then it begins anew. */
     private void changesThatNobodyHears(LoadRouter router) {
-        while (!router.changing()) {
+        while (!router.isChanging()) {
             step(router);
         }
         for (int i = 0; i < CHANGES; i++) {
@@ -96,7 +96,7 @@ class ReconnectIT {
     }
 
     private void tables(LoadRouter router, TestRouter connection) throws Exception {
-        while (!router.changing()) {
+        while (!router.isChanging()) {
             step(router);
             connection.send(sink.toByteArray());
         }

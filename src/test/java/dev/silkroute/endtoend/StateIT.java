@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.silkroute.app.StationProcess;
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.load.Churn;
+import dev.silkroute.load.ExpectedTable;
 import dev.silkroute.load.LoadPlan;
 import dev.silkroute.load.LoadProfile;
 import dev.silkroute.load.LoadRouter;
@@ -73,15 +74,14 @@ class StateIT {
 
     private static List<String> expected(LoadRouter router) {
         List<String> routes = new ArrayList<>();
-        router.expected()
-                .forEach(rib -> rib.table()
-                        .accept(route -> routes.add(String.join(
-                                "|",
-                                rib.peerAddress(),
-                                rib.view().text(),
-                                Family.text(rib.family()),
-                                route.nlri(),
-                                route.asPath()))));
+        ExpectedTable.of(router)
+                .forEach(rib -> rib.forEach(route -> routes.add(String.join(
+                        "|",
+                        rib.peerAddress(),
+                        rib.view().text(),
+                        Family.text(rib.family()),
+                        route.nlri(),
+                        route.asPath()))));
         return routes;
     }
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A session that is begun anew shows the whole table as it is by then, and ends where an unbroken one does. */
+/** Checks that a restarted session sends the whole current table and ends with the same routes as an uninterrupted one. */
 class LoadRestartTest {
     private static LoadRouter router(Churn churn, boolean down) {
         List<Integer> families = List.of(Family.IPV4_UNICAST, Family.VPNV4, Family.IPV6_UNICAST);
@@ -26,7 +26,7 @@ class LoadRestartTest {
                 .router(0);
     }
 
-    private static void clean(DecodedBatch decoded) {
+    private static void assertClean(DecodedBatch decoded) {
         assertThat(decoded.records(Lane.QUARANTINE)).isEmpty();
         for (Oddity oddity : Oddity.values()) {
             assertThat(decoded.oddities(oddity)).as(oddity.text()).isZero();
@@ -35,10 +35,10 @@ class LoadRestartTest {
 
     @ParameterizedTest
     @EnumSource(Churn.class)
-    void givenRestartsAnywhereThenTheLastSessionAloneIsWhatIsExpected(Churn churn) {
+    void givenRestartsAtRandomPlacesThenTheLastSessionAloneYieldsTheExpectedRoutes(Churn churn) {
         Random random = new Random(churn.ordinal());
-        LoadRouter unbroken = router(churn, false);
-        Held.bytes(unbroken);
+        LoadRouter uninterrupted = router(churn, false);
+        DecodedLoad.bytes(uninterrupted);
         for (int i = 0; i < 20; i++) {
             LoadRouter router = router(churn, false);
             String place = churn + ", round " + i;
@@ -51,64 +51,64 @@ class LoadRestartTest {
             }
             long before = router.announced();
 
-            DecodedBatch last = Held.decode(Held.bytes(router));
+            DecodedBatch last = DecodedLoad.decode(DecodedLoad.bytes(router));
 
-            clean(last);
+            assertClean(last);
             Map<EventKind, Integer> events = new EnumMap<>(EventKind.class);
-            assertThat(Held.state(last, events)).as(place).isEqualTo(Held.expected(router));
-            assertThat(Held.expected(router)).as(place).isEqualTo(Held.expected(unbroken));
+            assertThat(DecodedLoad.state(last, events)).as(place).isEqualTo(DecodedLoad.expected(router));
+            assertThat(DecodedLoad.expected(router)).as(place).isEqualTo(DecodedLoad.expected(uninterrupted));
             assertThat(events)
                     .as(place)
                     .containsEntry(EventKind.PEER_UP, 3)
                     .containsEntry(EventKind.END_OF_RIB, 9 * 3)
                     .containsEntry(EventKind.ANNOUNCE, (int) (router.announced() - before));
-            assertThat(router.changed()).isEqualTo(3000);
+            assertThat(router.changes()).isEqualTo(3000);
         }
     }
 
     @Test
-    void givenARestartBeforeAnyChangeThenTheSameBytesAgain() {
+    void givenARestartBeforeAnyChangeThenTheBytesAreTheSame() {
         LoadRouter router = router(Churn.STEADY, false);
         ByteSink first = new ByteSink();
-        while (!router.changing()) {
+        while (!router.isChanging()) {
             router.next(first);
         }
         router.restart();
         ByteSink again = new ByteSink();
-        while (!router.changing()) {
+        while (!router.isChanging()) {
             router.next(again);
         }
         assertThat(again.toByteArray()).isEqualTo(first.toByteArray());
     }
 
     @Test
-    void givenARestartAfterTheEndThenTheTableOnceMoreAndNoChanges() {
+    void givenARestartAfterTheEndThenTheTableIsSentAgainWithoutChanges() {
         LoadRouter router = router(Churn.WAVE, false);
-        Held.bytes(router);
-        Map<String, String> expected = Held.expected(router);
+        DecodedLoad.bytes(router);
+        Map<String, String> expected = DecodedLoad.expected(router);
 
         router.restart();
-        DecodedBatch again = Held.decode(Held.bytes(router));
+        DecodedBatch again = DecodedLoad.decode(DecodedLoad.bytes(router));
 
-        clean(again);
-        assertThat(Held.state(again, new EnumMap<>(EventKind.class)))
+        assertClean(again);
+        assertThat(DecodedLoad.state(again, new EnumMap<>(EventKind.class)))
                 .isEqualTo(expected)
                 .isNotEmpty();
-        assertThat(router.changed()).isEqualTo(3000);
-        assertThat(router.shown()).isEqualTo(9 * 3 * 70 * 2);
+        assertThat(router.changes()).isEqualTo(3000);
+        assertThat(router.dumped()).isEqualTo(9 * 3 * 70 * 2);
     }
 
     @Test
-    void givenARestartAfterTerminationThenItSaysGoodbyeAgain() {
+    void givenARestartAfterTerminationThenItTerminatesAgain() {
         LoadRouter router = router(Churn.STEADY, true);
-        Held.bytes(router);
-        assertThat(router.terminated()).isTrue();
+        DecodedLoad.bytes(router);
+        assertThat(router.isTerminated()).isTrue();
 
         router.restart();
 
-        assertThat(router.terminated()).isFalse();
-        DecodedBatch again = Held.decode(Held.bytes(router));
-        assertThat(Held.state(again, new EnumMap<>(EventKind.class))).isEmpty();
-        assertThat(router.expected()).isEmpty();
+        assertThat(router.isTerminated()).isFalse();
+        DecodedBatch again = DecodedLoad.decode(DecodedLoad.bytes(router));
+        assertThat(DecodedLoad.state(again, new EnumMap<>(EventKind.class))).isEmpty();
+        assertThat(router.tableSizes()).isEmpty();
     }
 }

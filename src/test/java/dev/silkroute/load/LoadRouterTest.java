@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Synthetic sessions: the same for the same seed, without fault to our own decoder, and what it decodes is what the generator expects. */
+/** Checks that synthetic sessions are reproducible and valid, and that decoding them yields the expected routes. */
 class LoadRouterTest {
     private static final Set<RibView> ALL = EnumSet.allOf(RibView.class);
 
@@ -49,35 +49,35 @@ class LoadRouterTest {
     }
 
     @Test
-    void givenTheSameSeedThenTheSameBytesAndElseOthers() {
+    void givenTheSameSeedThenTheBytesAreTheSameAndOtherwiseDiffer() {
         LoadProfile one = profile(1, 100, LoadProfile.FAMILIES, ALL, 0, 200, true);
-        byte[] stream = Held.bytes(new LoadPlan(one).router(0));
-        assertThat(Held.bytes(new LoadPlan(one).router(0))).isEqualTo(stream);
-        assertThat(Held.bytes(new LoadPlan(one).router(1))).isNotEqualTo(stream);
+        byte[] stream = DecodedLoad.bytes(new LoadPlan(one).router(0));
+        assertThat(DecodedLoad.bytes(new LoadPlan(one).router(0))).isEqualTo(stream);
+        assertThat(DecodedLoad.bytes(new LoadPlan(one).router(1))).isNotEqualTo(stream);
         LoadProfile two = profile(2, 100, LoadProfile.FAMILIES, ALL, 0, 200, true);
-        assertThat(Held.bytes(new LoadPlan(two).router(0))).isNotEqualTo(stream);
+        assertThat(DecodedLoad.bytes(new LoadPlan(two).router(0))).isNotEqualTo(stream);
     }
 
-    /** So that a load can be named by version and seed. What changes the bytes on purpose changes this number, and the CHANGELOG. */
+    /** A version and a seed identify a load. A change of the bytes requires a new digest here and a CHANGELOG entry. */
     @Test
-    void givenThisVersionThenTheseBytes() throws NoSuchAlgorithmException {
+    void givenThisVersionThenTheBytesMatchTheDigest() throws NoSuchAlgorithmException {
         MessageDigest digest = MessageDigest.getInstance("SHA-256");
         for (int paths : new int[] {0, 2}) {
-            digest.update(
-                    Held.bytes(new LoadPlan(profile(1, 100, LoadProfile.FAMILIES, ALL, paths, 500, true)).router(1)));
+            digest.update(DecodedLoad.bytes(
+                    new LoadPlan(profile(1, 100, LoadProfile.FAMILIES, ALL, paths, 500, true)).router(1)));
         }
         assertThat(HexFormat.of().formatHex(digest.digest(), 0, 8)).isEqualTo("a8d92959f1276643");
     }
 
     @Test
-    void givenEnoughRoutesThenEveryAttributeIsThere() {
+    void givenEnoughRoutesThenEveryAttributeOccurs() {
         LoadRouter router = new LoadPlan(profile(4, 1000, LoadProfile.FAMILIES, ALL, 0, 0, false)).router(0);
         Set<String> keys = new TreeSet<>();
         Set<String> paths = new HashSet<>();
         Set<String> origins = new TreeSet<>();
         Set<String> extended = new TreeSet<>();
-        router.expected()
-                .forEach(rib -> rib.table().accept(route -> {
+        ExpectedTable.of(router)
+                .forEach(table -> table.forEach(route -> {
                     keys.addAll(route.attributes().keySet());
                     paths.add(route.asPath());
                     origins.add(route.origin());
@@ -122,15 +122,15 @@ class LoadRouterTest {
 
     @ParameterizedTest
     @MethodSource("families")
-    void givenANlriThenItsTextIsThatOfItsBytes(int family) {
-        Nlris nlris = Nlris.of(family, new PrefixTable(5, Nlris.ipv6(family), 300));
+    void givenAnNlriThenItsExpectedTextParsesToItsBytes(int family) {
+        NlriSeries nlris = NlriSeries.of(family, new PrefixTable(5, NlriSeries.isIpv6(family), 300));
         ByteSink out = new ByteSink();
         for (int i = 0; i < 300; i++) {
             out.reset();
             nlris.write(i, false, out);
-            String labels =
-                    nlris.labels(i).isEmpty() ? "" : " label=" + nlris.labels(i).getFirst();
-            assertThat(out.toByteArray()).isEqualTo(NlriText.parse(family, nlris.text(i) + labels));
+            List<Integer> labels = ExpectedNlri.labels(nlris, i);
+            String label = labels.isEmpty() ? "" : " label=" + labels.getFirst();
+            assertThat(out.toByteArray()).isEqualTo(NlriText.parse(family, ExpectedNlri.text(nlris, i) + label));
         }
     }
 
@@ -140,9 +140,9 @@ class LoadRouterTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 3})
-    void givenAllFamiliesViewsAndChurnThenWhatIsDecodedIsWhatIsExpected(int paths) {
+    void givenAllFamiliesAndViewsThenTheDecodedRoutesAreTheExpectedOnes(int paths) {
         LoadRouter router = new LoadPlan(profile(7, 150, LoadProfile.FAMILIES, ALL, paths, 4000, false)).router(1);
-        DecodedBatch decoded = Held.decode(Held.bytes(router));
+        DecodedBatch decoded = DecodedLoad.decode(DecodedLoad.bytes(router));
         assertThat(decoded.records(Lane.QUARANTINE)).isEmpty();
         for (Outcome.Kind kind : Outcome.Kind.values()) {
             assertThat(decoded.outcomes(kind)).as(kind.text()).isZero();
@@ -152,8 +152,9 @@ class LoadRouterTest {
         }
         assertThat(decoded.router()).isEqualTo("load-0002");
         Map<EventKind, Integer> events = new TreeMap<>();
-        Map<String, String> expected = Held.expected(router);
-        assertThat(Held.differences(Held.state(decoded, events), expected)).isEmpty();
+        Map<String, String> expected = DecodedLoad.expected(router);
+        assertThat(DecodedLoad.differences(DecodedLoad.state(decoded, events), expected))
+                .isEmpty();
         assertThat(expected).hasSizeGreaterThan(20_000);
         int ribs = (4 * 8 + 1) * LoadProfile.FAMILIES.size();
         assertThat(events)
@@ -161,25 +162,25 @@ class LoadRouterTest {
                 .containsEntry(EventKind.WITHDRAW, (int) router.withdrawn())
                 .containsEntry(EventKind.END_OF_RIB, ribs)
                 .containsEntry(EventKind.PEER_UP, 9);
-        assertThat(router.changed()).isEqualTo(2000);
+        assertThat(router.changes()).isEqualTo(2000);
         assertThat(router.announced()).isGreaterThan(ribs * 150L * Math.max(paths, 1) + 1000);
         assertThat(router.withdrawn()).isBetween(500L, 1100L);
     }
 
     @ParameterizedTest
     @EnumSource(Churn.class)
-    void givenAnyChurnThenWhatIsDecodedIsWhatIsExpected(Churn churn) {
+    void givenAnyChurnThenTheDecodedRoutesAreTheExpectedOnes(Churn churn) {
         List<Integer> families = List.of(Family.IPV4_UNICAST, Family.VPNV6);
         LoadProfile profile = new LoadProfile(9, 1, 2, 100, families, ALL, 0, churn, 2700, false);
         LoadRouter router = new LoadPlan(profile).router(0);
-        DecodedBatch decoded = Held.decode(Held.bytes(router));
+        DecodedBatch decoded = DecodedLoad.decode(DecodedLoad.bytes(router));
         assertThat(decoded.records(Lane.QUARANTINE)).isEmpty();
         Map<EventKind, Integer> events = new TreeMap<>();
-        assertThat(Held.differences(Held.state(decoded, events), Held.expected(router)))
+        assertThat(DecodedLoad.differences(DecodedLoad.state(decoded, events), DecodedLoad.expected(router)))
                 .isEmpty();
         assertThat(events).containsEntry(EventKind.ANNOUNCE, (int) router.announced());
-        // 9 tables of 2 families with 100 routes each: the wave has gone out and half-way back.
-        long left = router.expected().stream().mapToLong(ExpectedRib::routes).sum();
+        // 9 tables × 2 families × 100 routes: the wave has withdrawn all 1800 and announced 900 again.
+        long left = router.tableSizes().stream().mapToLong(TableSize::routes).sum();
         switch (churn) {
             case STEADY -> assertThat(left).isBetween(1200L, 1799L);
             case FLAP -> {
@@ -200,24 +201,24 @@ class LoadRouterTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 2})
-    void givenMalformedMessagesThenTheStationMakesOfThemWhatIsExpected(int paths) {
+    void givenMalformedMessagesThenTheyAreHandledAsExpected(int paths) {
         LoadProfile profile =
                 new LoadProfile(3, 1, 8, 60, LoadProfile.FAMILIES, ALL, paths, Churn.STEADY, 3000, false, 30);
         LoadRouter router = new LoadPlan(profile).router(0);
-        byte[] stream = Held.bytes(router);
-        DecodedBatch decoded = Held.decode(stream);
-        ExpectedFaults faults = router.expectedFaults();
+        byte[] stream = DecodedLoad.bytes(router);
+        DecodedBatch decoded = DecodedLoad.decode(stream);
+        MalformedCounts malformed = router.malformedCounts();
         Map<EventKind, Integer> events = new TreeMap<>();
-        assertThat(Held.differences(Held.state(decoded, events, true), Held.expected(router)))
+        assertThat(DecodedLoad.differences(DecodedLoad.state(decoded, events, true), DecodedLoad.expected(router)))
                 .isEmpty();
         assertThat(decoded.records(Lane.QUARANTINE).stream()
                         .collect(Collectors.groupingBy(row -> row.get("message_type"), Collectors.counting())))
-                .isEqualTo(faults.quarantined().entrySet().stream()
+                .isEqualTo(malformed.quarantined().entrySet().stream()
                         .collect(Collectors.toMap(entry -> entry.getKey().text(), Map.Entry::getValue)));
         for (Outcome.Kind kind : Outcome.Kind.values()) {
             assertThat(decoded.outcomes(kind))
                     .as(kind.text())
-                    .isEqualTo(faults.outcomes().getOrDefault(kind, 0L));
+                    .isEqualTo(malformed.outcomes().getOrDefault(kind, 0L));
         }
         for (Oddity oddity : Oddity.values()) {
             assertThat(decoded.oddities(oddity)).as(oddity.text()).isZero();
@@ -229,33 +230,33 @@ class LoadRouterTest {
         framing.scan(stream, 0, stream.length);
         assertThat(framing.fault()).isNull();
         assertThat((long) framing.messages()).isEqualTo(router.messages());
-        assertThat(faults.malformed() / (double) (router.messages() - faults.malformed()))
+        assertThat(malformed.malformed() / (double) (router.messages() - malformed.malformed()))
                 .isCloseTo(0.3, within(0.03));
         String last = decoded.records(Lane.STATS).subList(33, 66).toString();
-        router.expected().forEach(rib -> assertThat(last).contains("value=" + rib.routes()));
+        router.tableSizes().forEach(table -> assertThat(last).contains("value=" + table.routes()));
     }
 
-    /** One message of each kind by itself, so that no kind hides behind another. */
+    /** Sends one message of each kind alone, so that no kind can hide the effect of another. */
     @ParameterizedTest
     @EnumSource(Malformation.class)
-    void givenAMalformedMessageThenItsEffectIsTheOneItSays(Malformation kind) {
+    void givenOneMalformedMessageThenItHasItsDeclaredEffect(Malformation kind) {
         LoadProfile profile = new LoadProfile(3, 1, 8, 4, LoadProfile.FAMILIES, ALL, 2, Churn.STEADY, 0, false, 0);
         LoadPeer peer = new LoadPeer(profile, 0, 6, false);
         LoadRib rib = new LoadRib(
                 profile,
                 peer,
                 RibView.ADJ_RIB_IN_POST_POLICY,
-                Nlris.of(Family.IPV4_UNICAST, new PrefixTable(3, false, 4)),
-                new UpdateWriter(new RouteAttributes(3)),
-                new FaultTally());
+                NlriSeries.of(Family.IPV4_UNICAST, new PrefixTable(3, false, 4)),
+                new UpdateWriter(new GeneratedAttributes(3)),
+                new MalformedCounter());
         ByteSink out = new ByteSink();
         BmpEncoder.initiation("load", "", out);
         peer.up(out);
         while (rib.dump(out) > 0) {}
         rib.malformed(kind, 5, Integer.MIN_VALUE, out);
-        DecodedBatch decoded = Held.decode(out.toByteArray());
+        DecodedBatch decoded = DecodedLoad.decode(out.toByteArray());
         Map<EventKind, Integer> events = new TreeMap<>();
-        Held.state(decoded, events, true);
+        DecodedLoad.state(decoded, events, true);
         boolean quarantined = kind.effect() == Malformation.Effect.QUARANTINED;
         boolean withdrawn = kind.effect() == Malformation.Effect.WITHDRAWN;
         assertThat(decoded.records(Lane.QUARANTINE)).hasSize(quarantined ? 1 : 0);
@@ -269,32 +270,32 @@ class LoadRouterTest {
     }
 
     @Test
-    void givenStatisticsThenTheirLastSayWhatIsThere() {
+    void givenStatisticsThenTheLastOnesContainTheFinalRouteCounts() {
         LoadRouter router =
                 new LoadPlan(profile(3, 40, List.of(Family.IPV4_UNICAST, Family.EVPN), ALL, 0, 1000, false)).router(0);
-        DecodedBatch decoded = Held.decode(Held.bytes(router));
+        DecodedBatch decoded = DecodedLoad.decode(DecodedLoad.bytes(router));
         List<Map<String, Object>> reports = decoded.records(Lane.STATS);
         assertThat(reports).hasSize(2 * (4 * 8 + 1));
         String last = reports.subList(33, 66).toString();
-        for (ExpectedRib rib : router.expected()) {
-            assertThat(last).contains("value=" + rib.routes());
+        for (TableSize table : router.tableSizes()) {
+            assertThat(last).contains("value=" + table.routes());
         }
     }
 
     @Test
-    void givenADownThenNothingIsLeft() {
+    void givenPeerDownsThenNoRouteIsLeft() {
         LoadRouter router = new LoadPlan(profile(3, 40, List.of(Family.IPV6_UNICAST), ALL, 0, 10, true)).router(0);
-        DecodedBatch decoded = Held.decode(Held.bytes(router));
+        DecodedBatch decoded = DecodedLoad.decode(DecodedLoad.bytes(router));
         assertThat(decoded.records(Lane.QUARANTINE)).isEmpty();
         Map<EventKind, Integer> events = new TreeMap<>();
-        assertThat(Held.state(decoded, events)).isEmpty();
+        assertThat(DecodedLoad.state(decoded, events)).isEmpty();
         assertThat(events).containsEntry(EventKind.PEER_DOWN, 9);
-        assertThat(router.expected()).isEmpty();
+        assertThat(router.tableSizes()).isEmpty();
         assertThat(decoded.oddities(Oddity.PEER_DOWN_WITHOUT_PEER_UP)).isZero();
     }
 
     @Test
-    void givenAFullTableThenNoPrefixIsTwiceAndLengthsAreThoseOfTheInternet() {
+    void givenAFullTableThenPrefixesAreDistinctAndLengthsAreAsInTheGlobalTable() {
         int count = 300_000;
         for (boolean ipv6 : List.of(false, true)) {
             PrefixTable table = new PrefixTable(11, ipv6, count);
@@ -316,7 +317,7 @@ class LoadRouterTest {
     }
 
     @Test
-    void givenAnUnlimitedSpaceOfFewShortPrefixesThenLongerOnesAreTaken() {
+    void givenMoreDrawsThanShortPrefixesThenLongerOnesAreUsed() {
         PrefixTable table = new PrefixTable(1, false, 2_000_000);
         long shortest = 0;
         for (int i = 0; i < 2_000_000; i++) {
@@ -328,7 +329,7 @@ class LoadRouterTest {
     }
 
     @Test
-    void givenAProfileOutOfBoundsThenItIsRefused() {
+    void givenAnInvalidProfileThenItIsRejected() {
         assertThatThrownBy(() -> profile(1, 0, LoadProfile.FAMILIES, ALL, 0, 0, false))
                 .hasMessage("prefixes must be from 1 to 4000000, not 0");
         assertThatThrownBy(() -> profile(1, 1, List.of(Family.BGP_LS), ALL, 0, 0, false))

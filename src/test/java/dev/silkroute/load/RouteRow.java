@@ -14,11 +14,11 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a route has as one line, so that what was expected, decoded and stored can be compared. Columns as in {@link #COLUMNS}, {@code -}
- * for null, lists as PostgreSQL's {@code array_to_string} with commas has them, JSON with its keys sorted.
+ * Formats the attributes of a route as one line, so that expected, decoded and stored routes can be compared. The columns are those of
+ * {@link #COLUMNS}; null is {@code -}, lists are joined with commas, and JSON has its keys sorted.
  */
 public final class RouteRow {
-    /** Of {@code v_rib}. */
+    /** The columns as expressions on {@code v_rib}. */
     public static final String COLUMNS =
             "array_to_string(labels, ','), host(next_hop), origin, as_path, origin_asn, med,"
                     + " local_pref, array_to_string(communities, ','), array_to_string(large_communities, ','),"
@@ -81,7 +81,7 @@ public final class RouteRow {
                 .collect(Collectors.joining("|"));
     }
 
-    /** A line of {@code sql()} that ends with {@link #COLUMNS}, in the form of this class. */
+    /** Converts a line of the {@code sql} command that ends with {@link #COLUMNS} to the format of this class. */
     public static String stored(String line) {
         int json = line.indexOf("|{\"") + 1;
         return line.substring(0, json).replace("||", "|-|").replace("||", "|-|") + sorted(line.substring(json));

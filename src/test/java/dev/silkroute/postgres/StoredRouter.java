@@ -3,7 +3,7 @@ package dev.silkroute.postgres;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.silkroute.component.bmp.JsonRecords;
-import dev.silkroute.load.ExpectedRib;
+import dev.silkroute.load.ExpectedTable;
 import dev.silkroute.load.LoadPlan;
 import dev.silkroute.load.LoadRouter;
 import dev.silkroute.net.ByteSink;
@@ -63,7 +63,7 @@ public final class StoredRouter {
     public void tables(Instant at) throws Exception {
         ByteSink out = new ByteSink();
         int count = 0;
-        while (!router.changing()) {
+        while (!router.isChanging()) {
             int made = router.next(out);
             if (made == 0) {
                 break;
@@ -127,17 +127,16 @@ public final class StoredRouter {
     /** What a station holds of it now, as {@link #COLUMNS}, sorted. */
     public List<String> expected() {
         List<String> routes = new ArrayList<>();
-        for (ExpectedRib rib : router.expected()) {
-            rib.table()
-                    .accept(route -> routes.add(String.join(
-                            "|",
-                            rib.router(),
-                            rib.peerAddress(),
-                            rib.view().text(),
-                            Family.text(rib.family()),
-                            route.nlri(),
-                            Integer.toString(route.pathId()),
-                            route.asPath())));
+        for (ExpectedTable rib : ExpectedTable.of(router)) {
+            rib.forEach(route -> routes.add(String.join(
+                    "|",
+                    rib.router(),
+                    rib.peerAddress(),
+                    rib.view().text(),
+                    Family.text(rib.family()),
+                    route.nlri(),
+                    Integer.toString(route.pathId()),
+                    route.asPath())));
         }
         Collections.sort(routes);
         return routes;

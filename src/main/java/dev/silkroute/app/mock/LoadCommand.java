@@ -5,9 +5,9 @@ import dev.silkroute.app.console.ExitCode;
 import dev.silkroute.app.console.Interruption;
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.load.Churn;
-import dev.silkroute.load.ExpectedRib;
 import dev.silkroute.load.LoadPlan;
 import dev.silkroute.load.LoadProfile;
+import dev.silkroute.load.TableSize;
 import dev.silkroute.net.Family;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -192,7 +192,7 @@ public final class LoadCommand implements Callable<Integer> {
                         Locale.ROOT,
                         "%,d sessions begun anew so far; the station should hold %,d routes",
                         restarts,
-                        run.expected().stream().mapToLong(ExpectedRib::routes).sum()));
+                        run.expected().stream().mapToLong(TableSize::routes).sum()));
             }
         }
         return failures == 0 ? 0 : ExitCode.USAGE_ERROR;

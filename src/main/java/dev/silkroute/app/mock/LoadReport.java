@@ -4,8 +4,8 @@ import dev.silkroute.app.config.OperatorError;
 import dev.silkroute.app.console.ExitCode;
 import dev.silkroute.bmp.MessageType;
 import dev.silkroute.component.nettyff.NettyFfStatistics;
-import dev.silkroute.load.ExpectedFaults;
-import dev.silkroute.load.ExpectedRib;
+import dev.silkroute.load.MalformedCounts;
+import dev.silkroute.load.TableSize;
 import dev.silkroute.net.Family;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -59,7 +59,7 @@ final class LoadReport {
         }
         PrintWriter out = mock.out();
         out.println((interrupted ? "Interrupted after " : "Sent ") + sent);
-        List<ExpectedRib> expected = run.expected();
+        List<TableSize> expected = run.expected();
         routes(expected, out);
         if (faults) {
             faults(run.faults(), out);
@@ -86,7 +86,7 @@ final class LoadReport {
                 reconnects ? String.format(Locale.ROOT, "; sessions begun anew %,d", run.restarts()) : "");
     }
 
-    private static void routes(List<ExpectedRib> expected, PrintWriter out) {
+    private static void routes(List<TableSize> expected, PrintWriter out) {
         Map<String, Long> sums = new TreeMap<>();
         expected.forEach(
                 rib -> sums.merge(rib.view().text() + " " + Family.text(rib.family()), (long) rib.routes(), Long::sum));
@@ -98,10 +98,10 @@ final class LoadReport {
         sums.forEach((rib, routes) -> out.printf(Locale.ROOT, "  %s %,d%n", rib, routes));
     }
 
-    private static void faults(List<ExpectedFaults> faults, PrintWriter out) {
+    private static void faults(List<MalformedCounts> faults, PrintWriter out) {
         Map<String, Long> sums = new TreeMap<>();
         long quarantined = 0;
-        for (ExpectedFaults one : faults) {
+        for (MalformedCounts one : faults) {
             for (Map.Entry<MessageType, Long> entry : one.quarantined().entrySet()) {
                 sums.merge("quarantine " + entry.getKey().text(), entry.getValue(), Long::sum);
                 quarantined += entry.getValue();
@@ -111,12 +111,12 @@ final class LoadReport {
         out.printf(
                 Locale.ROOT,
                 "%,d messages were malformed, %,d of which the station should quarantine:%n",
-                faults.stream().mapToLong(ExpectedFaults::malformed).sum(),
+                faults.stream().mapToLong(MalformedCounts::malformed).sum(),
                 quarantined);
         sums.forEach((what, count) -> out.printf(Locale.ROOT, "  %s %,d%n", what, count));
     }
 
-    private boolean write(List<ExpectedRib> expected, Path file) {
+    private boolean write(List<TableSize> expected, Path file) {
         try {
             Files.write(
                     file,

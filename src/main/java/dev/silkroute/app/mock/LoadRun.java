@@ -4,10 +4,10 @@ import dev.silkroute.component.nettyff.NettyFfComponent;
 import dev.silkroute.component.nettyff.NettyFfConfiguration;
 import dev.silkroute.component.nettyff.NettyFfEndpoint;
 import dev.silkroute.component.nettyff.NettyFfStatistics;
-import dev.silkroute.load.ExpectedFaults;
-import dev.silkroute.load.ExpectedRib;
 import dev.silkroute.load.LoadPlan;
 import dev.silkroute.load.LoadRouter;
+import dev.silkroute.load.MalformedCounts;
+import dev.silkroute.load.TableSize;
 import io.netty.channel.EventLoopGroup;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -213,18 +213,18 @@ final class LoadRun implements AutoCloseable {
     }
 
     /** What the station should hold, once the routers have ended. */
-    List<ExpectedRib> expected() {
+    List<TableSize> expected() {
         return senders.stream()
                 .filter(sender -> sender.failure() == null)
-                .flatMap(sender -> sender.router().expected().stream())
+                .flatMap(sender -> sender.router().tableSizes().stream())
                 .toList();
     }
 
     /** What the station should have found wrong, likewise. */
-    List<ExpectedFaults> faults() {
+    List<MalformedCounts> faults() {
         return senders.stream()
                 .filter(sender -> sender.failure() == null)
-                .map(sender -> sender.router().expectedFaults())
+                .map(sender -> sender.router().malformedCounts())
                 .toList();
     }
 

@@ -126,10 +126,10 @@ public final class LoadSender implements Runnable {
 
     /** Whether it has given up or said everything, and, as far as anybody can know by now, on a connection that still is. */
     synchronized boolean done() {
-        if (failure != null || !resting || (lossTold && router.terminated())) {
+        if (failure != null || !resting || (lossTold && router.isTerminated())) {
             return failure != null;
         }
-        learnt = router.terminated() ? null : ask();
+        learnt = router.isTerminated() ? null : ask();
         if (learnt != null) {
             resting = false;
             wake.release();
@@ -166,13 +166,13 @@ public final class LoadSender implements Runnable {
         long changedBefore = 0;
         batch.reset();
         while (failure == null && !stopping) {
-            boolean changing = router.changing();
+            boolean changing = router.isChanging();
             if (changing && changesBegan == 0) {
                 changesBegan = System.nanoTime();
-                changedBefore = router.changed();
+                changedBefore = router.changes();
             }
             Throwable loss =
-                    changing ? awaitTurn(changesBegan, router.changed() - changedBefore, options.churn()) : null;
+                    changing ? awaitTurn(changesBegan, router.changes() - changedBefore, options.churn()) : null;
             loss = loss == null ? awaitTurn(began, sent, options.rate()) : loss;
             if (loss != null) {
                 return loss;
@@ -182,8 +182,8 @@ public final class LoadSender implements Runnable {
             while (more > 0
                     && count < MOST_MESSAGES
                     && batch.position() < batchBytes
-                    && router.changing() == changing
-                    && (!changing || due(changesBegan, router.changed() - changedBefore, options.churn()) <= 0)) {
+                    && router.isChanging() == changing
+                    && (!changing || due(changesBegan, router.changes() - changedBefore, options.churn()) <= 0)) {
                 more = router.next(batch);
                 count += more;
             }
@@ -198,8 +198,8 @@ public final class LoadSender implements Runnable {
                 sent += count;
                 messages += count;
                 bytes += batch.position();
-                shown = router.shown();
-                changed = router.changed();
+                shown = router.dumped();
+                changed = router.changes();
                 batch.reset();
             }
         }
@@ -236,7 +236,7 @@ public final class LoadSender implements Runnable {
                 resting = false;
                 loss = learnt;
                 learnt = null;
-                if (loss == null && !stopping && (lossTold || !router.terminated())) {
+                if (loss == null && !stopping && (lossTold || !router.isTerminated())) {
                     loss = ask();
                 }
             }

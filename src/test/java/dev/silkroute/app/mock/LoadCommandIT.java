@@ -8,7 +8,7 @@ import dev.silkroute.app.config.Settings;
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.component.replay.Sink;
 import dev.silkroute.load.Churn;
-import dev.silkroute.load.Held;
+import dev.silkroute.load.DecodedLoad;
 import dev.silkroute.load.LoadPlan;
 import dev.silkroute.load.LoadProfile;
 import dev.silkroute.net.Family;
@@ -44,7 +44,7 @@ class LoadCommandIT {
     }
 
     private static byte[] stream(LoadProfile profile, int router) {
-        return Held.bytes(new LoadPlan(profile).router(router));
+        return DecodedLoad.bytes(new LoadPlan(profile).router(router));
     }
 
     @Test
@@ -117,7 +117,7 @@ class LoadCommandIT {
             for (Sink.Connection connection : sink.connections()) {
                 await().atMost(LIMIT).until(() -> connection.ended() != null);
                 addresses.put(
-                        Held.decode(connection.bytes()).router(),
+                        DecodedLoad.decode(connection.bytes()).router(),
                         connection.remote().getHostAddress());
             }
             assertThat(addresses)

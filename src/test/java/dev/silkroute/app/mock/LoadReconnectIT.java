@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.component.replay.Sink;
 import dev.silkroute.load.Churn;
-import dev.silkroute.load.Held;
+import dev.silkroute.load.DecodedLoad;
 import dev.silkroute.load.LoadPlan;
 import dev.silkroute.load.LoadProfile;
 import dev.silkroute.load.LoadRouter;
@@ -57,19 +57,20 @@ class LoadReconnectIT {
 
     private static Map<String, String> expected(LoadProfile profile, int router) {
         LoadRouter source = new LoadPlan(profile).router(router);
-        Held.bytes(source);
-        return Held.expected(source);
+        DecodedLoad.bytes(source);
+        return DecodedLoad.expected(source);
     }
 
     /** The sessions on these connections are whole, one of each router, and leave what is expected. */
     private static void holds(LoadProfile profile, List<Sink.Connection> last) {
         Set<String> routers = new HashSet<>();
         for (Sink.Connection connection : last) {
-            DecodedBatch decoded = Held.decode(connection.bytes());
+            DecodedBatch decoded = DecodedLoad.decode(connection.bytes());
             assertThat(decoded.records(Lane.QUARANTINE)).isEmpty();
             routers.add(decoded.router());
             int number = Integer.parseInt(decoded.router().substring("load-".length())) - 1;
-            assertThat(Held.state(decoded, new EnumMap<>(EventKind.class))).isEqualTo(expected(profile, number));
+            assertThat(DecodedLoad.state(decoded, new EnumMap<>(EventKind.class)))
+                    .isEqualTo(expected(profile, number));
         }
         assertThat(last).hasSize(profile.routers());
         assertThat(routers).hasSize(profile.routers());

@@ -51,7 +51,7 @@ final class MonitoredRouter {
     /** Everything up to the first change: Peer Ups, tables, End-of-RIBs, statistics. */
     void tables(Feed feed) {
         int count = 1;
-        while (!router.changing() && count > 0) {
+        while (!router.isChanging() && count > 0) {
             count = router.next(read);
             messages += count;
             flush(feed, READ_BYTES);

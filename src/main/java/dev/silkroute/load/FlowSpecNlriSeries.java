@@ -2,32 +2,30 @@ package dev.silkroute.load;
 
 import dev.silkroute.net.ByteSink;
 
-/** Destination prefix, protocol UDP and a destination port (RFC 8955, Section 4.2; RFC 8956, Section 3.1). */
-final class FlowSpecNlris extends Nlris {
+/** FlowSpec rules of a destination prefix, protocol UDP and a destination port (RFC 8955, Section 4.2; RFC 8956, Section 3.1). */
+final class FlowSpecNlriSeries extends NlriSeries {
     private static final int DESTINATION = 1;
     private static final int PROTOCOL = 3;
     private static final int DESTINATION_PORT = 5;
     private static final int UDP = 17;
 
-    /** The last operator of a component, "equal", with a value of one byte, and of two. */
+    // Operators "end of list, equal", with a value of one byte and of two (RFC 8955, Section 4.2.1.1).
     private static final int EQUAL_U8 = 0x81;
-
     private static final int EQUAL_U16 = 0x91;
 
     private final PrefixTable prefixes;
 
-    FlowSpecNlris(int family, PrefixTable prefixes) {
+    FlowSpecNlriSeries(int family, PrefixTable prefixes) {
         super(family);
         this.prefixes = prefixes;
     }
 
-    private static int port(int i) {
-        return 8000 + i % 100;
+    PrefixTable prefixes() {
+        return prefixes;
     }
 
-    @Override
-    String text(int i) {
-        return "dst=" + prefix(prefixes, i) + " proto=17 dport=" + port(i);
+    static int port(int i) {
+        return 8000 + i % 100;
     }
 
     @Override

@@ -7,12 +7,12 @@ import dev.silkroute.net.Family;
 import java.util.Arrays;
 import java.util.List;
 
-/** Extended communities that routes may have, by what they are for. */
-final class ExtendedChoice {
-    /** One of them, as users see it and as it goes out. */
+/** The extended communities that routes may have, grouped by use. */
+final class ExtendedCommunityChoices {
+    /** An extended community as text and in its eight bytes. */
     record Choice(String text, long value) {}
 
-    /** The same with twenty bytes (RFC 5701). */
+    /** An IPv6-address-specific extended community of twenty bytes (RFC 5701). */
     record Ipv6Choice(String text, Bytes value) {}
 
     private static final Choice[] ROUTE_TARGETS = choices(
@@ -44,7 +44,7 @@ final class ExtendedChoice {
     private static final Ipv6Choice[] IPV6_TARGETS = ipv6("rt:[2001:db8::1]:7", "rt:[2001:db8::2]:8");
     private static final Ipv6Choice[] IPV6_ACTIONS = ipv6("redirect-to-ip:[2001:db8::3]:0", "redirect:[2001:db8::4]:9");
 
-    private ExtendedChoice() {}
+    private ExtendedCommunityChoices() {}
 
     private static Choice[] choices(String... texts) {
         return Arrays.stream(texts)
@@ -58,50 +58,56 @@ final class ExtendedChoice {
                 .toArray(Ipv6Choice[]::new);
     }
 
-    /** @param kind of {@link Nlris#kind}; {@code inside} whether the route comes from the router's own AS */
-    static void draw(Dice dice, int family, int kind, boolean inside, List<Choice> into) {
+    /**
+     * Appends the communities of one route.
+     *
+     * @param kind see {@link NlriSeries#kind}
+     * @param inside whether the route comes from the router's own AS and is monitored inside it
+     */
+    static void draw(KeyedRandom random, int family, int kind, boolean inside, List<Choice> into) {
         switch (family) {
             case Family.VPNV4, Family.VPNV6 -> {
-                one(dice, ROUTE_TARGETS, 1, into);
-                one(dice, ROUTE_TARGETS, 5, into);
-                one(dice, VPN, 5, into);
+                addOne(random, ROUTE_TARGETS, 1, into);
+                addOne(random, ROUTE_TARGETS, 5, into);
+                addOne(random, VPN, 5, into);
             }
-            case Family.EVPN -> evpn(dice, kind, into);
-            case Family.IPV4_FLOWSPEC, Family.IPV6_FLOWSPEC -> one(dice, FLOWSPEC, 1, into);
-            case Family.IPV4_LABELED_UNICAST, Family.IPV6_LABELED_UNICAST -> one(dice, COLORS, 4, into);
-            default -> one(dice, UNICAST, inside ? 10 : 200, into);
+            case Family.EVPN -> evpn(random, kind, into);
+            case Family.IPV4_FLOWSPEC, Family.IPV6_FLOWSPEC -> addOne(random, FLOWSPEC, 1, into);
+            case Family.IPV4_LABELED_UNICAST, Family.IPV6_LABELED_UNICAST -> addOne(random, COLORS, 4, into);
+            default -> addOne(random, UNICAST, inside ? 10 : 200, into);
         }
     }
 
-    private static void evpn(Dice dice, int kind, List<Choice> into) {
-        if (kind == EvpnNlris.ETHERNET_SEGMENT) {
-            one(dice, ES_IMPORT, 1, into);
+    private static void evpn(KeyedRandom random, int kind, List<Choice> into) {
+        if (kind == EvpnNlriSeries.ETHERNET_SEGMENT) {
+            addOne(random, ES_IMPORT, 1, into);
             return;
         }
-        one(dice, ROUTE_TARGETS, 1, into);
-        one(dice, VXLAN, 1, into);
+        addOne(random, ROUTE_TARGETS, 1, into);
+        addOne(random, VXLAN, 1, into);
         switch (kind) {
-            case EvpnNlris.MAC_IP -> one(dice, MOBILITY, 10, into);
-            case EvpnNlris.IP_PREFIX -> one(dice, ROUTER_MACS, 1, into);
-            case EvpnNlris.ETHERNET_AD -> one(dice, ESI_LABEL, 1, into);
+            case EvpnNlriSeries.MAC_IP -> addOne(random, MOBILITY, 10, into);
+            case EvpnNlriSeries.IP_PREFIX -> addOne(random, ROUTER_MACS, 1, into);
+            case EvpnNlriSeries.ETHERNET_AD -> addOne(random, ESI_LABEL, 1, into);
             default -> {}
         }
     }
 
-    /** None mostly; empty likewise. */
-    static void drawIpv6(Dice dice, int family, List<Ipv6Choice> into) {
-        if (family == Family.VPNV6 && dice.oneIn(20)) {
-            into.add(IPV6_TARGETS[dice.below(IPV6_TARGETS.length)]);
-        } else if (family == Family.IPV6_FLOWSPEC && dice.oneIn(5)) {
-            into.add(IPV6_ACTIONS[dice.below(IPV6_ACTIONS.length)]);
+    /** Appends the IPv6 extended communities of one route; most routes have none. */
+    static void drawIpv6(KeyedRandom random, int family, List<Ipv6Choice> into) {
+        if (family == Family.VPNV6 && random.oneIn(20)) {
+            into.add(IPV6_TARGETS[random.nextInt(IPV6_TARGETS.length)]);
+        } else if (family == Family.IPV6_FLOWSPEC && random.oneIn(5)) {
+            into.add(IPV6_ACTIONS[random.nextInt(IPV6_ACTIONS.length)]);
         }
     }
 
-    private static void one(Dice dice, Choice[] choices, int oneIn, List<Choice> into) {
-        if (oneIn > 1 && !dice.oneIn(oneIn)) {
+    /** Appends one of the choices with a probability of 1 in {@code oneIn}. */
+    private static void addOne(KeyedRandom random, Choice[] choices, int oneIn, List<Choice> into) {
+        if (oneIn > 1 && !random.oneIn(oneIn)) {
             return;
         }
-        Choice choice = choices[dice.below(choices.length)];
+        Choice choice = choices[random.nextInt(choices.length)];
         if (!into.contains(choice)) {
             into.add(choice);
         }

@@ -5,13 +5,13 @@ import dev.silkroute.bmp.MessageType;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** Malformed messages of a router, all its sessions together. Not thread-safe. */
-final class FaultTally {
+/** Counts the malformed messages of one router over all its sessions. Not thread-safe. */
+final class MalformedCounter {
     private final long[] counts = new long[Malformation.values().length];
     private long total;
 
-    void add(Malformation kind) {
-        counts[kind.ordinal()]++;
+    void add(Malformation malformation) {
+        counts[malformation.ordinal()]++;
         total++;
     }
 
@@ -19,18 +19,18 @@ final class FaultTally {
         return total;
     }
 
-    ExpectedFaults expected() {
+    MalformedCounts counts() {
         Map<MessageType, Long> quarantined = new EnumMap<>(MessageType.class);
         Map<Outcome.Kind, Long> outcomes = new EnumMap<>(Outcome.Kind.class);
-        for (Malformation kind : Malformation.values()) {
-            long count = counts[kind.ordinal()];
-            Outcome.Kind outcome = kind.outcome();
+        for (Malformation malformation : Malformation.values()) {
+            long count = counts[malformation.ordinal()];
+            Outcome.Kind outcome = malformation.outcome();
             if (count > 0 && outcome == null) {
-                quarantined.merge(kind.messageType(), count, Long::sum);
+                quarantined.merge(malformation.messageType(), count, Long::sum);
             } else if (count > 0 && outcome != null) {
                 outcomes.merge(outcome, count, Long::sum);
             }
         }
-        return new ExpectedFaults(total, quarantined, outcomes);
+        return new MalformedCounts(total, quarantined, outcomes);
     }
 }

@@ -23,11 +23,11 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** What a station holds after a synthetic session, by our own decoder, and what it should hold. */
-public final class Held {
-    private Held() {}
+/** Decodes synthetic sessions with the product's decoder and compares the routes that are left with the expected ones. */
+public final class DecodedLoad {
+    private DecodedLoad() {}
 
-    /** What is left of the router's session. */
+    /** Returns the rest of the router's session. */
     public static byte[] bytes(LoadRouter router) {
         ByteSink out = new ByteSink();
         while (router.next(out) > 0) {}
@@ -44,13 +44,18 @@ public final class Held {
         return address + " " + peer.view() + " " + Family.text(family) + " ";
     }
 
-    /** The routes that a station holds after these events, with all that they have. */
+    /**
+     * Returns the routes that a station holds after the events, as {@link RouteRow} by key.
+     *
+     * @param events receives the number of events by kind
+     */
     public static Map<String, String> state(DecodedBatch decoded, Map<EventKind, Integer> events) {
         return state(decoded, events, false);
     }
 
-    /** @param again whether a route that is not there may be withdrawn */
-    static Map<String, String> state(DecodedBatch decoded, Map<EventKind, Integer> events, boolean again) {
+    /** @param mayRepeatWithdrawals whether the withdrawal of an absent route is accepted */
+    static Map<String, String> state(
+            DecodedBatch decoded, Map<EventKind, Integer> events, boolean mayRepeatWithdrawals) {
         Map<String, String> state = new TreeMap<>();
         RouteBatch batch = RouteBatch.read(decoded.routes());
         RouteCursor cursor = batch.cursor();
@@ -80,13 +85,15 @@ public final class Held {
                                 PathAttributes.decode(
                                         batch.bytes(), batch.attributesFrom(set), batch.attributesTo(set))));
             } else {
-                assertThat(state.remove(key) != null || again).as(key).isTrue();
+                assertThat(state.remove(key) != null || mayRepeatWithdrawals)
+                        .as(key)
+                        .isTrue();
             }
         }
         return state;
     }
 
-    /** The first of what is other than expected: whole tables are too much to read. */
+    /** Returns descriptions of the first differences, at most five. */
     static List<String> differences(Map<String, String> state, Map<String, String> expected) {
         Set<String> keys = new TreeSet<>(state.keySet());
         keys.addAll(expected.keySet());
@@ -97,17 +104,14 @@ public final class Held {
                 .toList();
     }
 
-    /** The routes that the router says a station holds. */
+    /** Returns the expected routes, in the form of {@link #state}. */
     public static Map<String, String> expected(LoadRouter router) {
         Map<String, String> expected = new TreeMap<>();
-        for (ExpectedRib rib : router.expected()) {
+        for (ExpectedTable table : ExpectedTable.of(router)) {
             int before = expected.size();
-            rib.table()
-                    .accept(route -> expected.put(
-                            rib.peerAddress() + " " + rib.view() + " " + Family.text(rib.family()) + " " + route.nlri()
-                                    + " " + route.pathId(),
-                            RouteRow.of(route)));
-            assertThat(expected.size() - before).isEqualTo(rib.routes());
+            String key = table.peerAddress() + " " + table.view() + " " + Family.text(table.family()) + " ";
+            table.forEach(route -> expected.put(key + route.nlri() + " " + route.pathId(), RouteRow.of(route)));
+            assertThat(expected.size() - before).isEqualTo(table.size());
         }
         return expected;
     }
