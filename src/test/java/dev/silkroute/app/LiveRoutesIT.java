@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.silkroute.endtoend.Messages;
+import dev.silkroute.fixture.StationProcess;
+import dev.silkroute.fixture.TestMessages;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -227,7 +228,7 @@ class LiveRoutesIT {
 
     private static void send(Socket router) throws IOException {
         double before = decoded();
-        router.getOutputStream().write(Messages.initiation("edge"));
+        router.getOutputStream().write(TestMessages.initiation("edge"));
         await().atMost(20, SECONDS).until(() -> decoded() == before + 1);
     }
 

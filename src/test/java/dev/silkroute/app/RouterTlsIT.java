@@ -3,9 +3,10 @@ package dev.silkroute.app;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.silkroute.app.StationProcess.Outcome;
-import dev.silkroute.endtoend.KeyFiles;
-import dev.silkroute.endtoend.Messages;
+import dev.silkroute.fixture.KeyFiles;
+import dev.silkroute.fixture.StationProcess;
+import dev.silkroute.fixture.StationProcess.Outcome;
+import dev.silkroute.fixture.TestMessages;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -32,7 +33,8 @@ class RouterTlsIT {
         KeyFiles router = KeyFiles.make(folder, "router");
         Map<String, String> environment = new HashMap<>(certificate(own, own.keyAsPem()));
         environment.put("SILKROUTE_BMP_TLS_CLIENT_CA", router.certificate().toString());
-        byte[] table = Messages.join(Messages.initiation("edge"), Messages.peerUp("192.0.2.77"), Messages.route(1));
+        byte[] table = TestMessages.join(
+                TestMessages.initiation("edge"), TestMessages.peerUp("192.0.2.77"), TestMessages.route(1));
         try (StationProcess station = StationProcess.start(environment, folder.resolve("data"))) {
             // When a router shows its certificate, one shows none, and one doesn't speak TLS
             try (Socket named = connect(router.context(own), station);

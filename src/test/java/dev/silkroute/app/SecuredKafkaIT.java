@@ -3,8 +3,10 @@ package dev.silkroute.app;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.silkroute.app.StationProcess.Outcome;
-import dev.silkroute.endtoend.Messages;
+import dev.silkroute.fixture.SecuredKafka;
+import dev.silkroute.fixture.StationProcess;
+import dev.silkroute.fixture.StationProcess.Outcome;
+import dev.silkroute.fixture.TestMessages;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -36,7 +38,8 @@ class SecuredKafkaIT {
                 assertThat(station.get("/q/health/ready").statusCode()).isEqualTo(200);
                 // When a router says something
                 OutputStream out = router.getOutputStream();
-                out.write(Messages.join(Messages.initiation("edge"), Messages.peerUp("192.0.2.77"), Messages.route(1)));
+                out.write(TestMessages.join(
+                        TestMessages.initiation("edge"), TestMessages.peerUp("192.0.2.77"), TestMessages.route(1)));
                 // Then collector, writers and RIB have passed it on
                 await().atMost(LIMIT)
                         .untilAsserted(() -> assertThat(station.sql("SELECT prefix FROM bmp.v_rib"))

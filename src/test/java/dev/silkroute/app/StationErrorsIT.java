@@ -2,7 +2,8 @@ package dev.silkroute.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.silkroute.app.StationProcess.Outcome;
+import dev.silkroute.fixture.StationProcess;
+import dev.silkroute.fixture.StationProcess.Outcome;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

@@ -7,7 +7,8 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.silkroute.app.embedded.Ports;
-import dev.silkroute.endtoend.Messages;
+import dev.silkroute.fixture.StationProcess;
+import dev.silkroute.fixture.TestMessages;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -187,7 +188,7 @@ class StationLifecycleIT {
                             .start()
                             .waitFor())
                     .isZero();
-            router.getOutputStream().write(Messages.initiation("edge"));
+            router.getOutputStream().write(TestMessages.initiation("edge"));
             await().atMost(Duration.ofSeconds(20))
                     .until(() -> station.meter("bmp_held_bytes").orElse(0) > 0);
             assertThat(station.stop()).isZero();

@@ -2,6 +2,7 @@ package dev.silkroute.chaos;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.silkroute.fixture.TopicReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.sql.Connection;
@@ -65,7 +66,7 @@ final class LifecycleCheck {
             BiConsumer<JsonNode, BiConsumer<String, JsonNode>> reader) {
         Findings.Kind twice = findings.kind("record that is twice in " + topic);
         Set<String> keys = new HashSet<>();
-        Topic.read(bootstrap, topic, kafkaRecord -> {
+        TopicReader.read(bootstrap, topic, kafkaRecord -> {
             JsonNode json = parse(kafkaRecord.value());
             reader.accept(json, (what, record) -> {
                 String key = record.get("session_id").asText() + " "

@@ -1,6 +1,5 @@
 package dev.silkroute.chaos;
 
-import dev.silkroute.app.StationProcess;
 import dev.silkroute.app.config.OperatorError;
 import dev.silkroute.app.embedded.DataDirectory;
 import dev.silkroute.app.embedded.EmbeddedKafka;
@@ -9,6 +8,7 @@ import dev.silkroute.app.embedded.EmbeddedServer;
 import dev.silkroute.app.embedded.Installation;
 import dev.silkroute.app.embedded.KeptPorts;
 import dev.silkroute.app.embedded.ServerProcesses;
+import dev.silkroute.fixture.StationProcess;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

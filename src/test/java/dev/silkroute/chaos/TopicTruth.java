@@ -1,6 +1,7 @@
 package dev.silkroute.chaos;
 
 import dev.silkroute.bgp.nlri.NlriReader;
+import dev.silkroute.fixture.TopicReader;
 import dev.silkroute.net.Family;
 import dev.silkroute.route.EventKind;
 import dev.silkroute.route.PeerEntry;
@@ -82,7 +83,7 @@ final class TopicTruth {
 
     static TopicTruth read(String bootstrap, Findings findings) {
         TopicTruth truth = new TopicTruth(findings);
-        Topic.read(bootstrap, "bmp.routes", record -> truth.add(record.value()));
+        TopicReader.read(bootstrap, "bmp.routes", record -> truth.add(record.value()));
         truth.close();
         return truth;
     }

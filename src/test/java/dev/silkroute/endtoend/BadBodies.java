@@ -1,14 +1,15 @@
 package dev.silkroute.endtoend;
 
-import static dev.silkroute.endtoend.Messages.bgp;
-import static dev.silkroute.endtoend.Messages.bmp;
-import static dev.silkroute.endtoend.Messages.hex;
-import static dev.silkroute.endtoend.Messages.join;
-import static dev.silkroute.endtoend.Messages.local;
-import static dev.silkroute.endtoend.Messages.open;
-import static dev.silkroute.endtoend.Messages.peerHeader;
+import static dev.silkroute.fixture.TestMessages.bgp;
+import static dev.silkroute.fixture.TestMessages.bmp;
+import static dev.silkroute.fixture.TestMessages.hex;
+import static dev.silkroute.fixture.TestMessages.join;
+import static dev.silkroute.fixture.TestMessages.local;
+import static dev.silkroute.fixture.TestMessages.open;
+import static dev.silkroute.fixture.TestMessages.peerHeader;
 
 import dev.silkroute.endtoend.BadStream.Expect;
+import dev.silkroute.fixture.TestMessages;
 import java.util.Arrays;
 import java.util.List;
 
@@ -59,7 +60,7 @@ final class BadBodies {
                         "Termination",
                         bmp(5, hex(s.oneOf(List.of("", "000100020063", "0001000100", "000100020000")))),
                         Expect.ACCEPT),
-                () -> s.message("second Peer Up", Messages.peerUp("192.0.2.77"), Expect.ACCEPT));
+                () -> s.message("second Peer Up", TestMessages.peerUp("192.0.2.77"), Expect.ACCEPT));
     }
 
     private static final List<String> BAD_STATISTICS = List.of(
@@ -91,16 +92,16 @@ final class BadBodies {
 
     private static void small(BadStreams s) {
         int type = s.random().nextInt(4);
-        byte[] whole = type == 0 ? Messages.route(9) : bmp(type, peerHeader());
+        byte[] whole = type == 0 ? TestMessages.route(9) : bmp(type, peerHeader());
         int length = 6 + s.random().nextInt(42);
         s.message(
                 "type " + type + " of " + length + " bytes",
-                Messages.lie(Arrays.copyOf(whole, length), length),
+                TestMessages.lie(Arrays.copyOf(whole, length), length),
                 Expect.QUARANTINE);
     }
 
     private static byte[] oddPeer(BadStreams s) {
-        byte[] message = Messages.route(9);
+        byte[] message = TestMessages.route(9);
         switch (s.random().nextInt(5)) {
             case 0 -> message[6] = (byte) s.oneOf(1, 2, 3, 4, 255);
             case 1 -> message[7] = (byte) s.random().nextInt(256);
@@ -132,7 +133,7 @@ final class BadBodies {
                 join(marker, open()),
                 join(none, open()),
                 join(longest, open()),
-                join(Messages.update(NONE, NONE, NONE), open()),
+                join(TestMessages.update(NONE, NONE, NONE), open()),
                 join(overrun, open()),
                 join(parameter, open()),
                 join(open(), open(), hex("0000ffff78")),
@@ -160,7 +161,7 @@ final class BadBodies {
                 hex("01"),
                 join(hex("01"), Arrays.copyOf(notification, 20)),
                 hex("02"),
-                join(hex("03"), Messages.update(NONE, NONE, NONE)),
+                join(hex("03"), TestMessages.update(NONE, NONE, NONE)),
                 hex("0600"),
                 hex("046a756e6b"),
                 join(hex("01"), bgp(3, hex("0602c8616263"))),

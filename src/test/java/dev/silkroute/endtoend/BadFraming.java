@@ -3,6 +3,7 @@ package dev.silkroute.endtoend;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import dev.silkroute.endtoend.BadStream.Expect;
+import dev.silkroute.fixture.TestMessages;
 import java.util.Arrays;
 import java.util.List;
 
@@ -20,47 +21,49 @@ final class BadFraming {
                 () -> unknownType(s, 200, MAX - 6),
                 () -> s.bytes(
                         "length below 6",
-                        Messages.lie(Messages.route(9), s.random().nextInt(6)),
+                        TestMessages.lie(TestMessages.route(9), s.random().nextInt(6)),
                         Expect.CLOSE),
                 () -> s.bytes(
                         "length above the limit",
-                        Messages.lie(
-                                Messages.route(9), s.oneOf(MAX + 1, 1 << 24, 1 << 30, Integer.MAX_VALUE, 1 << 31, -1)),
+                        TestMessages.lie(
+                                TestMessages.route(9),
+                                s.oneOf(MAX + 1, 1 << 24, 1 << 30, Integer.MAX_VALUE, 1 << 31, -1)),
                         Expect.CLOSE),
                 () -> s.start(
                         "length above the limit at once",
-                        Messages.lie(Messages.initiation("x"), s.oneOf(MAX + 1, 1 << 31, -1)),
+                        TestMessages.lie(TestMessages.initiation("x"), s.oneOf(MAX + 1, 1 << 31, -1)),
                         Expect.CLOSE),
                 () -> s.start("no BMP: " + kind(s), other(s), Expect.CLOSE),
                 () -> s.bytes("no BMP behind messages", other(s), Expect.CLOSE),
                 () -> s.bytes(
                         "length too large by a little",
-                        Messages.lie(Messages.route(9), 80 + s.random().nextInt(60)),
+                        TestMessages.lie(TestMessages.route(9), 80 + s.random().nextInt(60)),
                         Expect.ANY),
                 () -> truncated(s),
-                () -> s.start("first message not whole", Messages.hex("0300000100"), Expect.WAIT),
+                () -> s.start("first message not whole", TestMessages.hex("0300000100"), Expect.WAIT),
                 () -> s.slow("byte by byte"));
     }
 
     private static void version(BadStreams s) {
-        byte[] message = Messages.route(9);
+        byte[] message = TestMessages.route(9);
         message[0] = (byte) s.oneOf(0, 1, 2, 5, 6, 127, 128, 255);
         s.bytes("version " + (message[0] & 255), message, Expect.CLOSE);
     }
 
     /** A message of version 3 that says it is of version 4: its UPDATE is no TLV. */
     private static void versionFour(BadStreams s) {
-        byte[] message = Messages.route(9);
+        byte[] message = TestMessages.route(9);
         message[0] = 4;
         s.message("version 4 without TLVs", message, Expect.QUARANTINE);
     }
 
     private static void unknownType(BadStreams s, int type, int length) {
-        s.message("type " + type + " of " + length + " bytes", Messages.bmp(type, s.bytes(length)), Expect.SKIP);
+        s.message("type " + type + " of " + length + " bytes", TestMessages.bmp(type, s.bytes(length)), Expect.SKIP);
     }
 
     private static void truncated(BadStreams s) {
-        byte[] message = s.oneOf(List.of(Messages.route(9), Messages.peerUp("192.0.2.78"), Messages.initiation("y")));
+        byte[] message = s.oneOf(
+                List.of(TestMessages.route(9), TestMessages.peerUp("192.0.2.78"), TestMessages.initiation("y")));
         int length = 1 + s.random().nextInt(message.length - 1);
         s.end("message of " + message.length + " cut to " + length, Arrays.copyOf(message, length), Expect.WAIT);
     }
@@ -77,8 +80,8 @@ final class BadFraming {
                 "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(US_ASCII),
                 "SSH-2.0-OpenSSH_9.6\r\n".getBytes(US_ASCII),
                 "PROXY TCP4 192.0.2.1 192.0.2.2 1 2\r\n".getBytes(US_ASCII),
-                Messages.hex("16030100c8010000c40303"),
-                Messages.open(),
+                TestMessages.hex("16030100c8010000c40303"),
+                TestMessages.open(),
                 new byte[4096],
                 "\n".repeat(3000).getBytes(US_ASCII),
                 random));

@@ -4,8 +4,10 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.silkroute.app.StationProcess;
 import dev.silkroute.bmp.BmpMessages;
+import dev.silkroute.fixture.StationProcess;
+import dev.silkroute.fixture.TestMessages;
+import dev.silkroute.fixture.TestRouter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -149,10 +151,16 @@ class BadInputIT {
 
     @Test
     void givenTwoRoutersThatCallThemselvesTheSameThenTheyStayTwo() throws Exception {
-        byte[] one = Messages.join(
-                Messages.initiation("localhost"), Messages.peerUp("192.0.2.77"), Messages.route(1), Messages.route(2));
-        byte[] other = Messages.join(
-                Messages.initiation("localhost"), Messages.peerUp("192.0.2.77"), Messages.route(2), Messages.route(3));
+        byte[] one = TestMessages.join(
+                TestMessages.initiation("localhost"),
+                TestMessages.peerUp("192.0.2.77"),
+                TestMessages.route(1),
+                TestMessages.route(2));
+        byte[] other = TestMessages.join(
+                TestMessages.initiation("localhost"),
+                TestMessages.peerUp("192.0.2.77"),
+                TestMessages.route(2),
+                TestMessages.route(3));
         try (TestRouter first = TestRouter.connect(station.bmpPort())) {
             first.send(one);
             String tables =

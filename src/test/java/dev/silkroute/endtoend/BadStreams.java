@@ -2,6 +2,7 @@ package dev.silkroute.endtoend;
 
 import dev.silkroute.bmp.BmpMessages;
 import dev.silkroute.endtoend.BadStream.Expect;
+import dev.silkroute.fixture.TestMessages;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -86,17 +87,17 @@ final class BadStreams {
 
     /** A message between good ones, with a length that is its own. */
     void message(String damage, byte[] message, Expect expect) {
-        add(damage, Messages.join(before(), message, after()), GOOD, GOOD + 1 + AFTER, expect);
+        add(damage, TestMessages.join(before(), message, after()), GOOD, GOOD + 1 + AFTER, expect);
     }
 
     /** Bytes behind good messages; what becomes of them and of the good ones behind them is open. */
     void bytes(String damage, byte[] bytes, Expect expect) {
-        add(damage, Messages.join(before(), bytes, after()), GOOD, -1, expect);
+        add(damage, TestMessages.join(before(), bytes, after()), GOOD, -1, expect);
     }
 
     /** Bytes behind good messages, and nothing after them. */
     void end(String damage, byte[] bytes, Expect expect) {
-        add(damage, Messages.join(before(), bytes), GOOD, -1, expect);
+        add(damage, TestMessages.join(before(), bytes), GOOD, -1, expect);
     }
 
     /** Bytes without anything good before them. */
@@ -109,16 +110,17 @@ final class BadStreams {
     }
 
     void slow(String damage) {
-        byte[] stream = Messages.join(before(), after());
+        byte[] stream = TestMessages.join(before(), after());
         streams.add(new BadStream(router, damage, stream, GOOD + AFTER, GOOD + AFTER, Expect.ACCEPT, true));
     }
 
     byte[] before() {
-        return Messages.join(Messages.initiation(router), Messages.peerUp("192.0.2.77"), Messages.route(1));
+        return TestMessages.join(
+                TestMessages.initiation(router), TestMessages.peerUp("192.0.2.77"), TestMessages.route(1));
     }
 
     static byte[] after() {
-        return Messages.join(Messages.route(2), Messages.route(3));
+        return TestMessages.join(TestMessages.route(2), TestMessages.route(3));
     }
 
     static byte[] damagedNlri() {

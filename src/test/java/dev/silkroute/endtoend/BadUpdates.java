@@ -1,12 +1,12 @@
 package dev.silkroute.endtoend;
 
 import static dev.silkroute.endtoend.BadStreams.damagedNlri;
-import static dev.silkroute.endtoend.Messages.attribute;
-import static dev.silkroute.endtoend.Messages.attributes;
-import static dev.silkroute.endtoend.Messages.hex;
-import static dev.silkroute.endtoend.Messages.join;
-import static dev.silkroute.endtoend.Messages.monitoring;
-import static dev.silkroute.endtoend.Messages.update;
+import static dev.silkroute.fixture.TestMessages.attribute;
+import static dev.silkroute.fixture.TestMessages.attributes;
+import static dev.silkroute.fixture.TestMessages.hex;
+import static dev.silkroute.fixture.TestMessages.join;
+import static dev.silkroute.fixture.TestMessages.monitoring;
+import static dev.silkroute.fixture.TestMessages.update;
 
 import dev.silkroute.endtoend.BadStream.Expect;
 import dev.silkroute.net.BigEndian;

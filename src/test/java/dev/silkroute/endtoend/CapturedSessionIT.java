@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.silkroute.app.StationProcess;
+import dev.silkroute.fixture.StationProcess;
+import dev.silkroute.fixture.TestRouter;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;

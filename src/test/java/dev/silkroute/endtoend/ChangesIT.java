@@ -6,7 +6,9 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SpecVersion;
-import dev.silkroute.app.StationProcess;
+import dev.silkroute.fixture.StationProcess;
+import dev.silkroute.fixture.TestMessages;
+import dev.silkroute.fixture.TestRouter;
 import dev.silkroute.route.RouteBatch;
 import dev.silkroute.route.RouteChange;
 import dev.silkroute.route.RouteCursor;
@@ -32,11 +34,11 @@ class ChangesIT {
     private Path folder;
 
     private static byte[] announce(int n, byte[] attributes) {
-        return Messages.monitoring(Messages.update(NOTHING, attributes, prefix(n)));
+        return TestMessages.monitoring(TestMessages.update(NOTHING, attributes, prefix(n)));
     }
 
     private static byte[] withdraw(int n) {
-        return Messages.monitoring(Messages.update(prefix(n), NOTHING, NOTHING));
+        return TestMessages.monitoring(TestMessages.update(prefix(n), NOTHING, NOTHING));
     }
 
     /** 198.51.N.0/24. */
@@ -45,12 +47,12 @@ class ChangesIT {
     }
 
     private static byte[] withMed() {
-        return Messages.join(Messages.attributes(), Messages.hex("800404000000ff"));
+        return TestMessages.join(TestMessages.attributes(), TestMessages.hex("800404000000ff"));
     }
 
     /** By another AS. */
     private static byte[] elsewhere() {
-        return Messages.join(Messages.hex("40010100" + "40020602010000fdea" + "400304c000024d"));
+        return TestMessages.join(TestMessages.hex("40010100" + "40020602010000fdea" + "400304c000024d"));
     }
 
     @Test
@@ -60,17 +62,17 @@ class ChangesIT {
                 folder.resolve("data"))) {
             // When: many at once, so that batches have several
             try (TestRouter router = TestRouter.connect(station.bmpPort())) {
-                router.send(Messages.join(
-                        Messages.initiation("edge"),
-                        Messages.peerUp(PEER),
-                        announce(1, Messages.attributes()),
-                        announce(1, Messages.attributes()),
+                router.send(TestMessages.join(
+                        TestMessages.initiation("edge"),
+                        TestMessages.peerUp(PEER),
+                        announce(1, TestMessages.attributes()),
+                        announce(1, TestMessages.attributes()),
                         announce(1, withMed()),
                         announce(1, elsewhere()),
                         withdraw(1),
                         withdraw(1),
-                        announce(1, Messages.attributes()),
-                        announce(2, Messages.attributes())));
+                        announce(1, TestMessages.attributes()),
+                        announce(2, TestMessages.attributes())));
             }
             List<String> expected = List.of(
                     "announce 198.51.1.0/24 new",
@@ -89,9 +91,11 @@ class ChangesIT {
                     .untilAsserted(() -> assertThat(ofJson(station)).isEqualTo(expected.subList(0, 8)));
             // When it comes back
             TestRouter again = TestRouter.connect(station.bmpPort());
-            again.send(Messages.join(
-                    Messages.initiation("edge"), Messages.peerUp(PEER), announce(1, Messages.attributes())));
-            again.send(Messages.join(announce(2, elsewhere()), announce(2, elsewhere()), withdraw(3)));
+            again.send(TestMessages.join(
+                    TestMessages.initiation("edge"),
+                    TestMessages.peerUp(PEER),
+                    announce(1, TestMessages.attributes())));
+            again.send(TestMessages.join(announce(2, elsewhere()), announce(2, elsewhere()), withdraw(3)));
             // Then
             await().atMost(LIMIT)
                     .untilAsserted(() -> assertThat(ofJson(station)).isEqualTo(expected));
@@ -109,7 +113,7 @@ class ChangesIT {
                             .contains("\nrib_events_total{outcome=\"confirmed\"} 1.0")
                             .containsPattern("\nrib_routes(\\{[^}]*\\})? 2\\.0"));
             // When its peer goes down, because it was deconfigured
-            again.send(Messages.bmp(2, Messages.peerHeader(PEER), new byte[] {5}));
+            again.send(TestMessages.bmp(2, TestMessages.peerHeader(PEER), new byte[] {5}));
             // Then routes have no events, and the station withdraws them
             await().atMost(LIMIT)
                     .untilAsserted(() -> assertThat(station.get("/q/metrics").body())

@@ -1,21 +1,22 @@
 package dev.silkroute.endtoend;
 
-import static dev.silkroute.endtoend.Messages.attributes;
-import static dev.silkroute.endtoend.Messages.bmp;
-import static dev.silkroute.endtoend.Messages.hex;
-import static dev.silkroute.endtoend.Messages.initiation;
-import static dev.silkroute.endtoend.Messages.join;
-import static dev.silkroute.endtoend.Messages.monitoring;
-import static dev.silkroute.endtoend.Messages.peerHeader;
-import static dev.silkroute.endtoend.Messages.peerUp;
-import static dev.silkroute.endtoend.Messages.route;
-import static dev.silkroute.endtoend.Messages.update;
+import static dev.silkroute.fixture.TestMessages.attributes;
+import static dev.silkroute.fixture.TestMessages.bmp;
+import static dev.silkroute.fixture.TestMessages.hex;
+import static dev.silkroute.fixture.TestMessages.initiation;
+import static dev.silkroute.fixture.TestMessages.join;
+import static dev.silkroute.fixture.TestMessages.monitoring;
+import static dev.silkroute.fixture.TestMessages.peerHeader;
+import static dev.silkroute.fixture.TestMessages.peerUp;
+import static dev.silkroute.fixture.TestMessages.route;
+import static dev.silkroute.fixture.TestMessages.update;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
-import dev.silkroute.app.StationProcess;
+import dev.silkroute.fixture.StationProcess;
+import dev.silkroute.fixture.TestRouter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;

@@ -3,8 +3,8 @@ package dev.silkroute.endtoend;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.silkroute.app.StationProcess;
 import dev.silkroute.bgp.RibView;
+import dev.silkroute.fixture.StationProcess;
 import dev.silkroute.load.Churn;
 import dev.silkroute.load.ExpectedRoute;
 import dev.silkroute.load.ExpectedTable;

@@ -4,9 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.silkroute.app.StationProcess;
 import dev.silkroute.bmp.BmpMessages;
 import dev.silkroute.endtoend.BadStream.Expect;
+import dev.silkroute.fixture.StationProcess;
+import dev.silkroute.fixture.TestRouter;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;

@@ -1,7 +1,7 @@
 package dev.silkroute.endtoend;
 
-import static dev.silkroute.endtoend.Messages.join;
-import static dev.silkroute.endtoend.Messages.lie;
+import static dev.silkroute.fixture.TestMessages.join;
+import static dev.silkroute.fixture.TestMessages.lie;
 
 import dev.silkroute.endtoend.BadStream.Expect;
 import java.util.Arrays;

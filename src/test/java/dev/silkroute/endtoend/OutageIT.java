@@ -2,10 +2,10 @@ package dev.silkroute.endtoend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.silkroute.app.SharedClasses;
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.chaos.Outage;
 import dev.silkroute.chaos.Plan;
+import dev.silkroute.fixture.SharedClasses;
 import dev.silkroute.load.Churn;
 import dev.silkroute.load.LoadProfile;
 import dev.silkroute.net.Family;

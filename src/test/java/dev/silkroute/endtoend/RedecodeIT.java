@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.silkroute.app.StationProcess;
+import dev.silkroute.fixture.StationProcess;
+import dev.silkroute.fixture.TestRouter;
 import dev.silkroute.route.RouteBatch;
 import dev.silkroute.session.BmpSession;
 import dev.silkroute.session.Lane;

@@ -3,7 +3,8 @@ package dev.silkroute.endtoend;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.silkroute.app.StationProcess;
+import dev.silkroute.fixture.StationProcess;
+import dev.silkroute.fixture.TestRouter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

@@ -3,8 +3,10 @@ package dev.silkroute.endtoend;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.silkroute.app.StationProcess;
 import dev.silkroute.bgp.RibView;
+import dev.silkroute.fixture.StationProcess;
+import dev.silkroute.fixture.TestMessages;
+import dev.silkroute.fixture.TestRouter;
 import dev.silkroute.load.Churn;
 import dev.silkroute.load.ExpectedTable;
 import dev.silkroute.load.LoadPlan;
@@ -210,9 +212,10 @@ class StateIT {
     /** What it does not announce again is withdrawn when its table has been quiet. */
     private static void givenARouterThatNeverSaysEndOfRib(StationProcess station) throws Exception {
         String routes = "SELECT prefix, stale FROM bmp.v_rib WHERE router = 'r77' ORDER BY 1";
-        byte[] begin = Messages.join(Messages.initiation("r77"), Messages.peerUp("192.0.2.77"), Messages.route(2));
+        byte[] begin = TestMessages.join(
+                TestMessages.initiation("r77"), TestMessages.peerUp("192.0.2.77"), TestMessages.route(2));
         try (TestRouter connection = TestRouter.connect(station.bmpPort())) {
-            connection.send(Messages.join(begin, Messages.route(1)));
+            connection.send(TestMessages.join(begin, TestMessages.route(1)));
             await().atMost(LIMIT)
                     .untilAsserted(() ->
                             assertThat(station.sql(routes)).containsExactly("198.51.1.0/24|f", "198.51.2.0/24|f"));

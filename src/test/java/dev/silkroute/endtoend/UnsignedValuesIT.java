@@ -1,19 +1,20 @@
 package dev.silkroute.endtoend;
 
-import static dev.silkroute.endtoend.Messages.attribute;
-import static dev.silkroute.endtoend.Messages.bgp;
-import static dev.silkroute.endtoend.Messages.bmp;
-import static dev.silkroute.endtoend.Messages.hex;
-import static dev.silkroute.endtoend.Messages.initiation;
-import static dev.silkroute.endtoend.Messages.join;
-import static dev.silkroute.endtoend.Messages.local;
-import static dev.silkroute.endtoend.Messages.peerHeader;
-import static dev.silkroute.endtoend.Messages.update;
+import static dev.silkroute.fixture.TestMessages.attribute;
+import static dev.silkroute.fixture.TestMessages.bgp;
+import static dev.silkroute.fixture.TestMessages.bmp;
+import static dev.silkroute.fixture.TestMessages.hex;
+import static dev.silkroute.fixture.TestMessages.initiation;
+import static dev.silkroute.fixture.TestMessages.join;
+import static dev.silkroute.fixture.TestMessages.local;
+import static dev.silkroute.fixture.TestMessages.peerHeader;
+import static dev.silkroute.fixture.TestMessages.update;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.silkroute.app.StationProcess;
+import dev.silkroute.fixture.StationProcess;
+import dev.silkroute.fixture.TestRouter;
 import dev.silkroute.net.ByteSink;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

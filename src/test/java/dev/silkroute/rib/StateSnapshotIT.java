@@ -3,9 +3,9 @@ package dev.silkroute.rib;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.silkroute.bgp.RibView;
+import dev.silkroute.fixture.TestPostgres;
 import dev.silkroute.net.Addresses;
 import dev.silkroute.net.RouteDistinguisher;
-import dev.silkroute.postgres.TestPostgres;
 import dev.silkroute.postgres.dimension.AttributeSets;
 import dev.silkroute.postgres.dimension.DimensionCache;
 import dev.silkroute.postgres.lane.LanePlace;

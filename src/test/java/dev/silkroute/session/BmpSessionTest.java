@@ -127,7 +127,7 @@ class BmpSessionTest {
 
     @Test
     void givenANameThatWouldDisturbALogLineThenItIsCleaned() {
-        byte[] initiation = dev.silkroute.endtoend.Messages.initiation("\r\nedge\u001b[31m\u202e1\u2028\u200b\0 ");
+        byte[] initiation = dev.silkroute.fixture.TestMessages.initiation("\r\nedge\u001b[31m\u202e1\u2028\u200b\0 ");
         assertThat(new BmpSession(CONFIG, 1, ADDRESS)
                         .decode(initiation, 0, 1, null)
                         .router())

@@ -1,15 +1,15 @@
 package dev.silkroute.session;
 
-import static dev.silkroute.endtoend.Messages.attribute;
-import static dev.silkroute.endtoend.Messages.attributes;
-import static dev.silkroute.endtoend.Messages.bmp;
-import static dev.silkroute.endtoend.Messages.hex;
-import static dev.silkroute.endtoend.Messages.initiation;
-import static dev.silkroute.endtoend.Messages.join;
-import static dev.silkroute.endtoend.Messages.local;
-import static dev.silkroute.endtoend.Messages.open;
-import static dev.silkroute.endtoend.Messages.peerHeader;
-import static dev.silkroute.endtoend.Messages.update;
+import static dev.silkroute.fixture.TestMessages.attribute;
+import static dev.silkroute.fixture.TestMessages.attributes;
+import static dev.silkroute.fixture.TestMessages.bmp;
+import static dev.silkroute.fixture.TestMessages.hex;
+import static dev.silkroute.fixture.TestMessages.initiation;
+import static dev.silkroute.fixture.TestMessages.join;
+import static dev.silkroute.fixture.TestMessages.local;
+import static dev.silkroute.fixture.TestMessages.open;
+import static dev.silkroute.fixture.TestMessages.peerHeader;
+import static dev.silkroute.fixture.TestMessages.update;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.silkroute.bgp.RibView;

@@ -2,7 +2,7 @@ package dev.silkroute.app.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.silkroute.postgres.TestPostgres;
+import dev.silkroute.fixture.TestPostgres;
 import java.io.StringWriter;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.silkroute.app.config.KafkaAccess;
-import dev.silkroute.app.store.TestKafka;
 import dev.silkroute.component.lane.LaneClientFactory;
+import dev.silkroute.fixture.TestKafka;
+import dev.silkroute.fixture.TestPostgres;
 import dev.silkroute.postgres.TestBatch;
-import dev.silkroute.postgres.TestPostgres;
 import dev.silkroute.rib.Rib;
 import dev.silkroute.rib.RibConfig;
 import java.util.List;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.silkroute.app.config.KafkaAccess;
-import dev.silkroute.app.store.TestKafka;
-import dev.silkroute.postgres.TestPostgres;
+import dev.silkroute.fixture.TestKafka;
+import dev.silkroute.fixture.TestPostgres;
 import dev.silkroute.rib.Rib;
 import dev.silkroute.rib.RibConfig;
 import java.sql.Connection;

@@ -1,9 +1,10 @@
 package dev.silkroute.app.store;
 
 import dev.silkroute.bgp.RibView;
+import dev.silkroute.fixture.TestKafka;
+import dev.silkroute.fixture.TestPostgres;
 import dev.silkroute.net.Family;
 import dev.silkroute.postgres.TestBatch;
-import dev.silkroute.postgres.TestPostgres;
 import dev.silkroute.route.PeerEntry;
 import java.io.ByteArrayOutputStream;
 import java.util.HashMap;

@@ -1,6 +1,6 @@
 package dev.silkroute.app.store;
 
-import dev.silkroute.postgres.TestPostgres;
+import dev.silkroute.fixture.TestPostgres;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

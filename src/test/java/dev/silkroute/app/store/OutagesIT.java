@@ -4,7 +4,8 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.silkroute.postgres.TestPostgres;
+import dev.silkroute.fixture.TestKafka;
+import dev.silkroute.fixture.TestPostgres;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -7,7 +7,7 @@ import dev.silkroute.bmp.BmpEncoder;
 import dev.silkroute.collector.sessions.SessionEnd;
 import dev.silkroute.collector.sessions.SessionRegistry;
 import dev.silkroute.collector.transport.FrameBatch;
-import dev.silkroute.endtoend.KeyFiles;
+import dev.silkroute.fixture.KeyFiles;
 import dev.silkroute.net.ByteSink;
 import dev.silkroute.net.IpPrefix;
 import io.netty.buffer.ByteBuf;

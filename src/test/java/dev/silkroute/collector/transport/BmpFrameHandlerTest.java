@@ -1,6 +1,6 @@
 package dev.silkroute.collector.transport;
 
-import static dev.silkroute.endtoend.Messages.join;
+import static dev.silkroute.fixture.TestMessages.join;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.silkroute.collector.sessions.SessionEnd;

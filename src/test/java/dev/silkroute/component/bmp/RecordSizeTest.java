@@ -1,16 +1,16 @@
 package dev.silkroute.component.bmp;
 
-import static dev.silkroute.endtoend.Messages.attribute;
-import static dev.silkroute.endtoend.Messages.attributes;
-import static dev.silkroute.endtoend.Messages.bgp;
-import static dev.silkroute.endtoend.Messages.bmp;
-import static dev.silkroute.endtoend.Messages.hex;
-import static dev.silkroute.endtoend.Messages.join;
-import static dev.silkroute.endtoend.Messages.local;
-import static dev.silkroute.endtoend.Messages.monitoring;
-import static dev.silkroute.endtoend.Messages.peerHeader;
-import static dev.silkroute.endtoend.Messages.tlv;
-import static dev.silkroute.endtoend.Messages.update;
+import static dev.silkroute.fixture.TestMessages.attribute;
+import static dev.silkroute.fixture.TestMessages.attributes;
+import static dev.silkroute.fixture.TestMessages.bgp;
+import static dev.silkroute.fixture.TestMessages.bmp;
+import static dev.silkroute.fixture.TestMessages.hex;
+import static dev.silkroute.fixture.TestMessages.join;
+import static dev.silkroute.fixture.TestMessages.local;
+import static dev.silkroute.fixture.TestMessages.monitoring;
+import static dev.silkroute.fixture.TestMessages.peerHeader;
+import static dev.silkroute.fixture.TestMessages.tlv;
+import static dev.silkroute.fixture.TestMessages.update;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.silkroute.collector.transport.SessionLimits;

@@ -3,7 +3,7 @@ package dev.silkroute.component.pgpipe;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.silkroute.postgres.TestPostgres;
+import dev.silkroute.fixture.TestPostgres;
 import dev.silkroute.postgres.pipeline.FlightException;
 import dev.silkroute.postgres.pipeline.Outcome;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.silkroute.postgres.TestPostgres;
+import dev.silkroute.fixture.TestPostgres;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.silkroute.bgp.PathMarking;
 import dev.silkroute.bgp.RibView;
+import dev.silkroute.fixture.TestPostgres;
 import dev.silkroute.net.Family;
 import dev.silkroute.postgres.TestBatch;
-import dev.silkroute.postgres.TestPostgres;
 import dev.silkroute.postgres.dimension.AttributeSets;
 import dev.silkroute.postgres.dimension.DimensionCache;
 import dev.silkroute.postgres.lane.LaneTransaction;

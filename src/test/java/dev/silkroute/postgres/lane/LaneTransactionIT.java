@@ -3,7 +3,7 @@ package dev.silkroute.postgres.lane;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.silkroute.postgres.TestPostgres;
+import dev.silkroute.fixture.TestPostgres;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;

@@ -4,8 +4,8 @@ import static dev.silkroute.postgres.TestBatch.of;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import dev.silkroute.fixture.TestPostgres;
 import dev.silkroute.postgres.TestBatch;
-import dev.silkroute.postgres.TestPostgres;
 import dev.silkroute.postgres.dimension.AttributeSets;
 import dev.silkroute.postgres.dimension.DimensionCache;
 import dev.silkroute.postgres.history.HistoryWriter;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
 
-import dev.silkroute.postgres.TestPostgres;
+import dev.silkroute.fixture.TestPostgres;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.sql.SQLException;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.silkroute.bgp.RibView;
+import dev.silkroute.fixture.TestPostgres;
 import dev.silkroute.load.Churn;
 import dev.silkroute.load.LoadPlan;
 import dev.silkroute.load.LoadProfile;
 import dev.silkroute.postgres.StoredRouter;
-import dev.silkroute.postgres.TestPostgres;
 import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;

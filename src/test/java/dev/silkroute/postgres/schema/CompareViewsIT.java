@@ -5,8 +5,8 @@ import static dev.silkroute.postgres.TestBatch.peer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.silkroute.bgp.RibView;
+import dev.silkroute.fixture.TestPostgres;
 import dev.silkroute.postgres.TestBatch;
-import dev.silkroute.postgres.TestPostgres;
 import dev.silkroute.postgres.dimension.AttributeSets;
 import dev.silkroute.postgres.dimension.DimensionCache;
 import dev.silkroute.postgres.lane.LaneTransaction;

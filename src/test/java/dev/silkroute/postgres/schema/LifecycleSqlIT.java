@@ -2,7 +2,7 @@ package dev.silkroute.postgres.schema;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.silkroute.postgres.TestPostgres;
+import dev.silkroute.fixture.TestPostgres;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

@@ -3,10 +3,10 @@ package dev.silkroute.postgres.schema;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.silkroute.bgp.nlri.NlriKey;
+import dev.silkroute.fixture.TestPostgres;
 import dev.silkroute.net.ByteSink;
 import dev.silkroute.net.Family;
 import dev.silkroute.postgres.TestBatch;
-import dev.silkroute.postgres.TestPostgres;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.util.List;

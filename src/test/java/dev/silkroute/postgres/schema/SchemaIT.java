@@ -3,9 +3,9 @@ package dev.silkroute.postgres.schema;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.silkroute.fixture.TestPostgres;
 import dev.silkroute.net.Family;
 import dev.silkroute.net.RouteDistinguisher;
-import dev.silkroute.postgres.TestPostgres;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
