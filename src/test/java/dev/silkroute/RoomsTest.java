@@ -59,6 +59,11 @@ class RoomsTest {
     }
 
     @Test
+    void stateStandsOnBgp() {
+        mayUse("state", "bgp", "net");
+    }
+
+    @Test
     void sessionJoinsBmpAndRoute() {
         mayUse("session", "bmp", "route", "bgp", "net");
     }
@@ -73,12 +78,12 @@ class RoomsTest {
 
     @Test
     void postgresStandsOnRoute() {
-        mayUse("postgres", "route", "bgp", "net");
+        mayUse("postgres", "state", "route", "bgp", "net");
     }
 
     @Test
     void ribStandsOnRoute() {
-        mayUse("rib", "route", "bgp", "net");
+        mayUse("rib", "state", "route", "bgp", "net");
     }
 
     /** The packages below {@code rib}, except {@code query}, hold what only the RIB itself and its measurements may look at. */
@@ -152,6 +157,7 @@ class RoomsTest {
                         ROOT + "bgp..",
                         ROOT + "bmp..",
                         ROOT + "route..",
+                        ROOT + "state..",
                         ROOT + "session..",
                         ROOT + "collector..",
                         ROOT + "postgres..",
