@@ -4,7 +4,10 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** Who decides whether NLRI carry path identifiers (RFC 7911): the OPENs, the OPENs corrected by the bytes, or the operator. */
+/**
+ * Who decides whether NLRI carry path identifiers (RFC 7911): the OPENs, the OPENs corrected by the bytes, or the
+ * operator.
+ */
 public enum AddPathPolicy {
     /** What the OPENs agree on, whatever the bytes look like. */
     STRICT,

@@ -1,12 +1,14 @@
 package dev.silkroute.bgp;
 
 /**
- * Whether the NLRI of one family of one peer and view carry path identifiers: what the OPENs agree on, and what the bytes have shown since.
+ * Whether the NLRI of one family of one peer and view carry path identifiers: what the OPENs agree on, and what the
+ * bytes have shown since.
  *
- * <p>Some routers announce path identifiers and send none, some send them unannounced. A field of NLRI tells where it makes sense in one
- * reading only. Such fields move a saturating counter, as a branch predictor does it: the first one decides where nothing was proved yet,
- * and later on it takes several in a row to change the reading. So a malformed message is not let through by reading it the other way, and
- * a reading that a malformed message brought about does not last.
+ * <p>Some routers announce path identifiers and send none, some send them unannounced. A field of NLRI tells where it
+ * makes sense in one reading only. Such fields move a saturating counter, as a branch predictor does it: the first one
+ * decides where nothing was proved yet, and later on it takes several in a row to change the reading. So a malformed
+ * message is not let through by reading it the other way, and a reading that a malformed message brought about does not
+ * last.
  *
  * <p>Not thread-safe: it belongs to its session.
  */

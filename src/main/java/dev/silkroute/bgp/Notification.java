@@ -6,7 +6,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A NOTIFICATION message (RFC 4271, Section 4.5). Codes and subcodes: IANA "BGP Error (Notification) Codes" and its subregistries.
+ * A NOTIFICATION message (RFC 4271, Section 4.5). Codes and subcodes: IANA "BGP Error (Notification) Codes" and its
+ * subregistries.
  *
  * <pre>
  * 19 header | u8 code | u8 subcode | data

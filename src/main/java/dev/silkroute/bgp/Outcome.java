@@ -22,8 +22,9 @@ public record Outcome(Kind kind, int attributeType, String reason, int offset, S
         /** Bytes follow the BGP message within its BMP message. */
         TRAILING_BYTES("trailing-bytes"),
         /**
-         * Routes of the NLRI field came without NEXT_HOP and are kept without one. RFC 7606 says treat-as-withdraw, but routers do hold these
-         * routes and send them so: FRRouting does with labelled unicast. We forward no packets, and dropping them would hide real state.
+         * Routes of the NLRI field came without NEXT_HOP and are kept without one. RFC 7606 says treat-as-withdraw, but
+         * routers do hold these routes and send them so: FRRouting does with labelled unicast. We forward no packets,
+         * and dropping them would hide real state.
          */
         MISSING_NEXT_HOP("missing-next-hop"),
         /** An attribute that calls itself well-known and is not; kept as it came. */

@@ -5,8 +5,8 @@ import dev.silkroute.net.JsonText;
 import java.util.Arrays;
 
 /**
- * What decoding the UPDATEs of one peer and view depends on: what the OPENs of its Peer Up agree on, and what its messages have shown
- * since. Decoding a message adds to the latter.
+ * What decoding the UPDATEs of one peer and view depends on: what the OPENs of its Peer Up agree on, and what its
+ * messages have shown since. Decoding a message adds to the latter.
  *
  * <p>Not thread-safe: it belongs to its session.
  */
@@ -38,7 +38,9 @@ public final class UpdateContext {
         return new UpdateContext(fourOctetAs, agreed, AddPathPolicy.STRICT);
     }
 
-    /** A copy that reads as this one does now and learns nothing: for messages that are no news of the peer's routes. */
+    /**
+     * A copy that reads as this one does now and learns nothing: for messages that are no news of the peer's routes.
+     */
     public UpdateContext frozen() {
         AddPathPolicy still = policy == AddPathPolicy.HEURISTIC ? AddPathPolicy.STRICT : policy;
         UpdateContext copy = new UpdateContext(fourOctetAs, agreed, still);
@@ -99,7 +101,10 @@ public final class UpdateContext {
         return news;
     }
 
-    /** Where decoding departs from what the OPENs and flags say: {@code {"add_path": {family: how it is read}, "as_number_size": "mixed"}}. */
+    /**
+     * Where decoding departs from what the OPENs and flags say: {@code {"add_path": {family: how it is read},
+     * "as_number_size": "mixed"}}.
+     */
     public String toJson() {
         JsonText json = new JsonText().begin().name("add_path").begin();
         for (int i = 0; i < size; i++) {

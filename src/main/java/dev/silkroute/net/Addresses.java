@@ -5,8 +5,8 @@ import java.net.InetAddress;
 /**
  * Formats, parses and masks IP addresses that are held as numbers.
  *
- * <p>An address of either family is the triple {@code (ipv6, high, low)}. An IPv6 address fills both words; an IPv4 address is the lower 32
- * bits of {@code low}, and everything else is 0. Thread-safe, because stateless.
+ * <p>An address of either family is the triple {@code (ipv6, high, low)}. An IPv6 address fills both words; an IPv4
+ * address is the lower 32 bits of {@code low}, and everything else is 0. Thread-safe, because stateless.
  */
 public final class Addresses {
     /** Upper half of the low word of {@code ::ffff:0:0/96}. */
@@ -30,8 +30,9 @@ public final class Addresses {
     }
 
     /**
-     * Returns the text of an IPv6 address in the form of RFC 5952: lower case, no leading zeros, the first of the longest runs of at least two
-     * zero groups shortened to {@code ::}, and a dotted quad in IPv4-mapped addresses (Section 5).
+     * Returns the text of an IPv6 address in the form of RFC 5952: lower case, no leading zeros, the first of the
+     * longest runs of at least two zero groups shortened to {@code ::}, and a dotted quad in IPv4-mapped addresses
+     * (Section 5).
      */
     public static String ipv6(long high, long low) {
         StringBuilder out = new StringBuilder(39);

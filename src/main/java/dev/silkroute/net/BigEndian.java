@@ -5,8 +5,8 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * Reads and writes numbers in network byte order. The caller has checked that the offset is inside the array; otherwise the JDK throws an
- * {@link IndexOutOfBoundsException}.
+ * Reads and writes numbers in network byte order. The caller has checked that the offset is inside the array; otherwise
+ * the JDK throws an {@link IndexOutOfBoundsException}.
  */
 public final class BigEndian {
     private static final VarHandle SHORTS = MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.BIG_ENDIAN);

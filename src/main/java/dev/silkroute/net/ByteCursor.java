@@ -3,8 +3,8 @@ package dev.silkroute.net;
 /**
  * Reads a region of an array in network byte order, from its beginning to its end.
  *
- * <p>A read past the end of the region throws a {@link DecodeException} with the absolute offset and the section of the specification that
- * the cursor was created for. Not thread-safe.
+ * <p>A read past the end of the region throws a {@link DecodeException} with the absolute offset and the section of the
+ * specification that the cursor was created for. Not thread-safe.
  */
 public final class ByteCursor {
     private final byte[] bytes;

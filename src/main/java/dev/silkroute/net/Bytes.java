@@ -63,8 +63,8 @@ public final class Bytes {
     }
 
     /**
-     * Decodes the bytes as UTF-8. Invalid sequences become U+FFFD, because the strings of routers can contain any bytes; the result never
-     * contains an unpaired surrogate.
+     * Decodes the bytes as UTF-8. Invalid sequences become U+FFFD, because the strings of routers can contain any
+     * bytes; the result never contains an unpaired surrogate.
      */
     public String text() {
         return new String(bytes, StandardCharsets.UTF_8);

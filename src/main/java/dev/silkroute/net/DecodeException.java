@@ -3,8 +3,8 @@ package dev.silkroute.net;
 /**
  * Signals bytes that violate their protocol's specification.
  *
- * <p>It has no stack trace, because a router can send millions of malformed messages. The offset is absolute in the array that was passed to
- * the decoder.
+ * <p>It has no stack trace, because a router can send millions of malformed messages. The offset is absolute in the
+ * array that was passed to the decoder.
  */
 public final class DecodeException extends RuntimeException {
     private static final long serialVersionUID = 1L;

@@ -1,7 +1,8 @@
 package dev.silkroute.net;
 
 /**
- * An address family as one {@code int}: {@code afi << 8 | safi}. IPv4 unicast is {@code 0x101}, BGP-LS is {@code 0x400447}.
+ * An address family as one {@code int}: {@code afi << 8 | safi}. IPv4 unicast is {@code 0x101}, BGP-LS is
+ * {@code 0x400447}.
  *
  * <p>Registries: IANA "Address Family Numbers" and "Subsequent Address Family Identifiers (SAFI) Parameters".
  */

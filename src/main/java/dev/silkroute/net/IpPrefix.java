@@ -44,8 +44,8 @@ public record IpPrefix(boolean ipv6, long high, long low, int length) {
             .toParams();
 
     /**
-     * Parses {@code 192.0.2.1}, {@code 192.0.2.0/24} or {@code 2001:db8::/32} and clears host bits. An IPv4-mapped IPv6 address or prefix is
-     * the IPv4 address or prefix in it.
+     * Parses {@code 192.0.2.1}, {@code 192.0.2.0/24} or {@code 2001:db8::/32} and clears host bits. An IPv4-mapped IPv6
+     * address or prefix is the IPv4 address or prefix in it.
      *
      * @throws IllegalArgumentException if the text is neither an address nor a prefix; the message quotes the text
      */

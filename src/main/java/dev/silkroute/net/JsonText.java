@@ -3,8 +3,9 @@ package dev.silkroute.net;
 import java.util.List;
 
 /**
- * Writes JSON of our own small documents; values come in the order they are put. U+0000 is left out of texts, and U+FFFD stands for
- * half a surrogate pair: PostgreSQL's {@code jsonb} can't hold them, and where routers send such, the bytes are there beside the text. Not thread-safe.
+ * Writes JSON of our own small documents; values come in the order they are put. U+0000 is left out of texts, and
+ * U+FFFD stands for half a surrogate pair: PostgreSQL's {@code jsonb} can't hold them, and where routers send such, the
+ * bytes are there beside the text. Not thread-safe.
  */
 public final class JsonText {
     private static final char NO_CHARACTER = '\uFFFD';

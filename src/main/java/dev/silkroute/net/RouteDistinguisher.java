@@ -1,18 +1,21 @@
 package dev.silkroute.net;
 
 /**
- * The eight bytes that keep equal prefixes of different VPNs apart (RFC 4364, Section 4.2), held as a long.
+ * Formats route distinguishers, the eight bytes that distinguish equal prefixes of different VPNs (RFC 4364, Section
+ * 4.2), held as a {@code long}.
  *
  * <pre>
  * type 0: u16 0 | u16 AS number    | u32 number
  * type 1: u16 1 | u32 IPv4 address | u16 number
  * type 2: u16 2 | u32 AS number    | u16 number
  * </pre>
+ *
+ * Example: {@code 0000fbf400000001} is {@code 64500:1}.
  */
 public final class RouteDistinguisher {
     private RouteDistinguisher() {}
 
-    /** {@code 64500:1}, {@code 192.0.2.1:1}; sixteen hex digits for a type that nobody has defined. */
+    /** Returns {@code 64500:1} or {@code 192.0.2.1:1}, or sixteen hex digits for an undefined type. */
     public static String text(long rd) {
         int high = (int) (rd >>> 16);
         long low = rd & 0xFFFF;
@@ -25,8 +28,8 @@ public final class RouteDistinguisher {
     }
 
     /**
-     * As {@link #text}, but with an {@code L} after a four-octet AS number that two octets would hold ({@code 64500L:1}), so that
-     * {@link #parse} knows the type.
+     * As {@link #text}, but with an {@code L} after a four-octet AS number that two octets could hold,
+     * {@code 64500L:1}: different route distinguishers have different texts.
      */
     public static String exactText(long rd) {
         boolean ambiguous = rd >>> 48 == 2 && (rd >>> 32 & 0xFFFF) == 0;
@@ -34,38 +37,31 @@ public final class RouteDistinguisher {
     }
 
     /**
-     * Reads what {@link #text} or {@link #exactText} wrote; an AS number above 65535 is one of four octets.
+     * Parses the result of {@link #text} or {@link #exactText}. An AS number above 65535 makes the type 2.
      *
-     * @throws IllegalArgumentException if it is no route distinguisher
+     * @throws IllegalArgumentException if the text is not a route distinguisher
      */
     public static long parse(String text) {
-        int colon = text.lastIndexOf(':');
         try {
-            if (colon < 0) {
-                if (text.length() != 16) {
-                    throw new IllegalArgumentException("no route distinguisher: " + text);
-                }
+            int colon = text.lastIndexOf(':');
+            if (colon < 0 && text.length() == 16) {
                 return Long.parseUnsignedLong(text, 16);
             }
             String administrator = text.substring(0, colon);
             long number = unsigned(text.substring(colon + 1), 0xFFFF_FFFFL);
             if (administrator.indexOf('.') >= 0) {
-                return 1L << 48 | Addresses.parseIpv4(administrator) << 16 | small(number, text);
+                return 1L << 48
+                        | Addresses.parseIpv4(administrator) << 16
+                        | unsigned(text.substring(colon + 1), 0xFFFF);
             }
             boolean fourOctets = administrator.endsWith("L");
-            long asn = unsigned(
-                    fourOctets ? administrator.substring(0, administrator.length() - 1) : administrator, 0xFFFF_FFFFL);
-            return fourOctets || asn > 0xFFFF ? 2L << 48 | asn << 16 | small(number, text) : asn << 32 | number;
-        } catch (NumberFormatException e) {
-            throw new IllegalArgumentException("no route distinguisher: " + text, e);
+            long asn = unsigned(fourOctets ? administrator.substring(0, colon - 1) : administrator, 0xFFFF_FFFFL);
+            return fourOctets || asn > 0xFFFF
+                    ? 2L << 48 | asn << 16 | unsigned(text.substring(colon + 1), 0xFFFF)
+                    : asn << 32 | number;
+        } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
+            throw new IllegalArgumentException("'" + text + "' is not a valid route distinguisher", e);
         }
-    }
-
-    private static long small(long number, String text) {
-        if (number > 0xFFFF) {
-            throw new IllegalArgumentException("number above 65535 in route distinguisher " + text);
-        }
-        return number;
     }
 
     private static long unsigned(String digits, long max) {

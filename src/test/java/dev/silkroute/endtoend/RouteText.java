@@ -47,9 +47,7 @@ final class RouteText {
                 truth.get("peer_id").asText(),
                 truth.get("afi").asText() + "/" + truth.get("safi").asText(),
                 text(truth, "rd"),
-                truth.hasNonNull("prefix")
-                        ? truth.get("prefix").asText()
-                        : truth.get("nlri").asText(),
+                truth.hasNonNull("prefix") ? truth.get("prefix").asText() : nlriText(truth),
                 "labels=" + texts(truth.path("labels")),
                 "id=" + text(truth, "path_id"));
     }
@@ -69,14 +67,16 @@ final class RouteText {
                 "id=" + row.getString("path_id"));
     }
 
-    /** A prefix; else the NLRI in hex, read back from its text. */
     private static String destination(ResultSet row) throws SQLException {
         String prefix = row.getString("prefix");
-        return prefix != null
-                ? prefix
-                : HexFormat.of()
-                        .formatHex(NlriText.parse(
-                                Family.of(row.getInt("afi"), row.getInt("safi")), row.getString("nlri")));
+        return prefix != null ? prefix : row.getString("nlri");
+    }
+
+    /** The text of an NLRI that the truth has in hex. */
+    private static String nlriText(JsonNode truth) {
+        byte[] nlri = HexFormat.of().parseHex(truth.get("nlri").asText());
+        int family = Family.of(truth.get("afi").asInt(), truth.get("safi").asInt());
+        return NlriText.of(family, nlri, 0, nlri.length);
     }
 
     static String attributes(JsonNode truth) {

@@ -7,31 +7,12 @@ import com.code_intelligence.jazzer.junit.FuzzTest;
 import dev.silkroute.bgp.attribute.AsPath;
 import dev.silkroute.bgp.attribute.ExtendedCommunity;
 import dev.silkroute.bgp.attribute.Ipv6ExtendedCommunity;
-import dev.silkroute.bgp.nlri.NlriText;
 import dev.silkroute.net.BigEndian;
 import dev.silkroute.net.Bytes;
 import java.util.Arrays;
 
 /** Texts that people write, and texts of whatever routers write: what is parsed has one text, and that text is parsed to the same. */
 class TextFuzz {
-
-    /** Input: number of the family, text of an NLRI. */
-    @FuzzTest(maxDuration = "2m")
-    void nlri(byte[] input) {
-        if (input.length == 0) {
-            return;
-        }
-        int family = Reading.FAMILIES[(input[0] & 0xFF) % Reading.FAMILIES.length];
-        byte[] parsed;
-        try {
-            parsed = NlriText.parse(family, new String(input, 1, input.length - 1, UTF_8));
-        } catch (IllegalArgumentException e) {
-            assertThat(e.getMessage()).isNotEmpty();
-            return;
-        }
-        String text = NlriText.exact(family, parsed, 0, parsed.length);
-        assertThat(NlriText.parse(family, text)).isEqualTo(parsed);
-    }
 
     /** Input: text of an AS path. */
     @FuzzTest(maxDuration = "1m")

@@ -25,7 +25,7 @@ class AddressesTest {
         "fe80::ffff:ffff:ffff:ffff, fe80::ffff:ffff:ffff:ffff",
         "::192.0.2.1, ::c000:201",
     })
-    void ipv6IsWrittenAsRfc5952Says(String given, String expected) throws UnknownHostException {
+    void ipv6TextFollowsRfc5952(String given, String expected) throws UnknownHostException {
         // Given
         byte[] b = InetAddress.getByName(given).getAddress();
 

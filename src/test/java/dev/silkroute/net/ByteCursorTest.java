@@ -23,7 +23,7 @@ class ByteCursorTest {
     }
 
     @Test
-    void readingPastTheRegionSaysWhereAndWhatRule() {
+    void readPastTheRegionReportsOffsetAndSection() {
         // Given
         ByteCursor cursor = new ByteCursor(BYTES, 2, 7, "RFC 4271, Section 4.3");
         cursor.skip(4);
@@ -31,7 +31,7 @@ class ByteCursorTest {
         // When, then
         assertThatExceptionOfType(DecodeException.class)
                 .isThrownBy(cursor::u16)
-                .withMessage("2 bytes wanted, 1 left at offset 6 (RFC 4271, Section 4.3)")
+                .withMessage("2 bytes expected, 1 left at offset 6 (RFC 4271, Section 4.3)")
                 .satisfies(e -> {
                     assertThat(e.offset()).isEqualTo(6);
                     assertThat(e.section()).isEqualTo("RFC 4271, Section 4.3");

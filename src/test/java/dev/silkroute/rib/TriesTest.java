@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.net.Family;
-import dev.silkroute.net.RouteDistinguisher;
 import dev.silkroute.route.PeerEntry;
 import org.junit.jupiter.api.Test;
 
@@ -17,7 +16,7 @@ class TriesTest {
     private final Rib rib = new Rib(new RibConfig(1, 64L << 20, 100, 1000));
 
     private static long rd(int number) {
-        return RouteDistinguisher.parse("64500:" + number);
+        return 64500L << 32 | number;
     }
 
     private static byte[] nlri(int rd, boolean withdrawal) {

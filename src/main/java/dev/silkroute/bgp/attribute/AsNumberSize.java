@@ -3,8 +3,8 @@ package dev.silkroute.bgp.attribute;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds out whether AS_PATH and AGGREGATOR have AS numbers of two or of four octets. Capabilities and the A flag of BMP are only hints:
- * routers get both wrong, but a path rarely ends exactly in both sizes.
+ * Finds out whether AS_PATH and AGGREGATOR have AS numbers of two or of four octets. Capabilities and the A flag of BMP
+ * are only hints: routers get both wrong, but a path rarely ends exactly in both sizes.
  */
 public final class AsNumberSize {
     private static final int MAX_ATTRIBUTE = 0xFFFF;
@@ -37,7 +37,10 @@ public final class AsNumberSize {
         return AsPathBytes.fits(b, table.from(AttributeCode.AS_PATH), table.to(AttributeCode.AS_PATH), four ? 4 : 2);
     }
 
-    /** No path has AS 0 (RFC 7607), but four octets read as two by two are full of them: what is malformed must not pass so. */
+    /**
+     * No path has AS 0 (RFC 7607), but four octets read as two by two are full of them: what is malformed must not pass
+     * so.
+     */
     private static boolean hasZero(byte[] b, AttributeTable table, boolean four) {
         return AsPathBytes.hasZero(b, table.from(AttributeCode.AS_PATH), table.to(AttributeCode.AS_PATH), four ? 4 : 2);
     }

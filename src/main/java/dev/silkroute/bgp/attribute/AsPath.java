@@ -41,7 +41,10 @@ public record AsPath(List<Segment> segments) {
         return new AsPath(List.copyOf(segments));
     }
 
-    /** {@code 64500 64501 {64502,64503} (64600) [64601,64602]}: sequence, set, confederation sequence, confederation set. */
+    /**
+     * {@code 64500 64501 {64502,64503} (64600) [64601,64602]}: sequence, set, confederation sequence, confederation
+     * set.
+     */
     public String text() {
         return segments.stream().map(AsPath::text).collect(Collectors.joining(" "));
     }
@@ -81,7 +84,10 @@ public record AsPath(List<Segment> segments) {
         };
     }
 
-    /** The AS that brought the route up: the last of the sequence the path ends with. Confederation segments do not count. */
+    /**
+     * The AS that brought the route up: the last of the sequence the path ends with. Confederation segments do not
+     * count.
+     */
     public OptionalLong originAsn() {
         for (int i = segments.size() - 1; i >= 0; i--) {
             Segment segment = segments.get(i);

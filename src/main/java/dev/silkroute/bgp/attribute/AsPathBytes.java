@@ -64,7 +64,10 @@ final class AsPathBytes {
         }
     }
 
-    /** Number of AS numbers as path selection counts them: a set is one, confederation segments are none (RFC 6793, Section 4.2.3). */
+    /**
+     * Number of AS numbers as path selection counts them: a set is one, confederation segments are none (RFC 6793,
+     * Section 4.2.3).
+     */
     static int hops(byte[] b, int from, int to, int size) {
         int hops = 0;
         for (int at = from; at < to; at += 2 + size * (b[at + 1] & 0xFF)) {
@@ -74,8 +77,9 @@ final class AsPathBytes {
     }
 
     /**
-     * Writes the path that a two-octet AS_PATH and its AS4_PATH mean together: as many leading AS numbers of AS_PATH as AS4_PATH lacks, then
-     * AS4_PATH without its confederation segments, which do not belong there (RFC 6793, Sections 4.2.3 and 6).
+     * Writes the path that a two-octet AS_PATH and its AS4_PATH mean together: as many leading AS numbers of AS_PATH as
+     * AS4_PATH lacks, then AS4_PATH without its confederation segments, which do not belong there (RFC 6793, Sections
+     * 4.2.3 and 6).
      */
     static void merge(byte[] b, int from, int to, int from4, int to4, ByteSink out) {
         int keep = hops(b, from, to, 2) - hops(b, from4, to4, 4);

@@ -43,7 +43,10 @@ final class AttrSet {
                 : at + 3 + BigEndian.u8(b, at + 2);
     }
 
-    /** @param outermost whether the attributes within are written as fields too: an ATTR_SET within an ATTR_SET stays hex */
+    /**
+     * @param outermost whether the attributes within are written as fields too: an ATTR_SET within an ATTR_SET stays
+     * hex
+     */
     static void write(byte[] b, int from, int to, boolean outermost, JsonText json) {
         json.begin().field("origin_asn", BigEndian.u32(b, from)).field("value", Hex.of(b, from + ORIGIN_AS, to));
         PathAttributes inner = outermost ? attributes(b, from + ORIGIN_AS, to) : null;

@@ -4,11 +4,11 @@ import dev.silkroute.bgp.update.UpdateDecoder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks one path attribute by itself. AS_PATH and the aggregators need each other and are checked by {@link UpdateDecoder}; the MP
- * attributes are taken apart there.
+ * Checks one path attribute by itself. AS_PATH and the aggregators need each other and are checked by
+ * {@link UpdateDecoder}; the MP attributes are taken apart there.
  *
- * <p>Whether a session is internal or external is not known here, so LOCAL_PREF, ORIGINATOR_ID and CLUSTER_LIST are held to the internal
- * rules: what was monitored is kept.
+ * <p>Whether a session is internal or external is not known here, so LOCAL_PREF, ORIGINATOR_ID and CLUSTER_LIST are
+ * held to the internal rules: what was monitored is kept.
  */
 public final class AttributeRules {
     private AttributeRules() {}
@@ -21,7 +21,10 @@ public final class AttributeRules {
         return isPlain(type, b, from, to) ? null : fault(type, flags, b, from, to);
     }
 
-    /** Whether there is nothing more to say: true for what most messages have, and short enough to be compiled into the loop over them. */
+    /**
+     * Whether there is nothing more to say: true for what most messages have, and short enough to be compiled into the
+     * loop over them.
+     */
     private static boolean isPlain(int type, byte[] b, int from, int to) {
         int length = to - from;
         return switch (type) {
@@ -70,7 +73,10 @@ public final class AttributeRules {
         return length > 0 && length % element == 0;
     }
 
-    /** At least one tunnel, each ending where the last of its sub-TLVs ends; unknown ones are no error (RFC 9012, Section 13). */
+    /**
+     * At least one tunnel, each ending where the last of its sub-TLVs ends; unknown ones are no error (RFC 9012,
+     * Section 13).
+     */
     private static boolean tunnels(byte[] b, int from, int to) {
         int at = from;
         while (at < to) {

@@ -10,9 +10,10 @@ import dev.silkroute.net.ByteSink;
  * in ascending type order: u8 flags | u8 type | u16 length | value
  * </pre>
  *
- * The extended-length flag is always set and the low four bits are 0. AS_PATH always has four-octet AS numbers, AGGREGATOR 8 bytes, both
- * merged with AS4_PATH and AS4_AGGREGATOR, which are kept as they came too. MP_REACH_NLRI is cut to
- * {@code AFI u16 | SAFI u8 | next-hop length u8 | next hop}, and only in sets of its own routes; MP_UNREACH_NLRI is never in a set.
+ * The extended-length flag is always set and the low four bits are 0. AS_PATH always has four-octet AS numbers,
+ * AGGREGATOR 8 bytes, both merged with AS4_PATH and AS4_AGGREGATOR, which are kept as they came too. MP_REACH_NLRI is
+ * cut to {@code AFI u16 | SAFI u8 | next-hop length u8 | next hop}, and only in sets of its own routes; MP_UNREACH_NLRI
+ * is never in a set.
  */
 public final class AttributeSetWriter {
     private static final int HEADER = 4;
@@ -70,7 +71,10 @@ public final class AttributeSetWriter {
         out.patchU16(start + 2, out.position() - start - HEADER);
     }
 
-    /** An AGGREGATOR that is not AS_TRANS was made after AS4_AGGREGATOR: both AS4 attributes are stale (RFC 6793, Section 4.2.3). */
+    /**
+     * An AGGREGATOR that is not AS_TRANS was made after AS4_AGGREGATOR: both AS4 attributes are stale (RFC 6793,
+     * Section 4.2.3).
+     */
     private static boolean aggregatorDeniesAs4(byte[] b, AttributeTable table) {
         return table.has(AttributeCode.AS4_AGGREGATOR)
                 && table.has(AttributeCode.AGGREGATOR)

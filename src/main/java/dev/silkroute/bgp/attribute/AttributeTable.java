@@ -1,8 +1,8 @@
 package dev.silkroute.bgp.attribute;
 
 /**
- * Where the path attributes of the UPDATE at hand lie: by type, so that walking the bits gives them in ascending order without sorting.
- * Offsets are absolute; entries whose bit is not set are rests of earlier messages.
+ * Where the path attributes of the UPDATE at hand lie: by type, so that walking the bits gives them in ascending order
+ * without sorting. Offsets are absolute; entries whose bit is not set are rests of earlier messages.
  */
 public final class AttributeTable {
     private final byte[] flags = new byte[256];

@@ -6,12 +6,12 @@ import dev.silkroute.net.Family;
 import java.util.List;
 
 /**
- * Writes path attributes as they stand in an UPDATE (RFC 4271, Section 4.3), in the order of the calls; {@link #end} closes them. Flags are
- * the ones each attribute's specification asks for, the extended length only where it is needed. Nothing is judged: what is put twice is
- * written twice.
+ * Writes path attributes as they stand in an UPDATE (RFC 4271, Section 4.3), in the order of the calls; {@link #end}
+ * closes them. Flags are the ones each attribute's specification asks for, the extended length only where it is needed.
+ * Nothing is judged: what is put twice is written twice.
  *
- * <p>With two-octet AS numbers, larger ones become AS_TRANS, and {@link #end} adds AS4_PATH and AS4_AGGREGATOR (RFC 6793, Section 4.2.2).
- * Not thread-safe.
+ * <p>With two-octet AS numbers, larger ones become AS_TRANS, and {@link #end} adds AS4_PATH and AS4_AGGREGATOR (RFC
+ * 6793, Section 4.2.2). Not thread-safe.
  */
 public final class AttributesEncoder {
     private static final int MAX_LENGTH = 0xFFFF;
@@ -75,7 +75,10 @@ public final class AttributesEncoder {
         return this;
     }
 
-    /** An AS_PATH that is one sequence with four octets each, the form of nearly all; for sessions with four-octet AS numbers. */
+    /**
+     * An AS_PATH that is one sequence with four octets each, the form of nearly all; for sessions with four-octet AS
+     * numbers.
+     */
     public AttributesEncoder asSequence(int[] asns, int count) {
         if (!fourOctetAs || count < 1 || count > 0xFF) {
             throw new IllegalArgumentException("no sequence of " + count + " four-octet AS numbers here");

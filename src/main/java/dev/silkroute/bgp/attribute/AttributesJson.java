@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.function.IntPredicate;
 
 /**
- * Writes an attribute set as JSON without losing a byte: each is in a field or in hex beside it. Only attributes that are there have a key;
- * keys come in the order of {@code docs/attributes.md}, which has their forms.
+ * Writes an attribute set as JSON without losing a byte: each is in a field or in hex beside it. Only attributes that
+ * are there have a key; keys come in the order of {@code docs/attributes.md}, which has their forms.
  */
 final class AttributesJson {
     private final PathAttributes set;

@@ -7,7 +7,9 @@ import org.jspecify.annotations.Nullable;
 
 /** EVPN's extended communities (RFC 7432, Section 7, and later ones). */
 final class EvpnCommunities {
-    /** {@code u8 flags (1 sticky) | u8 reserved | u32 sequence}: {@code 7}, {@code 7:sticky} (RFC 7432, Section 7.7). */
+    /**
+     * {@code u8 flags (1 sticky) | u8 reserved | u32 sequence}: {@code 7}, {@code 7:sticky} (RFC 7432, Section 7.7).
+     */
     static final CommunityCodec MAC_MOBILITY = codec(
             value -> switch ((int) (value >>> 32)) {
                 case 0 -> Long.toString(value & 0xFFFF_FFFFL);
@@ -19,8 +21,8 @@ final class EvpnCommunities {
             2);
 
     /**
-     * {@code u8 flags (1 single-active) | u16 reserved | u24 label}: {@code 100:all-active}. The label is in the upper 20 bits; the whole 24
-     * in hex where the lower four are not 0 (RFC 7432, Section 7.5).
+     * {@code u8 flags (1 single-active) | u16 reserved | u24 label}: {@code 100:all-active}. The label is in the upper
+     * 20 bits; the whole 24 in hex where the lower four are not 0 (RFC 7432, Section 7.5).
      */
     static final CommunityCodec ESI_LABEL = codec(
             value -> flagged(value, "all-active", "single-active"),
@@ -39,7 +41,10 @@ final class EvpnCommunities {
             parts -> unsigned(parts[0], 16) << 32 | unsigned(parts[1], 16) << 16,
             2);
 
-    /** {@code u8 algorithm | u16 capabilities | u8 reserved | u16 preference}: {@code 2:0x4000:100} (RFC 8584, Section 2.2; RFC 9785). */
+    /**
+     * {@code u8 algorithm | u16 capabilities | u8 reserved | u16 preference}: {@code 2:0x4000:100} (RFC 8584, Section
+     * 2.2; RFC 9785).
+     */
     static final CommunityCodec DF_ELECTION = codec(
             value -> value >>> 40 < 32 && (value >>> 16 & 0xFF) == 0
                     ? String.format("%d:0x%04x:%d", value >>> 40, value >>> 24 & 0xFFFF, value & 0xFFFF)

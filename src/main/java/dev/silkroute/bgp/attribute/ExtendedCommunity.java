@@ -10,9 +10,10 @@ import java.util.List;
  * u8 type (0x40 not transitive) | u8 sub-type | 6 bytes by type and sub-type
  * </pre>
  *
- * The text is {@code name:fields}, as {@code rt:64500:1} or {@code mac-mobility:7:sticky}; {@link ExtendedCommunityKind} has the names. What
- * has no name, or bytes set that its fields do not show, is {@code 0x} and sixteen hex digits. A text stands for one community, with one
- * exception: a four-octet AS number below 65,536 reads like the two-octet form of the same community.
+ * The text is {@code name:fields}, as {@code rt:64500:1} or {@code mac-mobility:7:sticky};
+ * {@link ExtendedCommunityKind} has the names. What has no name, or bytes set that its fields do not show, is
+ * {@code 0x} and sixteen hex digits. A text stands for one community, with one exception: a four-octet AS number below
+ * 65,536 reads like the two-octet form of the same community.
  */
 public final class ExtendedCommunity {
     private static final long VALUE = 0xFFFF_FFFF_FFFFL;

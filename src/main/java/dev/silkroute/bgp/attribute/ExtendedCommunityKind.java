@@ -42,7 +42,10 @@ record ExtendedCommunityKind(int code, String text, CommunityCodec codec) {
         flowSpec();
     }
 
-    /** RFC 4360, Section 3.3; OSPF RFC 4577, colour and encapsulation RFC 9012, validation state RFC 8097, transport class RFC 9832. */
+    /**
+     * RFC 4360, Section 3.3; OSPF RFC 4577, colour and encapsulation RFC 9012, validation state RFC 8097, transport
+     * class RFC 9832.
+     */
     private static void opaque() {
         kind(0x0306, "ospf-route-type", OpaqueCommunities.OSPF_ROUTE_TYPE);
         kind(0x030b, "color", OpaqueCommunities.COLOR);

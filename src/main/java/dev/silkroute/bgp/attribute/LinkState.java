@@ -5,9 +5,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The BGP-LS attribute: properties of nodes, links and prefixes (RFC 9552, Section 5.3; delays RFC 8571; MSD RFC 8814; segment routing RFC
- * 9085 and 9086; SRv6 RFC 9514). Numbers: IANA "BGP-LS NLRI and Attribute TLVs". Fixed layouts are {@link LinkStateValue}'s, segment
- * routing is {@link LinkStateSegmentRouting}'s.
+ * The BGP-LS attribute: properties of nodes, links and prefixes (RFC 9552, Section 5.3; delays RFC 8571; MSD RFC 8814;
+ * segment routing RFC 9085 and 9086; SRv6 RFC 9514). Numbers: IANA "BGP-LS NLRI and Attribute TLVs". Fixed layouts are
+ * {@link LinkStateValue}'s, segment routing is {@link LinkStateSegmentRouting}'s.
  */
 final class LinkState {
     private static final Map<Integer, TlvKind> KINDS = new HashMap<>(LinkStateSegmentRouting.KINDS);

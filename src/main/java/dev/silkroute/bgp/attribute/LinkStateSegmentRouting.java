@@ -6,7 +6,8 @@ import dev.silkroute.net.JsonText;
 import java.util.Map;
 
 /**
- * BGP-LS TLVs of segment routing (RFC 9085; peer SIDs RFC 9086; SRv6 RFC 9514). Each writes {@code decoded}, an object, or stays hex.
+ * BGP-LS TLVs of segment routing (RFC 9085; peer SIDs RFC 9086; SRv6 RFC 9514). Each writes {@code decoded}, an object,
+ * or stays hex.
  *
  * <pre>
  * 1034, 1036 ranges:     u8 flags | u8 reserved | (u24 size | SID/label TLV 1161), again and again

@@ -5,7 +5,10 @@ import dev.silkroute.net.BigEndian;
 import dev.silkroute.net.Bytes;
 import dev.silkroute.net.JsonText;
 
-/** Layouts that many BGP-LS TLVs share. Each writes one key, {@code decoded}, or nothing if the length is not the layout's. */
+/**
+ * Layouts that many BGP-LS TLVs share. Each writes one key, {@code decoded}, or nothing if the length is not the
+ * layout's.
+ */
 final class LinkStateValue {
     private static final String DECODED = "decoded";
 

@@ -16,7 +16,10 @@ final class OpaqueCommunities {
             parts -> AddressParser.ipv4(parts[0]) << 16 | unsigned(parts[1], 8) << 8 | unsigned(parts[2], 8),
             3);
 
-    /** {@code u16 flags | u32 color}: {@code 100}, with flags {@code 0x4000:100} (RFC 9012, Section 4.3; RFC 9256, Section 8.8.1). */
+    /**
+     * {@code u16 flags | u32 color}: {@code 100}, with flags {@code 0x4000:100} (RFC 9012, Section 4.3; RFC 9256,
+     * Section 8.8.1).
+     */
     static final CommunityCodec COLOR = codec(
             value -> (value >>> 32 == 0 ? "" : String.format("0x%04x:", value >>> 32)) + (value & 0xFFFF_FFFFL),
             parts -> parts.length == 1 ? unsigned(parts[0], 32) : unsigned(parts[0], 16) << 32 | unsigned(parts[1], 32),

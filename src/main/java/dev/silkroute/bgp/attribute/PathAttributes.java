@@ -15,8 +15,8 @@ import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One canonical attribute set as objects, made on demand: for writers, JSON and tests, not for the hot path. The layout of a set is
- * {@link AttributeSetWriter}'s. Immutable.
+ * One canonical attribute set as objects, made on demand: for writers, JSON and tests, not for the hot path. The layout
+ * of a set is {@link AttributeSetWriter}'s. Immutable.
  */
 public final class PathAttributes {
     private static final String SECTION = "canonical attribute set";
@@ -107,7 +107,9 @@ public final class PathAttributes {
                 : null;
     }
 
-    /** From MP_REACH_NLRI if the set has one, else from NEXT_HOP; null if there is none, or an empty one as in FlowSpec. */
+    /**
+     * From MP_REACH_NLRI if the set has one, else from NEXT_HOP; null if there is none, or an empty one as in FlowSpec.
+     */
     public @Nullable NextHop nextHop() {
         if (!has(AttributeCode.MP_REACH_NLRI)) {
             return legacyNextHop();
@@ -213,7 +215,9 @@ public final class PathAttributes {
         return toJson(_ -> false);
     }
 
-    /** @param leftOut attributes to say nothing of, by type; NEXT_HOP stands for the addresses, wherever they are from */
+    /**
+     * @param leftOut attributes to say nothing of, by type; NEXT_HOP stands for the addresses, wherever they are from
+     */
     public String toJson(IntPredicate leftOut) {
         return AttributesJson.write(this, leftOut);
     }

@@ -35,7 +35,10 @@ final class PmsiTunnel {
         return fits ? null : AttributeFault.PMSI_TUNNEL;
     }
 
-    /** {@code u8 FEC type | u16 address family | u8 address length | root | u16 opaque length | opaque} (RFC 6388, Section 2.2). */
+    /**
+     * {@code u8 FEC type | u16 address family | u8 address length | root | u16 opaque length | opaque} (RFC 6388,
+     * Section 2.2).
+     */
     private static boolean isMldpFec(byte[] b, int from, int to) {
         if (to - from < 4) {
             return false;

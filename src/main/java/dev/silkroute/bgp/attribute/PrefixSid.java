@@ -36,7 +36,10 @@ final class PrefixSid {
 
     private PrefixSid() {}
 
-    /** A malformed SRv6 service TLV withdraws the routes (RFC 9252, Section 7); all other errors cost the attribute only. */
+    /**
+     * A malformed SRv6 service TLV withdraws the routes (RFC 9252, Section 7); all other errors cost the attribute
+     * only.
+     */
     static @Nullable AttributeFault check(byte[] b, int from, int to) {
         AttributeFault fault = from < to ? null : AttributeFault.PREFIX_SID;
         int at = from;

@@ -6,7 +6,9 @@ import dev.silkroute.net.BigEndian;
 enum TlvFormat {
     /** {@code u16 type | u16 length | value}: BGP-LS (RFC 9552, Section 5.1), tunnels (RFC 9012, Section 2). */
     WIDE(2, 2),
-    /** {@code u8 type | u16 length | value}: Prefix-SID and SRv6 services (RFC 8669, Section 3; RFC 9252, Section 2). */
+    /**
+     * {@code u8 type | u16 length | value}: Prefix-SID and SRv6 services (RFC 8669, Section 3; RFC 9252, Section 2).
+     */
     NARROW_TYPE(1, 2),
     /** {@code u8 type | u8 length | value}: segments of a segment list (RFC 9830, Section 2.4.4). */
     NARROW(1, 1),

@@ -4,7 +4,10 @@ import dev.silkroute.net.Hex;
 import dev.silkroute.net.JsonText;
 import java.util.Map;
 
-/** Writes TLVs as a JSON array of {@code {"type", "name", "value", fields…}}; the bytes have been found to fit the format. */
+/**
+ * Writes TLVs as a JSON array of {@code {"type", "name", "value", fields…}}; the bytes have been found to fit the
+ * format.
+ */
 final class TlvJson {
     private TlvJson() {}
 
@@ -14,7 +17,8 @@ final class TlvJson {
     }
 
     /**
-     * TLVs within a TLV, under {@code name}: {@code value} only where there are no fields, for the outer one has all bytes.
+     * TLVs within a TLV, under {@code name}: {@code value} only where there are no fields, for the outer one has all
+     * bytes.
      *
      * @return false, with nothing written, if the bytes are no whole TLVs
      */

@@ -8,7 +8,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The Tunnel Encapsulation attribute (RFC 9012): tunnels by type, each with sub-TLVs. The ones of SR policies are {@link SrPolicyTunnel}'s.
+ * The Tunnel Encapsulation attribute (RFC 9012): tunnels by type, each with sub-TLVs. The ones of SR policies are
+ * {@link SrPolicyTunnel}'s.
  *
  * <pre>
  *   1 encapsulation: vxlan, nvgre u8 flags (0x80 V, 0x40 M) | u24 VNI | MAC | u16 reserved; gre u32 key

@@ -7,14 +7,15 @@ import dev.silkroute.net.Hex;
 import dev.silkroute.net.RouteDistinguisher;
 
 /**
- * Flow specifications (RFC 8955, Section 4; RFC 8956, Section 3).
+ * NLRI of flow specifications (RFC 8955, Section 4; RFC 8956, Section 3).
  *
  * <pre>
  * u8 or (0xF, u12) bytes | [u64 RD] | component, in increasing order of type
  * component: u8 type | prefix (1, 2) or operators (3 to 13)
  * </pre>
  *
- * From the first component of an unknown type on, and for AFIs other than 1 and 2, the rest is a value.
+ * Example: {@code 03 03 81 06} matches TCP, {@code proto=6}. From the first component of an unknown type on, and for
+ * AFIs other than 1 and 2, the rest is shown in hex.
  */
 enum FlowSpecNlri implements NlriCodec {
     IPV4(1, false),
@@ -24,15 +25,19 @@ enum FlowSpecNlri implements NlriCodec {
     VPNV6(2, true),
     OTHER_VPN(0, true);
 
-    private static final int LONGEST = 0xFFF;
+    /** Mask of the length in its two-byte form. */
+    private static final int LENGTH_MASK = 0xFFF;
+
     /** Lengths from here on take two bytes. */
     private static final int EXTENDED = 0xF0;
 
     private static final int DESTINATION = 1;
     private static final int SOURCE = 2;
     private static final int FLOW_LABEL = 13;
+    /** Prefix of a component that no operator text can express. */
     private static final String RAW = "hex:";
 
+    /** By component type. */
     private static final String[] NAMES = {
         "",
         "dst",
@@ -72,7 +77,7 @@ enum FlowSpecNlri implements NlriCodec {
         if (start > limit) {
             return NlriFault.FLOWSPEC.asResult();
         }
-        int length = start == at + 1 ? b[at] & 0xFF : BigEndian.u16(b, at) & LONGEST;
+        int length = start == at + 1 ? b[at] & 0xFF : BigEndian.u16(b, at) & LENGTH_MASK;
         if (length < (distinguisher ? 8 : 1) || length > limit - start) {
             return NlriFault.FLOWSPEC.asResult();
         }
@@ -95,7 +100,7 @@ enum FlowSpecNlri implements NlriCodec {
         return end;
     }
 
-    /** Where the length field ends. */
+    /** Returns the end of the length field. */
     private static int start(byte[] b, int at) {
         return (b[at] & 0xFF) < EXTENDED ? at + 1 : at + 2;
     }
@@ -146,62 +151,7 @@ enum FlowSpecNlri implements NlriCodec {
         }
     }
 
-    @Override
-    public void parse(NlriTokens in, ByteSink out) {
-        ByteSink body = new ByteSink();
-        if (distinguisher) {
-            body.i64(RouteDistinguisher.parse(in.value("rd")));
-        }
-        while (!in.atEnd()) {
-            String name = in.name();
-            String value = in.value(name);
-            if (name.equals("value")) {
-                append(NlriTokens.hex(value), body);
-            } else {
-                parse(type(name), value, body);
-            }
-        }
-        int length = body.position();
-        if (length > LONGEST) {
-            throw in.fault("too long");
-        }
-        int start = out.position();
-        if (length < EXTENDED) {
-            out.u8(length);
-        } else {
-            out.u16(EXTENDED << 8 | length);
-        }
-        out.bytes(body.array(), 0, length);
-        if (next(out.array(), start, out.position()) < 0) {
-            throw in.fault("no flow specification");
-        }
-    }
-
-    private void parse(int type, String value, ByteSink body) {
-        body.u8(type);
-        if (value.startsWith(RAW)) {
-            append(NlriTokens.hex("0x" + value.substring(RAW.length())), body);
-        } else if (isPrefix(type)) {
-            FlowSpecPrefix.parse(afi == Family.AFI_IPV6, value, body);
-        } else {
-            FlowSpecOperators.of(type).parse(value, body);
-        }
-    }
-
-    private int type(String name) {
-        for (int type = 1; type < NAMES.length; type++) {
-            if (name.equals(NAMES[type]) && isKnown(type)) {
-                return type;
-            }
-        }
-        throw new IllegalArgumentException("no component: " + name);
-    }
-
-    private static void append(byte[] bytes, ByteSink out) {
-        out.bytes(bytes, 0, bytes.length);
-    }
-
-    /** The length field has two forms, which mean the same. */
+    /** Writes the short form of the length where it is possible, because both forms identify the same route. */
     @Override
     public void key(byte[] b, int from, int to, ByteSink out) {
         int start = start(b, from);

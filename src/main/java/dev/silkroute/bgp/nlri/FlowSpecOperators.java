@@ -1,20 +1,19 @@
 package dev.silkroute.bgp.nlri;
 
 import dev.silkroute.net.BigEndian;
-import dev.silkroute.net.ByteSink;
-import java.math.BigInteger;
-import java.util.List;
 
 /**
- * A list of operators and values (RFC 8955, Section 4.2.1). The value has {@code 1 << length} bytes.
+ * Lists of operators and values of a flow specification (RFC 8955, Section 4.2.1). A value has {@code 1 << length}
+ * bytes.
  *
  * <pre>
  * numeric: u1 end of list | u1 and | u2 length | u1 0 | u1 less | u1 greater | u1 equal
  * bitmask: u1 end of list | u1 and | u2 length | u2 0 | u1 not  | u1 match
  * </pre>
  *
- * Text: {@code >=1024&<=65535,8080} is (at least 1024 and at most 65535) or 8080. A number in more bytes than it needs says how many,
- * {@code 80:2}; a bitmask shows its bytes by its digits, {@code 0x02} any of these bits, {@code =0x02} all of them, {@code !} not.
+ * The text {@code >=1024&<=65535,8080} means (at least 1024 and at most 65535) or 8080. A number that occupies more
+ * bytes than it needs is followed by their count, {@code 80:2}. The digits of a bitmask show its bytes: {@code 0x02} is
+ * any of these bits, {@code =0x02} all of them, and {@code !} negates.
  */
 enum FlowSpecOperators {
     NUMERIC(0x08, "false", "", ">", ">=", "<", "<=", "!=", "true"),
@@ -37,7 +36,7 @@ enum FlowSpecOperators {
         return component == TCP_FLAGS || component == FRAGMENT ? BITMASK : NUMERIC;
     }
 
-    /** The end of the list, or -1. */
+    /** Returns the end of the list, or -1 if it does not end before {@code limit}. */
     static int end(byte[] b, int from, int limit) {
         int at = from;
         while (at < limit) {
@@ -54,7 +53,11 @@ enum FlowSpecOperators {
         return 1 << (operator >>> 4 & 3);
     }
 
-    /** False if something is not in the text: bits that must be zero, or an AND before the first. */
+    /**
+     * Appends the text of a list.
+     *
+     * @return false if the text is not the whole list: reserved bits are set, or the first operator has its AND bit set
+     */
     boolean text(byte[] b, int from, int to, StringBuilder out) {
         boolean plain = true;
         int at = from;
@@ -83,61 +86,13 @@ enum FlowSpecOperators {
             out.append("0x").append(("%0" + 2 * size + "x").formatted(value));
         } else {
             out.append(Long.toUnsignedString(value));
-            if (size != least(value)) {
+            if (size != minimumSize(value)) {
                 out.append(':').append(size);
             }
         }
     }
 
-    private static int least(long value) {
+    private static int minimumSize(long value) {
         return value >>> 8 == 0 ? 1 : value >>> 16 == 0 ? 2 : value >>> 32 == 0 ? 4 : 8;
-    }
-
-    void parse(String text, ByteSink out) {
-        int operator = 0;
-        int from = 0;
-        while (true) {
-            int to = from;
-            while (to < text.length() && text.charAt(to) != ',' && text.charAt(to) != '&') {
-                to++;
-            }
-            boolean last = to == text.length();
-            one(text.substring(from, to), operator | (last ? END : 0), out);
-            if (last) {
-                return;
-            }
-            operator = text.charAt(to) == '&' ? AND : 0;
-            from = to + 1;
-        }
-    }
-
-    private void one(String text, int flags, ByteSink out) {
-        int digits = 0;
-        while (digits < text.length() && (text.charAt(digits) < '0' || text.charAt(digits) > '9')) {
-            digits++;
-        }
-        int comparison = List.of(comparisons).indexOf(text.substring(0, digits));
-        if (comparison < 0) {
-            throw new IllegalArgumentException("no operator and value: " + text);
-        }
-        String value = text.substring(digits);
-        int size;
-        long number;
-        if (this == BITMASK) {
-            byte[] mask = NlriTokens.hex(value);
-            size = mask.length;
-            number = size == 0 ? 0 : new BigInteger(1, mask).longValue();
-        } else {
-            int colon = value.indexOf(':');
-            number = NlriTokens.number(colon < 0 ? value : value.substring(0, colon), -1L);
-            size = colon < 0 ? least(number) : (int) NlriTokens.number(value.substring(colon + 1), 8);
-        }
-        if (Integer.bitCount(size) != 1 || size < (this == BITMASK ? 1 : least(number)) || size > 8) {
-            throw new IllegalArgumentException("1, 2, 4 or 8 bytes that hold the value expected: " + text);
-        }
-        out.u8(flags | Integer.numberOfTrailingZeros(size) << 4 | comparison);
-        for (int shift = 8 * size - 8; shift >= 0; shift -= 8) {
-            out.u8((int) (number >>> shift));
-        }
     }
 }

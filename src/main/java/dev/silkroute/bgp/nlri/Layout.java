@@ -4,12 +4,13 @@ import dev.silkroute.net.ByteSink;
 import java.util.Arrays;
 
 /**
- * One kind of NLRI as a row of fields: what validates, prints, parses and keys it. Names of fields differ within a layout.
+ * The fields of one NLRI type, in the order of the wire: validates, formats and keys NLRI of this type. Immutable.
  *
- * @see FieldKind
+ * <p>Example: {@code Layout.of().with("rd", DISTINGUISHER).with("pe", IPV4)} accepts exactly twelve bytes, and
+ * {@code 0000fbf400000001c0000201} has the text {@code rd=64500:1 pe=192.0.2.1}.
  */
 final class Layout {
-    private record Field(String name, FieldKind kind, boolean inKey) {}
+    private record Field(String name, FieldType type, boolean inKey) {}
 
     private final Field[] fields;
 
@@ -21,14 +22,14 @@ final class Layout {
         return new Layout(new Field[0]);
     }
 
-    /** This layout and one field more. */
-    Layout with(String name, FieldKind kind) {
-        return plus(new Field(name, kind, true));
+    /** Returns this layout with one more field, which is part of the route key. */
+    Layout with(String name, FieldType type) {
+        return plus(new Field(name, type, true));
     }
 
-    /** This layout and a field more, which is an attribute of the route and no part of its key. */
-    Layout withAttribute(String name, FieldKind kind) {
-        return plus(new Field(name, kind, false));
+    /** Returns this layout with one more field, which is an attribute of the route and not part of its key. */
+    Layout withAttribute(String name, FieldType type) {
+        return plus(new Field(name, type, false));
     }
 
     private Layout plus(Field field) {
@@ -37,11 +38,11 @@ final class Layout {
         return new Layout(more);
     }
 
-    /** Whether the fields fill the bytes exactly. Allocates nothing. */
+    /** Returns whether the fields fill the bytes exactly. Does not allocate. */
     boolean fits(byte[] b, int from, int to) {
         int at = from;
         for (Field field : fields) {
-            at = field.kind.end(b, at, to);
+            at = field.type.end(b, at, to);
             if (at < 0) {
                 return false;
             }
@@ -49,33 +50,22 @@ final class Layout {
         return at == to;
     }
 
-    /** Appends {@code name=value} words, one space between them. */
+    /** Appends {@code name=value} words, separated by one space. */
     void text(byte[] b, int from, int to, StringBuilder out) {
         int at = from;
         boolean first = true;
         for (Field field : fields) {
-            int end = field.kind.end(b, at, to);
-            if (!field.kind.leftOut(b, at)) {
+            int end = field.type.end(b, at, to);
+            if (!field.type.isOmitted(b, at)) {
                 out.append(first ? "" : " ").append(field.name).append('=');
-                field.kind.text(b, at, end, out);
+                field.type.text(b, at, end, out);
                 first = false;
             }
             at = end;
         }
     }
 
-    /** Appends the bytes of the words that {@link #text} wrote. */
-    void parse(NlriTokens in, ByteSink out) {
-        for (Field field : fields) {
-            if (field.kind == FieldKind.OPTIONAL_ADDRESS && !in.has(field.name)) {
-                out.u8(0);
-            } else {
-                field.kind.parse(in.value(field.name), out);
-            }
-        }
-    }
-
-    /** Whether every field is in the key. */
+    /** Returns whether every field is part of the key. */
     boolean isWholeKey() {
         for (Field field : fields) {
             if (!field.inKey) {
@@ -85,12 +75,13 @@ final class Layout {
         return true;
     }
 
+    /** Appends the fields that are part of the key. */
     void key(byte[] b, int from, int to, ByteSink out) {
         int at = from;
         for (Field field : fields) {
-            int end = field.kind.end(b, at, to);
+            int end = field.type.end(b, at, to);
             if (field.inKey) {
-                field.kind.key(b, at, end, out);
+                field.type.key(b, at, end, out);
             }
             at = end;
         }

@@ -1,20 +1,20 @@
 package dev.silkroute.bgp.nlri;
 
 import dev.silkroute.net.BigEndian;
-import dev.silkroute.net.ByteSink;
 import dev.silkroute.net.Hex;
 import dev.silkroute.net.RouteDistinguisher;
 import org.jspecify.annotations.Nullable;
 
 /**
- * BGP-LS (RFC 9552, Section 5.2; type 5 RFC 9857, type 6 RFC 9514).
+ * NLRI of BGP-LS (RFC 9552, Section 5.2; type 5 RFC 9857, type 6 RFC 9514).
  *
  * <pre>
  * u16 type | u16 bytes | [u64 RD] | u8 protocol | u64 identifier | TLV, any number
- * TLV: u16 type | u16 bytes | value; in a node descriptor (256, 257), TLVs again
+ * TLV: u16 type | u16 bytes | value; the value of a node descriptor (256, 257) is TLVs
  * </pre>
  *
- * A type that is not in the list is a value; so is a TLV, or one whose value is not what it should be. Texts keep the order of TLVs.
+ * NLRI of an unknown type are shown in hex, and so are TLVs that are unknown or malformed. Texts keep the order of the
+ * TLVs.
  */
 enum LinkStateNlri implements NlriCodec {
     PLAIN(0),
@@ -32,7 +32,7 @@ enum LinkStateNlri implements NlriCodec {
         "", "isis-l1", "isis-l2", "ospfv2", "direct", "static", "ospfv3", "bgp", "rsvp-te", "sr"
     };
 
-    /** Bytes of the route distinguisher. */
+    /** Bytes of the route distinguisher: 0 or 8. */
     private final int distinguisher;
 
     LinkStateNlri(int distinguisher) {
@@ -122,7 +122,7 @@ enum LinkStateNlri implements NlriCodec {
             end = at + 4 + BigEndian.u16(b, at + 2);
             if (isNode(type)) {
                 String name = type == LOCAL_NODE ? " local" : " remote";
-                // Where the names of the sub-TLVs alone would not say that a TLV begins, or that there is one.
+                // The names of sub-TLVs alone show neither an empty descriptor nor a second one in a row.
                 if (before == type || end == at + 4) {
                     out.append(name).append('=');
                 }
@@ -144,57 +144,13 @@ enum LinkStateNlri implements NlriCodec {
         }
     }
 
+    /** Appends {@code as=64500}, or {@code tlv512=0x0000} if the TLV is unknown or its value malformed. */
     private static void tlv(
             @Nullable LinkStateTlv tlv, int type, boolean ipv6, byte[] b, int from, int to, StringBuilder out) {
         if (tlv != null && tlv.fits(b, from, to, ipv6)) {
-            tlv.text(b, from, to, ipv6, out.append(tlv.text).append('='));
+            tlv.text(b, from, to, ipv6, out.append(tlv.label()).append('='));
         } else {
             out.append("tlv").append(type).append("=0x").append(Hex.of(b, from, to));
         }
-    }
-
-    @Override
-    public void parse(NlriTokens in, ByteSink out) {
-        String name = in.word();
-        int start = out.position();
-        int type = type(name);
-        out.u16(type).u16(0);
-        if (distinguisher > 0) {
-            out.i64(RouteDistinguisher.parse(in.value("rd")));
-        }
-        if (isKnown(type) && !name.startsWith("type-")) {
-            out.u8(protocol(in.value("protocol")));
-            out.i64(NlriTokens.number(in.value("id"), -1L));
-            new LinkStateParser(type == IPV6_PREFIX, out).descriptors(in);
-        } else {
-            byte[] value = NlriTokens.hex(in.value("value"));
-            out.bytes(value, 0, value.length);
-        }
-        int length = out.position() - start - 4;
-        out.patchU16(start + 2, length);
-        if (length > 0xFFFF || next(out.array(), start, out.position()) < 0) {
-            throw in.fault("descriptors do not make a BGP-LS NLRI");
-        }
-    }
-
-    private static int type(String name) {
-        for (int type = 1; type < TYPES.length; type++) {
-            if (name.equals(TYPES[type])) {
-                return type;
-            }
-        }
-        if (name.startsWith("type-")) {
-            return (int) NlriTokens.number(name.substring(5), 0xFFFF);
-        }
-        throw new IllegalArgumentException("no BGP-LS NLRI type: " + name);
-    }
-
-    private static int protocol(String name) {
-        for (int protocol = 1; protocol < PROTOCOLS.length; protocol++) {
-            if (name.equals(PROTOCOLS[protocol])) {
-                return protocol;
-            }
-        }
-        return (int) NlriTokens.number(name, 0xFF);
     }
 }

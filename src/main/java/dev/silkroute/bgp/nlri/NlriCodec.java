@@ -3,7 +3,7 @@ package dev.silkroute.bgp.nlri;
 import dev.silkroute.net.ByteSink;
 import dev.silkroute.net.Family;
 
-/** What there is to know about the NLRI of a family, path identifiers aside. Stateless. */
+/** Validates, formats and keys the NLRI of one family. Path identifiers are the caller's. Stateless. */
 sealed interface NlriCodec
         permits PrefixNlri,
                 TypedNlri,
@@ -15,8 +15,9 @@ sealed interface NlriCodec
                 OpaqueNlri {
 
     /**
-     * The end of the NLRI at {@code at}, which is before {@code limit}, or a {@link NlriFault#asResult fault}. Everything inside has been
-     * checked then: the other methods are only called with whole NLRI. Allocates nothing.
+     * Returns the end of the NLRI at {@code at}, which is less than {@code limit}, or a
+     * {@link NlriFault#asResult fault}. All fields of the NLRI are validated, so that the other methods are called with
+     * whole NLRI only. Does not allocate.
      */
     int next(byte[] b, int at, int limit);
 
@@ -24,17 +25,14 @@ sealed interface NlriCodec
     void text(byte[] b, int from, int to, StringBuilder out);
 
     /**
-     * Appends the bytes of a text.
-     *
-     * @throws IllegalArgumentException if it is none of this family
+     * Appends the bytes that distinguish this route from others of the family. Does not allocate, unless the sink
+     * grows.
      */
-    void parse(NlriTokens in, ByteSink out);
-
-    /** Appends the bytes that tell this route from others. Allocates nothing but what the sink may need. */
     default void key(byte[] b, int from, int to, ByteSink out) {
         out.bytes(b, from, to);
     }
 
+    /** Returns the codec of a family, {@link OpaqueNlri} for a family without a known layout. */
     static NlriCodec of(int family) {
         if (NlriFormat.isPrefix(family)) {
             return PrefixNlri.of(family);
@@ -51,7 +49,7 @@ sealed interface NlriCodec
         };
     }
 
-    /** Families whose layout is the same under every AFI. */
+    /** Returns the codec of a family whose layout is the same for every AFI. */
     private static NlriCodec bySafi(int family) {
         int afi = Family.afi(family);
         return switch (Family.safi(family)) {

@@ -4,16 +4,20 @@ import dev.silkroute.bgp.AddPathReading;
 import dev.silkroute.net.Family;
 
 /**
- * Tells from the bytes of an NLRI field whether its NLRI carry path identifiers.
+ * Infers from the bytes of an NLRI field whether its NLRI carry path identifiers (RFC 7911).
  *
- * <p>A field that makes sense in one reading only is evidence. Bytes of prefixes pass for path identifiers easily: two times four bytes of
- * two /24 are also one prefix with a huge path identifier. The other way round it hardly happens, since path identifiers are small numbers
- * and their leading zeros are default routes. So what makes sense both ways, before anything is proved, has no path identifiers.
+ * <p>A field that is plausible in one reading only is evidence for it. The bytes of prefixes are easily mistaken for
+ * path identifiers: the eight bytes of two /24 prefixes are also one prefix with a huge path identifier. The reverse is
+ * rare, because path identifiers are small numbers, whose leading zero bytes would be default routes. A field that is
+ * plausible in both readings is therefore read without path identifiers until there is evidence.
  */
 public final class NlriEvidence {
     private NlriEvidence() {}
 
-    /** How to read the field {@code from..to}; what it shows is added to the reading. */
+    /**
+     * Returns whether the field {@code from..to} is to be read with path identifiers, and adds its evidence to the
+     * reading.
+     */
     public static boolean weigh(AddPathReading reading, int family, byte[] b, int from, int to, boolean withdrawal) {
         boolean current = reading.pathIdentifiers();
         boolean fits = plausible(family, b, from, to, current, withdrawal);
@@ -29,15 +33,17 @@ public final class NlriEvidence {
         return reading.pathIdentifiers();
     }
 
-    /** Whether a field that is no good in the reading so far would make sense in the other. */
+    /** Returns whether a field that is malformed in the current reading is plausible in the other. */
     public static boolean fitsOtherwise(
             AddPathReading reading, int family, byte[] b, int from, int to, boolean withdrawal) {
         return plausible(family, b, from, to, !reading.pathIdentifiers(), withdrawal);
     }
 
     /**
-     * Stricter than the RFCs are with a receiver: besides right lengths, no bits behind a prefix, no two default routes without path
-     * identifiers, and no reserved route types. Routers write none of these, and a field that is cut up wrongly is full of them.
+     * Returns whether a router would have sent this field in this reading. The test is stricter than the RFCs are with
+     * a receiver: all lengths fit, no bits are set after a prefix, there are no two default routes without path
+     * identifiers, and no reserved route types. Routers send none of these, and a field that is split at the wrong
+     * places is full of them.
      */
     static boolean plausible(int family, byte[] b, int from, int to, boolean addPath, boolean withdrawal) {
         boolean prefix = NlriFormat.isPrefix(family);
@@ -68,7 +74,7 @@ public final class NlriEvidence {
         return (bits & 7) != 0 && (last & 0xFF >> (bits & 7)) != 0;
     }
 
-    /** Type 0 is reserved in EVPN and in BGP-LS. */
+    /** Returns whether the route type is 0, which EVPN and BGP-LS reserve. */
     private static boolean reservedType(int family, byte[] b, int at) {
         return switch (family) {
             case Family.EVPN -> b[at] == 0;

@@ -2,7 +2,7 @@ package dev.silkroute.bgp.nlri;
 
 import dev.silkroute.net.DecodeException;
 
-/** Why bytes are no NLRI of their family. */
+/** The reasons why bytes are not an NLRI of their family. */
 enum NlriFault {
     PATH_IDENTIFIER("path identifier runs over the end of the NLRI field", "RFC 7911, Section 3"),
     RUNS_OVER("NLRI runs over the end of its field", "RFC 4271, Section 4.3"),
@@ -22,6 +22,7 @@ enum NlriFault {
     SR_POLICY("SR policy NLRI length does not fit its family", "RFC 9830, Section 2.1"),
     VPLS("VPLS NLRI length does not fit", "RFC 4761, Section 3.2.2");
 
+    /** By ordinal. */
     private static final NlriFault[] FAULTS = values();
 
     private final String reason;
@@ -32,7 +33,7 @@ enum NlriFault {
         this.section = section;
     }
 
-    /** A negative number that {@link #of} reads back, where an offset or a count is expected. */
+    /** Returns a negative number, where an offset or a count is expected; {@link #of} is the inverse. */
     int asResult() {
         return ~ordinal();
     }

@@ -4,7 +4,7 @@ import dev.silkroute.net.DecodeException;
 import dev.silkroute.net.Family;
 
 /**
- * How one NLRI of a family is delimited.
+ * Finds the ends of NLRI.
  *
  * <pre>
  * AFI 1 and 2, SAFI 1, 2:   u8 bits | prefix                                   RFC 4271, Section 4.3
@@ -20,19 +20,20 @@ import dev.silkroute.net.Family;
  * AFI 16388, SAFI 71, 72:   u16 type | u16 bytes | descriptors                 RFC 9552
  * </pre>
  *
- * Where ADD-PATH applies, each is preceded by a u32 path identifier (RFC 7911). A field of any other family is one opaque NLRI.
+ * With ADD-PATH, a u32 path identifier precedes each NLRI (RFC 7911). A field of any other family is one opaque NLRI.
+ * Thread-safe, because stateless.
  */
 public final class NlriFormat {
-    /** A label field that ends the stack without the bottom-of-stack bit: RFC 8277, Section 2.4. */
+    /** The label field of a withdrawal, which has no bottom-of-stack bit (RFC 8277, Section 2.4). */
     private static final int WITHDRAWN_LABEL = 0x80_0000;
 
     private NlriFormat() {}
 
     /**
-     * The end of the NLRI at {@code pos}, its path identifier included.
+     * Returns the end of the NLRI, with path identifier if there is one, that begins at {@code pos}.
      *
-     * @param withdrawal the label field of a withdrawal is always three bytes and means nothing
-     * @throws DecodeException if no whole NLRI is there
+     * @param withdrawal whether the label field is three bytes of any value (RFC 8277, Section 2.4)
+     * @throws DecodeException if the bytes do not begin with a whole NLRI
      */
     public static int end(int family, byte[] b, int pos, int limit, boolean addPath, boolean withdrawal) {
         int end = next(family, b, pos, limit, addPath, withdrawal);
@@ -43,9 +44,10 @@ public final class NlriFormat {
     }
 
     /**
-     * The number of NLRI in the field, so that a reading can be tried without an exception and without allocation.
+     * Counts the NLRI of a field. Neither throws nor allocates.
      *
-     * @return a negative number if the field doesn't hold whole NLRI only: {@link #fault} says why not
+     * @return the number of NLRI, or a negative number, which {@link #fault} explains, if the field does not consist of
+     * whole NLRI
      */
     public static int count(int family, byte[] b, int from, int to, boolean addPath, boolean withdrawal) {
         int count = 0;
@@ -60,12 +62,17 @@ public final class NlriFormat {
         return count;
     }
 
-    /** What a negative result of {@link #next} or {@link #count} means; {@code offset} is where the NLRI begins. */
+    /**
+     * Returns the exception for a negative result of {@link #next} or {@link #count}; {@code offset} is where the NLRI
+     * begins.
+     */
     public static DecodeException fault(int result, int offset) {
         return NlriFault.of(result).at(offset);
     }
 
-    /** Whether NLRI of this family are prefixes, with {@link NlriReader}'s accessors for them. */
+    /**
+     * Returns whether the NLRI of a family are IP prefixes, to which {@link NlriReader}'s accessors for prefixes apply.
+     */
     public static boolean isPrefix(int family) {
         int afi = Family.afi(family);
         int safi = Family.safi(family);
@@ -83,12 +90,18 @@ public final class NlriFormat {
         return (safi == 128 || safi == 129) && isPrefix(family);
     }
 
-    /** Whether a label field ends its stack. Some senders leave the bottom-of-stack bit out of explicit null and of 0x800000. */
+    /**
+     * Returns whether a label field ends its stack. Some senders omit the bottom-of-stack bit of explicit null and of
+     * 0x800000.
+     */
     static boolean endsStack(int label) {
         return (label & 1) != 0 || label == WITHDRAWN_LABEL || label == 0;
     }
 
-    /** The end of the NLRI at {@code pos}, or a negative number: {@link #fault} says why there is none. Allocates nothing. */
+    /**
+     * As {@link #end}, but returns a negative number, which {@link #fault} explains, instead of throwing. Does not
+     * allocate.
+     */
     public static int next(int family, byte[] b, int pos, int limit, boolean addPath, boolean withdrawal) {
         int at = pos;
         if (addPath) {
@@ -100,7 +113,7 @@ public final class NlriFormat {
             return NlriFault.RUNS_OVER.asResult();
         }
         return switch (family) {
-            // Nearly everything that there is: no virtual call for them.
+            // Nearly all NLRI are of these families: no virtual call for them.
             case Family.IPV4_UNICAST, Family.IPV4_MULTICAST -> PrefixNlri.plain(b, at, limit, 32);
             case Family.IPV6_UNICAST, Family.IPV6_MULTICAST -> PrefixNlri.plain(b, at, limit, 128);
             default ->

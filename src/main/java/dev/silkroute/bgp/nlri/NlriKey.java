@@ -3,18 +3,18 @@ package dev.silkroute.bgp.nlri;
 import dev.silkroute.net.ByteSink;
 
 /**
- * Which bytes of an NLRI make it another route.
+ * Extracts the bytes of an NLRI that identify its route.
  *
- * <p>Most families: all of them. EVPN says for each route type which fields are attributes in the NLRI's clothes (labels, gateway, often
- * the ESI): an announcement with others replaces the route, a withdrawal with others withdraws it. Prefixes have keys of their own, from
- * {@link NlriReader}'s fields.
+ * <p>In most families these are all of its bytes. EVPN specifies for each route type which fields are attributes of the
+ * route (labels, the gateway, often the ESI): an announcement that differs in these only replaces the route, and a
+ * withdrawal withdraws it. Prefixes are identified by {@link NlriReader}'s fields instead.
  */
 public final class NlriKey {
     private NlriKey() {}
 
     /**
-     * Appends the key of a whole NLRI, without path identifier, that {@link NlriFormat} has found. Allocates nothing but what the sink may
-     * need to grow. Keys of different routes of a family differ.
+     * Appends the key of a whole NLRI, without path identifier, that {@link NlriFormat} has validated. Keys of
+     * different routes of a family differ. Does not allocate, unless the sink grows.
      */
     public static void write(int family, byte[] b, int from, int to, ByteSink out) {
         NlriCodec.of(family).key(b, from, to, out);

@@ -5,14 +5,14 @@ import dev.silkroute.net.BigEndian;
 import dev.silkroute.net.Family;
 
 /**
- * One NLRI as fields, read again and again without allocation. Layouts: {@link NlriFormat}. Not thread-safe; the array must not change
- * between {@link #read} and the accessors.
+ * Reads the fields of one NLRI after another without allocation. {@link NlriFormat} has the layouts. The array must not
+ * change between {@link #read} and the accessors. Not thread-safe.
  */
 public final class NlriReader {
-    /** 255 bits hold ten labels. */
+    /** At most ten, because an NLRI has at most 255 bits. */
     private final int[] labels = new int[10];
 
-    /** The family of the NLRI before, which mostly is the next one's too; what follows says what it has. */
+    /** The family that the fields below describe, of the previous NLRI: mostly it is that of the next one too. */
     private int family;
 
     private boolean prefix;
@@ -30,7 +30,11 @@ public final class NlriReader {
     private long rd;
     private int labelCount;
 
-    /** @throws dev.silkroute.net.DecodeException if no whole NLRI of the family is at {@code pos} */
+    /**
+     * Reads the NLRI at {@code pos}.
+     *
+     * @throws dev.silkroute.net.DecodeException if the bytes do not begin with a whole NLRI of the family
+     */
     public void read(int familyOfNlri, byte[] b, int pos, int limit, boolean addPath, boolean withdrawal) {
         if (familyOfNlri != family) {
             enter(familyOfNlri);
@@ -49,7 +53,7 @@ public final class NlriReader {
         }
     }
 
-    /** Takes over what another has read. */
+    /** Copies the fields that another reader has read. */
     public void copy(NlriReader other) {
         if (family != other.family) {
             enter(other.family);
@@ -103,7 +107,7 @@ public final class NlriReader {
         }
     }
 
-    /** Bytes after the NLRI may be read along: what is behind the prefix length is masked. */
+    /** Reads whole words, also past the end of the NLRI: bits after the prefix length are masked. */
     private void readIpv4(byte[] b, int at) {
         int address = b.length - at >= 4 ? BigEndian.i32(b, at) : (int) (lastBytes(b, at) >>> 32);
         addressLow = Integer.toUnsignedLong(Addresses.maskIpv4(address, prefixLength));
@@ -116,7 +120,10 @@ public final class NlriReader {
         addressLow = Addresses.maskLow(low, prefixLength);
     }
 
-    /** The less than eight bytes that the array has from {@code at} on, as the upper ones of a long. */
+    /**
+     * Returns the fewer than eight bytes from {@code at} to the end of the array as the most significant ones of a
+     * long.
+     */
     private static long lastBytes(byte[] b, int at) {
         long bytes = 0;
         for (int i = at, shift = 56; i < b.length && shift >= 0; i++, shift -= 8) {
@@ -125,7 +132,7 @@ public final class NlriReader {
         return bytes;
     }
 
-    /** Offset of the NLRI after its path identifier. */
+    /** Returns the offset of the NLRI after its path identifier. */
     public int from() {
         return from;
     }
@@ -138,12 +145,17 @@ public final class NlriReader {
         return hasPathId;
     }
 
-    /** The path identifier, read unsigned; 0 if there is none, which is not the same as path identifier 0. */
+    /**
+     * Returns the path identifier, unsigned; 0 without one, see {@link #hasPathId}, because 0 is a path identifier too.
+     */
     public int pathId() {
         return pathId;
     }
 
-    /** Whether this is a unicast, multicast, labelled or VPN prefix; the accessors below hold only then. */
+    /**
+     * Returns whether this is a unicast, multicast, labelled or VPN prefix. The accessors below are valid for prefixes
+     * only.
+     */
     public boolean isPrefix() {
         return prefix;
     }
@@ -152,17 +164,20 @@ public final class NlriReader {
         return ipv6;
     }
 
-    /** Bits of the address, without labels and route distinguisher. */
+    /** Returns the bits of the address, without labels and route distinguisher. */
     public int prefixLength() {
         return prefixLength;
     }
 
-    /** Upper 64 bits of an IPv6 address, 0 for IPv4. Bits after the prefix length are 0: they carry no meaning (RFC 4271, Section 4.3). */
+    /**
+     * Returns the upper 64 bits of an IPv6 address, 0 for IPv4. Bits after the prefix length are 0 (RFC 4271, Section
+     * 4.3).
+     */
     public long addressHigh() {
         return addressHigh;
     }
 
-    /** Lower 64 bits of an IPv6 address, or an IPv4 address in the lower 32 bits. */
+    /** Returns the lower 64 bits of an IPv6 address, or an IPv4 address in the lower 32 bits. */
     public long addressLow() {
         return addressLow;
     }
@@ -175,12 +190,12 @@ public final class NlriReader {
         return rd;
     }
 
-    /** Number of labels; 0 in a withdrawal, where the field means nothing (RFC 8277, Section 2.4). */
+    /** Returns the number of labels; 0 in a withdrawal, whose label field has no meaning (RFC 8277, Section 2.4). */
     public int labelCount() {
         return labelCount;
     }
 
-    /** The 20-bit label, outermost first. */
+    /** Returns a 20-bit label; label 0 is the outermost. */
     public int label(int i) {
         if (i >= labelCount) {
             throw new IndexOutOfBoundsException(i);

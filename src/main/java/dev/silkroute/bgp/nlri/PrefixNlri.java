@@ -1,11 +1,13 @@
 package dev.silkroute.bgp.nlri;
 
 import dev.silkroute.net.BigEndian;
-import dev.silkroute.net.ByteSink;
 import dev.silkroute.net.Family;
 import dev.silkroute.net.RouteDistinguisher;
 
-/** IP prefixes, with labels and route distinguisher where the family has them. Layouts: {@link NlriFormat}. */
+/**
+ * NLRI that are IP prefixes, with labels and a route distinguisher if the family has them. {@link NlriFormat} has the
+ * layouts.
+ */
 enum PrefixNlri implements NlriCodec {
     IPV4(32, false, false),
     IPV6(128, false, false),
@@ -15,9 +17,6 @@ enum PrefixNlri implements NlriCodec {
     VPNV6(128, true, true),
     VPNV4_MULTICAST(32, false, true),
     VPNV6_MULTICAST(128, false, true);
-
-    /** The label field of a route that is withdrawn: RFC 8277, Section 2.4. */
-    private static final int WITHDRAWN_LABEL = 0x80_0000;
 
     private final int addressBits;
     private final boolean labels;
@@ -29,7 +28,7 @@ enum PrefixNlri implements NlriCodec {
         this.distinguisher = distinguisher;
     }
 
-    /** Of a family that {@link NlriFormat#isPrefix is one}. */
+    /** Returns the codec of a family of prefixes; see {@link NlriFormat#isPrefix}. */
     static PrefixNlri of(int family) {
         return switch (family) {
             case Family.IPV4_UNICAST, Family.IPV4_MULTICAST -> IPV4;
@@ -48,7 +47,7 @@ enum PrefixNlri implements NlriCodec {
         return next(b, at, limit, false);
     }
 
-    /** {@link #next} of a prefix and nothing else. */
+    /** Returns the end of a prefix without labels and route distinguisher, or a {@link NlriFault#asResult fault}. */
     static int plain(byte[] b, int at, int limit, int addressBits) {
         int bits = b[at] & 0xFF;
         if (bits > addressBits) {
@@ -58,6 +57,7 @@ enum PrefixNlri implements NlriCodec {
         return end <= limit ? end : NlriFault.RUNS_OVER.asResult();
     }
 
+    /** As {@link #next(byte[], int, int)}; in a withdrawal the label field is three bytes whatever it contains. */
     int next(byte[] b, int at, int limit, boolean withdrawal) {
         if (!labels && !distinguisher) {
             return plain(b, at, limit, addressBits);
@@ -88,27 +88,20 @@ enum PrefixNlri implements NlriCodec {
         return bits <= addressBits ? end : NlriFault.TOO_LONG.asResult();
     }
 
-    /** {@code 192.0.2.0/24}, {@code 64500:1 192.0.2.0/24}: labels are attributes of the route. */
+    /**
+     * Appends {@code 192.0.2.0/24} or {@code 64500:1 192.0.2.0/24}. Labels are attributes of the route and not part of
+     * its text.
+     */
     @Override
     public void text(byte[] b, int from, int to, StringBuilder out) {
-        text(b, from, to, false, out);
-    }
-
-    /** @param exact with labels, and with a route distinguisher that tells its type */
-    void text(byte[] b, int from, int to, boolean exact, StringBuilder out) {
         int at = labels ? stackEnd(b, from + 1) : from + 1;
         int bits = (b[from] & 0xFF) - 8 * (at - from - 1);
         if (distinguisher) {
-            long rd = BigEndian.i64(b, at);
-            out.append(exact ? RouteDistinguisher.exactText(rd) : RouteDistinguisher.text(rd))
-                    .append(' ');
+            out.append(RouteDistinguisher.text(BigEndian.i64(b, at))).append(' ');
             at += 8;
             bits -= 64;
         }
         AddressText.prefix(addressBits == 128, b, at, bits, out);
-        if (exact && labels) {
-            LabelText.stack(b, from + 1, stackEnd(b, from + 1), out.append(" label="));
-        }
     }
 
     private static int stackEnd(byte[] b, int from) {
@@ -117,32 +110,5 @@ enum PrefixNlri implements NlriCodec {
             at += 3;
         }
         return at + 3;
-    }
-
-    @Override
-    public void parse(NlriTokens in, ByteSink out) {
-        int start = out.position();
-        out.u8(0);
-        long rd = distinguisher ? RouteDistinguisher.parse(in.word()) : 0;
-        String prefix = in.word();
-        if (labels) {
-            if (in.atEnd()) {
-                out.u8(WITHDRAWN_LABEL >>> 16).u16(WITHDRAWN_LABEL);
-            } else {
-                LabelText.parseStack(in.value("label"), out);
-            }
-        }
-        int stackTo = out.position();
-        if (distinguisher) {
-            out.i64(rd);
-        }
-        int bits = 8 * (out.position() - start - 1) + AddressText.parsePrefix(addressBits == 128, prefix, out);
-        out.patchU8(start, bits);
-        // A label that ends the stack early, or a last one that doesn't end it, would be read as something else.
-        if (bits > 255
-                || next(out.array(), start, out.position()) != out.position()
-                || labels && stackEnd(out.array(), start + 1) != stackTo) {
-            throw in.fault("labels do not fit");
-        }
     }
 }

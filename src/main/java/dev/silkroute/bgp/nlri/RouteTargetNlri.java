@@ -6,7 +6,7 @@ import dev.silkroute.net.Hex;
 import dev.silkroute.net.RouteDistinguisher;
 
 /**
- * Route target constraint (RFC 4684, Section 4): a prefix of up to 96 bits, 32 at least unless it is the default route.
+ * NLRI of route target constraint (RFC 4684, Section 4): prefixes of 32 to 96 bits, or of 0 bits for the default route.
  *
  * <pre>
  * u8 bits | u32 origin AS | route target, 0 to 64 bits of an extended community
@@ -15,7 +15,7 @@ import dev.silkroute.net.RouteDistinguisher;
 enum RouteTargetNlri implements NlriCodec {
     INSTANCE;
 
-    private static final int WHOLE = 96;
+    private static final int MAX_BITS = 96;
     /** The sub-type of a route target (RFC 4360, Section 4), the second byte. */
     private static final int ROUTE_TARGET = 2;
 
@@ -25,11 +25,14 @@ enum RouteTargetNlri implements NlriCodec {
     public int next(byte[] b, int at, int limit) {
         int bits = b[at] & 0xFF;
         int end = at + 1 + (bits + 7 >>> 3);
-        boolean fits = bits == 0 || bits >= 32 && bits <= WHOLE;
+        boolean fits = bits == 0 || bits >= 32 && bits <= MAX_BITS;
         return fits && end <= limit ? end : NlriFault.RT_CONSTRAINT.asResult();
     }
 
-    /** {@code default}, {@code origin-as=64500 rt=64500:1}; part of a route target, or what is none, in hex with its bits. */
+    /**
+     * Appends {@code default} or {@code origin-as=64500 rt=64500:1}; a partial or other extended community is hex
+     * digits and its bits.
+     */
     @Override
     public void text(byte[] b, int from, int to, StringBuilder out) {
         int bits = b[from] & 0xFF;
@@ -38,7 +41,7 @@ enum RouteTargetNlri implements NlriCodec {
             return;
         }
         out.append("origin-as=").append(BigEndian.u32(b, from + 1));
-        if (bits == WHOLE && isTarget(b, from + 5)) {
+        if (bits == MAX_BITS && isTarget(b, from + 5)) {
             // Without its sub-type, a route target has the layout of a route distinguisher.
             long type = b[from + 5];
             long rest = (long) BigEndian.u16(b, from + 7) << 32 | BigEndian.u32(b, from + 9);
@@ -52,41 +55,7 @@ enum RouteTargetNlri implements NlriCodec {
         return b[at] >= 0 && b[at] <= 2 && b[at + 1] == ROUTE_TARGET;
     }
 
-    @Override
-    public void parse(NlriTokens in, ByteSink out) {
-        if (in.has("origin-as")) {
-            int start = out.position();
-            out.u8(32).u32((int) NlriTokens.number(in.value("origin-as"), 0xFFFF_FFFFL));
-            if (!in.atEnd()) {
-                target(in, in.value("rt"), start, out);
-            }
-        } else if (in.word().equals(DEFAULT)) {
-            out.u8(0);
-        } else {
-            throw in.fault("origin-as= or default expected");
-        }
-    }
-
-    private static void target(NlriTokens in, String text, int start, ByteSink out) {
-        if (text.startsWith("0x")) {
-            int slash = text.indexOf('/');
-            byte[] part = NlriTokens.hex(slash < 0 ? text : text.substring(0, slash));
-            int bits = slash < 0 ? 64 : (int) NlriTokens.number(text.substring(slash + 1), 64);
-            if (part.length != bits + 7 >>> 3) {
-                throw in.fault("hex digits do not fit the bits");
-            }
-            out.patchU8(start, 32 + bits).bytes(part, 0, part.length);
-        } else {
-            long distinguisher = RouteDistinguisher.parse(text);
-            out.patchU8(start, WHOLE)
-                    .u8((int) (distinguisher >>> 48))
-                    .u8(ROUTE_TARGET)
-                    .u16((int) (distinguisher >>> 32))
-                    .u32((int) distinguisher);
-        }
-    }
-
-    /** Bits behind the length mean nothing. */
+    /** Clears the bits after the length. */
     @Override
     public void key(byte[] b, int from, int to, ByteSink out) {
         out.bytes(b, from, to);

@@ -1,26 +1,24 @@
 package dev.silkroute.bgp.nlri;
 
-import dev.silkroute.net.ByteSink;
-
 /**
- * SR policies (RFC 9830, Section 2.1).
+ * NLRI of SR policies (RFC 9830, Section 2.1).
  *
  * <pre>
  * u8 bits | u32 distinguisher | u32 color | endpoint
  * </pre>
  */
 enum SrPolicyNlri implements NlriCodec {
-    IPV4(FieldKind.IPV4, 96),
-    IPV6(FieldKind.IPV6, 192);
+    IPV4(FieldType.IPV4, 96),
+    IPV6(FieldType.IPV6, 192);
 
     private final Layout layout;
     private final int bits;
 
-    SrPolicyNlri(FieldKind endpoint, int bits) {
+    SrPolicyNlri(FieldType endpoint, int bits) {
         this.bits = bits;
         layout = Layout.of()
-                .with("distinguisher", FieldKind.U32)
-                .with("color", FieldKind.U32)
+                .with("distinguisher", FieldType.U32)
+                .with("color", FieldType.U32)
                 .with("endpoint", endpoint);
     }
 
@@ -33,10 +31,5 @@ enum SrPolicyNlri implements NlriCodec {
     @Override
     public void text(byte[] b, int from, int to, StringBuilder out) {
         layout.text(b, from + 1, to, out);
-    }
-
-    @Override
-    public void parse(NlriTokens in, ByteSink out) {
-        layout.parse(in, out.u8(bits));
     }
 }

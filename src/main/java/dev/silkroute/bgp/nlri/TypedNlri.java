@@ -1,21 +1,25 @@
 package dev.silkroute.bgp.nlri;
 
-import static dev.silkroute.bgp.nlri.FieldKind.*;
+import static dev.silkroute.bgp.nlri.FieldType.*;
 
 import dev.silkroute.net.ByteSink;
 import dev.silkroute.net.Hex;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Families whose NLRI begin with a type and a length in bytes.
+ * Families whose NLRI begin with a type and a length in bytes. A route type is one row of {@link #layouts}, from which
+ * validation, text and route key follow.
  *
  * <pre>
  * u8 type | u8 bytes | route
  * </pre>
  *
- * EVPN: RFC 7432, Section 7; type 5 RFC 9136, Section 3; types 6 to 8 RFC 9251, Section 9; types 9 to 11 RFC 9572, Section 3. What these
- * say about "BGP route key processing" is which fields are attributes here. MCAST-VPN: RFC 6514, Section 4. A type without a layout is a
- * value, its bytes in hex.
+ * EVPN: RFC 7432, Section 7; type 5 RFC 9136, Section 3; types 6 to 8 RFC 9251, Section 9; types 9 to 11 RFC 9572,
+ * Section 3. Their rules of "BGP route key processing" decide which fields are attributes of the route rather than part
+ * of its key. MCAST-VPN: RFC 6514, Section 4. Routes of a type without a layout are shown in hex.
+ *
+ * <p>Example, an inclusive multicast route: {@code 03 11 0000fbf400000001 00000000 20 c0000201} has the text
+ * {@code inclusive-multicast rd=64500:1 etag=0 originator=192.0.2.1}.
  */
 enum TypedNlri implements NlriCodec {
     EVPN(NlriFault.EVPN, NlriFault.EVPN_FIELDS) {
@@ -79,13 +83,16 @@ enum TypedNlri implements NlriCodec {
     };
 
     private static final int TYPES = 12;
-    /** In EVPN. */
+    /** EVPN's leaf auto-discovery route. */
     private static final int LEAF = 11;
 
     private final @Nullable String[] names = new String[TYPES];
     private final Layout[][] layouts = new Layout[TYPES][0];
     private final NlriFault framing;
-    /** Null: what does not fit the layout of its type is a value, because the type has other layouts too (RFC 7441). */
+    /**
+     * Null if routes that do not fit the layout of their type are shown in hex: RFC 7441 gives MCAST-VPN types second
+     * layouts.
+     */
     private final @Nullable NlriFault content;
 
     TypedNlri(NlriFault framing, @Nullable NlriFault content) {
@@ -94,8 +101,10 @@ enum TypedNlri implements NlriCodec {
         layouts();
     }
 
+    /** Adds a row for each route type; called once by the constructor. */
     abstract void layouts();
 
+    /** @param alternatives layouts of the same type, which differ in length */
     final void add(int type, String name, Layout... alternatives) {
         names[type] = name;
         layouts[type] = alternatives;
@@ -119,11 +128,15 @@ enum TypedNlri implements NlriCodec {
         return content != null && isStrict(b[at] & 0xFF) && layout(b, at, end) == null ? content.asResult() : end;
     }
 
-    /** Whether every route of the type has its layout. Route keys of leaf routes come with and without type and length. */
+    /**
+     * Returns whether routes of the type must fit their layout. Leaf routes need not: some senders omit type and length
+     * of the route key.
+     */
     private boolean isStrict(int type) {
         return type < TYPES && names[type] != null && type != LEAF;
     }
 
+    /** Returns the layout that fits the route; null if none does. */
     private @Nullable Layout layout(byte[] b, int from, int to) {
         int type = b[from] & 0xFF;
         if (type < TYPES) {
@@ -147,54 +160,7 @@ enum TypedNlri implements NlriCodec {
         }
     }
 
-    @Override
-    public void parse(NlriTokens in, ByteSink out) {
-        String name = in.word();
-        int start = out.position();
-        int type = type(name);
-        out.u8(type).u8(0);
-        if (name.startsWith("type-")) {
-            byte[] value = NlriTokens.hex(in.value("value"));
-            out.bytes(value, 0, value.length);
-        } else {
-            parse(layouts[type], in, out);
-        }
-        int length = out.position() - start - 2;
-        out.patchU8(start + 1, length);
-        if (length > 255 || next(out.array(), start, out.position()) < 0) {
-            throw in.fault("fields do not make a route of this type");
-        }
-    }
-
-    /** Layouts of the same type differ by the family of their prefix. */
-    private static void parse(Layout[] alternatives, NlriTokens in, ByteSink out) {
-        int start = out.position();
-        int mark = in.mark();
-        for (int i = 0; i < alternatives.length - 1; i++) {
-            try {
-                alternatives[i].parse(in, out);
-                return;
-            } catch (IllegalArgumentException e) {
-                out.truncate(start);
-                in.reset(mark);
-            }
-        }
-        alternatives[alternatives.length - 1].parse(in, out);
-    }
-
-    private int type(String name) {
-        for (int type = 0; type < TYPES; type++) {
-            if (name.equals(names[type])) {
-                return type;
-            }
-        }
-        if (name.startsWith("type-")) {
-            return (int) NlriTokens.number(name.substring(5), 255);
-        }
-        throw new IllegalArgumentException("no route type: " + name);
-    }
-
-    /** The NLRI; without its length, and the fields that are attributes, where it has such. */
+    /** Appends the NLRI, or its type and key fields if some of its fields are attributes. */
     @Override
     public void key(byte[] b, int from, int to, ByteSink out) {
         Layout layout = layout(b, from, to);

@@ -1,12 +1,12 @@
 package dev.silkroute.bgp.nlri;
 
 import dev.silkroute.net.BigEndian;
-import dev.silkroute.net.ByteSink;
 import dev.silkroute.net.Hex;
 import dev.silkroute.net.RouteDistinguisher;
 
 /**
- * VPLS: label blocks (RFC 4761, Section 3.2.2) and auto-discovery (RFC 6074, Section 3.2.2.1), told apart by their length.
+ * NLRI of VPLS: label blocks (RFC 4761, Section 3.2.2) and auto-discovery (RFC 6074, Section 3.2.2.1), distinguished by
+ * their length.
  *
  * <pre>
  * u16 17 | u64 RD | u16 VE ID | u16 VE block offset | u16 VE block size | u24 label base
@@ -16,13 +16,13 @@ import dev.silkroute.net.RouteDistinguisher;
 enum VplsNlri implements NlriCodec {
     INSTANCE;
 
-    private static final Layout DISTINGUISHED = Layout.of().with("rd", FieldKind.DISTINGUISHER);
+    private static final Layout DISTINGUISHED = Layout.of().with("rd", FieldType.DISTINGUISHER);
     private static final Layout LABEL_BLOCK = DISTINGUISHED
-            .with("ve", FieldKind.U16)
-            .with("block-offset", FieldKind.U16)
-            .with("block-size", FieldKind.U16)
-            .with("label-base", FieldKind.LABEL);
-    private static final Layout DISCOVERY = DISTINGUISHED.with("pe", FieldKind.IPV4);
+            .with("ve", FieldType.U16)
+            .with("block-offset", FieldType.U16)
+            .with("block-size", FieldType.U16)
+            .with("label-base", FieldType.LABEL);
+    private static final Layout DISCOVERY = DISTINGUISHED.with("pe", FieldType.IPV4);
 
     @Override
     public int next(byte[] b, int at, int limit) {
@@ -43,29 +43,5 @@ enum VplsNlri implements NlriCodec {
             out.append("rd=").append(RouteDistinguisher.exactText(BigEndian.i64(b, from + 2)));
             out.append(" value=0x").append(Hex.of(b, from + 10, to));
         }
-    }
-
-    @Override
-    public void parse(NlriTokens in, ByteSink out) {
-        int start = out.position();
-        out.u16(0);
-        DISTINGUISHED.parse(in, out);
-        if (in.has("ve")) {
-            in.reset(0);
-            out.truncate(start + 2);
-            LABEL_BLOCK.parse(in, out);
-        } else if (in.has("pe")) {
-            in.reset(0);
-            out.truncate(start + 2);
-            DISCOVERY.parse(in, out);
-        } else {
-            byte[] value = NlriTokens.hex(in.value("value"));
-            out.bytes(value, 0, value.length);
-        }
-        int length = out.position() - start - 2;
-        if (length > 0xFFFF) {
-            throw in.fault("too long");
-        }
-        out.patchU16(start, length);
     }
 }

@@ -5,7 +5,8 @@ import dev.silkroute.net.Bytes;
 /**
  * One capability of an OPEN (RFC 5492), kept byte for byte. Codes: IANA "Capability Codes".
  *
- * @param malformed whether the value has not the form of its code, or was cut by the end of its parameter; it then means nothing
+ * @param malformed whether the value has not the form of its code, or was cut by the end of its parameter; it then
+ * means nothing
  */
 public record Capability(int code, Bytes value, boolean malformed) {
     public static final int MULTIPROTOCOL = 1;

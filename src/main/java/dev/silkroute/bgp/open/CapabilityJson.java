@@ -5,7 +5,10 @@ import dev.silkroute.net.Family;
 import dev.silkroute.net.JsonText;
 import java.util.List;
 
-/** Writes a capability as {@code {"code", "name", "value": hex, fields…}}; a malformed one has no fields, but {@code "malformed": true}. */
+/**
+ * Writes a capability as {@code {"code", "name", "value": hex, fields…}}; a malformed one has no fields, but
+ * {@code "malformed": true}.
+ */
 final class CapabilityJson {
     private static final List<String> ROLES =
             List.of("provider", "route-server", "route-server-client", "customer", "peer");
@@ -82,7 +85,10 @@ final class CapabilityJson {
         json.endArray();
     }
 
-    /** Flags 0x8000 restarted and 0x4000 notifications, seconds in the lower 12 bits (RFC 4724, Section 3; RFC 8538, Section 2). */
+    /**
+     * Flags 0x8000 restarted and 0x4000 notifications, seconds in the lower 12 bits (RFC 4724, Section 3; RFC 8538,
+     * Section 2).
+     */
     private static void gracefulRestart(Bytes value, JsonText json) {
         json.field("restarted", (value.u8(0) & 0x80) != 0)
                 .field("notification", (value.u8(0) & 0x40) != 0)

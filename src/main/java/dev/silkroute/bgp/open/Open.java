@@ -40,8 +40,8 @@ public record Open(
     private static final int EXTENDED = 255;
 
     /**
-     * Decodes the OPEN that begins at {@code from}; its own length says where it ends. A malformed capability is kept, marked, and means
-     * nothing; what comes after it counts.
+     * Decodes the OPEN that begins at {@code from}; its own length says where it ends. A malformed capability is kept,
+     * marked, and means nothing; what comes after it counts.
      *
      * @throws DecodeException if the message itself or its parameters do not fit together
      */
@@ -82,8 +82,8 @@ public record Open(
     }
 
     /**
-     * {@code u8 type | u8 length | value}, or with u16 lengths if the first "parameter" is 255: the one-octet length then says nothing, but
-     * is not 0 (RFC 9072, Section 2).
+     * {@code u8 type | u8 length | value}, or with u16 lengths if the first "parameter" is 255: the one-octet length
+     * then says nothing, but is not 0 (RFC 9072, Section 2).
      */
     private static void parameters(
             byte[] b, int from, int to, List<Capability> capabilities, List<OptionalParameter> others) {
@@ -145,7 +145,10 @@ public record Open(
         return modes;
     }
 
-    /** Families whose routes may have an IPv6 next hop (RFC 8950, Section 4): {@code u16 AFI | u16 SAFI | u16 next-hop AFI}. */
+    /**
+     * Families whose routes may have an IPv6 next hop (RFC 8950, Section 4):
+     * {@code u16 AFI | u16 SAFI | u16 next-hop AFI}.
+     */
     public List<Integer> extendedNextHopFamilies() {
         List<Integer> families = new ArrayList<>();
         for (Capability one : entries(Capability.EXTENDED_NEXT_HOP)) {

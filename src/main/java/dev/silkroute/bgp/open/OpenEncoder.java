@@ -15,8 +15,8 @@ public final class OpenEncoder {
     private OpenEncoder() {}
 
     /**
-     * Appends an OPEN. The four-octet AS capability is the caller's to put into the list. Parameters longer than 255 bytes together make it
-     * one of extended parameters (RFC 9072).
+     * Appends an OPEN. The four-octet AS capability is the caller's to put into the list. Parameters longer than 255
+     * bytes together make it one of extended parameters (RFC 9072).
      *
      * @param asn unsigned; what does not fit into two octets becomes AS_TRANS in the header
      * @throws IllegalArgumentException if it gets longer than an OPEN may be; the sink is then as it was

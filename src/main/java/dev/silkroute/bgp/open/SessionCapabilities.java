@@ -30,7 +30,8 @@ public record SessionCapabilities(
     /**
      * @param sent the OPEN that the router sent to its peer
      * @param received the OPEN that it received
-     * @param locRib whether the OPENs are made up for a Loc-RIB: they then describe the messages, no negotiation (RFC 9069, Section 4.4)
+     * @param locRib whether the OPENs are made up for a Loc-RIB: they then describe the messages, no negotiation (RFC
+     * 9069, Section 4.4)
      */
     public static SessionCapabilities of(Open sent, Open received, boolean locRib) {
         Map<Integer, AddPathMode> ours = sent.addPath();
@@ -61,8 +62,8 @@ public record SessionCapabilities(
     }
 
     /**
-     * The AS number size to expect. A router that talks two octets with its peer may still monitor in four, and says so with the flag; a peer
-     * that talks four never needs two. What AS_PATH then really has is its own bytes' to tell.
+     * The AS number size to expect. A router that talks two octets with its peer may still monitor in four, and says so
+     * with the flag; a peer that talks four never needs two. What AS_PATH then really has is its own bytes' to tell.
      *
      * @param legacyAsPath the A flag of the per-peer header (RFC 7854, Section 4.2)
      */

@@ -8,7 +8,9 @@ import dev.silkroute.bgp.nlri.NlriFormat;
 import dev.silkroute.net.DecodeException;
 import org.jspecify.annotations.Nullable;
 
-/** The NLRI fields of an UPDATE, in the order in which they are to be applied; those with NLRI in them are its sections. */
+/**
+ * The NLRI fields of an UPDATE, in the order in which they are to be applied; those with NLRI in them are its sections.
+ */
 final class NlriSections {
     static final int WITHDRAWN = 0;
     static final int UNREACH = 1;

@@ -25,11 +25,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * Decodes UPDATE messages in place (RFC 4271, Section 4.3; RFC 4760) and judges them by RFC 7606.
  *
- * <p>The routes of a message lie in up to four NLRI fields, here called sections, in the order in which they are to be applied: withdrawn
- * routes, MP_UNREACH_NLRI, NLRI, MP_REACH_NLRI. Every NLRI of every section has been validated when {@link #decode} returns.
+ * <p>The routes of a message lie in up to four NLRI fields, here called sections, in the order in which they are to be
+ * applied: withdrawn routes, MP_UNREACH_NLRI, NLRI, MP_REACH_NLRI. Every NLRI of every section has been validated when
+ * {@link #decode} returns.
  *
- * <p>One per session, used again for each message; not thread-safe. The array must not change until the message is done with. Nothing is
- * allocated for a message without faults.
+ * <p>One per session, used again for each message; not thread-safe. The array must not change until the message is done
+ * with. Nothing is allocated for a message without faults.
  */
 public final class UpdateDecoder {
     private static final String HEADER_SECTION = "RFC 4271, Section 4.1";
@@ -50,7 +51,8 @@ public final class UpdateDecoder {
     private List<Outcome> outcomes = List.of();
 
     /**
-     * Decodes the BGP message {@code from..to}, its 19-byte header included. Bytes after the length that the header says are an outcome.
+     * Decodes the BGP message {@code from..to}, its 19-byte header included. Bytes after the length that the header
+     * says are an outcome.
      *
      * @throws DecodeException for what must be quarantined: no UPDATE, or RFC 7606 would reset the session
      */
@@ -329,8 +331,8 @@ public final class UpdateDecoder {
     }
 
     /**
-     * Whether the path identifiers were read in another way than the OPENs agree on: {@code PATH_IDENTIFIERS_…}, null if not. No
-     * {@link #outcomes outcome}, because where it happens it happens with every message.
+     * Whether the path identifiers were read in another way than the OPENs agree on: {@code PATH_IDENTIFIERS_…}, null
+     * if not. No {@link #outcomes outcome}, because where it happens it happens with every message.
      */
     public Outcome.@Nullable Kind departure() {
         return nlri.departure();

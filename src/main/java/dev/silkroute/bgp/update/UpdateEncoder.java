@@ -6,11 +6,12 @@ import dev.silkroute.net.Bytes;
 import dev.silkroute.net.Family;
 
 /**
- * Writes UPDATE messages to a sink, field by field: {@link #begin}, withdrawn routes, {@link #attributes}, {@link #nlri}, routes,
- * {@link #end}. NLRI are written with {@link #ipv4} and {@link #raw} where the message is. Other families go through the attributes.
+ * Writes UPDATE messages to a sink, field by field: {@link #begin}, withdrawn routes, {@link #attributes},
+ * {@link #nlri}, routes, {@link #end}. NLRI are written with {@link #ipv4} and {@link #raw} where the message is. Other
+ * families go through the attributes.
  *
- * <p>One can write any number of messages, one after the other. A message that gets too long is refused, by {@link #end} at the latest,
- * and taken back; splitting is the caller's. Not thread-safe.
+ * <p>One can write any number of messages, one after the other. A message that gets too long is refused, by
+ * {@link #end} at the latest, and taken back; splitting is the caller's. Not thread-safe.
  */
 public final class UpdateEncoder {
     /** RFC 4271, Section 4.1. */
@@ -112,7 +113,10 @@ public final class UpdateEncoder {
         return length;
     }
 
-    /** A whole End-of-RIB message: an empty UPDATE for IPv4 unicast, else an empty MP_UNREACH_NLRI (RFC 4724, Section 2). */
+    /**
+     * A whole End-of-RIB message: an empty UPDATE for IPv4 unicast, else an empty MP_UNREACH_NLRI (RFC 4724, Section
+     * 2).
+     */
     public int endOfRib(int family) {
         begin();
         if (family != Family.IPV4_UNICAST) {

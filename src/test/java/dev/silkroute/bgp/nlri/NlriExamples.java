@@ -9,7 +9,9 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 
-/** NLRI of every family and type, checked by hand and, where it knows them, against tshark's dissection. */
+/**
+ * NLRI of every family and type with their texts, checked by hand and, for the types that it supports, against tshark.
+ */
 final class NlriExamples {
     private NlriExamples() {}
 

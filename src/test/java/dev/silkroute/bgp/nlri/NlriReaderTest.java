@@ -136,7 +136,7 @@ class NlriReaderTest {
         "16388, 72, false, 00010003abcd, BGP-LS",
         "1, 132, false, 610000fbf40002fbf40000000100, route target",
     })
-    void whatIsNoNlriSaysWhy(int afi, int safi, boolean addPath, String hex, String reason) {
+    void malformedNlriIsAFaultWithItsReason(int afi, int safi, boolean addPath, String hex, String reason) {
         // Given
         int family = Family.of(afi, safi);
         byte[] b = Bytes.ofHex(hex).toArray();

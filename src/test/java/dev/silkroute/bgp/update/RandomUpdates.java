@@ -44,8 +44,8 @@ public final class RandomUpdates {
     };
 
     /**
-     * Values of attributes that are written from their bytes. The tunnels have no color: Wireshark 4.0 takes four bytes for its sub-TLV and
-     * stumbles over the rest, while RFC 9012, Section 3.4.2 has eight.
+     * Values of attributes that are written from their bytes. The tunnels have no color: Wireshark 4.0 takes four bytes
+     * for its sub-TLV and stumbles over the rest, while RFC 9012, Section 3.4.2 has eight.
      */
     private static final Object[][] RAW = {
         {23, "0008001a010c800000640011223344550000060a000000000001c0000201"},

@@ -306,7 +306,10 @@ class UpdateDecoderTest {
         assertThat(set(0).asns()).containsExactly(65001L);
     }
 
-    /** Two AS numbers announced as one segment of four: also four numbers of two octets, but then every other one is AS 0. */
+    /**
+     * Two AS numbers announced as one segment of four: also four numbers of two octets, but then every other one is AS
+     * 0.
+     */
     @Test
     void aMalformedPathDoesNotPassInTheOtherSize() {
         decode(update("", ORIGIN + "4002" + "0a" + "0204" + "0000fde9" + "0000fdea" + NEXT_HOP, PREFIX), FOUR);

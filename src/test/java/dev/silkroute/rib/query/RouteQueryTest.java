@@ -22,7 +22,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.net.Addresses;
 import dev.silkroute.net.Family;
-import dev.silkroute.net.RouteDistinguisher;
 import dev.silkroute.rib.Rib;
 import dev.silkroute.rib.RibConfig;
 import dev.silkroute.rib.RibFeed;
@@ -182,7 +181,7 @@ class RouteQueryTest {
 
     private static byte[] nlri(Random random, int family) {
         boolean ipv6 = Family.afi(family) == Family.AFI_IPV6;
-        long rd = RouteDistinguisher.parse("64500:" + random.nextInt(3));
+        long rd = 64500L << 32 | random.nextInt(3);
         int length = random.nextInt(ipv6 ? 129 : 33);
         long mask = length == 0 ? 0 : length >= 64 ? -1L : -1L << 64 - length;
         long high = random.nextLong() & 0xC001_8181_0000_0001L & mask;
