@@ -9,9 +9,9 @@ import java.util.Arrays;
  */
 public final class BatchOutcomes {
     /** Beside the code of {@link RouteOutcome#CHANGED}: AS path or next hop are others. */
-    public static final int OTHER_WAY = 0x40;
+    public static final int PATH_CHANGED = 0x40;
 
-    private static final int CODE = OTHER_WAY - 1;
+    private static final int CODE = PATH_CHANGED - 1;
 
     private final boolean ways;
     private byte[] codes = new byte[256];
@@ -73,7 +73,7 @@ public final class BatchOutcomes {
         return switch (of(event)) {
             case STATE -> RouteChange.NOT_REPORTED;
             case NEW -> RouteChange.NEW;
-            case CHANGED -> (codes[event] & OTHER_WAY) != 0 ? RouteChange.IMPLICIT_WITHDRAW : RouteChange.ATTRIBUTES;
+            case CHANGED -> (codes[event] & PATH_CHANGED) != 0 ? RouteChange.IMPLICIT_WITHDRAW : RouteChange.ATTRIBUTES;
             case CONFIRMED -> RouteChange.CONFIRMED;
             case UNCHANGED -> RouteChange.NONE;
             case WITHDRAWN -> RouteChange.WITHDRAW;

@@ -50,7 +50,7 @@ final class KeyScan extends RouteScan {
         if (trie == tries.size()) {
             return false;
         }
-        RibReader reader = rib.borrow();
+        RibReader reader = rib.borrowReader();
         try (RibReader.Section section = reader.enter()) {
             Trie now = tries.get(trie);
             Shard shard = shards.get(trie);
@@ -71,7 +71,7 @@ final class KeyScan extends RouteScan {
                 } while (met[0] && trie < tries.size() && sameTable(now, tries.get(trie)));
             }
         } finally {
-            rib.giveBack(reader);
+            rib.release(reader);
         }
         return true;
     }

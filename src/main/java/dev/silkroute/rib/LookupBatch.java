@@ -11,21 +11,21 @@ import dev.silkroute.rib.trie.Trie;
  * reader's.
  */
 final class LookupBatch {
-    static final int MOST = 128;
+    static final int SIZE = 128;
     /** Bytes into an attribute set where most AS paths end. */
     private static final int NEXT_LINE = 48;
 
-    final long[] left = new long[MOST];
-    final long[] right = new long[MOST];
+    final long[] left = new long[SIZE];
+    final long[] right = new long[SIZE];
     /** The longest prefix of each, 0 if there is none. */
-    final int[] matched = new int[MOST];
+    final int[] matched = new int[SIZE];
 
-    private final int[] places = new int[MOST];
-    private final int[] heads = new int[MOST];
-    private final int[] attributes = new int[MOST];
+    private final int[] valueIndexes = new int[SIZE];
+    private final int[] heads = new int[SIZE];
+    private final int[] attributes = new int[SIZE];
 
     @SuppressWarnings("unused") // only so that what was loaded isn't left out
-    private int warmed;
+    private int sink;
 
     /** Matches of some addresses. */
     void match(Trie trie, long[] highs, long[] lows, int from, int some) {
@@ -37,14 +37,14 @@ final class LookupBatch {
                 left[i] = lows[from + i] << 32;
             }
         }
-        trie.match(left, right, some, matched, places);
+        trie.match(left, right, some, matched, valueIndexes);
     }
 
     void match(Trie trie, int[] addresses, int from, int some) {
         for (int i = 0; i < some; i++) {
             left[i] = (long) addresses[from + i] << 32;
         }
-        trie.match(left, right, some, matched, places);
+        trie.match(left, right, some, matched, valueIndexes);
     }
 
     void lengths(PrefixKeys keys, int some, int[] lengths, int at) {
@@ -54,7 +54,7 @@ final class LookupBatch {
     }
 
     /** Loads what is most likely to be asked of the matches: their first routes and what these have. */
-    void warm(Shard shard, PrefixKeys keys, int some) {
+    void prefetch(Shard shard, PrefixKeys keys, int some) {
         RouteRecords routes = shard.stores.routes;
         for (int i = 0; i < some; i++) {
             heads[i] = matched[i] == 0 ? 0 : keys.head(matched[i]);
@@ -73,6 +73,6 @@ final class LookupBatch {
                 touched += bytes[at] + bytes[Math.min(at + NEXT_LINE, bytes.length - 1)];
             }
         }
-        warmed = touched;
+        sink = touched;
     }
 }

@@ -63,13 +63,13 @@ final class PrefixScan extends RouteScan {
     /** Adds what is covered by a prefix in a trie. */
     void add(Shard shard, Trie trie, long high, long low, int length) {
         Place place = new Place(shard, trie);
-        RibReader reader = rib.borrow();
+        RibReader reader = rib.borrowReader();
         try (RibReader.Section section = reader.enter()) {
             if (place.order.begin(high, low, length)) {
                 places.add(place);
             }
         } finally {
-            rib.giveBack(reader);
+            rib.release(reader);
         }
     }
 
@@ -79,7 +79,7 @@ final class PrefixScan extends RouteScan {
         if (place == null) {
             return false;
         }
-        RibReader reader = rib.borrow();
+        RibReader reader = rib.borrowReader();
         try (RibReader.Section section = reader.enter()) {
             boolean more = true;
             for (int i = 0; more && i < AT_A_TIME && first(place); i++) {
@@ -90,7 +90,7 @@ final class PrefixScan extends RouteScan {
                 places.add(place);
             }
         } finally {
-            rib.giveBack(reader);
+            rib.release(reader);
         }
         return true;
     }
@@ -104,19 +104,19 @@ final class PrefixScan extends RouteScan {
     @Override
     public long skip(long most) {
         Place place = places.poll();
-        if (place == null || !rib.scans().swept() || places.stream().anyMatch(p -> p.trie.ipv6 == place.trie.ipv6)) {
+        if (place == null || !rib.scans().isPurged() || places.stream().anyMatch(p -> p.trie.ipv6 == place.trie.ipv6)) {
             if (place != null) {
                 places.add(place);
             }
             return 0;
         }
-        RibReader reader = rib.borrow();
+        RibReader reader = rib.borrowReader();
         try (RibReader.Section section = reader.enter()) {
             long skipped = place.order.skip(most);
-            boolean more = place.order.stands();
+            boolean more = place.order.positioned();
             while (more) {
                 int key = place.key();
-                int here = key == 0 ? 0 : place.shard.stores.chains.count(place.keys(), key);
+                int here = key == 0 ? 0 : place.shard.stores.routeLists.count(place.keys(), key);
                 if (skipped + here > most) {
                     break;
                 }
@@ -128,7 +128,7 @@ final class PrefixScan extends RouteScan {
             }
             return skipped;
         } finally {
-            rib.giveBack(reader);
+            rib.release(reader);
         }
     }
 }

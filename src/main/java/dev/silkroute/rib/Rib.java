@@ -34,11 +34,11 @@ public final class Rib implements AutoCloseable {
     private final RibConfig config;
     private final Epochs epochs = new Epochs();
     private final Shard[] shards;
-    private final ReentrantLock writing = new ReentrantLock();
-    private final ExecutorService others;
-    private final BatchOutcomes unasked = new BatchOutcomes();
+    private final ReentrantLock writeLock = new ReentrantLock();
+    private final ExecutorService shardThreads;
+    private final BatchOutcomes discarded = new BatchOutcomes();
     private final RibScans scans = new RibScans(this);
-    private final Queue<RibReader> idle = new ConcurrentLinkedQueue<>();
+    private final Queue<RibReader> idleReaders = new ConcurrentLinkedQueue<>();
 
     public Rib(RibConfig config) {
         this.config = config;
@@ -46,18 +46,18 @@ public final class Rib implements AutoCloseable {
         for (int i = 0; i < shards.length; i++) {
             shards[i] = new Shard(i, config, epochs);
         }
-        others = Executors.newFixedThreadPool(
+        shardThreads = Executors.newFixedThreadPool(
                 Math.max(1, shards.length - 1),
                 Thread.ofPlatform().daemon().name("rib-shard-", 1).factory());
     }
 
     /** Applies a batch. One that was decoded again is passed over. Waits while another is being applied. */
     public void apply(RouteBatch batch) {
-        writing.lock();
+        writeLock.lock();
         try {
-            apply(batch, unasked);
+            apply(batch, discarded);
         } finally {
-            writing.unlock();
+            writeLock.unlock();
         }
     }
 
@@ -67,7 +67,7 @@ public final class Rib implements AutoCloseable {
      * @param outcomes filled anew
      */
     public void apply(RouteBatch batch, BatchOutcomes outcomes) {
-        writing.lock();
+        writeLock.lock();
         try {
             outcomes.begin(batch.eventCount());
             if (batch.redecoded()) {
@@ -76,11 +76,11 @@ public final class Rib implements AutoCloseable {
             } else if (shards.length == 1) {
                 shards[0].apply(batch, outcomes.codes(), outcomes.ways());
             } else {
-                everyShard(shard -> shard.apply(batch, outcomes.codes(), outcomes.ways()));
+                onEveryShard(shard -> shard.apply(batch, outcomes.codes(), outcomes.ways()));
             }
             outcomes.count();
         } finally {
-            writing.unlock();
+            writeLock.unlock();
         }
     }
 
@@ -89,11 +89,11 @@ public final class Rib implements AutoCloseable {
         void on(Shard shard);
     }
 
-    private void everyShard(Work work) {
+    private void onEveryShard(Work work) {
         List<Future<?>> running = new ArrayList<>(shards.length - 1);
         for (int i = 1; i < shards.length; i++) {
             Shard shard = shards[i];
-            running.add(others.submit(() -> work.on(shard)));
+            running.add(shardThreads.submit(() -> work.on(shard)));
         }
         work.on(shards[0]);
         running.forEach(Rib::await);
@@ -124,16 +124,16 @@ public final class Rib implements AutoCloseable {
      * @param most about how many routes a shard may take away
      * @return whether there is more to do
      */
-    public boolean sweep(long most) {
-        writing.lock();
+    public boolean purge(long most) {
+        writeLock.lock();
         try {
             boolean more = false;
             for (Shard shard : shards) {
-                more |= shard.sweep(most);
+                more |= shard.purge(most);
             }
             return more;
         } finally {
-            writing.unlock();
+            writeLock.unlock();
         }
     }
 
@@ -147,7 +147,7 @@ public final class Rib implements AutoCloseable {
      * @return how many peers ended, counted once for each view
      */
     public int expire(long nowMicros, long awayMicros, long unmentionedMicros) {
-        writing.lock();
+        writeLock.lock();
         try {
             int ended = 0;
             for (Shard shard : shards) {
@@ -155,7 +155,7 @@ public final class Rib implements AutoCloseable {
             }
             return ended;
         } finally {
-            writing.unlock();
+            writeLock.unlock();
         }
     }
 
@@ -163,14 +163,14 @@ public final class Rib implements AutoCloseable {
      * A session has spoken of a peer in one view, without a route that is there: what older ones say of that counts no more. For a state that comes
      * from elsewhere; batches say it by themselves.
      */
-    public void heard(String router, PeerEntry peer, long session) {
-        writing.lock();
+    public void observeSession(String router, PeerEntry peer, long session) {
+        writeLock.lock();
         try {
             for (Shard shard : shards) {
                 shard.peers.heard(router, peer, session);
             }
         } finally {
-            writing.unlock();
+            writeLock.unlock();
         }
     }
 
@@ -179,13 +179,13 @@ public final class Rib implements AutoCloseable {
      * it is; only what counts since the start goes on, and peers, tables and families that were there once are still named.
      */
     public void clear() {
-        writing.lock();
+        writeLock.lock();
         try {
             for (Shard shard : shards) {
                 shard.peers.clear();
             }
         } finally {
-            writing.unlock();
+            writeLock.unlock();
         }
     }
 
@@ -232,12 +232,12 @@ public final class Rib implements AutoCloseable {
     }
 
     /** Runs something while nothing is written: what it reads is of one moment, between two batches. Writers wait, readers don't. */
-    public <T> T atRest(Supplier<T> read) {
-        writing.lock();
+    public <T> T withoutWrites(Supplier<T> read) {
+        writeLock.lock();
         try {
             return read.get();
         } finally {
-            writing.unlock();
+            writeLock.unlock();
         }
     }
 
@@ -245,14 +245,14 @@ public final class Rib implements AutoCloseable {
      * A reader for a moment, to be given back by whoever has asked: so there are as many as ask at a time, however many threads come and go. One
      * that is kept for each thread would have its place for ever where threads are many, and every batch looks at all places.
      */
-    public RibReader borrow() {
-        RibReader reader = idle.poll();
+    public RibReader borrowReader() {
+        RibReader reader = idleReaders.poll();
         return reader == null ? reader() : reader;
     }
 
     /** @param reader borrowed here, outside of its sections */
-    public void giveBack(RibReader reader) {
-        idle.offer(reader);
+    public void release(RibReader reader) {
+        idleReaders.offer(reader);
     }
 
     Shard[] shards() {
@@ -269,15 +269,15 @@ public final class Rib implements AutoCloseable {
         long lacking = 0;
         Map<RouteOutcome, Long> outcomes = new EnumMap<>(RouteOutcome.class);
         for (Shard shard : shards) {
-            hidden += shard.sweeper.hidden.get();
-            prefixes += shard.stores.prefixes() + shard.stores.exact.used();
+            hidden += shard.purger.hidden.get();
+            prefixes += shard.stores.prefixes() + shard.stores.exactKeys.used();
             sets += shard.stores.attributes.size();
             reserved += shard.stores.memory.reserved();
-            waiting += shard.stores.limbo.waiting();
+            waiting += shard.stores.reclaimQueue.pending();
             refused += shard.refused();
             for (PeerState peer : shard.registry.peers()) {
-                for (PeerView side : Registry.views(peer, PeerEvents.ALL_VIEWS)) {
-                    lacking += side.lacking();
+                for (PeerView peerView : Registry.views(peer, PeerEvents.ALL_VIEWS)) {
+                    lacking += peerView.lacking();
                 }
             }
             for (RouteOutcome outcome : RouteOutcome.values()) {
@@ -302,6 +302,6 @@ public final class Rib implements AutoCloseable {
 
     @Override
     public void close() {
-        others.shutdown();
+        shardThreads.shutdown();
     }
 }

@@ -51,14 +51,14 @@ public final class RibReader implements AutoCloseable {
     private final Epochs epochs;
     private final long[] slot;
     private final Section section = new Section();
-    private final RouteView own = new RouteView();
+    private final RouteView ownView = new RouteView();
     private int depth;
-    private final LookupBatch together = new LookupBatch();
+    private final LookupBatch batch = new LookupBatch();
 
     RibReader(Shard[] shards, Epochs epochs) {
         this.shards = shards;
         this.epochs = epochs;
-        slot = epochs.join();
+        slot = epochs.register();
     }
 
     /** Begins a section, or one within. */
@@ -105,7 +105,7 @@ public final class RibReader implements AutoCloseable {
     }
 
     /**
-     * {@link #longestPrefix} for many addresses, whose loads are waited for together. Enters a section by itself.
+     * {@link #longestPrefix} for many addresses, whose loads are waited for batch. Enters a section by itself.
      *
      * @param lengths filled with a length for each address, -1 where there is none
      */
@@ -113,15 +113,15 @@ public final class RibReader implements AutoCloseable {
         enter();
         try {
             Trie trie = onlyTrie(family, rd);
-            for (int from = 0; from < count; from += LookupBatch.MOST) {
-                int some = Math.min(LookupBatch.MOST, count - from);
+            for (int from = 0; from < count; from += LookupBatch.SIZE) {
+                int some = Math.min(LookupBatch.SIZE, count - from);
                 if (trie == null) {
                     for (int i = from; i < from + some; i++) {
                         lengths[i] = longestPrefix(family, rd, highs[i], lows[i]);
                     }
                 } else {
-                    together.match(trie, highs, lows, from, some);
-                    together.lengths(shards[0].stores.tries.keys(family), some, lengths, from);
+                    batch.match(trie, highs, lows, from, some);
+                    batch.lengths(shards[0].stores.tries.keys(family), some, lengths, from);
                 }
             }
         } finally {
@@ -139,15 +139,15 @@ public final class RibReader implements AutoCloseable {
         enter();
         try {
             Trie trie = onlyTrie(family, rd);
-            for (int from = 0; from < count; from += LookupBatch.MOST) {
-                int some = Math.min(LookupBatch.MOST, count - from);
+            for (int from = 0; from < count; from += LookupBatch.SIZE) {
+                int some = Math.min(LookupBatch.SIZE, count - from);
                 if (trie == null) {
                     for (int i = from; i < from + some; i++) {
                         lengths[i] = longestPrefix(family, rd, 0, Integer.toUnsignedLong(addresses[first + i]));
                     }
                 } else {
-                    together.match(trie, addresses, first + from, some);
-                    together.lengths(shards[0].stores.tries.keys(family), some, lengths, from);
+                    batch.match(trie, addresses, first + from, some);
+                    batch.lengths(shards[0].stores.tries.keys(family), some, lengths, from);
                 }
             }
         } finally {
@@ -228,7 +228,7 @@ public final class RibReader implements AutoCloseable {
     }
 
     /**
-     * {@link #longestMatch} for many addresses at once, faster than one by one because the memory of several is waited for together. Enters a
+     * {@link #longestMatch} for many addresses at once, faster than one by one because the memory of several is waited for batch. Enters a
      * section by itself.
      */
     public void longestMatches(
@@ -236,17 +236,17 @@ public final class RibReader implements AutoCloseable {
         enter();
         try {
             Trie trie = onlyTrie(family, rd);
-            for (int from = 0; from < count; from += LookupBatch.MOST) {
-                int some = Math.min(LookupBatch.MOST, count - from);
+            for (int from = 0; from < count; from += LookupBatch.SIZE) {
+                int some = Math.min(LookupBatch.SIZE, count - from);
                 if (trie != null) {
-                    together.match(trie, highs, lows, from, some);
-                    together.warm(shards[0], shards[0].stores.tries.keys(family), some);
+                    batch.match(trie, highs, lows, from, some);
+                    batch.prefetch(shards[0], shards[0].stores.tries.keys(family), some);
                 }
                 for (int i = 0; i < some; i++) {
                     boolean found = trie == null
-                            ? longestMatch(family, rd, highs[from + i], lows[from + i], condition, own)
+                            ? longestMatch(family, rd, highs[from + i], lows[from + i], condition, ownView)
                             : longestMatch(trie, i, condition);
-                    matches.accept(from + i, found ? own : null);
+                    matches.accept(from + i, found ? ownView : null);
                 }
             }
         } finally {
@@ -258,11 +258,11 @@ public final class RibReader implements AutoCloseable {
         return longestMatch(
                 shards[0],
                 trie,
-                together.matched[index],
-                together.left[index],
-                trie.ipv6 ? together.right[index] : 0,
+                batch.matched[index],
+                batch.left[index],
+                trie.ipv6 ? batch.right[index] : 0,
                 condition,
-                own);
+                ownView);
     }
 
     /**
@@ -289,8 +289,8 @@ public final class RibReader implements AutoCloseable {
         }
         RouteRecords routes = shard.stores.routes;
         for (int id = keys.head(key); id != 0; id = routes.data.read(id, RouteRecords.NEXT)) {
-            if (visible(shard, keys, id, own)) {
-                each.accept(own);
+            if (visible(shard, keys, id, ownView)) {
+                each.accept(ownView);
             }
         }
     }
@@ -310,7 +310,7 @@ public final class RibReader implements AutoCloseable {
     }
 
     private void forEach(Shard shard, Table table, Consumer<RouteView> each) {
-        Keys keys = Tries.holds(table.family) ? shard.stores.tries.keys(table.family) : shard.stores.exact;
+        Keys keys = Tries.isPrefixFamily(table.family) ? shard.stores.tries.keys(table.family) : shard.stores.exactKeys;
         int[] pages = table.pages();
         for (int position = 0; position < pages.length; position++) {
             enter();
@@ -325,18 +325,18 @@ public final class RibReader implements AutoCloseable {
     private void page(Shard shard, Table table, Keys keys, int page, Consumer<RouteView> each) {
         for (long live = page <= 0 ? 0 : shard.stores.routes.live(page, table); live != 0; live &= live - 1) {
             int id = page << RouteRecords.PAGE_SHIFT | Long.numberOfTrailingZeros(live);
-            own.moveTo(shard, keys, id, table);
-            each.accept(own);
+            ownView.moveTo(shard, keys, id, table);
+            each.accept(ownView);
         }
     }
 
     /**
-     * The routes of one page of a table, in a section of its own.
+     * The routes of one page of a table, in a section of its ownView.
      *
      * @param pages of the table: which page is at the position is read within the section, for before it the page may become another table's
      */
     void page(Shard shard, Table table, int[] pages, int position, Consumer<RouteView> each) {
-        Keys keys = Tries.holds(table.family) ? shard.stores.tries.keys(table.family) : shard.stores.exact;
+        Keys keys = Tries.isPrefixFamily(table.family) ? shard.stores.tries.keys(table.family) : shard.stores.exactKeys;
         enter();
         try {
             page(shard, table, keys, pages[position], each);
@@ -351,6 +351,6 @@ public final class RibReader implements AutoCloseable {
         if (depth != 0) {
             throw new IllegalStateException("closed within a section");
         }
-        epochs.leave(slot);
+        epochs.unregister(slot);
     }
 }

@@ -145,11 +145,11 @@ public final class RibScans {
 
     /** Visits all routes of the key of a route, it too. To be called while the route's view holds. */
     public void siblings(RouteView route, Consumer<RouteView> each) {
-        RibReader reader = rib.borrow();
+        RibReader reader = rib.borrowReader();
         try (RibReader.Section section = reader.enter()) {
             reader.each(route.shard(), route.keys(), route.keyId(), each);
         } finally {
-            rib.giveBack(reader);
+            rib.release(reader);
         }
     }
 
@@ -168,9 +168,9 @@ public final class RibScans {
         long routes = 0;
         for (Shard shard : rib.shards()) {
             PeerState state = shard.registry.peer(peer);
-            PeerView side = state == null ? null : state.view(view.code());
-            if (side != null) {
-                for (Table table : side.tables()) {
+            PeerView peerView = state == null ? null : state.view(view.code());
+            if (peerView != null) {
+                for (Table table : peerView.tables()) {
                     routes += family == -1 || family == table.family ? table.routes.get() : 0;
                 }
             }
@@ -195,16 +195,16 @@ public final class RibScans {
     }
 
     /** Whether no route is hidden that still is to be swept: then counters over attributes are exact. */
-    public boolean swept() {
+    public boolean isPurged() {
         for (Shard shard : rib.shards()) {
-            if (shard.sweeper.hidden.get() != 0) {
+            if (shard.purger.hidden.get() != 0) {
                 return false;
             }
         }
         return true;
     }
 
-    /** Routes of an origin AS; exact while {@link #swept}. */
+    /** Routes of an origin AS; exact while {@link #isPurged}. */
     public long routesOfOrigin(int asn) {
         long routes = 0;
         for (Shard shard : rib.shards()) {
@@ -214,7 +214,7 @@ public final class RibScans {
     }
 
     /**
-     * Routes whose attributes meet a condition, found by looking at each distinct set once; exact while {@link #swept} and nothing is written.
+     * Routes whose attributes meet a condition, found by looking at each distinct set once; exact while {@link #isPurged} and nothing is written.
      *
      * @param condition may ask for attributes only
      */
@@ -224,14 +224,14 @@ public final class RibScans {
         for (Shard shard : rib.shards()) {
             AttributeStore sets = shard.stores.attributes;
             for (int part = 0; part < HashIndex.PARTS; part++) {
-                RibReader reader = rib.borrow();
+                RibReader reader = rib.borrowReader();
                 try (RibReader.Section section = reader.enter()) {
                     loaded = sets.forEach(part, set -> {
                         view.moveToSet(shard, set);
                         routes[0] += condition.test(view) ? sets.references(set) : 0;
                     });
                 } finally {
-                    rib.giveBack(reader);
+                    rib.release(reader);
                 }
             }
         }
@@ -240,6 +240,6 @@ public final class RibScans {
 
     /** Whether any of some tables has routes that are no prefixes. */
     public boolean anyOther(Predicate<RibTable> which) {
-        return tables().stream().anyMatch(t -> !Tries.holds(t.family()) && t.routes() > 0 && which.test(t));
+        return tables().stream().anyMatch(t -> !Tries.isPrefixFamily(t.family()) && t.routes() > 0 && which.test(t));
     }
 }

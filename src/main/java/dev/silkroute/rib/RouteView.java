@@ -85,17 +85,17 @@ public final class RouteView implements Route {
 
     @Override
     public int peerAsn() {
-        return table.side.peer.asn;
+        return table.peerView.peer.asn;
     }
 
     /** The address that the router's newest session came from. */
     public String routerAddress() {
-        return table.side.peer.router.address();
+        return table.peerView.peer.router.address();
     }
 
     /** The session that has announced or confirmed the route last: later sessions of a collector have larger ones. */
     public long session() {
-        return table.side.peer.router.sessionOf(shard.stores.routes.data.read(route, RouteRecords.SESSION));
+        return table.peerView.peer.router.sessionOf(shard.stores.routes.data.read(route, RouteRecords.SESSION));
     }
 
     @Override
@@ -110,7 +110,7 @@ public final class RouteView implements Route {
 
     @Override
     public boolean stale() {
-        int live = table.side.peer.router.live();
+        int live = table.peerView.peer.router.live();
         return live == 0 || live != shard.stores.routes.data.read(route, RouteRecords.SESSION);
     }
 
@@ -160,7 +160,7 @@ public final class RouteView implements Route {
 
     @Override
     public long rd() {
-        return hasRd() ? shard.stores.tries.of(prefixes(), key(), table.family).rd : 0;
+        return hasRd() ? shard.stores.tries.trieOf(prefixes(), key(), table.family).rd : 0;
     }
 
     @Override
@@ -177,16 +177,16 @@ public final class RouteView implements Route {
                     at,
                     at + shard.stores.extras.nlriLength(~attributes));
         }
-        int ref = shard.stores.exact.ref(key());
+        int ref = shard.stores.exactKeys.ref(key());
         int at = ByteSlab.offset(ref);
-        return NlriText.of(table.family, shard.stores.slab.bytes(ref), at, at + shard.stores.exact.length(key()));
+        return NlriText.of(table.family, shard.stores.slab.bytes(ref), at, at + shard.stores.exactKeys.length(key()));
     }
 
     /** The key's bytes of an NLRI that is no prefix, as hex digits. */
     String keyHex() {
-        int ref = shard.stores.exact.ref(key());
+        int ref = shard.stores.exactKeys.ref(key());
         int at = ByteSlab.offset(ref);
-        return Hex.of(shard.stores.slab.bytes(ref), at, at + shard.stores.exact.length(key()));
+        return Hex.of(shard.stores.slab.bytes(ref), at, at + shard.stores.exactKeys.length(key()));
     }
 
     @Override

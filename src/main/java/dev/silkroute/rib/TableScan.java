@@ -51,11 +51,11 @@ final class TableScan extends RouteScan {
             return false;
         }
         Part now = parts.get(part);
-        RibReader reader = rib.borrow();
+        RibReader reader = rib.borrowReader();
         try {
             reader.page(now.shard, now.table, now.pages, position++, each);
         } finally {
-            rib.giveBack(reader);
+            rib.release(reader);
         }
         return true;
     }
@@ -63,7 +63,7 @@ final class TableScan extends RouteScan {
     @Override
     public long skip(long most) {
         long skipped = 0;
-        RibReader reader = rib.borrow();
+        RibReader reader = rib.borrowReader();
         try (RibReader.Section section = reader.enter()) {
             while (atPage()) {
                 Part now = parts.get(part);
@@ -77,7 +77,7 @@ final class TableScan extends RouteScan {
                 position++;
             }
         } finally {
-            rib.giveBack(reader);
+            rib.release(reader);
         }
         return skipped;
     }

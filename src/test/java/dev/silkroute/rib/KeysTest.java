@@ -21,7 +21,7 @@ class KeysTest {
 
     private static final class FewKeys extends Keys {
         FewKeys() {
-            super(1, BITS, lists(new MemoryBudget(1 << 30)), new MemoryBudget(1 << 30));
+            super(1, BITS, longLists(new MemoryBudget(1 << 30)), new MemoryBudget(1 << 30));
         }
 
         @Override
@@ -57,7 +57,7 @@ class KeysTest {
         keys.publishHead(key, 17);
         assertThat(keys.count(key)).isZero();
 
-        assertThat(keys.lengthen(key, 3)).isTrue();
+        assertThat(keys.makeLong(key, 3)).isTrue();
         assertThat(keys.head(key)).isEqualTo(17);
         assertThat(keys.count(key)).isEqualTo(3);
 
@@ -68,7 +68,7 @@ class KeysTest {
         assertThat(heads).containsExactly(18);
         assertThat(keys.count(key)).isEqualTo(4);
 
-        keys.shorten(key);
+        keys.makeShort(key);
         assertThat(keys.head(key)).isEqualTo(18);
         assertThat(keys.count(key)).isZero();
     }
@@ -86,20 +86,21 @@ class KeysTest {
         while (!keys.full()) {
             last = keys.claim(0, 0, 0, 64);
         }
-        assertThat(stores.memory.left()).isPositive();
-        assertThat(stores.room(six, 0, false, 100, 0, 0)).isFalse();
-        assertThat(stores.room(four, 0, false, 100, 0, 0)).isTrue();
+        assertThat(stores.memory.available()).isPositive();
+        assertThat(stores.hasRoom(six, 0, false, 100, 0, 0)).isFalse();
+        assertThat(stores.hasRoom(four, 0, false, 100, 0, 0)).isTrue();
 
         keys.release(last);
 
-        assertThat(stores.room(six, 0, false, 100, 0, 0)).isTrue();
+        assertThat(stores.hasRoom(six, 0, false, 100, 0, 0)).isTrue();
     }
 
     @Test
     void givenPrefixesOfEveryLengthThenTheirKeysSayItAndTheirRecordsTheAddress() {
         PrefixKeys four =
-                new PrefixKeys(false, false, Keys.lists(new MemoryBudget(1 << 30)), new MemoryBudget(1 << 30));
-        PrefixKeys six = new PrefixKeys(true, true, Keys.lists(new MemoryBudget(1 << 30)), new MemoryBudget(1 << 30));
+                new PrefixKeys(false, false, Keys.longLists(new MemoryBudget(1 << 30)), new MemoryBudget(1 << 30));
+        PrefixKeys six =
+                new PrefixKeys(true, true, Keys.longLists(new MemoryBudget(1 << 30)), new MemoryBudget(1 << 30));
         for (int length = 0; length <= 128; length++) {
             long high = length == 0 ? 0 : -1L << Math.max(0, 64 - length);
             long low = length <= 64 ? 0 : -1L << 128 - length;

@@ -44,8 +44,8 @@ class RibBoundTest {
 
     private void peerDown(long slice) {
         rib.apply(feed.begin("r", 1).peerDown(PEER, true).build());
-        while (rib.sweep(slice)) {}
-        rib.sweep(1);
+        while (rib.purge(slice)) {}
+        rib.purge(1);
         RibStatistics empty = rib.statistics();
         assertThat(empty.prefixes() + empty.attributeSets() + empty.hidden() + empty.waiting())
                 .isZero();
@@ -125,9 +125,13 @@ class RibBoundTest {
     void givenASetThatIsLongerThanAnyCanBeThenItsRouteAloneIsRefused() {
         BatchOutcomes outcomes = new BatchOutcomes();
         feed.begin("r", 1)
-                .announce(PEER, Family.IPV4_UNICAST, null, RibFeed.ipv4(0, 24), unknown(AttributeStore.LONGEST))
+                .announce(PEER, Family.IPV4_UNICAST, null, RibFeed.ipv4(0, 24), unknown(AttributeStore.MAX_BYTES))
                 .announce(
-                        PEER, Family.IPV4_UNICAST, null, RibFeed.ipv4(1 << 8, 24), unknown(AttributeStore.LONGEST + 1))
+                        PEER,
+                        Family.IPV4_UNICAST,
+                        null,
+                        RibFeed.ipv4(1 << 8, 24),
+                        unknown(AttributeStore.MAX_BYTES + 1))
                 .announce(PEER, Family.IPV4_UNICAST, null, RibFeed.ipv4(2 << 8, 24), unknown(9 * 60_000))
                 .announce(PEER, Family.IPV4_UNICAST, null, RibFeed.ipv4(3 << 8, 24), RibFeed.attributes(1, 0));
         rib.apply(feed.build(), outcomes);

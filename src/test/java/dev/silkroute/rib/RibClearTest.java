@@ -75,7 +75,7 @@ class RibClearTest {
                     rib.apply(table(1 + i, 500));
                     rib.clear();
                 }
-                while (rib.sweep(1000)) {}
+                while (rib.purge(1000)) {}
                 assertThat(view.nlri()).isEqualTo("10.0.5.0/24");
                 assertThat(view.originAs()).isEqualTo(6);
             }
@@ -93,7 +93,7 @@ class RibClearTest {
             for (int i = 0; i < BATCHES; i++) {
                 cleared.apply(before.next());
             }
-            cleared.heard("r1", RibFeed.peer(0, RibView.LOC_RIB), 1_000_000);
+            cleared.observeSession("r1", RibFeed.peer(0, RibView.LOC_RIB), 1_000_000);
             // Not ended: its session is spoken of once more, and an End-of-RIB of that leaves something to be swept.
             cleared.apply(feed.begin("r1", 1_000_001)
                     .endOfRib(RibFeed.peer(0, RibView.LOC_RIB), 0)
@@ -112,8 +112,8 @@ class RibClearTest {
                     fresh.expire(after.now(), 10_000, 4_000);
                 }
             }
-            while (cleared.sweep(1000)) {}
-            while (fresh.sweep(1000)) {}
+            while (cleared.purge(1000)) {}
+            while (fresh.purge(1000)) {}
             String about = "seed " + seed + ", " + shards + " shards";
             assertThat(RibRandomWalkTest.differences(routes(fresh), routes(cleared)))
                     .as(about)

@@ -49,7 +49,7 @@ class RibRandomWalkTest {
             try {
                 for (int step = 0; step < 250; step++) {
                     boolean sweepFirst = random.nextBoolean();
-                    while (sweepFirst && rib.sweep(1 + random.nextInt(100))) {}
+                    while (sweepFirst && rib.purge(1 + random.nextInt(100))) {}
                     RouteBatch batch = events.next();
                     rib.apply(batch, outcomes);
                     List<RouteOutcome> expected = model.apply(batch);
@@ -64,16 +64,16 @@ class RibRandomWalkTest {
                         model.expire(events.now(), 10_000, 4_000);
                     }
                     if (step % 4 == 3) {
-                        rib.atRest(() -> {
+                        rib.withoutWrites(() -> {
                             for (Shard shard : rib.shards()) {
-                                shard.stores.nodes.slab.join();
-                                shard.stores.slab.join();
+                                shard.stores.nodes.slab.coalesce();
+                                shard.stores.slab.coalesce();
                             }
                             return 0;
                         });
                     }
                     if (step % 10 == 9) {
-                        while (rib.sweep(1000)) {}
+                        while (rib.purge(1000)) {}
                         compare(rib, about + " after step " + step);
                     }
                 }
@@ -90,9 +90,9 @@ class RibRandomWalkTest {
                 rib.apply(feed.build());
             }
             assertThat(rib.size()).as(about).isZero();
-            while (rib.sweep(1000)) {}
-            rib.sweep(1);
-            rib.sweep(1);
+            while (rib.purge(1000)) {}
+            rib.purge(1);
+            rib.purge(1);
             RibStatistics end = rib.statistics();
             assertThat(end.prefixes()).as(about).isZero();
             assertThat(end.attributeSets()).as(about).isZero();
@@ -101,7 +101,7 @@ class RibRandomWalkTest {
             for (Shard shard : rib.shards()) {
                 assertThat(shard.stores.slab.usedBytes()).as(about).isZero();
                 assertThat(shard.stores.nodes.slab.used()).as(about).isZero();
-                assertThat(shard.stores.lists.used()).as(about).isZero();
+                assertThat(shard.stores.longLists.used()).as(about).isZero();
                 assertThat(shard.stores.routes.used()).as(about).isZero();
             }
         }
@@ -158,7 +158,9 @@ class RibRandomWalkTest {
         for (int page : table.pages()) {
             for (int slot = 0; page > 0 && slot < 64; slot++) {
                 if ((shard.stores.routes.live(page, slot >>> 5) >>> (slot & 31) & 1) != 0) {
-                    Keys keys = Tries.holds(table.family) ? shard.stores.tries.keys(table.family) : shard.stores.exact;
+                    Keys keys = Tries.isPrefixFamily(table.family)
+                            ? shard.stores.tries.keys(table.family)
+                            : shard.stores.exactKeys;
                     view.moveTo(shard, keys, page << 6 | slot, table);
                     stale[0] += view.stale() ? 1 : 0;
                 }

@@ -56,7 +56,7 @@ class RibTest {
         assertThat(routes()).hasSize(3).allMatch(route -> route.peer().bgpId() == 2);
         assertThat(rib.statistics().hidden()).isBetween(4000L, 5000L);
         // When
-        while (rib.sweep(100)) {}
+        while (rib.purge(100)) {}
         // Then
         assertThat(rib.statistics().hidden()).isZero();
         assertThat(rib.statistics().prefixes()).isEqualTo(3);
@@ -78,7 +78,7 @@ class RibTest {
         assertThat(routes().stream().filter(RibRoute::stale)).hasSize(50);
         // When
         rib.apply(feed.begin("r", 2).endOfRib(PEER, Family.IPV4_UNICAST).build());
-        while (rib.sweep(10)) {}
+        while (rib.purge(10)) {}
         // Then
         assertThat(routes()).hasSize(50).noneMatch(RibRoute::stale);
     }
@@ -149,7 +149,7 @@ class RibTest {
             assertThat(full.routes()).isGreaterThan(10_000);
             // When
             small.apply(feed.begin("r", 1).peerDown(PEER, true).build());
-            while (small.sweep(100_000)) {}
+            while (small.purge(100_000)) {}
             small.apply(
                     feed.begin("r", 1)
                             .announce(PEER, Family.IPV4_UNICAST, null, RibFeed.ipv4(7, 32), RibFeed.attributes(1, 1))
@@ -188,7 +188,7 @@ class RibTest {
             assertThat(full.reservedBytes()).isLessThanOrEqualTo(limit);
             // When
             small.apply(feed.begin("r", 1).peerDown(PEER, true).build());
-            while (small.sweep(100_000)) {}
+            while (small.purge(100_000)) {}
             // Then
             assertThat(small.statistics().prefixes()).isZero();
         }

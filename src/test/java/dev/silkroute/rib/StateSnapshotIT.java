@@ -56,7 +56,7 @@ class StateSnapshotIT {
                     store(connection, events.next(), always);
                 }
                 if (random.nextBoolean()) {
-                    sweep(connection, always);
+                    purge(connection, always);
                 }
                 try (Rib begun = new Rib(RibConfig.ofBytes(64L << 20))) {
                     // Given: a RIB that begins here
@@ -73,8 +73,8 @@ class StateSnapshotIT {
                         again.apply(batch);
                     }
                     // Then
-                    sweep(connection, always);
-                    while (begun.sweep(1000) || again.sweep(1000)) {}
+                    purge(connection, always);
+                    while (begun.purge(1000) || again.purge(1000)) {}
                     Map<String, String> expected = routes(always);
                     assertThat(RibRandomWalkTest.differences(expected, routes(begun)))
                             .as(about + ": heard all, began with the database")
@@ -105,7 +105,7 @@ class StateSnapshotIT {
 
             @Override
             public void heard(String router, PeerEntry peer, long session) {
-                rib.heard(router, peer, session);
+                rib.observeSession(router, peer, session);
             }
         });
     }
@@ -126,9 +126,9 @@ class StateSnapshotIT {
         }
     }
 
-    private static void sweep(Connection connection, Rib always) throws SQLException {
+    private static void purge(Connection connection, Rib always) throws SQLException {
         new Withdrawals(100, () -> true).sweep(connection);
-        while (always.sweep(1000)) {}
+        while (always.purge(1000)) {}
     }
 
     private static Map<String, String> routes(Rib rib) {

@@ -77,7 +77,8 @@ class TriesTest {
             withdraw(rd);
         }
         assertThat(rib.shards()[0].stores.tries.all()).hasSizeLessThan(100);
-        assertThat(rib.shards()[0].stores.tries.make(FAMILY, rd(5000)).id).isLessThan(500);
+        assertThat(rib.shards()[0].stores.tries.getOrCreate(FAMILY, rd(5000)).id)
+                .isLessThan(500);
     }
 
     @Test
@@ -92,8 +93,8 @@ class TriesTest {
             assertThat(small.statistics().reservedBytes()).isLessThanOrEqualTo(limit);
 
             small.apply(feed.begin("r", 1).peerDown(PEER, true).build());
-            while (small.sweep(1000)) {}
-            small.sweep(1);
+            while (small.purge(1000)) {}
+            small.purge(1);
 
             assertThat(announceDefaults(small, 20_000, 10_000)).isGreaterThan(first * 95 / 100);
             assertThat(small.statistics().reservedBytes()).isLessThanOrEqualTo(limit);

@@ -263,7 +263,7 @@ public final class RibFeed
 
     @Override
     public void heard(String router, PeerEntry peer, long session) {
-        rib.heard(router, peer, session);
+        rib.observeSession(router, peer, session);
     }
 
     @Override

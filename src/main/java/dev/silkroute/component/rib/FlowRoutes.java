@@ -36,7 +36,7 @@ final class FlowRoutes {
 
     /** Adds {@code src_…} and {@code dst_…} fields to each flow; nothing where there is no route. */
     void enrich(List<Map<String, Object>> flows) {
-        RibReader reader = rib.borrow();
+        RibReader reader = rib.borrowReader();
         Choice choice = new Choice(reader, condition);
         try (RibReader.Section section = reader.enter()) {
             for (Map<String, Object> flow : flows) {
@@ -51,7 +51,7 @@ final class FlowRoutes {
                 }
             }
         } finally {
-            rib.giveBack(reader);
+            rib.release(reader);
         }
     }
 

@@ -43,7 +43,7 @@ final class Lookup implements Processor {
         }
         Message message = exchange.getMessage();
         Object body = message.getBody();
-        RibReader reader = rib.borrow();
+        RibReader reader = rib.borrowReader();
         try {
             if (body instanceof Collection<?> addresses) {
                 List<List<RibRoute>> answers = new ArrayList<>(addresses.size());
@@ -55,7 +55,7 @@ final class Lookup implements Processor {
                 message.setBody(find(reader, IpPrefix.parse(String.valueOf(message.getBody(String.class)))));
             }
         } finally {
-            rib.giveBack(reader);
+            rib.release(reader);
         }
     }
 

@@ -27,7 +27,7 @@ final class Sweep implements Processor {
     @Override
     public void process(Exchange exchange) {
         int ended = places == null || places.ready() ? expire() : 0;
-        rib.sweep(slice);
+        rib.purge(slice);
         exchange.getMessage().setHeader(RibConstants.ENDED, ended);
     }
 

@@ -1,6 +1,7 @@
 package dev.silkroute.rib.apply;
 
 import dev.silkroute.bgp.nlri.NlriReader;
+import dev.silkroute.rib.memory.ReclaimQueue;
 import dev.silkroute.rib.memory.RecordSlab;
 import dev.silkroute.rib.peer.Registry;
 import dev.silkroute.rib.peer.RouterState;
@@ -23,7 +24,7 @@ final class RouteEditor {
     }
 
     Keys keys(int family) {
-        return Tries.holds(family) ? stores.tries.keys(family) : stores.exact;
+        return Tries.isPrefixFamily(family) ? stores.tries.keys(family) : stores.exactKeys;
     }
 
     int set(int attributes) {
@@ -40,15 +41,15 @@ final class RouteEditor {
         int route = stores.routes.claim(table);
         RecordSlab data = stores.routes.data;
         data.set(route, RouteRecords.ATTRIBUTES, attributes);
-        data.set(route, RouteRecords.SESSION, table.side.ordinal());
+        data.set(route, RouteRecords.SESSION, table.peerView.ordinal());
         if (nlri.hasPathId()) {
             stores.routes.pathId(route, nlri.pathId());
         }
         data.set(route, RouteRecords.KEY, key | (nlri.hasPathId() ? RouteRecords.HAS_PATH_ID : 0));
         stores.attributes.hold(set);
         stores.attributes.count(set, 1);
-        table.side.peer.router.holdOrdinal(table.side.ordinal(), 1);
-        stores.chains.add(keys, key, route);
+        table.peerView.peer.router.holdOrdinal(table.peerView.ordinal(), 1);
+        stores.routeLists.add(keys, key, route);
         countInTrie(table.family, keys, key, 1);
         stores.routes.show(route);
         registry.count(table, 1);
@@ -69,18 +70,18 @@ final class RouteEditor {
 
     private void dropExtra(int attributes) {
         if (attributes < 0) {
-            stores.limbo.add(Stores.SLAB, ~attributes, stores.extras.length(~attributes));
+            stores.reclaimQueue.add(ReclaimQueue.BYTES, ~attributes, stores.extras.length(~attributes));
         }
     }
 
     /** The session that speaks for a table says of a route what it was. @return whether an older one had said it last */
     boolean confirm(Table table, int route) {
         int before = stores.routes.data.get(route, RouteRecords.SESSION);
-        int now = table.side.ordinal();
+        int now = table.peerView.ordinal();
         if (before == now) {
             return false;
         }
-        RouterState router = table.side.peer.router;
+        RouterState router = table.peerView.peer.router;
         router.holdOrdinal(now, 1);
         router.dropOrdinal(before, 1);
         stores.routes.data.publish(route, RouteRecords.SESSION, now);
@@ -90,13 +91,13 @@ final class RouteEditor {
 
     /** Removes a live route. */
     void remove(Table table, int route) {
-        if (stores.routes.data.get(route, RouteRecords.SESSION) == table.side.ordinal()) {
+        if (stores.routes.data.get(route, RouteRecords.SESSION) == table.peerView.ordinal()) {
             table.confirmed.add(-1);
         }
         registry.count(table, -1);
         stores.routes.hide(route);
         unlink(table, route);
-        stores.limbo.add(Stores.ROUTE, route, 0);
+        stores.reclaimQueue.add(ReclaimQueue.ROUTE, route, 0);
     }
 
     /** Takes a route out of everything but its page. */
@@ -106,9 +107,9 @@ final class RouteEditor {
         int set = set(attributes);
         int key = data.get(route, RouteRecords.KEY) & ~RouteRecords.HAS_PATH_ID;
         Keys keys = keys(table.family);
-        table.side.peer.router.dropOrdinal(data.get(route, RouteRecords.SESSION), 1);
+        table.peerView.peer.router.dropOrdinal(data.get(route, RouteRecords.SESSION), 1);
         countInTrie(table.family, keys, key, -1);
-        if (stores.chains.remove(keys, key, route)) {
+        if (stores.routeLists.remove(keys, key, route)) {
             removeKey(table.family, keys, key);
         }
         stores.attributes.count(set, -1);
@@ -118,19 +119,19 @@ final class RouteEditor {
 
     private void countInTrie(int family, Keys keys, int key, int more) {
         if (keys instanceof PrefixKeys prefixes) {
-            stores.tries.of(prefixes, key, family).count(prefixes.high(key), more);
+            stores.tries.trieOf(prefixes, key, family).count(prefixes.high(key), more);
         }
     }
 
     private void removeKey(int family, Keys keys, int key) {
         if (keys instanceof PrefixKeys prefixes) {
-            Trie trie = stores.tries.of(prefixes, key, family);
+            Trie trie = stores.tries.trieOf(prefixes, key, family);
             stores.tries.editor().remove(trie, key, prefixes.high(key), prefixes.low(key), prefixes.length(key));
-            stores.limbo.add(stores.kind(prefixes), key, 0);
+            stores.reclaimQueue.add(stores.kind(prefixes), key, 0);
         } else {
-            stores.exact.unlink(key);
-            stores.limbo.add(Stores.SLAB, stores.exact.ref(key), stores.exact.length(key));
-            stores.limbo.add(Stores.EXACT, key, 0);
+            stores.exactKeys.unlink(key);
+            stores.reclaimQueue.add(ReclaimQueue.BYTES, stores.exactKeys.ref(key), stores.exactKeys.length(key));
+            stores.reclaimQueue.add(ReclaimQueue.EXACT_KEY, key, 0);
         }
     }
 }

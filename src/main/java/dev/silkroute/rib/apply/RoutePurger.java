@@ -1,6 +1,7 @@
 package dev.silkroute.rib.apply;
 
 import dev.silkroute.rib.memory.Counter;
+import dev.silkroute.rib.memory.ReclaimQueue;
 import dev.silkroute.rib.peer.Registry;
 import dev.silkroute.rib.peer.Table;
 import dev.silkroute.rib.store.RouteRecords;
@@ -56,7 +57,7 @@ public final class RoutePurger {
 
     /** What sessions before this one have said of a table, and this one has not, is to go. */
     void older(Table table, long session) {
-        if (table.side.session != session || table.routes.get() > table.confirmed.get()) {
+        if (table.peerView.session != session || table.routes.get() > table.confirmed.get()) {
             tasks.add(new Task(table, table.pages(), table.epoch(), false, session));
         }
     }
@@ -96,12 +97,12 @@ public final class RoutePurger {
             }
         }
         hidden.add(-done);
-        stores.limbo.add(Stores.PAGE, page, 0);
+        stores.reclaimQueue.add(ReclaimQueue.PAGE, page, 0);
         return done + 1;
     }
 
     private long olderOf(Task task, int page) {
-        if (!stores.routes.isOf(page, task.table)) {
+        if (!stores.routes.belongsTo(page, task.table)) {
             return 1;
         }
         long done = 1;
@@ -109,7 +110,7 @@ public final class RoutePurger {
             for (int live = stores.routes.live(page, half); live != 0; live &= live - 1) {
                 int route = page << RouteRecords.PAGE_SHIFT | half << 5 | Integer.numberOfTrailingZeros(live);
                 int ordinal = stores.routes.data.get(route, RouteRecords.SESSION);
-                if (task.table.side.peer.router.sessionOf(ordinal) < task.session) {
+                if (task.table.peerView.peer.router.sessionOf(ordinal) < task.session) {
                     editor.remove(task.table, route);
                 }
                 done++;

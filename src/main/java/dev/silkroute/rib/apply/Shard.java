@@ -25,28 +25,28 @@ public final class Shard {
     public static final int SHARD_BITS_6 = 16;
 
     /** Routes that are taken away until memory is reclaimed. */
-    private static final int AT_A_TIME = 256;
+    private static final int PURGE_STEP = 256;
 
     public final Stores stores;
     public final Registry registry;
-    public final RoutePurger sweeper;
+    public final RoutePurger purger;
     public final Counter[] outcomes = new Counter[RouteOutcome.values().length];
 
-    private final int number;
+    private final int index;
     private final int slice;
     public final PeerEvents peers;
     private final RouteEvents routes;
 
-    public Shard(int number, RibConfig config, Epochs epochs) {
-        this.number = number;
+    public Shard(int index, RibConfig config, Epochs epochs) {
+        this.index = index;
         int shards = config.shards();
         slice = config.slice();
         stores = new Stores(config.bytes() / shards, config.tables(), epochs);
         registry = new Registry(stores.tables);
         RouteEditor editor = new RouteEditor(stores, registry);
-        sweeper = new RoutePurger(stores, editor);
-        peers = new PeerEvents(registry, sweeper);
-        routes = new RouteEvents(number, shards, stores, registry, editor);
+        purger = new RoutePurger(stores, editor);
+        peers = new PeerEvents(registry, purger);
+        routes = new RouteEvents(index, shards, stores, registry, editor);
         for (int i = 0; i < outcomes.length; i++) {
             outcomes[i] = new Counter();
         }
@@ -68,45 +68,45 @@ public final class Shard {
     /**
      * Applies a batch; outcomes of events that are not this shard's are left to the shard whose they are.
      *
-     * @param tellWays whether codes of changed routes say if their way has changed
+     * @param detectPathChanges whether codes of changed routes say if their way has changed
      */
-    public void apply(RouteBatch batch, byte[] codes, boolean tellWays) {
+    public void apply(RouteBatch batch, byte[] codes, boolean detectPathChanges) {
         // Before, not after: whoever brings a Peer Down need not wait for what it leaves behind.
-        takeAway(Math.max(slice, batch.eventCount()));
+        purgeRoutes(Math.max(slice, batch.eventCount()));
         RouterState router = batch.router().isEmpty() ? null : registry.router(batch.router());
         if (router != null && batch.sessionId() >= router.session()) {
             router.at(batch.routerAddress());
         }
-        routes.begin(batch, tellWays);
+        routes.begin(batch, detectPathChanges);
         int events = Math.toIntExact(batch.eventCount());
         for (int i = 0; i < events; i++) {
-            int code = apply(batch, router, routes.reach(i));
+            int code = apply(batch, router, routes.next(i));
             if (code >= 0) {
                 codes[i] = (byte) code;
-                outcomes[code & ~BatchOutcomes.OTHER_WAY].add(1);
+                outcomes[code & ~BatchOutcomes.PATH_CHANGED].add(1);
             }
         }
         routes.end();
-        settle();
+        reclaim();
     }
 
     /** Takes away some of what is gone, and frees what no reader has any more. @return whether there is more */
-    public boolean sweep(long most) {
-        takeAway(most);
-        settle();
-        return sweeper.pending();
+    public boolean purge(long most) {
+        purgeRoutes(most);
+        reclaim();
+        return purger.pending();
     }
 
     /** A few at a time: nodes are made anew for each prefix that goes, and the old ones take memory until they are reclaimed. */
-    private void takeAway(long most) {
-        for (long left = most; left > 0 && sweeper.pending(); left -= AT_A_TIME) {
-            sweeper.slice(Math.min(left, AT_A_TIME));
+    private void purgeRoutes(long most) {
+        for (long left = most; left > 0 && purger.pending(); left -= PURGE_STEP) {
+            purger.slice(Math.min(left, PURGE_STEP));
             stores.reclaim();
         }
     }
 
-    private void settle() {
-        stores.attributes.settle();
+    private void reclaim() {
+        stores.attributes.removeUnused();
         stores.reclaim();
     }
 
@@ -119,7 +119,7 @@ public final class Shard {
             return state();
         }
         if (router == null) {
-            return number == 0 ? RouteOutcome.IGNORED.code() : -1;
+            return index == 0 ? RouteOutcome.IGNORED.code() : -1;
         }
         switch (kind) {
             case SESSION_UP ->
@@ -154,6 +154,6 @@ public final class Shard {
 
     /** Every shard does it, the first one says so. */
     private int state() {
-        return number == 0 ? RouteOutcome.STATE.code() : -1;
+        return index == 0 ? RouteOutcome.STATE.code() : -1;
     }
 }

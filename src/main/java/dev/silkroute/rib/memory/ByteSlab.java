@@ -1,5 +1,6 @@
 package dev.silkroute.rib.memory;
 
+import dev.silkroute.net.BigEndian;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,13 +10,13 @@ import org.jspecify.annotations.Nullable;
  * goes back only when no reader can have it.
  */
 public final class ByteSlab {
-    static final int LONGEST = 1 << 19;
+    static final int MAX_BYTES = 1 << 19;
 
     private static final int UNIT_SHIFT = 2;
     static final int SEGMENT_UNITS_SHIFT = 17;
     private static final int SEGMENT_UNITS = 1 << SEGMENT_UNITS_SHIFT;
     /** Bytes of the longest block: unit 0 stands for none. */
-    public static final int LONGEST_BLOCK = SEGMENT_UNITS - 1 << UNIT_SHIFT;
+    public static final int MAX_BLOCK_BYTES = SEGMENT_UNITS - 1 << UNIT_SHIFT;
 
     private static final int SMALL = 64;
     private static final int MEDIUM = 256;
@@ -24,7 +25,7 @@ public final class ByteSlab {
     private static final int CLASSES = FIRST_LARGE + 10;
 
     // The writer's numbers
-    private static final int SEGMENTS = PaddedArrays.INT;
+    private static final int SEGMENTS = PaddedArrays.FIRST_INT;
     /** Next unit of what blocks are cut from: the last segment, or a free block. */
     private static final int BUMP = SEGMENTS + 1;
 
@@ -36,17 +37,17 @@ public final class ByteSlab {
 
     private final MemoryBudget memory;
     /** Unit of the first free block of each size, after {@link #HEADS}; 0 is none. Before it the other numbers. */
-    private final int[] own = PaddedArrays.ints(3 + CLASSES);
+    private final int[] state = PaddedArrays.ints(3 + CLASSES);
 
     private final Counter usedUnits = new Counter();
 
     public ByteSlab(MemoryBudget memory) {
         this.memory = memory;
-        segments = new byte[Math.min(memory.segments(LONGEST), (1 << 31 - SEGMENT_UNITS_SHIFT) - 1)][];
+        segments = new byte[Math.min(memory.maxSegments(MAX_BYTES), (1 << 31 - SEGMENT_UNITS_SHIFT) - 1)][];
     }
 
     public static long segmentBytes() {
-        return LONGEST;
+        return MAX_BYTES;
     }
 
     private static int sizeClass(int length) {
@@ -70,19 +71,19 @@ public final class ByteSlab {
     }
 
     /** Whether a string of this length can be stored without another segment, or what is kept back of the bound is enough for one. */
-    public boolean room(int length) {
+    public boolean hasRoom(int length) {
         int wanted = sizeClass(length);
         for (int c = wanted; c < CLASSES; c++) {
-            if (own[HEADS + c] != 0) {
+            if (state[HEADS + c] != 0) {
                 return true;
             }
         }
-        return own[BUMP_END] - own[BUMP] >= units(wanted) || !full() && memory.left() >= 3 * LONGEST;
+        return state[BUMP_END] - state[BUMP] >= units(wanted) || !full() && memory.available() >= 3 * MAX_BYTES;
     }
 
     /** Whether there are hardly ids for another segment, whatever memory is left: a slab is at most 8 GiB. */
     public boolean full() {
-        return own[SEGMENTS] >= segments.length - 2;
+        return state[SEGMENTS] >= segments.length - 2;
     }
 
     /** The first unit of a block for a string. */
@@ -94,12 +95,12 @@ public final class ByteSlab {
         if (free != 0) {
             return free;
         }
-        if (own[BUMP_END] - own[BUMP] < units
-                && (memory.left() >= LONGEST + IntSlab.KEPT_BACK || !cutLonger(sizeClass))) {
+        if (state[BUMP_END] - state[BUMP] < units
+                && (memory.available() >= MAX_BYTES + IntSlab.RESERVE_BYTES || !cutLonger(sizeClass))) {
             addSegment();
         }
-        int ref = own[BUMP];
-        own[BUMP] += units;
+        int ref = state[BUMP];
+        state[BUMP] += units;
         return ref;
     }
 
@@ -108,9 +109,9 @@ public final class ByteSlab {
         for (int c = sizeClass + 1; c < CLASSES; c++) {
             int ref = pop(c);
             if (ref != 0) {
-                scatter(own[BUMP], own[BUMP_END] - own[BUMP]);
-                own[BUMP] = ref;
-                own[BUMP_END] = ref + units(c);
+                freeRun(state[BUMP], state[BUMP_END] - state[BUMP]);
+                state[BUMP] = ref;
+                state[BUMP_END] = ref + units(c);
                 return true;
             }
         }
@@ -118,16 +119,16 @@ public final class ByteSlab {
     }
 
     private void addSegment() {
-        scatter(own[BUMP], own[BUMP_END] - own[BUMP]);
+        freeRun(state[BUMP], state[BUMP_END] - state[BUMP]);
         int segment = 0;
         while (segments[segment] != null) {
             segment++;
         }
-        segments[segment] = new byte[LONGEST];
-        memory.reserve(LONGEST);
-        own[BUMP] = first(segment);
-        own[BUMP_END] = segment + 1 << SEGMENT_UNITS_SHIFT;
-        own[SEGMENTS]++;
+        segments[segment] = new byte[MAX_BYTES];
+        memory.reserve(MAX_BYTES);
+        state[BUMP] = first(segment);
+        state[BUMP_END] = segment + 1 << SEGMENT_UNITS_SHIFT;
+        state[SEGMENTS]++;
     }
 
     /** Unit 0 stands for none. */
@@ -136,11 +137,11 @@ public final class ByteSlab {
     }
 
     /** Joins free blocks that lie side by side, and gives back segments that no block is in. @return how many blocks were looked at */
-    public int join() {
+    public int coalesce() {
         FreeUnits free = new FreeUnits();
-        free.add(own[BUMP], own[BUMP_END] - own[BUMP]);
-        own[BUMP] = 0;
-        own[BUMP_END] = 0;
+        free.add(state[BUMP], state[BUMP_END] - state[BUMP]);
+        state[BUMP] = 0;
+        state[BUMP_END] = 0;
         for (int c = 1; c < CLASSES; c++) {
             for (int ref = pop(c); ref != 0; ref = pop(c)) {
                 free.add(ref, units(c));
@@ -150,10 +151,10 @@ public final class ByteSlab {
             int end = segment + 1 << SEGMENT_UNITS_SHIFT;
             if (segments[segment] != null && free.all(first(segment), end)) {
                 segments[segment] = null;
-                own[SEGMENTS]--;
-                memory.reserve(-LONGEST);
+                state[SEGMENTS]--;
+                memory.reserve(-MAX_BYTES);
             } else {
-                free.runs(first(segment), end, this::scatter);
+                free.runs(first(segment), end, this::freeRun);
             }
         }
         return free.blocks();
@@ -165,7 +166,7 @@ public final class ByteSlab {
         push(ref, sizeClass);
     }
 
-    private void scatter(int from, int count) {
+    private void freeRun(int from, int count) {
         int ref = from;
         int left = count;
         while (left > 0) {
@@ -180,21 +181,21 @@ public final class ByteSlab {
     }
 
     private int pop(int sizeClass) {
-        int ref = own[HEADS + sizeClass];
+        int ref = state[HEADS + sizeClass];
         if (ref != 0) {
-            own[HEADS + sizeClass] = dev.silkroute.net.BigEndian.i32(bytes(ref), offset(ref));
+            state[HEADS + sizeClass] = BigEndian.i32(bytes(ref), offset(ref));
         }
         return ref;
     }
 
     private void push(int ref, int sizeClass) {
-        dev.silkroute.net.BigEndian.putU32(bytes(ref), offset(ref), own[HEADS + sizeClass]);
-        own[HEADS + sizeClass] = ref;
+        BigEndian.putU32(bytes(ref), offset(ref), state[HEADS + sizeClass]);
+        state[HEADS + sizeClass] = ref;
     }
 
     /** Segments that are reserved. */
     public int segments() {
-        return own[SEGMENTS];
+        return state[SEGMENTS];
     }
 
     /** The array that a block is in. */

@@ -17,7 +17,7 @@ public final class Counter {
     /** @param numbers {@link PaddedArrays}, of which it is the one with this place, from 0 on */
     public Counter(long[] numbers, int place) {
         this.numbers = numbers;
-        at = PaddedArrays.LONG + place;
+        at = PaddedArrays.FIRST_LONG + place;
     }
 
     public void add(long more) {

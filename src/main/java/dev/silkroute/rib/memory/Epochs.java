@@ -13,13 +13,13 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class Epochs {
     private static final VarHandle LONG = MethodHandles.arrayElementVarHandle(long[].class);
     /** The announcement in a slot. */
-    private static final int AT = PaddedArrays.LONG;
+    private static final int AT = PaddedArrays.FIRST_LONG;
 
-    private final AtomicLong now = new AtomicLong(1);
+    private final AtomicLong current = new AtomicLong(1);
     private volatile long[][] slots = {};
 
     /** A place for a reader's announcements. */
-    public synchronized long[] join() {
+    public synchronized long[] register() {
         long[] slot = PaddedArrays.longs(1);
         long[][] more = Arrays.copyOf(slots, slots.length + 1);
         more[slots.length] = slot;
@@ -27,7 +27,7 @@ public final class Epochs {
         return slot;
     }
 
-    public synchronized void leave(long[] slot) {
+    public synchronized void unregister(long[] slot) {
         slots = Arrays.stream(slots).filter(s -> s != slot).toArray(long[][]::new);
     }
 
@@ -36,7 +36,7 @@ public final class Epochs {
     }
 
     public void enter(long[] slot) {
-        LONG.setVolatile(slot, AT, now.get());
+        LONG.setVolatile(slot, AT, current.get());
     }
 
     public static void exit(long[] slot) {
@@ -45,7 +45,7 @@ public final class Epochs {
 
     /** Begins the next epoch. What was unlinked before can be reached by readers of the epoch returned and of older ones only. */
     long advance() {
-        return now.getAndIncrement();
+        return current.getAndIncrement();
     }
 
     /** The oldest epoch that a reader is in; {@link Long#MAX_VALUE} if none is reading. */

@@ -7,7 +7,7 @@ final class FreeUnits {
     /** Takes units that follow each other and are free, as many as there are. */
     @FunctionalInterface
     interface Run {
-        void of(int from, int units);
+        void visit(int from, int units);
     }
 
     private final BitSet free = new BitSet();
@@ -32,7 +32,7 @@ final class FreeUnits {
     void runs(int from, int to, Run each) {
         for (int at = free.nextSetBit(from); at >= 0 && at < to; ) {
             int end = Math.min(to, free.nextClearBit(at));
-            each.of(at, end - at);
+            each.visit(at, end - at);
             at = free.nextSetBit(end);
         }
     }

@@ -19,7 +19,7 @@ public final class HashIndex {
     private static final VarHandle LONG = MethodHandles.arrayElementVarHandle(long[].class);
     private static final VarHandle PART = MethodHandles.arrayElementVarHandle(long[][].class);
     public static final int PARTS = 256;
-    private static final int FIRST_SLOTS = 4;
+    private static final int INITIAL_SLOTS = 4;
     private static final long[] EMPTY = {0, 0};
 
     private static final long FACTOR = 0xD6E8FEB86659FD93L;
@@ -56,7 +56,7 @@ public final class HashIndex {
         return id(slot(part, home(part, hash)));
     }
 
-    public static int after(long[] part, int slot) {
+    public static int nextSlot(long[] part, int slot) {
         return slot + 2 < part.length ? slot + 1 : 0;
     }
 
@@ -93,7 +93,7 @@ public final class HashIndex {
         int slot = home(part, hash);
         long entry = part[slot + 1];
         while (entry != 0 && !hasHash(entry, hash)) {
-            slot = after(part, slot);
+            slot = nextSlot(part, slot);
             entry = part[slot + 1];
         }
         int sum = id(entry) + more;
@@ -126,25 +126,25 @@ public final class HashIndex {
         if ((sizes[p] + 1) * 4 > (part.length - 1) * 3) {
             part = grow(p, part);
         }
-        place(part, (long) hash << 32 | Integer.toUnsignedLong(id));
+        insert(part, (long) hash << 32 | Integer.toUnsignedLong(id));
         sizes[p]++;
         size.add(1);
     }
 
-    private static void place(long[] part, long entry) {
+    private static void insert(long[] part, long entry) {
         int slot = home(part, (int) (entry >>> 32));
         while (part[slot + 1] != 0) {
-            slot = after(part, slot);
+            slot = nextSlot(part, slot);
         }
         LONG.setRelease(part, slot + 1, entry);
     }
 
     private long[] grow(int p, long[] old) {
-        int slots = old == EMPTY ? FIRST_SLOTS : (old.length - 1) * 5 / 4;
+        int slots = old == EMPTY ? INITIAL_SLOTS : (old.length - 1) * 5 / 4;
         long[] grown = new long[slots + 1];
         for (int i = 1; i < old.length; i++) {
             if (old[i] != 0) {
-                place(grown, old[i]);
+                insert(grown, old[i]);
             }
         }
         memory.reserve((grown.length - (old == EMPTY ? 0 : old.length)) * (long) Long.BYTES);
@@ -164,7 +164,7 @@ public final class HashIndex {
         long[] part = parts[p];
         int slot = home(part, hash);
         while (id(part[slot + 1]) != id) {
-            slot = after(part, slot);
+            slot = nextSlot(part, slot);
         }
         clear(p, slot);
     }
@@ -173,14 +173,14 @@ public final class HashIndex {
         long[] part = parts[p];
         int hole = slot;
         int slots = part.length - 1;
-        for (int i = after(part, hole); part[i + 1] != 0; i = after(part, i)) {
+        for (int i = nextSlot(part, hole); part[i + 1] != 0; i = nextSlot(part, i)) {
             int home = home(part, (int) (part[i + 1] >>> 32));
             if (distance(home, i, slots) >= distance(hole, i, slots)) {
-                step(part, hole, part[i + 1]);
+                storeVersioned(part, hole, part[i + 1]);
                 hole = i;
             }
         }
-        step(part, hole, 0);
+        storeVersioned(part, hole, 0);
         sizes[p]--;
         size.add(-1);
     }
@@ -189,7 +189,7 @@ public final class HashIndex {
         return to >= from ? to - from : to - from + slots;
     }
 
-    private static void step(long[] part, int slot, long entry) {
+    private static void storeVersioned(long[] part, int slot, long entry) {
         LONG.setRelease(part, 0, part[0] + 1);
         LONG.setRelease(part, slot + 1, entry);
     }

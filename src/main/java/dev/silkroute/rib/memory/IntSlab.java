@@ -4,25 +4,25 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Blocks of ints of any length up to {@link #LONGEST}, named by the number of the unit of 4 ints they begin at, in segments that never move. Free blocks of
+ * Blocks of ints of any length up to {@link #MAX_INTS}, named by the number of the unit of 4 ints they begin at, in segments that never move. Free blocks of
  * a length are linked through their first int; where there is none of the length wanted, a longer one is cut, and what was cut is joined when memory is at its
  * end ({@link #join}). One thread writes; a block goes back only when no reader can have it.
  */
 public final class IntSlab {
-    static final int LONGEST = 1024;
+    static final int MAX_INTS = 1024;
 
     private static final int UNIT_SHIFT = 2;
     private static final int SEGMENT_UNITS_SHIFT = 15;
     private static final int SEGMENT_UNITS = 1 << SEGMENT_UNITS_SHIFT;
     private static final long SEGMENT_BYTES = (long) SEGMENT_UNITS << UNIT_SHIFT + 2;
     /** Of the bound's bytes, so that what is made anew when prefixes go stays within it. */
-    public static final long KEPT_BACK = 3 * SEGMENT_BYTES;
+    public static final long RESERVE_BYTES = 3 * SEGMENT_BYTES;
 
-    private static final int CLASSES = (LONGEST >>> UNIT_SHIFT) + 1;
+    private static final int CLASSES = (MAX_INTS >>> UNIT_SHIFT) + 1;
     private static final int PRESENT_WORDS = (CLASSES + 63) / 64;
 
     // The writer's numbers
-    private static final int SEGMENTS = PaddedArrays.INT;
+    private static final int SEGMENTS = PaddedArrays.FIRST_INT;
     private static final int BUMP = SEGMENTS + 1;
     private static final int BUMP_END = SEGMENTS + 2;
     private static final int USED = SEGMENTS + 3;
@@ -33,13 +33,13 @@ public final class IntSlab {
 
     private final MemoryBudget memory;
     /** First of the free blocks of a length, by its units, after {@link #HEADS}; 0 is none. Before it the other numbers. */
-    private final int[] own = PaddedArrays.ints(4 + CLASSES);
+    private final int[] state = PaddedArrays.ints(4 + CLASSES);
     /** Which lengths there are free blocks of. */
     private final long[] present = PaddedArrays.longs(PRESENT_WORDS);
 
     public IntSlab(MemoryBudget memory) {
         this.memory = memory;
-        segments = new int[Math.min(memory.segments(SEGMENT_BYTES), (1 << 31 - SEGMENT_UNITS_SHIFT) - 1)][];
+        segments = new int[Math.min(memory.maxSegments(SEGMENT_BYTES), (1 << 31 - SEGMENT_UNITS_SHIFT) - 1)][];
     }
 
     private static int units(int ints) {
@@ -49,7 +49,7 @@ public final class IntSlab {
     /** A block with whatever was in it before. */
     public int claim(int ints) {
         int units = units(ints);
-        own[USED] += units;
+        state[USED] += units;
         int at = nextPresent(units);
         if (at < CLASSES) {
             int ref = pop(at);
@@ -58,17 +58,17 @@ public final class IntSlab {
             }
             return ref;
         }
-        if (own[BUMP_END] - own[BUMP] < units) {
+        if (state[BUMP_END] - state[BUMP] < units) {
             addSegment();
         }
-        int ref = own[BUMP];
-        own[BUMP] += units;
+        int ref = state[BUMP];
+        state[BUMP] += units;
         return ref;
     }
 
     private void addSegment() {
-        if (own[BUMP_END] > own[BUMP]) {
-            push(own[BUMP], own[BUMP_END] - own[BUMP]);
+        if (state[BUMP_END] > state[BUMP]) {
+            push(state[BUMP], state[BUMP_END] - state[BUMP]);
         }
         int segment = 0;
         while (segment < segments.length && segments[segment] != null) {
@@ -79,9 +79,9 @@ public final class IntSlab {
         }
         segments[segment] = new int[SEGMENT_UNITS << UNIT_SHIFT];
         memory.reserve(SEGMENT_BYTES);
-        own[BUMP] = first(segment);
-        own[BUMP_END] = segment + 1 << SEGMENT_UNITS_SHIFT;
-        own[SEGMENTS]++;
+        state[BUMP] = first(segment);
+        state[BUMP_END] = segment + 1 << SEGMENT_UNITS_SHIFT;
+        state[SEGMENTS]++;
     }
 
     /** Unit 0 stands for none. */
@@ -90,30 +90,32 @@ public final class IntSlab {
     }
 
     public void release(int ref, int ints) {
-        own[USED] -= units(ints);
+        state[USED] -= units(ints);
         push(ref, units(ints));
     }
 
     /** Whether blocks of so many ints together can be had without another segment, or what is kept back of the bound is enough for one. */
-    public boolean room(int ints) {
-        return own[BUMP_END] - own[BUMP] >= units(ints) || memory.left() >= KEPT_BACK || longestAre(units(ints));
+    public boolean hasRoom(int ints) {
+        return state[BUMP_END] - state[BUMP] >= units(ints)
+                || memory.available() >= RESERVE_BYTES
+                || maxBlocksCover(units(ints));
     }
 
     /** Whether free blocks of the greatest length are so many units together. */
-    private boolean longestAre(int units) {
+    private boolean maxBlocksCover(int units) {
         int left = units;
-        for (int ref = own[HEADS + CLASSES - 1]; ref != 0 && left > 0; ref = segment(ref)[offset(ref)]) {
+        for (int ref = state[HEADS + CLASSES - 1]; ref != 0 && left > 0; ref = segment(ref)[offset(ref)]) {
             left -= CLASSES - 1;
         }
         return left <= 0;
     }
 
     /** Joins free blocks that lie side by side, and gives back segments that no block is in. @return how many blocks were looked at */
-    public int join() {
+    public int coalesce() {
         FreeUnits free = new FreeUnits();
-        free.add(own[BUMP], own[BUMP_END] - own[BUMP]);
-        own[BUMP] = 0;
-        own[BUMP_END] = 0;
+        free.add(state[BUMP], state[BUMP_END] - state[BUMP]);
+        state[BUMP] = 0;
+        state[BUMP_END] = 0;
         for (int units = nextPresent(0); units < CLASSES; units = nextPresent(units)) {
             free.add(pop(units), units);
         }
@@ -121,16 +123,16 @@ public final class IntSlab {
             int end = segment + 1 << SEGMENT_UNITS_SHIFT;
             if (segments[segment] != null && free.all(first(segment), end)) {
                 segments[segment] = null;
-                own[SEGMENTS]--;
+                state[SEGMENTS]--;
                 memory.reserve(-SEGMENT_BYTES);
             } else {
-                free.runs(first(segment), end, this::scatter);
+                free.runs(first(segment), end, this::freeRun);
             }
         }
         return free.blocks();
     }
 
-    private void scatter(int from, int units) {
+    private void freeRun(int from, int units) {
         for (int done = 0; done < units; done += CLASSES - 1) {
             push(from + done, Math.min(CLASSES - 1, units - done));
         }
@@ -138,30 +140,30 @@ public final class IntSlab {
 
     private int nextPresent(int units) {
         int word = units >>> 6;
-        long bits = present[PaddedArrays.LONG + word] & -1L << (units & 63);
+        long bits = present[PaddedArrays.FIRST_LONG + word] & -1L << (units & 63);
         while (bits == 0) {
             if (++word == PRESENT_WORDS) {
                 return CLASSES;
             }
-            bits = present[PaddedArrays.LONG + word];
+            bits = present[PaddedArrays.FIRST_LONG + word];
         }
         return word << 6 | Long.numberOfTrailingZeros(bits);
     }
 
     private int pop(int units) {
-        int ref = own[HEADS + units];
+        int ref = state[HEADS + units];
         int next = segment(ref)[offset(ref)];
-        own[HEADS + units] = next;
+        state[HEADS + units] = next;
         if (next == 0) {
-            present[PaddedArrays.LONG + (units >>> 6)] &= ~(1L << (units & 63));
+            present[PaddedArrays.FIRST_LONG + (units >>> 6)] &= ~(1L << (units & 63));
         }
         return ref;
     }
 
     private void push(int ref, int units) {
-        segment(ref)[offset(ref)] = own[HEADS + units];
-        own[HEADS + units] = ref;
-        present[PaddedArrays.LONG + (units >>> 6)] |= 1L << (units & 63);
+        segment(ref)[offset(ref)] = state[HEADS + units];
+        state[HEADS + units] = ref;
+        present[PaddedArrays.FIRST_LONG + (units >>> 6)] |= 1L << (units & 63);
     }
 
     /** The array that a block is in. */
@@ -176,11 +178,11 @@ public final class IntSlab {
 
     /** Segments that are reserved. */
     public int segments() {
-        return own[SEGMENTS];
+        return state[SEGMENTS];
     }
 
     /** Ints in use, rounded up to units. */
     public int used() {
-        return own[USED] << UNIT_SHIFT;
+        return state[USED] << UNIT_SHIFT;
     }
 }

@@ -27,7 +27,7 @@ public final class MemoryBudget {
     }
 
     /** Most segments of a size that could ever be reserved. */
-    int segments(long segmentBytes) {
+    int maxSegments(long segmentBytes) {
         return (int) Math.min(1 << 17, limit / segmentBytes + 4);
     }
 
@@ -40,7 +40,7 @@ public final class MemoryBudget {
     }
 
     /** Bytes that may still be reserved; negative if the last route went over. */
-    public long left() {
+    public long available() {
         return limit - reserved;
     }
 }

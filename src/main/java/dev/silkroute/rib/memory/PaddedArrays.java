@@ -6,18 +6,18 @@ package dev.silkroute.rib.memory;
  */
 public final class PaddedArrays {
     /** Index of the first number in an array of longs. */
-    public static final int LONG = 16;
+    public static final int FIRST_LONG = 16;
 
     /** Index of the first number in an array of ints. */
-    public static final int INT = 32;
+    public static final int FIRST_INT = 32;
 
     private PaddedArrays() {}
 
     public static long[] longs(int count) {
-        return new long[LONG + count + LONG];
+        return new long[FIRST_LONG + count + FIRST_LONG];
     }
 
     public static int[] ints(int count) {
-        return new int[INT + count + INT];
+        return new int[FIRST_INT + count + FIRST_INT];
     }
 }

@@ -13,15 +13,39 @@ public final class ReclaimQueue {
         void release(int kind, int ref, int length);
     }
 
-    private static final int FIRST = 4096;
+    /** A route record. */
+    public static final int ROUTE = 0;
+
+    /** A page of route records, with all its routes. */
+    public static final int PAGE = 1;
+
+    /** The record of an NLRI that is not a prefix. */
+    public static final int EXACT_KEY = 2;
+
+    /** A trie node; {@code length} is its number of ints. */
+    public static final int NODE = 3;
+
+    /** A block of the byte slab; {@code length} is its number of bytes. */
+    public static final int BYTES = 4;
+
+    /** The record of a long route list. */
+    public static final int LONG_LIST = 5;
+
+    /** The id of a trie without prefixes. */
+    public static final int TRIE = 6;
+
+    /** The record of a prefix; kinds from here on stand for the different prefix stores. */
+    public static final int PREFIX_KEY = 7;
+
+    private static final int INITIAL_ENTRIES = 4096;
 
     private final Epochs epochs;
     private final MemoryBudget memory;
-    private long[] ring = new long[FIRST];
+    private long[] ring = new long[INITIAL_ENTRIES];
     private long head;
     private long tail;
     /** Pairs: end in the ring, epoch. */
-    private long[] seals = new long[FIRST / 16];
+    private long[] seals = new long[INITIAL_ENTRIES / 16];
 
     private int firstSeal;
     private int sealCount;
@@ -69,9 +93,9 @@ public final class ReclaimQueue {
             firstSeal = (firstSeal + 1) % (seals.length / 2);
             sealCount--;
         }
-        if (head == tail && ring.length > FIRST * 64) {
-            memory.reserve(-(long) (ring.length - FIRST) * Long.BYTES);
-            ring = Arrays.copyOf(ring, FIRST);
+        if (head == tail && ring.length > INITIAL_ENTRIES * 64) {
+            memory.reserve(-(long) (ring.length - INITIAL_ENTRIES) * Long.BYTES);
+            ring = Arrays.copyOf(ring, INITIAL_ENTRIES);
         }
     }
 
@@ -81,7 +105,7 @@ public final class ReclaimQueue {
     }
 
     /** How much waits for readers. */
-    public long waiting() {
+    public long pending() {
         return tail - head;
     }
 }

@@ -21,7 +21,7 @@ public final class RecordSlab {
     private static final VarHandle INT = MethodHandles.arrayElementVarHandle(int[].class);
 
     // The writer's numbers
-    private static final int NEXT = PaddedArrays.INT;
+    private static final int NEXT = PaddedArrays.FIRST_INT;
     private static final int CAPACITY = NEXT + 1;
     private static final int FREE_HEAD = NEXT + 2;
     private static final int FREE = NEXT + 3;
@@ -32,15 +32,15 @@ public final class RecordSlab {
     private final int[][] segments;
     private final MemoryBudget memory;
 
-    private final int[] own = PaddedArrays.ints(4);
+    private final int[] state = PaddedArrays.ints(4);
 
     public RecordSlab(int width, MemoryBudget memory) {
         this.width = width;
         this.memory = memory;
         shift = 31 - Integer.numberOfLeadingZeros(SEGMENT_INTS / width);
         mask = (1 << shift) - 1;
-        own[NEXT] = 1;
-        segments = new int[Math.min(memory.segments(segmentBytes()), 1 << 31 - shift)][];
+        state[NEXT] = 1;
+        segments = new int[Math.min(memory.maxSegments(segmentBytes()), 1 << 31 - shift)][];
     }
 
     long segmentBytes() {
@@ -49,71 +49,71 @@ public final class RecordSlab {
 
     /** A record with whatever was in it before. */
     public int claim() {
-        int id = own[FREE_HEAD];
+        int id = state[FREE_HEAD];
         if (id != 0) {
-            own[FREE_HEAD] = get(id, 0);
-            own[FREE]--;
+            state[FREE_HEAD] = get(id, 0);
+            state[FREE]--;
             return id;
         }
-        ensure(own[NEXT]);
-        return own[NEXT]++;
+        ensure(state[NEXT]);
+        return state[NEXT]++;
     }
 
     /** Makes room for the record of an id, for stores that name their records themselves. */
     public void ensure(int id) {
-        while (id >= own[CAPACITY]) {
-            int segment = own[CAPACITY] >>> shift;
+        while (id >= state[CAPACITY]) {
+            int segment = state[CAPACITY] >>> shift;
             segments[segment] = new int[width << shift];
             memory.reserve(segmentBytes());
-            own[CAPACITY] = segment + 1 << shift;
+            state[CAPACITY] = segment + 1 << shift;
         }
     }
 
     /** Gives a record back that nobody can reach. */
     public void release(int id) {
-        set(id, 0, own[FREE_HEAD]);
-        own[FREE_HEAD] = id;
-        own[FREE]++;
+        set(id, 0, state[FREE_HEAD]);
+        state[FREE_HEAD] = id;
+        state[FREE]++;
     }
 
     /** Whether this many records can be claimed without another segment. */
-    public boolean room(int records) {
-        return own[FREE] + own[CAPACITY] - own[NEXT] >= records;
+    public boolean hasRoom(int records) {
+        return state[FREE] + state[CAPACITY] - state[NEXT] >= records;
     }
 
     /** Whether a record can be claimed without going over the bound. */
-    public boolean fits() {
-        return room(1) || memory.left() >= segmentBytes();
+    public boolean canGrow() {
+        return hasRoom(1) || memory.available() >= segmentBytes();
     }
 
     /** Whether the next record will be one that was released. */
     public boolean hasReleased() {
-        return own[FREE_HEAD] != 0;
+        return state[FREE_HEAD] != 0;
     }
 
     public boolean covers(int id) {
-        return id < own[CAPACITY];
+        return id < state[CAPACITY];
     }
 
     /** Records in use. */
     public int used() {
-        return own[NEXT] - 1 - own[FREE];
+        return state[NEXT] - 1 - state[FREE];
     }
 
     /** Ids that have been in use are below. */
     public int limit() {
-        return own[NEXT];
+        return state[NEXT];
     }
 
     public int get(int id, int word) {
         return segments[id >>> shift][(id & mask) * width + word];
     }
 
-    /** A word of some records at once, so that their memory is waited for together. @param ofName bits of the names that are ids */
-    public void get(int[] names, int count, int ofName, int word, int[] values) {
+    /** A word of some records at once, so that their memory is waited for together. @param idMask bits of the names that are ids */
+    public void get(int[] names, int count, int idMask, int word, int[] values) {
         int[][] all = segments;
         for (int i = 0; i < count; i++) {
-            int id = names[i] & ofName;
+            int id = names[i] & idMask;
             values[i] = all[id >>> shift][(id & mask) * width + word];
         }
     }

@@ -122,16 +122,17 @@ public final class Registry {
 
     /** @return null if there are as many tables as may be */
     @Nullable
-    public Table table(PeerView side, int family) {
-        Table table = side.table(family);
-        if (table == null && tables.room()) {
+    public Table table(PeerView peerView, int family) {
+        Table table = peerView.table(family);
+        if (table == null && tables.hasRoom()) {
             table = new Table(
                     tables.next(),
-                    side,
+                    peerView,
                     family,
-                    cells.computeIfAbsent(new CellKey(side.view, family), key -> new ViewFamily(key.view, key.family)));
+                    cells.computeIfAbsent(
+                            new CellKey(peerView.view, family), key -> new ViewFamily(key.view, key.family)));
             tables.add(table);
-            side.add(table);
+            peerView.add(table);
         }
         return table;
     }
@@ -149,7 +150,7 @@ public final class Registry {
     public void count(Table table, long more) {
         table.routes.add(more);
         table.cell.routes.add(more);
-        table.side.peer.routes.add(more);
+        table.peerView.peer.routes.add(more);
         byView[table.view.code()].add(more);
         routes.add(more);
     }
@@ -158,9 +159,9 @@ public final class Registry {
     public static List<PeerView> views(PeerState peer, int viewOrAll) {
         List<PeerView> views = new ArrayList<>(1);
         for (int code = 0; code < RibView.values().length; code++) {
-            PeerView side = viewOrAll < 0 || viewOrAll == code ? peer.view(code) : null;
-            if (side != null) {
-                views.add(side);
+            PeerView peerView = viewOrAll < 0 || viewOrAll == code ? peer.view(code) : null;
+            if (peerView != null) {
+                views.add(peerView);
             }
         }
         return views;

@@ -9,30 +9,30 @@ import java.util.Arrays;
 
 /**
  * The routes of one family that a peer shows in one view, in one shard. Lives as long as the shard; when its peer goes down it begins anew with the next
- * epoch, and pages of another epoch are no more its own. Written by the shard's writer.
+ * epoch, and pages of another epoch are no more its state. Written by the shard's writer.
  */
 public final class Table implements RibTable {
     private static final int[] NONE = {};
 
     // The writer's numbers, behind the counts
-    private static final int WITH_ROOM = PaddedArrays.LONG + 3;
-    private static final int POSITIONS = WITH_ROOM + 1;
-    private static final int FREE_POSITION = WITH_ROOM + 2;
+    private static final int PAGE_WITH_ROOM = PaddedArrays.FIRST_LONG + 3;
+    private static final int POSITIONS = PAGE_WITH_ROOM + 1;
+    private static final int FREE_POSITION = PAGE_WITH_ROOM + 2;
 
-    private final long[] own = PaddedArrays.longs(6);
+    private final long[] state = PaddedArrays.longs(6);
 
     public final int id;
-    public final PeerView side;
+    public final PeerView peerView;
     public final RibPeer peer;
     public final RibView view;
     public final int family;
     final ViewFamily cell;
     /** Live routes. */
-    public final Counter routes = new Counter(own, 0);
+    public final Counter routes = new Counter(state, 0);
     /** Those of them that the newest session to speak of the peer's view has announced or confirmed. */
-    public final Counter confirmed = new Counter(own, 1);
+    public final Counter confirmed = new Counter(state, 1);
     /** Announcements that there was no memory for since it began or its session did: what it lacks. */
-    public final Counter refused = new Counter(own, 2);
+    public final Counter refused = new Counter(state, 2);
 
     /** Session that has sent the table to its end. */
     public long synced = Long.MIN_VALUE;
@@ -41,23 +41,23 @@ public final class Table implements RibTable {
     /** Pages by position; negative: a free position, naming the next one. */
     private volatile int[] pages = NONE;
 
-    Table(int id, PeerView side, int family, ViewFamily cell) {
+    Table(int id, PeerView peerView, int family, ViewFamily cell) {
         this.id = id;
-        this.side = side;
-        this.peer = side.peer.identity;
-        this.view = side.view;
+        this.peerView = peerView;
+        this.peer = peerView.peer.identity;
+        this.view = peerView.view;
         this.family = family;
         this.cell = cell;
-        own[FREE_POSITION] = -1;
+        state[FREE_POSITION] = -1;
     }
 
     /** First of the pages with room, 0 if there is none. */
-    public int withRoom() {
-        return (int) own[WITH_ROOM];
+    public int pageWithRoom() {
+        return (int) state[PAGE_WITH_ROOM];
     }
 
-    public void withRoom(int page) {
-        own[WITH_ROOM] = page;
+    public void pageWithRoom(int page) {
+        state[PAGE_WITH_ROOM] = page;
     }
 
     public int epoch() {
@@ -70,11 +70,11 @@ public final class Table implements RibTable {
 
     public int addPage(int page) {
         int[] now = pages;
-        int position = (int) own[FREE_POSITION];
+        int position = (int) state[FREE_POSITION];
         if (position >= 0) {
-            own[FREE_POSITION] = -now[position] - 2;
+            state[FREE_POSITION] = -now[position] - 2;
         } else {
-            position = (int) own[POSITIONS]++;
+            position = (int) state[POSITIONS]++;
             if (position == now.length) {
                 now = Arrays.copyOf(now, Math.max(4, now.length * 2));
             }
@@ -86,19 +86,19 @@ public final class Table implements RibTable {
 
     public void removePage(int position) {
         int[] now = pages;
-        now[position] = (int) -own[FREE_POSITION] - 2;
+        now[position] = (int) -state[FREE_POSITION] - 2;
         pages = now;
-        own[FREE_POSITION] = position;
+        state[FREE_POSITION] = position;
     }
 
-    /** Begins anew: no reader sees a route any more. @return the pages that were its own */
+    /** Begins anew: no reader sees a route any more. @return the pages that were its state */
     public int[] flush() {
         int[] ended = pages;
         epoch = epoch + 1;
         pages = NONE;
-        own[POSITIONS] = 0;
-        own[FREE_POSITION] = -1;
-        own[WITH_ROOM] = 0;
+        state[POSITIONS] = 0;
+        state[FREE_POSITION] = -1;
+        state[PAGE_WITH_ROOM] = 0;
         return ended;
     }
 
@@ -109,7 +109,7 @@ public final class Table implements RibTable {
 
     @Override
     public int peerAsn() {
-        return side.peer.asn;
+        return peerView.peer.asn;
     }
 
     @Override
@@ -129,6 +129,6 @@ public final class Table implements RibTable {
 
     @Override
     public long stale() {
-        return side.fresh() ? Math.max(0, routes.get() - confirmed.get()) : routes.get();
+        return peerView.fresh() ? Math.max(0, routes.get() - confirmed.get()) : routes.get();
     }
 }

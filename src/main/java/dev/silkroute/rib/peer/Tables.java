@@ -12,7 +12,7 @@ public final class Tables {
         this.limit = limit;
     }
 
-    boolean room() {
+    boolean hasRoom() {
         return count < limit;
     }
 

@@ -131,7 +131,7 @@ final class Plan {
 
     /** Routes of an origin AS, -1 if no counter knows. */
     private static long ofOrigin(RibScans scans, OfAttributes of) {
-        if (of.origin < 0 || !scans.swept()) {
+        if (of.origin < 0 || !scans.isPurged()) {
             return -1;
         }
         return of.origin > 0xFFFF_FFFFL ? 0 : scans.routesOfOrigin((int) of.origin);
@@ -197,7 +197,7 @@ final class Plan {
                     .mapToLong(RibTable::routes)
                     .sum();
         }
-        if (predicate.ofAttributes() && scans.swept()) {
+        if (predicate.ofAttributes() && scans.isPurged()) {
             return scans.routesOfSets(predicate);
         }
         long[] count = new long[1];
@@ -244,6 +244,6 @@ final class Plan {
         if (prefix == null && ofTables()) {
             return "the tables' counters";
         }
-        return predicate.ofAttributes() && scans.swept() ? "each attribute set once" : "the routes";
+        return predicate.ofAttributes() && scans.isPurged() ? "each attribute set once" : "the routes";
     }
 }

@@ -40,7 +40,7 @@ public final class RouteStream extends ObjectStream {
         return new Plan(rib, predicate, sorted);
     }
 
-    private boolean whole() {
+    private boolean isWhole() {
         return skip == 0 && limit == Long.MAX_VALUE;
     }
 
@@ -62,7 +62,7 @@ public final class RouteStream extends ObjectStream {
 
     /** Narrows the routes. */
     public RouteStream filter(RoutePredicate condition) {
-        if (!whole()) {
+        if (!isWhole()) {
             throw new IllegalStateException("conditions come before skip and limit");
         }
         RoutePredicate both = predicate == Plan.TRUE ? condition : predicate.and(condition);
@@ -72,7 +72,7 @@ public final class RouteStream extends ObjectStream {
     /** Part of the plan if it is a {@link RoutePredicate}; else tested on objects, after everything before it. */
     @Override
     public Stream<RibRoute> filter(Predicate<? super RibRoute> condition) {
-        return condition instanceof RoutePredicate of && whole()
+        return condition instanceof RoutePredicate of && isWhole()
                 ? filter(of)
                 : objects().filter(condition);
     }
@@ -80,7 +80,7 @@ public final class RouteStream extends ObjectStream {
     /** In the order of prefixes it costs nothing; in others as much as elsewhere. */
     @Override
     public Stream<RibRoute> sorted(Comparator<? super RibRoute> comparator) {
-        return comparator == PrefixOrder.INSTANCE && whole()
+        return comparator == PrefixOrder.INSTANCE && isWhole()
                 ? sortedByPrefix()
                 : objects().sorted(comparator);
     }
@@ -91,7 +91,7 @@ public final class RouteStream extends ObjectStream {
      * @throws IllegalStateException after skip or limit, which {@link #sorted} sorts the rest of
      */
     public RouteStream sortedByPrefix() {
-        if (!whole()) {
+        if (!isWhole()) {
             throw new IllegalStateException("the order comes before skip and limit");
         }
         return new RouteStream(rib, predicate, true, skip, limit, parallel);
@@ -119,7 +119,7 @@ public final class RouteStream extends ObjectStream {
     public long count() {
         long counted = Plan.counted(rib, predicate);
         long count = counted >= 0 ? counted : plan().count();
-        return whole() ? count : Math.min(limit, Math.max(0, count - skip));
+        return isWhole() ? count : Math.min(limit, Math.max(0, count - skip));
     }
 
     /**
@@ -152,8 +152,8 @@ public final class RouteStream extends ObjectStream {
 
     /** All of it as of one moment, between two batches, with older routes of tables that are through gone: writers wait until it is read. */
     public List<RibRoute> snapshot() {
-        return rib.atRest(() -> {
-            while (rib.sweep(Long.MAX_VALUE)) {}
+        return rib.withoutWrites(() -> {
+            while (rib.purge(Long.MAX_VALUE)) {}
             return toList();
         });
     }

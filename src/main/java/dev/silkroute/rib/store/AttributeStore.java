@@ -22,55 +22,55 @@ import java.util.function.IntConsumer;
  * The hash is the one that batches have for their sets. Its upper bits are enough to find a set that goes in the index, without a look at its bytes; most sets
  * have a length that leaves room for the byte that this takes.
  *
- * A set without routes is taken away at the end of the batch ({@link #settle}), so that a set of the batch needs no hold.
+ * A set without routes is taken away at the end of the batch ({@link #removeUnused}), so that a set of the batch needs no hold.
  */
 public final class AttributeStore {
     static final int HEADER = 13;
 
     /** Most canonical bytes that a set can have here: BGP's longest message has an eighth of them. */
-    public static final int LONGEST = ByteSlab.LONGEST_BLOCK - HEADER;
+    public static final int MAX_BYTES = ByteSlab.MAX_BLOCK_BYTES - HEADER;
 
     private static final int ORIGIN = 4;
     private static final int DESCRIPTION = 8;
     private static final int HASH = 12;
 
-    /** The set is among those that {@link #settle} looks at. */
-    private static final int UNSETTLED = 1 << 31;
+    /** The set is among those that {@link #removeUnused} looks at. */
+    private static final int CANDIDATE = 1 << 31;
 
     private static final int HAS_ORIGIN = 1 << 30;
     private static final int LENGTH_BITS = 20;
     private static final int LENGTH = (1 << LENGTH_BITS) - 1;
     /** Lowest bit of a hash that is kept. */
-    private static final int KEPT = 14;
+    private static final int LOWEST_KEPT_BIT = 14;
 
     /** Those of its bits that stand in the description. */
-    private static final int IN_DESCRIPTION = (1 << 24 - KEPT) - 1;
+    private static final int DESCRIPTION_HASH_MASK = (1 << 24 - LOWEST_KEPT_BIT) - 1;
 
     /** Bytes of a line of the caches. */
     private static final int LINE = 64;
 
     // The writer's numbers
-    private static final int UNSETTLED_COUNT = PaddedArrays.INT;
+    private static final int CANDIDATE_COUNT = PaddedArrays.FIRST_INT;
     /** Only so that what was loaded isn't left out. */
-    private static final int LOADED = UNSETTLED_COUNT + 1;
+    private static final int SINK = CANDIDATE_COUNT + 1;
 
     /** Sets that are looked at, or leave, at a time. */
-    private static final int TOGETHER = 64;
+    private static final int BATCH = 64;
 
     private final HashIndex index;
     private final ByteSlab slab;
     private final Origins origins;
-    private final ReclaimQueue limbo;
-    private int[] unsettled = new int[256];
-    private final int[] leaving = new int[TOGETHER];
-    private final int[] hashes = new int[TOGETHER];
+    private final ReclaimQueue reclaimQueue;
+    private int[] candidates = new int[256];
+    private final int[] leaving = new int[BATCH];
+    private final int[] hashes = new int[BATCH];
 
-    private final int[] own = PaddedArrays.ints(2);
+    private final int[] state = PaddedArrays.ints(2);
 
-    AttributeStore(ByteSlab slab, Origins origins, ReclaimQueue limbo, MemoryBudget memory) {
+    AttributeStore(ByteSlab slab, Origins origins, ReclaimQueue reclaimQueue, MemoryBudget memory) {
         this.slab = slab;
         this.origins = origins;
-        this.limbo = limbo;
+        this.reclaimQueue = reclaimQueue;
         index = new HashIndex(memory);
     }
 
@@ -91,19 +91,19 @@ public final class AttributeStore {
             if (HashIndex.hasHash(entry, hash) && is(HashIndex.id(entry), b, from, to)) {
                 return HashIndex.id(entry);
             }
-            slot = HashIndex.after(part, slot);
+            slot = HashIndex.nextSlot(part, slot);
         }
         return 0;
     }
 
     /** A set that has the hash of a batch's, 0 if there is none. */
-    public int likely(RouteBatch batch, int set) {
+    public int findByHash(RouteBatch batch, int set) {
         int hash = hash(batch, set);
         long[] part = index.part(hash);
         int slot = HashIndex.home(part, hash);
         long entry = HashIndex.slot(part, slot);
         while (entry != 0 && !HashIndex.hasHash(entry, hash)) {
-            slot = HashIndex.after(part, slot);
+            slot = HashIndex.nextSlot(part, slot);
             entry = HashIndex.slot(part, slot);
         }
         return HashIndex.id(entry);
@@ -115,7 +115,7 @@ public final class AttributeStore {
     }
 
     /** Loads the beginnings of some sets. @param sets complements of extras among them @return not to be looked at */
-    public int loadHeads(int[] sets, int count) {
+    public int touchHeads(int[] sets, int count) {
         int touched = 0;
         for (int i = 0; i < count; i++) {
             if (sets[i] > 0) {
@@ -128,7 +128,7 @@ public final class AttributeStore {
     }
 
     /** Loads all of a set that is likely to have so many bytes. @return not to be looked at */
-    public int loadAll(int set, int length) {
+    public int touchAll(int set, int length) {
         byte[] b = bytes(set);
         int at = ByteSlab.offset(set);
         int touched = b[at] + b[Math.min(at + HEADER + length, b.length) - 1];
@@ -175,11 +175,11 @@ public final class AttributeStore {
         long origin = CanonicalSet.origin(b, from, to);
         BigEndian.putU32(block, at, 0);
         BigEndian.putU32(block, at + ORIGIN, (int) origin);
-        int kept = (hash >>> KEPT & IN_DESCRIPTION) << LENGTH_BITS;
+        int kept = (hash >>> LOWEST_KEPT_BIT & DESCRIPTION_HASH_MASK) << LENGTH_BITS;
         BigEndian.putU32(block, at + DESCRIPTION, (origin < 0 ? 0 : HAS_ORIGIN) | kept | to - from);
         block[at + HASH] = (byte) (hash >>> 24);
         System.arraycopy(b, from, block, at + HEADER, to - from);
-        unsettled(id);
+        addCandidate(id);
         index.add(hash, id);
         return id;
     }
@@ -192,55 +192,56 @@ public final class AttributeStore {
         int left = references(id) - 1;
         BigEndian.putU32(bytes(id), ByteSlab.offset(id), left);
         if (left == 0) {
-            unsettled(id);
+            addCandidate(id);
         }
     }
 
-    private void unsettled(int id) {
+    private void addCandidate(int id) {
         byte[] block = bytes(id);
         int at = ByteSlab.offset(id) + DESCRIPTION;
         int description = BigEndian.i32(block, at);
-        if ((description & UNSETTLED) != 0) {
+        if ((description & CANDIDATE) != 0) {
             return;
         }
-        BigEndian.putU32(block, at, description | UNSETTLED);
-        if (own[UNSETTLED_COUNT] == unsettled.length) {
-            unsettled = Arrays.copyOf(unsettled, own[UNSETTLED_COUNT] * 2);
+        BigEndian.putU32(block, at, description | CANDIDATE);
+        if (state[CANDIDATE_COUNT] == candidates.length) {
+            candidates = Arrays.copyOf(candidates, state[CANDIDATE_COUNT] * 2);
         }
-        unsettled[own[UNSETTLED_COUNT]++] = id;
+        candidates[state[CANDIDATE_COUNT]++] = id;
     }
 
     /** Takes away the sets that no route has: some at a time, so that where the index has them is loaded for all of these together. */
-    public void settle() {
-        for (int from = 0; from < own[UNSETTLED_COUNT]; from += TOGETHER) {
-            int to = Math.min(own[UNSETTLED_COUNT], from + TOGETHER);
+    public void removeUnused() {
+        for (int from = 0; from < state[CANDIDATE_COUNT]; from += BATCH) {
+            int to = Math.min(state[CANDIDATE_COUNT], from + BATCH);
             int left = 0;
             for (int i = from; i < to; i++) {
-                int id = unsettled[i];
-                BigEndian.putU32(bytes(id), ByteSlab.offset(id) + DESCRIPTION, description(id) & ~UNSETTLED);
+                int id = candidates[i];
+                BigEndian.putU32(bytes(id), ByteSlab.offset(id) + DESCRIPTION, description(id) & ~CANDIDATE);
                 if (references(id) == 0) {
                     leaving[left] = id;
                     hashes[left++] = keptHash(id);
                 }
             }
             for (int i = 0; i < left; i++) {
-                own[LOADED] += index.touch(hashes[i]);
+                state[SINK] += index.touch(hashes[i]);
             }
             for (int i = 0; i < left; i++) {
                 remove(leaving[i], hashes[i]);
             }
         }
-        own[UNSETTLED_COUNT] = 0;
+        state[CANDIDATE_COUNT] = 0;
     }
 
     /** The hash, with 0 for the bits that aren't kept. */
     private int keptHash(int id) {
-        return bytes(id)[ByteSlab.offset(id) + HASH] << 24 | (description(id) >>> LENGTH_BITS & IN_DESCRIPTION) << KEPT;
+        return bytes(id)[ByteSlab.offset(id) + HASH] << 24
+                | (description(id) >>> LENGTH_BITS & DESCRIPTION_HASH_MASK) << LOWEST_KEPT_BIT;
     }
 
     private void remove(int id, int keptHash) {
         index.remove(keptHash, id);
-        limbo.add(Stores.SLAB, id, HEADER + length(id));
+        reclaimQueue.add(ReclaimQueue.BYTES, id, HEADER + length(id));
     }
 
     /** Counts a route of a set for its origin. */
@@ -274,9 +275,9 @@ public final class AttributeStore {
     }
 
     /** Whether two sets have the same AS path and the same next hop. */
-    public boolean sameWay(int one, int other) {
+    public boolean samePathAndNextHop(int one, int other) {
         return one == other
-                || CanonicalSet.sameWay(
+                || CanonicalSet.samePathAndNextHop(
                         bytes(one),
                         from(one),
                         from(one) + length(one),
@@ -294,10 +295,10 @@ public final class AttributeStore {
     public int forEach(int part, IntConsumer each) {
         int[] sets = index.ids(part);
         int touched = 0;
-        for (int from = 0; from < sets.length; from += TOGETHER) {
-            int to = Math.min(sets.length, from + TOGETHER);
+        for (int from = 0; from < sets.length; from += BATCH) {
+            int to = Math.min(sets.length, from + BATCH);
             for (int i = from; i < to; i++) {
-                touched += touchAll(sets[i]);
+                touched += touchLines(sets[i]);
             }
             for (int i = from; i < to; i++) {
                 each.accept(sets[i]);
@@ -306,7 +307,7 @@ public final class AttributeStore {
         return touched;
     }
 
-    private int touchAll(int id) {
+    private int touchLines(int id) {
         byte[] b = bytes(id);
         int at = ByteSlab.offset(id);
         return b[at] + b[Math.min(at + LINE, b.length - 1)] + b[Math.min(at + 2 * LINE, b.length - 1)];

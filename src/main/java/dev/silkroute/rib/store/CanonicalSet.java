@@ -112,7 +112,7 @@ public final class CanonicalSet {
     }
 
     /** Whether two sets have the same AS path and next hop, wherever a set has the latter. */
-    static boolean sameWay(byte[] a, int fromA, int toA, byte[] b, int fromB, int toB) {
+    static boolean samePathAndNextHop(byte[] a, int fromA, int toA, byte[] b, int fromB, int toB) {
         return sameValue(a, fromA, toA, b, fromB, toB, AttributeCode.AS_PATH)
                 && sameValue(a, fromA, toA, b, fromB, toB, AttributeCode.NEXT_HOP)
                 && sameValue(a, fromA, toA, b, fromB, toB, AttributeCode.MP_REACH_NLRI);

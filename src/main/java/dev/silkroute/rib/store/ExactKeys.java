@@ -53,7 +53,7 @@ public final class ExactKeys extends Keys {
                 if (HashIndex.hasHash(entry, hash) && is(HashIndex.id(entry), family, bytes, count)) {
                     return HashIndex.id(entry);
                 }
-                slot = HashIndex.after(part, slot);
+                slot = HashIndex.nextSlot(part, slot);
             }
             if (index.unchanged(hash, part, version)) {
                 return 0;

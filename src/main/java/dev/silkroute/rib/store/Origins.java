@@ -68,7 +68,7 @@ public final class Origins {
                 if (HashIndex.hasHash(entry, hash)) {
                     return HashIndex.id(entry);
                 }
-                slot = HashIndex.after(part, slot);
+                slot = HashIndex.nextSlot(part, slot);
             }
             if (others.unchanged(hash, part, version)) {
                 return 0;

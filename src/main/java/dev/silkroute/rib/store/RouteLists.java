@@ -12,21 +12,21 @@ import dev.silkroute.rib.trie.Keys;
  */
 public final class RouteLists {
     /** From here on a key's routes are in the indexes. */
-    private static final int LONG = 16;
+    private static final int LONG_LIST = 16;
 
     private final RouteRecords routes;
     /** Routes by key, table and path identifier. */
-    private final HashIndex index;
+    private final HashIndex byKey;
     /** Routes by those that follow them. */
-    private final HashIndex before;
+    private final HashIndex byNext;
 
-    private final ReclaimQueue limbo;
+    private final ReclaimQueue reclaimQueue;
 
-    RouteLists(RouteRecords routes, ReclaimQueue limbo, MemoryBudget memory) {
+    RouteLists(RouteRecords routes, ReclaimQueue reclaimQueue, MemoryBudget memory) {
         this.routes = routes;
-        this.limbo = limbo;
-        index = new HashIndex(memory);
-        before = new HashIndex(memory);
+        this.reclaimQueue = reclaimQueue;
+        byKey = new HashIndex(memory);
+        byNext = new HashIndex(memory);
     }
 
     private static int hash(int key, int table, int hasPath, int path) {
@@ -52,16 +52,16 @@ public final class RouteLists {
     /** A table's route of a key with or without path identifier, 0 if it has none. */
     public int find(Keys keys, int key, Table table, boolean hasPathId, int pathId) {
         int hasPath = hasPathId ? RouteRecords.HAS_PATH_ID : 0;
-        int entry = keys.entry(key);
+        int entry = keys.headWord(key);
         if (entry < 0) {
             int hash = hash(key, table.id, hasPath, pathId);
-            long[] part = index.part(hash);
+            long[] part = byKey.part(hash);
             int slot = HashIndex.home(part, hash);
             for (long at = HashIndex.slot(part, slot); at != 0; at = HashIndex.slot(part, slot)) {
                 if (HashIndex.hasHash(at, hash) && is(HashIndex.id(at), key | hasPath, table, pathId)) {
                     return HashIndex.id(at);
                 }
-                slot = HashIndex.after(part, slot);
+                slot = HashIndex.nextSlot(part, slot);
             }
             return 0;
         }
@@ -75,7 +75,7 @@ public final class RouteLists {
     private boolean is(int route, int key, Table table, int pathId) {
         return routes.data.get(route, RouteRecords.KEY) == key
                 && (key >= 0 || routes.pathId(route) == pathId)
-                && routes.isOf(RouteRecords.page(route), table);
+                && routes.belongsTo(RouteRecords.page(route), table);
     }
 
     public void add(Keys keys, int key, int route) {
@@ -84,16 +84,16 @@ public final class RouteLists {
         int count = keys.count(key);
         if (count > 0) {
             keys.count(key, count + 1);
-            enter(route);
-        } else if (after(route, LONG) != 0 && keys.lengthen(key, count(keys, key))) {
+            addToIndexes(route);
+        } else if (nth(route, LONG_LIST) != 0 && keys.makeLong(key, count(keys, key))) {
             for (int i = route; i != 0; i = next(i)) {
-                enter(i);
+                addToIndexes(i);
             }
         }
     }
 
     /** The route so many after one, 0 if there are less. */
-    private int after(int route, int many) {
+    private int nth(int route, int many) {
         int at = route;
         for (int i = 0; i < many && at != 0; i++) {
             at = next(at);
@@ -110,21 +110,21 @@ public final class RouteLists {
         return count;
     }
 
-    private void enter(int route) {
-        index.add(hash(route), route);
+    private void addToIndexes(int route) {
+        byKey.add(hash(route), route);
         if (next(route) != 0) {
-            before.add(hashOfNext(next(route)), route);
+            byNext.add(hashOfNext(next(route)), route);
         }
     }
 
-    private void leave(int route) {
-        index.remove(hash(route), route);
+    private void removeFromIndexes(int route) {
+        byKey.remove(hash(route), route);
         if (next(route) != 0) {
-            before.remove(hashOfNext(next(route)), route);
+            byNext.remove(hashOfNext(next(route)), route);
         }
     }
 
-    /** The route before one that isn't the first. */
+    /** The route byNext one that isn't the first. */
     private int previous(int head, boolean isLong, int route) {
         if (!isLong) {
             int previous = head;
@@ -134,11 +134,11 @@ public final class RouteLists {
             return previous;
         }
         int hash = hashOfNext(route);
-        long[] part = before.part(hash);
+        long[] part = byNext.part(hash);
         int slot = HashIndex.home(part, hash);
         int previous = HashIndex.id(HashIndex.slot(part, slot));
         while (next(previous) != route) {
-            slot = HashIndex.after(part, slot);
+            slot = HashIndex.nextSlot(part, slot);
             previous = HashIndex.id(HashIndex.slot(part, slot));
         }
         return previous;
@@ -151,31 +151,31 @@ public final class RouteLists {
         int next = next(route);
         int previous = route == head ? 0 : previous(head, count > 0, route);
         if (count > 0) {
-            leave(route);
+            removeFromIndexes(route);
         }
         if (previous == 0) {
             keys.publishHead(key, next);
         } else {
             unlink(previous, route, next, count > 0);
         }
-        if (count > LONG + 1) {
+        if (count > LONG_LIST + 1) {
             keys.count(key, count - 1);
         } else if (count > 0) {
             for (int i = keys.head(key); i != 0; i = next(i)) {
-                leave(i);
+                removeFromIndexes(i);
             }
-            limbo.add(Stores.LIST, keys.shorten(key), 0);
+            reclaimQueue.add(ReclaimQueue.LONG_LIST, keys.makeShort(key), 0);
         }
         return previous == 0 && next == 0;
     }
 
     private void unlink(int previous, int route, int next, boolean indexed) {
         if (indexed) {
-            before.remove(hashOfNext(route), previous);
+            byNext.remove(hashOfNext(route), previous);
         }
         routes.data.publish(previous, RouteRecords.NEXT, next);
         if (indexed && next != 0) {
-            before.add(hashOfNext(next), previous);
+            byNext.add(hashOfNext(next), previous);
         }
     }
 }

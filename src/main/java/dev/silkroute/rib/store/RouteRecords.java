@@ -11,12 +11,12 @@ import dev.silkroute.rib.peer.Tables;
  *
  * <pre>
  * route 0 next of the same key | 1 attributes | 2 session | 3 key, top bit: has a path identifier
- * page  0 table | 1 epoch | 2..3 live | 4..5 taken | 6 position in the table | 7, 8 neighbours among the pages with room | 9 path identifiers
+ * page  0 table | 1 epoch | 2..3 live | 4..5 allocated | 6 position in the table | 7, 8 neighbours among the pages with room | 9 path identifiers
  * path identifiers  one for each route of a page; only for pages that have routes with them
  * </pre>
  *
  * A route's attributes are a set ({@code > 0}) or, complemented, an {@link RouteExtras extra} that names one. A route is read by whoever has come to it until
- * it is released: its bit in {@code live} goes at once, the one in {@code taken} when no reader can have it.
+ * it is released: its bit in {@code live} goes at once, the one in {@code allocated} when no reader can have it.
  */
 public final class RouteRecords {
     public static final int NEXT = 0;
@@ -27,24 +27,24 @@ public final class RouteRecords {
     public static final int HAS_PATH_ID = 1 << 31;
     public static final int PAGE_SHIFT = 6;
 
-    private static final int SLOTS = 1 << PAGE_SHIFT;
+    private static final int PAGE_SIZE = 1 << PAGE_SHIFT;
     private static final int OWNER = 0;
     private static final int EPOCH = 1;
     private static final int LIVE = 2;
-    private static final int TAKEN = 4;
+    private static final int ALLOCATED = 4;
     private static final int POSITION = 6;
-    private static final int WITH_ROOM_BEFORE = 7;
-    private static final int WITH_ROOM_AFTER = 8;
-    private static final int PATHS = 9;
+    private static final int PREVIOUS_WITH_ROOM = 7;
+    private static final int NEXT_WITH_ROOM = 8;
+    private static final int PATH_IDS = 9;
 
     public final RecordSlab data;
     private final RecordSlab pages;
-    private final RecordSlab paths;
+    private final RecordSlab pathIds;
 
     RouteRecords(MemoryBudget memory) {
         data = new RecordSlab(4, memory);
         pages = new RecordSlab(10, memory);
-        paths = new RecordSlab(SLOTS, memory);
+        pathIds = new RecordSlab(PAGE_SIZE, memory);
     }
 
     public static int page(int route) {
@@ -60,7 +60,7 @@ public final class RouteRecords {
     }
 
     /** What some routes have; whose they are is loaded along. @return not to be looked at */
-    public int attributes(int[] routes, int count, int[] attributes) {
+    public int loadAttributes(int[] routes, int count, int[] attributes) {
         data.get(routes, count, -1, ATTRIBUTES, attributes);
         int touched = 0;
         for (int i = 0; i < count; i++) {
@@ -75,17 +75,17 @@ public final class RouteRecords {
 
     /** The path identifier of a route that has one. */
     public int pathId(int route) {
-        return paths.get(pages.get(page(route), PATHS), route & SLOTS - 1);
+        return pathIds.get(pages.get(page(route), PATH_IDS), route & PAGE_SIZE - 1);
     }
 
     /** Before the route is shown. */
     public void pathId(int route, int id) {
-        int of = pages.get(page(route), PATHS);
+        int of = pages.get(page(route), PATH_IDS);
         if (of == 0) {
-            of = paths.claim();
-            pages.set(page(route), PATHS, of);
+            of = pathIds.claim();
+            pages.set(page(route), PATH_IDS, of);
         }
-        paths.set(of, route & SLOTS - 1, id);
+        pathIds.set(of, route & PAGE_SIZE - 1, id);
     }
 
     /** Half of the bits of a page's live routes. */
@@ -99,21 +99,21 @@ public final class RouteRecords {
      */
     public long live(int page, Table table) {
         long live = Integer.toUnsignedLong(live(page, 0)) | (long) live(page, 1) << 32;
-        return live != 0 && isOf(page, table) ? live : 0;
+        return live != 0 && belongsTo(page, table) ? live : 0;
     }
 
     /** A free record in one of the table's pages; {@link #show} makes it one of its routes. */
     public int claim(Table table) {
-        int page = table.withRoom();
+        int page = table.pageWithRoom();
         if (page == 0) {
             page = newPage(table);
         }
-        int half = pages.get(page, TAKEN) != -1 ? 0 : 1;
-        int taken = pages.get(page, TAKEN + half);
-        int bit = Integer.numberOfTrailingZeros(~taken);
-        pages.set(page, TAKEN + half, taken | 1 << bit);
-        if (pages.get(page, TAKEN) == -1 && pages.get(page, TAKEN + 1) == -1) {
-            unlinkRoom(table, page);
+        int half = pages.get(page, ALLOCATED) != -1 ? 0 : 1;
+        int allocated = pages.get(page, ALLOCATED + half);
+        int bit = Integer.numberOfTrailingZeros(~allocated);
+        pages.set(page, ALLOCATED + half, allocated | 1 << bit);
+        if (pages.get(page, ALLOCATED) == -1 && pages.get(page, ALLOCATED + 1) == -1) {
+            unlinkPageWithRoom(table, page);
         }
         return page << PAGE_SHIFT | half << 5 | bit;
     }
@@ -130,38 +130,38 @@ public final class RouteRecords {
 
     private int newPage(Table table) {
         int page = pages.claim();
-        data.ensure(page << PAGE_SHIFT | SLOTS - 1);
+        data.ensure(page << PAGE_SHIFT | PAGE_SIZE - 1);
         pages.set(page, LIVE, 0);
         pages.set(page, LIVE + 1, 0);
-        pages.set(page, TAKEN, 0);
-        pages.set(page, TAKEN + 1, 0);
-        pages.set(page, PATHS, 0);
+        pages.set(page, ALLOCATED, 0);
+        pages.set(page, ALLOCATED + 1, 0);
+        pages.set(page, PATH_IDS, 0);
         pages.set(page, EPOCH, table.epoch());
         pages.publish(page, OWNER, table.id);
         pages.set(page, POSITION, table.addPage(page));
-        linkRoom(table, page);
+        linkPageWithRoom(table, page);
         return page;
     }
 
-    private void linkRoom(Table table, int page) {
-        pages.set(page, WITH_ROOM_BEFORE, 0);
-        pages.set(page, WITH_ROOM_AFTER, table.withRoom());
-        if (table.withRoom() != 0) {
-            pages.set(table.withRoom(), WITH_ROOM_BEFORE, page);
+    private void linkPageWithRoom(Table table, int page) {
+        pages.set(page, PREVIOUS_WITH_ROOM, 0);
+        pages.set(page, NEXT_WITH_ROOM, table.pageWithRoom());
+        if (table.pageWithRoom() != 0) {
+            pages.set(table.pageWithRoom(), PREVIOUS_WITH_ROOM, page);
         }
-        table.withRoom(page);
+        table.pageWithRoom(page);
     }
 
-    private void unlinkRoom(Table table, int page) {
-        int before = pages.get(page, WITH_ROOM_BEFORE);
-        int after = pages.get(page, WITH_ROOM_AFTER);
+    private void unlinkPageWithRoom(Table table, int page) {
+        int before = pages.get(page, PREVIOUS_WITH_ROOM);
+        int after = pages.get(page, NEXT_WITH_ROOM);
         if (before == 0) {
-            table.withRoom(after);
+            table.pageWithRoom(after);
         } else {
-            pages.set(before, WITH_ROOM_AFTER, after);
+            pages.set(before, NEXT_WITH_ROOM, after);
         }
         if (after != 0) {
-            pages.set(after, WITH_ROOM_BEFORE, before);
+            pages.set(after, PREVIOUS_WITH_ROOM, before);
         }
     }
 
@@ -169,47 +169,47 @@ public final class RouteRecords {
     int release(Tables tables, int route) {
         int page = page(route);
         Table table = tables.get(pages.get(page, OWNER));
-        int word = TAKEN + (route >>> 5 & 1);
-        boolean full = pages.get(page, TAKEN) == -1 && pages.get(page, TAKEN + 1) == -1;
+        int word = ALLOCATED + (route >>> 5 & 1);
+        boolean full = pages.get(page, ALLOCATED) == -1 && pages.get(page, ALLOCATED + 1) == -1;
         pages.set(page, word, pages.get(page, word) & ~(1 << (route & 31)));
         if (pages.get(page, EPOCH) != table.epoch()) {
             return 0; // with all its routes, later
         }
-        if (pages.get(page, TAKEN) == 0 && pages.get(page, TAKEN + 1) == 0) {
+        if (pages.get(page, ALLOCATED) == 0 && pages.get(page, ALLOCATED + 1) == 0) {
             if (!full) {
-                unlinkRoom(table, page);
+                unlinkPageWithRoom(table, page);
             }
             table.removePage(pages.get(page, POSITION));
             return page;
         }
         if (full) {
-            linkRoom(table, page);
+            linkPageWithRoom(table, page);
         }
         return 0;
     }
 
     void releasePage(int page) {
-        if (pages.get(page, PATHS) != 0) {
-            paths.release(pages.get(page, PATHS));
+        if (pages.get(page, PATH_IDS) != 0) {
+            pathIds.release(pages.get(page, PATH_IDS));
         }
         pages.release(page);
     }
 
     /** Whether a route, with a path identifier or without, can be added to a table without another segment. */
-    boolean room(Table table, boolean pathId) {
-        boolean inPage = table.withRoom() != 0
+    boolean hasRoom(Table table, boolean pathId) {
+        boolean inPage = table.pageWithRoom() != 0
                 || pages.hasReleased()
-                || pages.room(1) && data.covers(pages.limit() << PAGE_SHIFT | SLOTS - 1);
-        return inPage && (!pathId || paths.room(1));
+                || pages.hasRoom(1) && data.covers(pages.limit() << PAGE_SHIFT | PAGE_SIZE - 1);
+        return inPage && (!pathId || pathIds.hasRoom(1));
     }
 
     /** Whether a page belongs to a table as it is now. */
-    public boolean isOf(int page, Table table) {
+    public boolean belongsTo(int page, Table table) {
         return pages.read(page, OWNER) == table.id && pages.read(page, EPOCH) == table.epoch();
     }
 
     /** Pages, and those with path identifiers together. */
     public int used() {
-        return pages.used() + paths.used();
+        return pages.used() + pathIds.used();
     }
 }

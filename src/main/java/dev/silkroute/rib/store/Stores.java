@@ -14,16 +14,6 @@ import dev.silkroute.rib.trie.Tries;
 
 /** All that a shard keeps, under one bound of memory. */
 public final class Stores {
-    // What can be in limbo.
-    public static final int ROUTE = 0;
-    public static final int PAGE = 1;
-    public static final int EXACT = 2;
-    public static final int NODE = 3;
-    public static final int SLAB = 4;
-    static final int LIST = 5;
-    public static final int TRIE = 6;
-    /** And the place of {@link #keys}. */
-    static final int KEY = 7;
 
     /** For parts of indexes that grow. */
     private static final long INDEX_GROWTH = 1 << 20;
@@ -33,7 +23,7 @@ public final class Stores {
 
     public final MemoryBudget memory;
     final Epochs epochs;
-    public final ReclaimQueue limbo;
+    public final ReclaimQueue reclaimQueue;
     public final ByteSlab slab;
     public final Origins origins;
     public final AttributeStore attributes;
@@ -41,40 +31,40 @@ public final class Stores {
     /** IPv4 and IPv6 without RDs, the same with RDs. */
     final PrefixKeys[] keys;
 
-    /** Long lists of routes. */
-    public final RecordSlab lists;
+    /** Long longLists of routes. */
+    public final RecordSlab longLists;
 
-    public final ExactKeys exact;
+    public final ExactKeys exactKeys;
     public final TrieNodes nodes;
     public final Tries tries;
     public final Tables tables;
     public final RouteRecords routes;
-    public final RouteLists chains;
+    public final RouteLists routeLists;
     private final long headroom;
-    /** What limbo must have freed until {@link #join} is worth its while again. */
-    private long joinAt;
+    /** What reclaimQueue must have freed until {@link #join} is worth its while again. */
+    private long coalesceAt;
 
     private final ReclaimQueue.Release release = this::release;
 
     public Stores(long bytes, int maxTables, Epochs epochs) {
         this.epochs = epochs;
         memory = new MemoryBudget(bytes);
-        limbo = new ReclaimQueue(epochs, memory);
+        reclaimQueue = new ReclaimQueue(epochs, memory);
         slab = new ByteSlab(memory);
         origins = new Origins(memory);
-        attributes = new AttributeStore(slab, origins, limbo, memory);
+        attributes = new AttributeStore(slab, origins, reclaimQueue, memory);
         extras = new RouteExtras(slab);
-        lists = Keys.lists(memory);
+        longLists = Keys.longLists(memory);
         keys = new PrefixKeys[] {
-            new PrefixKeys(false, false, lists, memory), new PrefixKeys(true, false, lists, memory),
-            new PrefixKeys(false, true, lists, memory), new PrefixKeys(true, true, lists, memory)
+            new PrefixKeys(false, false, longLists, memory), new PrefixKeys(true, false, longLists, memory),
+            new PrefixKeys(false, true, longLists, memory), new PrefixKeys(true, true, longLists, memory)
         };
-        exact = new ExactKeys(slab, lists, memory);
+        exactKeys = new ExactKeys(slab, longLists, memory);
         nodes = new TrieNodes(memory);
-        tries = new Tries(nodes, keys, memory, limbo);
+        tries = new Tries(nodes, keys, memory, reclaimQueue);
         tables = new Tables(maxTables);
         routes = new RouteRecords(memory);
-        chains = new RouteLists(routes, limbo, memory);
+        routeLists = new RouteLists(routes, reclaimQueue, memory);
         headroom = 12L * RecordSlab.SEGMENT_INTS * Integer.BYTES + 2 * ByteSlab.segmentBytes() + INDEX_GROWTH;
     }
 
@@ -83,27 +73,27 @@ public final class Stores {
      *
      * @param rd where the table's prefixes have one
      */
-    public boolean room(Table table, long rd, boolean pathId, int setLength, int extraLength, int keyLength) {
-        boolean inTrie = Tries.holds(table.family);
-        Keys of = inTrie ? tries.keys(table.family) : exact;
+    public boolean hasRoom(Table table, long rd, boolean pathId, int setLength, int extraLength, int keyLength) {
+        boolean inTrie = Tries.isPrefixFamily(table.family);
+        Keys of = inTrie ? tries.keys(table.family) : exactKeys;
         if (of.full()) {
             return false;
         }
-        if (memory.left() > headroom && !slab.full()) {
+        if (memory.available() > headroom && !slab.full()) {
             return true;
         }
         return fits(table, of, rd, pathId, setLength, extraLength, keyLength)
-                || join() && fits(table, of, rd, pathId, setLength, extraLength, keyLength);
+                || coalesce() && fits(table, of, rd, pathId, setLength, extraLength, keyLength);
     }
 
     private boolean fits(Table table, Keys of, long rd, boolean pathId, int setLength, int extraLength, int keyLength) {
-        return memory.left() > headroom && !slab.full()
-                || routes.room(table, pathId)
-                        && slab.room(AttributeStore.HEADER + setLength)
-                        && slab.room(extraLength)
-                        && slab.room(keyLength)
-                        && of.room()
-                        && (of == exact || nodes.room() && tries.room(table.family, rd));
+        return memory.available() > headroom && !slab.full()
+                || routes.hasRoom(table, pathId)
+                        && slab.hasRoom(AttributeStore.HEADER + setLength)
+                        && slab.hasRoom(extraLength)
+                        && slab.hasRoom(keyLength)
+                        && of.hasRoom()
+                        && (of == exactKeys || nodes.hasRoom() && tries.hasRoom(table.family, rd));
     }
 
     /**
@@ -112,22 +102,23 @@ public final class Stores {
      *
      * @return whether it was done
      */
-    private boolean join() {
-        if (limbo.freed() < joinAt) {
+    private boolean coalesce() {
+        if (reclaimQueue.freed() < coalesceAt) {
             return false;
         }
-        int blocks = nodes.slab.join() + slab.join() + tries.dropEmpty();
-        joinAt = limbo.freed() + Math.max(blocks, FREED_OF_SEGMENT * (nodes.slab.segments() + slab.segments()));
+        int blocks = nodes.slab.coalesce() + slab.coalesce() + tries.removeEmpty();
+        coalesceAt =
+                reclaimQueue.freed() + Math.max(blocks, FREED_OF_SEGMENT * (nodes.slab.segments() + slab.segments()));
         return true;
     }
 
-    /** What a key of these is in limbo. */
+    /** What a key of these is in reclaimQueue. */
     public int kind(PrefixKeys of) {
         int place = 0;
         while (keys[place] != of) {
             place++;
         }
-        return KEY + place;
+        return ReclaimQueue.PREFIX_KEY + place;
     }
 
     public int prefixes() {
@@ -139,24 +130,24 @@ public final class Stores {
     }
 
     public void reclaim() {
-        limbo.reclaim(release);
+        reclaimQueue.reclaim(release);
     }
 
     private void release(int kind, int ref, int length) {
         switch (kind) {
-            case ROUTE -> {
+            case ReclaimQueue.ROUTE -> {
                 int page = routes.release(tables, ref);
                 if (page != 0) {
-                    limbo.add(PAGE, page, 0);
+                    reclaimQueue.add(ReclaimQueue.PAGE, page, 0);
                 }
             }
-            case PAGE -> routes.releasePage(ref);
-            case EXACT -> exact.release(ref);
-            case NODE -> nodes.slab.release(ref, length);
-            case SLAB -> slab.release(ref, length);
-            case LIST -> lists.release(ref);
-            case TRIE -> tries.release(ref);
-            default -> keys[kind - KEY].release(ref);
+            case ReclaimQueue.PAGE -> routes.releasePage(ref);
+            case ReclaimQueue.EXACT_KEY -> exactKeys.release(ref);
+            case ReclaimQueue.NODE -> nodes.slab.release(ref, length);
+            case ReclaimQueue.BYTES -> slab.release(ref, length);
+            case ReclaimQueue.LONG_LIST -> longLists.release(ref);
+            case ReclaimQueue.TRIE -> tries.release(ref);
+            default -> keys[kind - ReclaimQueue.PREFIX_KEY].release(ref);
         }
     }
 }

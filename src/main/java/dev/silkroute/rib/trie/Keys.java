@@ -18,85 +18,85 @@ public abstract class Keys {
     private static final int COUNT = 1;
 
     private final RecordSlab records;
-    private final RecordSlab lists;
+    private final RecordSlab longLists;
     /** Of the bits that are the id. */
-    private final int ids;
+    private final int idMask;
 
-    /** @param lists where long lists are; all kinds of keys may share it */
-    public Keys(int width, int idBits, RecordSlab lists, MemoryBudget memory) {
+    /** @param longLists where long longLists are; all kinds of keys may share it */
+    public Keys(int width, int idBits, RecordSlab longLists, MemoryBudget memory) {
         records = new RecordSlab(width, memory);
-        this.lists = lists;
-        ids = (1 << idBits) - 1;
+        this.longLists = longLists;
+        idMask = (1 << idBits) - 1;
     }
 
-    /** Records for long lists. */
-    public static RecordSlab lists(MemoryBudget memory) {
+    /** Records for long longLists. */
+    public static RecordSlab longLists(MemoryBudget memory) {
         return new RecordSlab(2, memory);
     }
 
     /** The first route, 0 if there is none (any more). */
     public int head(int key) {
-        int head = records.read(key & ids, HEAD);
-        return head >= 0 ? head : lists.read(~head, FIRST);
+        int head = records.read(key & idMask, HEAD);
+        return head >= 0 ? head : longLists.read(~head, FIRST);
     }
 
     /** The first route of a key whose list isn't long, the complement of the list otherwise. */
-    public int entry(int key) {
-        return records.read(key & ids, HEAD);
+    public int headWord(int key) {
+        return records.read(key & idMask, HEAD);
     }
 
     /** The first routes of some keys, for the writer. */
     public void heads(int[] keys, int count, int[] heads) {
-        records.get(keys, count, ids, HEAD, heads);
+        records.get(keys, count, idMask, HEAD, heads);
         for (int i = 0; i < count; i++) {
-            heads[i] = heads[i] >= 0 ? heads[i] : lists.get(~heads[i], FIRST);
+            heads[i] = heads[i] >= 0 ? heads[i] : longLists.get(~heads[i], FIRST);
         }
     }
 
     public void publishHead(int key, int route) {
-        int head = records.get(key & ids, HEAD);
+        int head = records.get(key & idMask, HEAD);
         if (head >= 0) {
-            records.publish(key & ids, HEAD, route);
+            records.publish(key & idMask, HEAD, route);
         } else {
-            lists.publish(~head, FIRST, route);
+            longLists.publish(~head, FIRST, route);
         }
     }
 
-    /** How many routes a key with a long list has; 0 for other keys, whose lists are to be walked. */
+    /** How many routes a key with a long list has; 0 for other keys, whose longLists are to be walked. */
     public int count(int key) {
-        int head = records.read(key & ids, HEAD);
-        return head >= 0 ? 0 : lists.read(~head, COUNT);
+        int head = records.read(key & idMask, HEAD);
+        return head >= 0 ? 0 : longLists.read(~head, COUNT);
     }
 
     public void count(int key, int routes) {
-        lists.publish(~records.get(key & ids, HEAD), COUNT, routes);
+        longLists.publish(~records.get(key & idMask, HEAD), COUNT, routes);
     }
 
     /** Makes a key's list a long one if there is memory for that. @return whether it is one now */
-    public boolean lengthen(int key, int routes) {
-        if (!lists.fits()) {
+    public boolean makeLong(int key, int routes) {
+        if (!longLists.canGrow()) {
             return false;
         }
-        int list = lists.claim();
-        lists.set(list, FIRST, records.get(key & ids, HEAD));
-        lists.set(list, COUNT, routes);
-        records.publish(key & ids, HEAD, ~list);
+        int list = longLists.claim();
+        longLists.set(list, FIRST, records.get(key & idMask, HEAD));
+        longLists.set(list, COUNT, routes);
+        records.publish(key & idMask, HEAD, ~list);
         return true;
     }
 
     /** Makes a long list one like others. @return what remembered it, to be released when no reader has it */
-    public int shorten(int key) {
-        int list = ~records.get(key & ids, HEAD);
-        records.publish(key & ids, HEAD, lists.get(list, FIRST));
+    public int makeShort(int key) {
+        int list = ~records.get(key & idMask, HEAD);
+        records.publish(key & idMask, HEAD, longLists.get(list, FIRST));
         return list;
     }
 
     protected int get(int key, int word) {
-        return records.get(key & ids, word);
+        return records.get(key & idMask, word);
     }
 
     protected void set(int key, int word, int value) {
-        records.set(key & ids, word, value);
+        records.set(key & idMask, word, value);
     }
 
     /** The id of a new record, without routes. */
@@ -108,17 +108,17 @@ public abstract class Keys {
 
     /** Gives a key back that no reader can have. */
     public void release(int key) {
-        records.release(key & ids);
+        records.release(key & idMask);
     }
 
     /** Whether there is no id for another key, whatever memory is left. */
     public boolean full() {
-        return !records.hasReleased() && records.limit() > ids;
+        return !records.hasReleased() && records.limit() > idMask;
     }
 
     /** Whether another key can be had without another segment. */
-    public boolean room() {
-        return records.room(1);
+    public boolean hasRoom() {
+        return records.hasRoom(1);
     }
 
     /** Keys that are there. */

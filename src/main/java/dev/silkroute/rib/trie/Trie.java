@@ -27,7 +27,7 @@ public final class Trie {
     public final PrefixKeys keys;
     private final TrieNodes nodes;
     /** Nodes that begin before this bit are wide. */
-    private final int wideTo;
+    private final int wideUntil;
 
     private final int[] root;
     /** Keys of the prefixes that end in the root, by prefix bit. */
@@ -37,7 +37,7 @@ public final class Trie {
     /** Routes of the prefixes that begin in each slot. */
     private final int[] rootRoutes;
     /** Element 0: the prefix of length 0, or 0. */
-    private final int[] all = new int[1];
+    private final int[] zeroLengthKey = new int[1];
 
     private final Counter size = new Counter();
 
@@ -49,7 +49,7 @@ public final class Trie {
         this.keys = keys;
         this.nodes = nodes;
         rootBits = large ? LARGE_ROOT : SMALL_ROOT;
-        wideTo = !large ? rootBits : ipv6 ? 32 : 24;
+        wideUntil = !large ? rootBits : ipv6 ? 32 : 24;
         root = new int[1 << rootBits];
         rootKeys = new int[2 << rootBits];
         rootStarts = new int[(1 << rootBits) / 32];
@@ -75,7 +75,7 @@ public final class Trie {
     }
 
     /** Loads where routes of a prefix are counted. @return not to be looked at */
-    int loadCount(long high) {
+    int touchCount(long high) {
         return rootRoutes[(int) (high >>> 64 - rootBits)];
     }
 
@@ -97,7 +97,7 @@ public final class Trie {
     }
 
     boolean wide(int base) {
-        return base < wideTo;
+        return base < wideUntil;
     }
 
     static int bits(long high, long low, int base, int count) {
@@ -126,12 +126,12 @@ public final class Trie {
         INT.setRelease(root, slot, value);
     }
 
-    int whole() {
-        return (int) INT.getAcquire(all, 0);
+    int defaultKey() {
+        return (int) INT.getAcquire(zeroLengthKey, 0);
     }
 
-    void whole(int key) {
-        INT.setRelease(all, 0, key);
+    void defaultKey(int key) {
+        INT.setRelease(zeroLengthKey, 0, key);
     }
 
     /** @param key 0 if the prefix goes */
@@ -154,9 +154,9 @@ public final class Trie {
     }
 
     /** The next slot from {@code slot} on that a prefix or a node may begin at, -1 if there is none. */
-    int start(int node, int base, int slot) {
+    int nextStart(int node, int base, int slot) {
         if (base > 0) {
-            return nodes.start(node, wide(base), slot);
+            return nodes.nextStart(node, wide(base), slot);
         }
         int word = slot >>> 5;
         if (word >= rootStarts.length) {
@@ -176,58 +176,58 @@ public final class Trie {
     public int match(long high, long low) {
         int entry = root(high);
         for (int base = rootBits; entry < 0; base += stride(base)) {
-            entry = base < wideTo
-                    ? nodes.wide(~entry, (int) (high << base >>> 56))
-                    : nodes.narrow(~entry, bits(high, low, base, TrieNodes.NARROW_BITS));
+            entry = base < wideUntil
+                    ? nodes.wideValue(~entry, (int) (high << base >>> 56))
+                    : nodes.narrowValue(~entry, bits(high, low, base, TrieNodes.NARROW_BITS));
         }
-        return entry != 0 ? entry : whole();
+        return entry != 0 ? entry : defaultKey();
     }
 
     /**
      * {@link #match} for many addresses, level by level, so that the loads of a level are under way together.
      *
-     * @param places scratch
+     * @param valueIndexes scratch
      */
-    public void match(long[] highs, long[] lows, int count, int[] matches, int[] places) {
-        int deeper = 0;
+    public void match(long[] highs, long[] lows, int count, int[] matches, int[] valueIndexes) {
+        int remaining = 0;
         for (int i = 0; i < count; i++) {
             matches[i] = root(highs[i]);
-            deeper |= matches[i];
+            remaining |= matches[i];
         }
-        for (int base = rootBits; deeper < 0; base += stride(base)) {
-            deeper = base < wideTo
-                    ? wides(highs, base, count, matches, places)
-                    : narrows(highs, lows, base, count, matches);
+        for (int base = rootBits; remaining < 0; base += stride(base)) {
+            remaining = base < wideUntil
+                    ? stepWide(highs, base, count, matches, valueIndexes)
+                    : stepNarrow(highs, lows, base, count, matches);
         }
-        int rest = whole();
+        int rest = defaultKey();
         for (int i = 0; rest != 0 && i < count; i++) {
             matches[i] = matches[i] != 0 ? matches[i] : rest;
         }
     }
 
-    private int wides(long[] highs, int base, int count, int[] matches, int[] places) {
+    private int stepWide(long[] highs, int base, int count, int[] matches, int[] valueIndexes) {
         for (int i = 0; i < count; i++) {
-            places[i] = matches[i] < 0 ? nodes.placeOfValue(~matches[i], true, (int) (highs[i] << base >>> 56)) : 0;
+            valueIndexes[i] = matches[i] < 0 ? nodes.valueIndex(~matches[i], true, (int) (highs[i] << base >>> 56)) : 0;
         }
-        int deeper = 0;
+        int remaining = 0;
         for (int i = 0; i < count; i++) {
             if (matches[i] < 0) {
-                matches[i] = nodes.at(~matches[i], places[i]);
-                deeper |= matches[i];
+                matches[i] = nodes.read(~matches[i], valueIndexes[i]);
+                remaining |= matches[i];
             }
         }
-        return deeper;
+        return remaining;
     }
 
-    private int narrows(long[] highs, long[] lows, int base, int count, int[] matches) {
-        int deeper = 0;
+    private int stepNarrow(long[] highs, long[] lows, int base, int count, int[] matches) {
+        int remaining = 0;
         for (int i = 0; i < count; i++) {
             if (matches[i] < 0) {
-                matches[i] = nodes.narrow(~matches[i], bits(highs[i], lows[i], base, TrieNodes.NARROW_BITS));
-                deeper |= matches[i];
+                matches[i] = nodes.narrowValue(~matches[i], bits(highs[i], lows[i], base, TrieNodes.NARROW_BITS));
+                remaining |= matches[i];
             }
         }
-        return deeper;
+        return remaining;
     }
 
     /** The key of a prefix whose bits after its length are 0; 0 if there is none. */
@@ -251,17 +251,17 @@ public final class Trie {
 
     /** The longest prefix of less than {@code below} bits that covers an address, 0 if there is none. */
     public int covering(long high, long low, int below) {
-        int key = below <= rootBits ? aboveInRoot(high, below) : aboveInNodes(high, low, below);
-        return key != 0 || below == 0 ? key : whole();
+        int key = below <= rootBits ? coveringInRoot(high, below) : coveringInNodes(high, low, below);
+        return key != 0 || below == 0 ? key : defaultKey();
     }
 
-    private int aboveInNodes(long high, long low, int below) {
+    private int coveringInNodes(long high, long low, int below) {
         int entry = root(high);
         for (int base = rootBits; entry < 0; base += stride(base)) {
             int stride = stride(base);
             if (below <= base + stride) {
                 int r = below - base;
-                return nodes.above(~entry, wide(base), 1 << r | bits(high, low, base, r));
+                return nodes.covering(~entry, wide(base), 1 << r | bits(high, low, base, r));
             }
             entry = nodes.value(~entry, wide(base), bits(high, low, base, stride));
         }
@@ -269,7 +269,7 @@ public final class Trie {
     }
 
     /** The longest prefix of a bit at least and less than {@code below} of the root that covers an address, 0 if there is none. */
-    int aboveInRoot(long high, int below) {
+    int coveringInRoot(long high, int below) {
         for (int r = below - 1; r > 0; r--) {
             int key = (int) INT.getAcquire(rootKeys, 1 << r | (int) (high >>> 64 - r));
             if (key != 0) {

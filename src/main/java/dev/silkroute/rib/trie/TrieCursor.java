@@ -6,7 +6,7 @@ package dev.silkroute.rib.trie;
  */
 public final class TrieCursor {
     private final Trie trie;
-    // Where it stands.
+    // Where it positioned.
     public long high;
     public long low;
     public int length;
@@ -14,10 +14,10 @@ public final class TrieCursor {
     private long coverHigh;
     private long coverLow;
     private int coverLength;
-    /** Whether the place it looks from may be the answer. */
-    private boolean from;
+    /** Whether the place it looks inclusive may be the answer. */
+    private boolean inclusive;
 
-    private boolean stands;
+    private boolean positioned;
 
     public TrieCursor(Trie trie) {
         this.trie = trie;
@@ -31,18 +31,18 @@ public final class TrieCursor {
         high = coverHigh;
         low = coverLow;
         length = ofLength;
-        from = true;
+        inclusive = true;
         return seek();
     }
 
     public boolean next() {
-        from = false;
+        inclusive = false;
         return seek();
     }
 
-    /** Whether it stands at a prefix. */
-    public boolean stands() {
-        return stands;
+    /** Whether it positioned at a prefix. */
+    public boolean positioned() {
+        return positioned;
     }
 
     /**
@@ -51,7 +51,7 @@ public final class TrieCursor {
      * @return how many routes it has passed
      */
     public long skip(long most) {
-        if (!from || coverLength > 0 || !stands) {
+        if (!inclusive || coverLength > 0 || !positioned) {
             return 0;
         }
         long skipped = 0;
@@ -60,7 +60,7 @@ public final class TrieCursor {
             skipped += trie.routesOf(slot++);
         }
         if (slot == trie.slots()) {
-            stands = false;
+            positioned = false;
         } else if (slot > 0) {
             high = trie.addressOf(slot);
             low = 0;
@@ -71,25 +71,25 @@ public final class TrieCursor {
     }
 
     private boolean seek() {
-        stands = found();
-        return stands;
+        positioned = found();
+        return positioned;
     }
 
     private boolean found() {
         return seek(0, 0, 0, 0, true) && PrefixBits.covers(coverHigh, coverLow, coverLength, high, low);
     }
 
-    /** @param on whether the way to the node is that of the place it looks from */
-    private boolean seek(int node, int base, long pathHigh, long pathLow, boolean on) {
+    /** @param on whether the way to the node is that of the place it looks inclusive */
+    private boolean seek(int node, int base, long pathHigh, long pathLow, boolean onPath) {
         int stride = trie.stride(base);
-        int first = on ? Trie.bits(high, low, base, stride) : 0;
-        for (int slot = trie.start(node, base, first); slot >= 0; slot = trie.start(node, base, slot + 1)) {
-            boolean here = on && slot == first;
+        int first = onPath ? Trie.bits(high, low, base, stride) : 0;
+        for (int slot = trie.nextStart(node, base, first); slot >= 0; slot = trie.nextStart(node, base, slot + 1)) {
+            boolean here = onPath && slot == first;
             long slotHigh = base < 64 ? pathHigh | (long) slot << 64 - stride >>> base : pathHigh;
             long slotLow = base < 64 ? pathLow : pathLow | (long) slot << 64 - stride >>> base - 64;
             for (int r = Trie.shortest(base, stride, slot); r <= stride; r++) {
                 if (trie.hasPrefix(node, base, 1 << r | slot >>> stride - r)
-                        && ahead(here, slotHigh, slotLow, base + r)) {
+                        && isAhead(here, slotHigh, slotLow, base + r)) {
                     high = slotHigh;
                     low = slotLow;
                     length = base + r;
@@ -104,11 +104,11 @@ public final class TrieCursor {
         return false;
     }
 
-    private boolean ahead(boolean here, long slotHigh, long slotLow, int slotLength) {
+    private boolean isAhead(boolean here, long slotHigh, long slotLow, int slotLength) {
         if (!here) {
             return true;
         }
         int order = PrefixBits.compare(slotHigh, slotLow, slotLength, high, low, length);
-        return order > 0 || order == 0 && from;
+        return order > 0 || order == 0 && inclusive;
     }
 }

@@ -62,7 +62,7 @@ public final class TrieEditor {
             trie.rootPrefix(1 << length | slot >>> trie.rootBits - length, key);
             trie.rootStart(slot, true);
             if (length == 0) {
-                trie.whole(key);
+                trie.defaultKey(key);
             } else {
                 changeRoot(slot, pushing);
             }
@@ -139,7 +139,7 @@ public final class TrieEditor {
     /** Makes a slot say something else; in place if it is a run by itself. */
     private int setSlot(int entry, boolean wide, int slot, int before, int after) {
         if (before < 0 && after < 0) {
-            nodes.set(~entry, wide, slot, after);
+            nodes.setSlotValue(~entry, wide, slot, after);
             return entry;
         }
         load(wide, entry);
@@ -179,10 +179,10 @@ public final class TrieEditor {
         int runs = nodes.runs(node, wide);
         below = base + trie.stride(base);
         for (int run = 0; run <= runs; run++) {
-            int before = nodes.valueOfRun(node, wide, run);
+            int before = nodes.runValue(node, wide, run);
             int after = change.of(before);
             if (after != before) {
-                nodes.setRun(node, wide, run, after);
+                nodes.setRunValue(node, wide, run, after);
             }
         }
         below = base;
@@ -197,9 +197,9 @@ public final class TrieEditor {
         if (length <= trie.rootBits) {
             trie.rootPrefix(1 << length | slot >>> trie.rootBits - length, 0);
             if (length == 0) {
-                trie.whole(0);
+                trie.defaultKey(0);
             } else {
-                cover = trie.aboveInRoot(high, length);
+                cover = trie.coveringInRoot(high, length);
                 changeRoot(slot, pulling);
             }
             trie.rootStart(slot, beginsInRoot(slot));
@@ -233,7 +233,7 @@ public final class TrieEditor {
             int r = length - base;
             int to = slot + (1 << stride - r);
             int bit = 1 << r | slot >>> stride - r;
-            cover = nodes.above(~entry, wide, bit);
+            cover = nodes.covering(~entry, wide, bit);
             int spliced = splice.remove(~entry, wide, slot, to, bit, cover);
             if (spliced != 0) {
                 retire(wide, entry);

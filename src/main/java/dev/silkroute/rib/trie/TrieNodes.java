@@ -41,7 +41,7 @@ public final class TrieNodes {
     private static final int LINE = 16;
 
     /** What a prefix may need: a few wide nodes, and narrow ones down to bit 128. */
-    private static final int MOST = 4096;
+    private static final int MAX_INTS_PER_PREFIX = 4096;
 
     public final IntSlab slab;
 
@@ -74,7 +74,7 @@ public final class TrieNodes {
     }
 
     /** Loads all of a node. @return not to be looked at */
-    int loadAll(int node, boolean wide) {
+    int touchAll(int node, boolean wide) {
         int[] a = slab.segment(node);
         int at = IntSlab.offset(node);
         int end = at + length(node, wide);
@@ -106,7 +106,7 @@ public final class TrieNodes {
         return values(wide) + runs + 1 + prefixes;
     }
 
-    int wide(int node, int slot) {
+    int wideValue(int node, int slot) {
         int[] a = slab.segment(node);
         int at = IntSlab.offset(node);
         int word = a[at + (slot >>> 4)];
@@ -115,47 +115,47 @@ public final class TrieNodes {
     }
 
     /** Where the value of a slot is, for {@link #at}. */
-    int placeOfValue(int node, boolean wide, int slot) {
+    int valueIndex(int node, boolean wide, int slot) {
         int at = IntSlab.offset(node);
         int word = slab.segment(node)[at + (slot >>> 4)];
         return at + values(wide) - 1 + (word >>> 16) + Integer.bitCount(word & 0xFFFF >>> 15 - (slot & 15));
     }
 
-    int at(int node, int place) {
-        return (int) INT.getAcquire(slab.segment(node), place);
+    int read(int node, int index) {
+        return (int) INT.getAcquire(slab.segment(node), index);
     }
 
     /** {@link #at}, for the writer. */
-    int own(int node, int place) {
-        return slab.segment(node)[place];
+    int get(int node, int index) {
+        return slab.segment(node)[index];
     }
 
-    int narrow(int node, int slot) {
+    int narrowValue(int node, int slot) {
         int[] a = slab.segment(node);
         int at = IntSlab.offset(node);
         return (int) INT.getAcquire(a, at + NARROW_VALUES - 1 + Integer.bitCount(a[at] & 0xFFFF >>> 15 - slot));
     }
 
     int value(int node, boolean wide, int slot) {
-        return wide ? wide(node, slot) : narrow(node, slot);
+        return wide ? wideValue(node, slot) : narrowValue(node, slot);
     }
 
-    int valueOfRun(int node, boolean wide, int run) {
+    int runValue(int node, boolean wide, int run) {
         return (int) INT.getAcquire(slab.segment(node), IntSlab.offset(node) + values(wide) + run);
     }
 
-    void setRun(int node, boolean wide, int run, int value) {
+    void setRunValue(int node, boolean wide, int run, int value) {
         INT.setRelease(slab.segment(node), IntSlab.offset(node) + values(wide) + run, value);
     }
 
     /** Changes the value of a slot that is a run by itself. */
-    void set(int node, boolean wide, int slot, int value) {
+    void setSlotValue(int node, boolean wide, int slot, int value) {
         int word = slab.segment(node)[IntSlab.offset(node) + (slot >>> 4)];
-        setRun(node, wide, (word >>> 16) + Integer.bitCount(word & 0xFFFF >>> 15 - (slot & 15)) - 1, value);
+        setRunValue(node, wide, (word >>> 16) + Integer.bitCount(word & 0xFFFF >>> 15 - (slot & 15)) - 1, value);
     }
 
     /** The first slot from {@code slot} on that a run begins at, -1 if there is none: only there a prefix or a node can begin. */
-    int start(int node, boolean wide, int slot) {
+    int nextStart(int node, boolean wide, int slot) {
         int[] a = slab.segment(node);
         int at = IntSlab.offset(node);
         int words = runWords(wide);
@@ -180,12 +180,12 @@ public final class TrieNodes {
 
     /** The key of a prefix that ends in a node, 0 if it isn't there. */
     int key(int node, boolean wide, int bit) {
-        int place = placeOfKey(node, wide, bit);
-        return place < 0 ? 0 : slab.segment(node)[place];
+        int index = keyIndex(node, wide, bit);
+        return index < 0 ? 0 : slab.segment(node)[index];
     }
 
     /** Where the key of a prefix is, for {@link #at}; -1 if it isn't there. */
-    int placeOfKey(int node, boolean wide, int bit) {
+    int keyIndex(int node, boolean wide, int bit) {
         int[] a = slab.segment(node);
         int words = IntSlab.offset(node) + runWords(wide) + 1;
         int word = a[words + (bit >>> 5)];
@@ -208,17 +208,17 @@ public final class TrieNodes {
     }
 
     /** The longest prefix above one of a node: shorter, and covering it; 0 if there is none. @param bit where the node keeps it, or would */
-    int above(int node, boolean wide, int bit) {
+    int covering(int node, boolean wide, int bit) {
         for (int shorter = bit >>> 1; shorter > 1; shorter >>>= 1) {
             if (hasPrefix(node, wide, shorter)) {
                 return key(node, wide, shorter);
             }
         }
-        return valueOfRun(node, wide, runs(node, wide));
+        return runValue(node, wide, runs(node, wide));
     }
 
     /** Whether a prefix of any length can be added without another segment. */
-    public boolean room() {
-        return slab.room(MOST);
+    public boolean hasRoom() {
+        return slab.hasRoom(MAX_INTS_PER_PREFIX);
     }
 }

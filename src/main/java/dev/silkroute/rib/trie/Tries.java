@@ -5,7 +5,6 @@ import dev.silkroute.net.Family;
 import dev.silkroute.rib.memory.IntSlab;
 import dev.silkroute.rib.memory.MemoryBudget;
 import dev.silkroute.rib.memory.ReclaimQueue;
-import dev.silkroute.rib.store.Stores;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -28,22 +27,22 @@ public final class Tries {
     private final Map<Vrf, Trie> byVrf = new ConcurrentHashMap<>();
     private volatile @Nullable Trie unicast4;
     private volatile @Nullable Trie unicast6;
-    private final ReclaimQueue limbo;
+    private final ReclaimQueue reclaimQueue;
     /** A trie that has gone is named until no reader has a key of it. */
     private volatile @Nullable Trie[] byId = new @Nullable Trie[64];
 
     private int nextId = 1;
     private final List<Integer> freeIds = new ArrayList<>();
-    private int emptyBefore;
+    private int sizeAfterCleanup;
     /** Tries that have gone, and a reader may have a key of. */
-    private int leaving;
+    private int retiring;
 
-    public Tries(TrieNodes nodes, PrefixKeys[] keys, MemoryBudget memory, ReclaimQueue limbo) {
+    public Tries(TrieNodes nodes, PrefixKeys[] keys, MemoryBudget memory, ReclaimQueue reclaimQueue) {
         this.nodes = nodes;
         this.keys = keys;
         this.memory = memory;
-        this.limbo = limbo;
-        editor = new TrieEditor(nodes, (node, ints) -> limbo.add(Stores.NODE, node, ints));
+        this.reclaimQueue = reclaimQueue;
+        editor = new TrieEditor(nodes, (node, ints) -> reclaimQueue.add(ReclaimQueue.NODE, node, ints));
     }
 
     @Nullable
@@ -55,20 +54,20 @@ public final class Tries {
         };
     }
 
-    public Trie make(int family, long rd) {
+    public Trie getOrCreate(int family, long rd) {
         Trie found = find(family, rd);
         if (found != null) {
             return found;
         }
-        if (byVrf.size() > 2 * emptyBefore + 64) {
-            dropEmpty();
+        if (byVrf.size() > 2 * sizeAfterCleanup + 64) {
+            removeEmpty();
         }
         boolean large = large(family);
         boolean ipv6 = Family.afi(family) == Family.AFI_IPV6;
         int id = freeIds.isEmpty() ? nextId++ : freeIds.removeLast();
         Trie trie = new Trie(id, family, rd, large, keys(family), ipv6, nodes);
         memory.reserve(Trie.bytes(large));
-        name(id, trie);
+        register(id, trie);
         if (family == Family.IPV4_UNICAST) {
             unicast4 = trie;
         } else if (family == Family.IPV6_UNICAST) {
@@ -84,11 +83,11 @@ public final class Tries {
     }
 
     /** Whether a trie is there, or can be made beside what is kept back of the bound. */
-    public boolean room(int family, long rd) {
-        return memory.left() >= IntSlab.KEPT_BACK + Trie.bytes(large(family)) || find(family, rd) != null;
+    public boolean hasRoom(int family, long rd) {
+        return memory.available() >= IntSlab.RESERVE_BYTES + Trie.bytes(large(family)) || find(family, rd) != null;
     }
 
-    private void name(int id, @Nullable Trie trie) {
+    private void register(int id, @Nullable Trie trie) {
         @Nullable Trie[] now = byId;
         if (id == now.length) {
             now = Arrays.copyOf(now, id * 2);
@@ -103,8 +102,8 @@ public final class Tries {
      *
      * @return how many tries were looked at
      */
-    public int dropEmpty() {
-        if (leaving > 0) {
+    public int removeEmpty() {
+        if (retiring > 0) {
             return 0;
         }
         int before = byVrf.size();
@@ -112,24 +111,24 @@ public final class Tries {
             if (trie.size() > 0) {
                 return false;
             }
-            limbo.add(Stores.TRIE, trie.id, 0);
-            leaving++;
+            reclaimQueue.add(ReclaimQueue.TRIE, trie.id, 0);
+            retiring++;
             memory.reserve(-Trie.bytes(false));
             return true;
         });
-        emptyBefore = byVrf.size();
+        sizeAfterCleanup = byVrf.size();
         return before;
     }
 
     /** Gives the id of a trie back that has gone, and no reader has. */
     public void release(int id) {
-        name(id, null);
+        register(id, null);
         freeIds.add(id);
-        leaving--;
+        retiring--;
     }
 
     /** The trie that a key is in. */
-    public Trie of(PrefixKeys of, int key, int family) {
+    public Trie trieOf(PrefixKeys of, int key, int family) {
         Trie trie = of.hasRds() ? byId[of.trie(key)] : find(family, 0);
         if (trie == null) {
             throw new IllegalStateException("no trie of key " + key);
@@ -150,7 +149,7 @@ public final class Tries {
         return editor;
     }
 
-    public static boolean holds(int family) {
+    public static boolean isPrefixFamily(int family) {
         return NlriFormat.isPrefix(family);
     }
 

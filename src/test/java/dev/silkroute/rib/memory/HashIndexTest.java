@@ -24,7 +24,7 @@ class HashIndexTest {
             if (HashIndex.hasHash(entry, hash) && HashIndex.id(entry) == id) {
                 return true;
             }
-            slot = HashIndex.after(part, slot);
+            slot = HashIndex.nextSlot(part, slot);
         }
         return false;
     }

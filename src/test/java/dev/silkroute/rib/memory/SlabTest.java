@@ -17,7 +17,7 @@ class SlabTest {
 
     private List<Integer> shortInts() {
         List<Integer> blocks = new ArrayList<>();
-        while (ints.room(SHORT)) {
+        while (ints.hasRoom(SHORT)) {
             int block = ints.claim(SHORT);
             ints.segment(block)[IntSlab.offset(block)] = blocks.size();
             blocks.add(block);
@@ -27,7 +27,7 @@ class SlabTest {
 
     private List<Integer> shortBytes() {
         List<Integer> blocks = new ArrayList<>();
-        while (bytes.room(SHORT)) {
+        while (bytes.hasRoom(SHORT)) {
             int block = bytes.claim(SHORT);
             bytes.bytes(block)[ByteSlab.offset(block)] = (byte) blocks.size();
             blocks.add(block);
@@ -39,10 +39,10 @@ class SlabTest {
     void givenAllBlocksOfIntsWentThenTheirSegmentsAreGivenBackAndAsManyCanBeHadAgain() {
         List<Integer> blocks = shortInts();
         long reserved = memory.reserved();
-        assertThat(ints.room(IntSlab.LONGEST)).isFalse();
+        assertThat(ints.hasRoom(IntSlab.MAX_INTS)).isFalse();
         blocks.forEach(block -> ints.release(block, SHORT));
 
-        assertThat(ints.join()).isPositive();
+        assertThat(ints.coalesce()).isPositive();
 
         assertThat(memory.reserved()).isZero();
         assertThat(ints.segments()).isZero();
@@ -60,16 +60,16 @@ class SlabTest {
                 ints.release(blocks.get(i), SHORT);
             }
         }
-        assertThat(ints.room(4 * IntSlab.LONGEST)).isFalse();
+        assertThat(ints.hasRoom(4 * IntSlab.MAX_INTS)).isFalse();
 
-        ints.join();
+        ints.coalesce();
 
-        assertThat(ints.room(4 * IntSlab.LONGEST)).isTrue();
+        assertThat(ints.hasRoom(4 * IntSlab.MAX_INTS)).isTrue();
         int had = 0;
-        while (ints.room(IntSlab.LONGEST)) {
-            int block = ints.claim(IntSlab.LONGEST);
+        while (ints.hasRoom(IntSlab.MAX_INTS)) {
+            int block = ints.claim(IntSlab.MAX_INTS);
             java.util.Arrays.fill(
-                    ints.segment(block), IntSlab.offset(block), IntSlab.offset(block) + IntSlab.LONGEST, -1);
+                    ints.segment(block), IntSlab.offset(block), IntSlab.offset(block) + IntSlab.MAX_INTS, -1);
             had++;
         }
         assertThat(had).isGreaterThan(blocks.size() / 300 * 5 * 9 / 10);
@@ -82,27 +82,27 @@ class SlabTest {
 
     @Test
     void givenMoreIntsThanTheBoundHasRoomForThenTheyAreThereAllTheSame() {
-        int most = (int) (LIMIT / IntSlab.LONGEST / Integer.BYTES) * 3;
+        int most = (int) (LIMIT / IntSlab.MAX_INTS / Integer.BYTES) * 3;
         for (int i = 0; i < most; i++) {
-            int block = ints.claim(IntSlab.LONGEST);
-            assertThat(ints.segment(block).length).isGreaterThanOrEqualTo(IntSlab.offset(block) + IntSlab.LONGEST);
+            int block = ints.claim(IntSlab.MAX_INTS);
+            assertThat(ints.segment(block).length).isGreaterThanOrEqualTo(IntSlab.offset(block) + IntSlab.MAX_INTS);
         }
-        assertThat(memory.left()).isNegative();
+        assertThat(memory.available()).isNegative();
     }
 
     @Test
     void givenAllShortStringsWentThenThereIsRoomForLongOnes() {
         List<Integer> blocks = shortBytes();
         long reserved = memory.reserved();
-        assertThat(bytes.room(4 * SHORT)).isFalse();
+        assertThat(bytes.hasRoom(4 * SHORT)).isFalse();
         blocks.forEach(block -> bytes.release(block, SHORT));
-        assertThat(bytes.room(4 * SHORT)).isFalse();
+        assertThat(bytes.hasRoom(4 * SHORT)).isFalse();
 
-        bytes.join();
+        bytes.coalesce();
 
         assertThat(memory.reserved()).isZero();
         int had = 0;
-        for (; bytes.room(4 * SHORT); had++) {
+        for (; bytes.hasRoom(4 * SHORT); had++) {
             bytes.claim(4 * SHORT);
         }
         // A string does not go on in the next segment.
@@ -119,12 +119,12 @@ class SlabTest {
                 bytes.release(blocks.get(i), SHORT);
             }
         }
-        assertThat(bytes.room(40 * SHORT)).isFalse();
+        assertThat(bytes.hasRoom(40 * SHORT)).isFalse();
 
-        bytes.join();
+        bytes.coalesce();
 
         for (int had = 0; had < blocks.size() / 300; had++) {
-            assertThat(bytes.room(40 * SHORT)).isTrue();
+            assertThat(bytes.hasRoom(40 * SHORT)).isTrue();
             int block = bytes.claim(40 * SHORT);
             java.util.Arrays.fill(
                     bytes.bytes(block), ByteSlab.offset(block), ByteSlab.offset(block) + 40 * SHORT, (byte) -1);

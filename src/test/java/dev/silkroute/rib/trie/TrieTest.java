@@ -30,7 +30,7 @@ class TrieTest {
         Random random = new Random(seed);
         String about = "seed " + seed;
         MemoryBudget memory = new MemoryBudget(1 << 28);
-        PrefixKeys keys = new PrefixKeys(ipv6, false, Keys.lists(memory), memory);
+        PrefixKeys keys = new PrefixKeys(ipv6, false, Keys.longLists(memory), memory);
         TrieNodes nodes = new TrieNodes(memory);
         Trie trie = new Trie(1, ipv6 ? Family.IPV6_UNICAST : Family.IPV4_UNICAST, 0, large, keys, ipv6, nodes);
         TrieEditor editor = new TrieEditor(nodes, nodes.slab::release);

@@ -47,7 +47,7 @@ final class OwnStore implements Store {
         long start = System.nanoTime();
         rib.apply(batch);
         long returned = System.nanoTime() - start;
-        while (rib.sweep(10_000)) {
+        while (rib.purge(10_000)) {
             // until nothing is left
         }
         long reclaimed = System.nanoTime() - start;
