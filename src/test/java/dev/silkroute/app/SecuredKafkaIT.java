@@ -75,7 +75,7 @@ class SecuredKafkaIT {
 
     private static void commands(Map<String, String> environment, Path data) {
         Outcome topic = StationProcess.command(environment, "topic", "routes.of.mine", "--data-dir", data.toString());
-        assertThat(topic.stdout()).as(topic.stderr()).isEqualTo("Made the topic routes.of.mine\n");
+        assertThat(topic.stdout()).as(topic.stderr()).isEqualTo("Created topic routes.of.mine\n");
         Outcome redecode = StationProcess.command(
                 environment, "redecode", "--raw", "--from", "2020-01-01", "--data-dir", data.toString());
         assertThat(redecode.stdout()).as(redecode.stderr()).contains("1 session: 3 decoded");

@@ -68,7 +68,7 @@ class StationCommandsIT {
     @Test
     void csv() {
         assertThat(sql("csv", "select 1 as n, 'a,b' as a, 'say \"x\"' as b, '' as empty, null as nothing"))
-                .isEqualTo("n,a,b,empty,nothing\r\n1,\"a,b\",\"say \"\"x\"\"\",\"\",\r\n");
+                .isEqualTo("n,a,b,empty,nothing\n1,\"a,b\",\"say \"\"x\"\"\",\"\",\n");
     }
 
     @Test
@@ -121,13 +121,13 @@ class StationCommandsIT {
 
     @Test
     void whatCannotBeWrittenIsAnError() throws IOException, SQLException {
-        String full = "silkroute: cannot write the answer: No space left on device";
+        String full = "silkroute: cannot write to standard output: No space left on device";
         for (String command : List.of("sql 'select 1'", "status", "lookup 192.0.2.1")) {
             assertThat(shell("%s > /dev/full; echo $? >&2", command)).containsExactly(full, "2");
         }
         execute("create table bmp.unwritten as select 1 as n");
         assertThat(shell("%s > /dev/full; echo $? >&2", "sql 'update unwritten set n = 2 returning *'"))
-                .containsExactly(full + "; what the statement changes is changed", "2");
+                .containsExactly(full + "; the changes that the statement made are committed", "2");
         assertThat(station.sql("select n from bmp.unwritten")).containsExactly("2");
     }
 
@@ -147,7 +147,7 @@ class StationCommandsIT {
 
     @Test
     void schemaNamesNeedNoPrefix() {
-        assertThat(sql("csv", "select count(*) from v_rib")).isEqualTo("count\r\n0\r\n");
+        assertThat(sql("csv", "select count(*) from v_rib")).isEqualTo("count\n0\n");
         assertThat(station.sql("select count(*) from v_rib")).containsExactly("0");
     }
 
@@ -224,8 +224,8 @@ class StationCommandsIT {
                     "lookup", "--data-dir", second.directory().toString(), "192.0.2.1");
             assertThat(outcome.exitCode()).isEqualTo(2);
             assertThat(outcome.stderr())
-                    .isEqualTo("silkroute: the station answers 503 to http://127.0.0.1:" + second.httpPort()
-                            + "/api/v1/lookup?address=192.0.2.1: this station has no role rib\n");
+                    .isEqualTo("silkroute: the station responded with status 503 to http://127.0.0.1:"
+                            + second.httpPort() + "/api/v1/lookup?address=192.0.2.1: this station has no role rib\n");
         }
     }
 

@@ -213,13 +213,13 @@ class StationErrorsIT {
         refused(StationProcess.command("status", "--data-dir", data), "no station runs on the data directory " + data);
         refused(
                 StationProcess.command("status", "--url", "http://127.0.0.1:" + NOBODY_LISTENS),
-                "no station answers at");
+                "cannot reach a station at");
         refused(
                 StationProcess.command("lookup", "--data-dir", data, "192.0.2.1"),
                 "no station runs on the data directory " + data);
         refused(
                 StationProcess.command("lookup", "--url", "http://127.0.0.1:" + NOBODY_LISTENS, "192.0.2.0/24"),
-                "no station answers at");
+                "cannot reach a station at");
         refused(
                 StationProcess.command("lookup", "--url", "station", "192.0.2.1"),
                 "'station/api/v1/lookup?address=192.0.2.1' is not a URL of a station");

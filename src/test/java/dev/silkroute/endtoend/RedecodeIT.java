@@ -102,8 +102,8 @@ class RedecodeIT {
         await().atMost(LIMIT).untilAsserted(() -> {
             for (JsonNode lane :
                     CaptureFiles.parse(station.get("/api/v1/status").body()).get("lanes")) {
-                if (lane.has("waiting")) {
-                    assertThat(lane.get("waiting").asLong()).as(lane.toString()).isZero();
+                if (lane.has("lag")) {
+                    assertThat(lane.get("lag").asLong()).as(lane.toString()).isZero();
                 }
             }
         });

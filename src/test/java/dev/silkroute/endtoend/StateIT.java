@@ -154,10 +154,11 @@ class StateIT {
                         .containsExactly("t|t");
 
                 // Then: the state made anew is the one that it was, and one that was lost comes back
-                assertThat(rebuilt(station)).endsWith("; 0 were missing, 0 too many, 0 different\n");
+                assertThat(rebuilt(station))
+                        .endsWith("; corrected 0 missing, 0 extra and 0 different rows of the state\n");
                 station.sql("DELETE FROM bmp.rib_route WHERE family = 257 RETURNING 1");
                 assertThat(rebuilt(station))
-                        .endsWith("were missing, 0 too many, 0 different\n")
+                        .endsWith("missing, 0 extra and 0 different rows of the state\n")
                         .doesNotContain("; 0 were");
                 awaitRoutes(station, told(4, 400));
 

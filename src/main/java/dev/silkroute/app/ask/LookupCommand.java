@@ -1,7 +1,8 @@
 package dev.silkroute.app.ask;
 
 import dev.silkroute.app.config.OperatorError;
-import dev.silkroute.app.console.AnswerFormat;
+import dev.silkroute.app.console.ExitCode;
+import dev.silkroute.app.console.OutputOptions;
 import dev.silkroute.net.Addresses;
 import dev.silkroute.net.IpPrefix;
 import java.util.concurrent.Callable;
@@ -9,21 +10,24 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** {@code silkroute lookup}: the routes of an address or prefix, from the RIB of a running station. */
+/** {@code silkroute lookup}: shows the routes of an address or prefix, from the RIB of a running station. */
 @Command(
         name = "lookup",
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Shows where an address, or the whole of a prefix, goes: of each peer and view",
-            "the routes with the longest prefix that covers it."
+            "Shows the routes that match an address, or that cover a prefix: for each peer and",
+            "RIB view, those with the longest matching prefix."
         })
 public final class LookupCommand implements Callable<Integer> {
-    @Parameters(paramLabel = "ADDRESS|PREFIX", arity = "1", description = "Such as 192.0.2.1 or 2001:db8::/32")
-    private String wanted = "";
+    @Parameters(
+            paramLabel = "ADDRESS|PREFIX",
+            arity = "1",
+            description = "Address or prefix, such as 192.0.2.1 or 2001:db8::/32")
+    private String destination = "";
 
     @Mixin
-    private AnswerFormat format = new AnswerFormat();
+    private OutputOptions output = new OutputOptions();
 
     @Mixin
     private StationApi station = new StationApi();
@@ -32,14 +36,14 @@ public final class LookupCommand implements Callable<Integer> {
     public Integer call() {
         IpPrefix prefix;
         try {
-            prefix = IpPrefix.parse(wanted.strip());
+            prefix = IpPrefix.parse(destination.strip());
         } catch (IllegalArgumentException e) {
             throw new OperatorError(String.valueOf(e.getMessage()), e);
         }
-        boolean address = wanted.indexOf('/') < 0;
-        String asked = address ? Addresses.text(prefix.ipv6(), prefix.high(), prefix.low()) : prefix.toString();
-        var routes = station.get("/api/v1/lookup?" + (address ? "address=" : "prefix=") + asked);
-        format.print(routes, answer -> LookupText.of(asked, answer));
-        return 0;
+        boolean isAddress = destination.indexOf('/') < 0;
+        String canonical = isAddress ? Addresses.text(prefix.ipv6(), prefix.high(), prefix.low()) : prefix.toString();
+        var routes = station.get("/api/v1/lookup?" + (isAddress ? "address=" : "prefix=") + canonical);
+        output.print(routes, response -> LookupText.of(canonical, response));
+        return ExitCode.OK;
     }
 }

@@ -1,6 +1,7 @@
 package dev.silkroute.app.ask;
 
 import dev.silkroute.app.config.OperatorError;
+import dev.silkroute.app.console.ExitCode;
 import dev.silkroute.app.station.Database;
 import dev.silkroute.postgres.maintenance.Rebuild;
 import java.sql.SQLException;
@@ -12,20 +13,23 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code silkroute rebuild}: the current state anew, from the history. */
+/** {@code silkroute rebuild}: rebuilds the current state from the history. */
 @Command(
         name = "rebuild",
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Makes the current state (v_rib) of a running station anew from its history (v_route_history).",
-            "What is right already isn't touched; says what was not."
+            "Rebuilds the current state (v_rib) of a running station from its history (v_route_history).",
+            "Rows that are correct are not touched; prints how many were not."
         })
 public final class RebuildCommand implements Callable<Integer> {
     @Mixin
     StationLocation station = new StationLocation();
 
-    @Option(names = "--jdbc-url", paramLabel = "URL", description = "The database itself, instead of --data-dir")
+    @Option(
+            names = "--jdbc-url",
+            paramLabel = "URL",
+            description = "JDBC URL of the database, used instead of --data-dir")
     @Nullable
     String jdbcUrl;
 
@@ -33,7 +37,7 @@ public final class RebuildCommand implements Callable<Integer> {
             names = "--wait",
             paramLabel = "SECONDS",
             defaultValue = "60",
-            description = "How long to wait for the history to come as far as the state (${DEFAULT-VALUE})")
+            description = "How long to wait for the history to catch up with the current state (${DEFAULT-VALUE})")
     long wait;
 
     @Override
@@ -42,12 +46,12 @@ public final class RebuildCommand implements Callable<Integer> {
             Rebuild.Result result = new Rebuild(Duration.ofSeconds(wait)).run(connection);
             System.out.println(String.format(
                     Locale.ROOT,
-                    "%,d routes by the history; %,d were missing, %,d too many, %,d different",
+                    "%,d routes in the history; corrected %,d missing, %,d extra and %,d different rows of the state",
                     result.routes(),
                     result.missing(),
                     result.extra(),
                     result.different()));
-            return 0;
+            return ExitCode.OK;
         } catch (SQLException e) {
             throw new OperatorError(Database.reason(e), e);
         }

@@ -1,6 +1,7 @@
 package dev.silkroute.app.ask;
 
 import dev.silkroute.app.config.OperatorError;
+import dev.silkroute.app.console.ExitCode;
 import dev.silkroute.app.console.ResultFormat;
 import dev.silkroute.app.console.StandardOutput;
 import dev.silkroute.app.station.Database;
@@ -16,7 +17,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code silkroute sql}: a query of a running station's database. */
+/** {@code silkroute sql}: runs a query in the database of a running station. */
 @Command(
         name = "sql",
         mixinStandardHelpOptions = true,
@@ -33,13 +34,16 @@ public final class SqlCommand implements Callable<Integer> {
             names = "--format",
             paramLabel = "FORMAT",
             defaultValue = "table",
-            description = "table, csv or json (${DEFAULT-VALUE})")
+            description = "Output format: table, csv or json (${DEFAULT-VALUE})")
     ResultFormat format = ResultFormat.table;
 
     @Mixin
     StationLocation station = new StationLocation();
 
-    @Option(names = "--jdbc-url", paramLabel = "URL", description = "The database itself, instead of --data-dir")
+    @Option(
+            names = "--jdbc-url",
+            paramLabel = "URL",
+            description = "JDBC URL of the database, used instead of --data-dir")
     @Nullable
     String jdbcUrl;
 
@@ -47,40 +51,41 @@ public final class SqlCommand implements Callable<Integer> {
     public Integer call() {
         try (var connection = Database.connect(station.jdbcUrl(jdbcUrl))) {
             query(connection);
-            return 0;
+            return ExitCode.OK;
         } catch (SQLException e) {
             throw new OperatorError(Database.reason(e), e);
         }
     }
 
     private void query(Connection connection) throws SQLException {
-        // Rows come in portions only inside a transaction
+        // The driver fetches rows in batches only inside a transaction.
         connection.setAutoCommit(false);
         try (var statements = connection.createStatement()) {
             statements.execute("set local search_path to bmp, public; set local time zone 'UTC'");
             statements.setFetchSize(ROWS_PER_FETCH);
-            var lost = answer(statements, statements.execute(statement));
-            if (lost == null) {
+            var writeFailure = writeResults(statements, statements.execute(statement));
+            if (writeFailure == null) {
                 connection.commit();
                 return;
             }
             boolean changed = hasChanged(connection);
             if (changed) {
-                // What a statement does mustn't depend on who reads its rows
-                exhaust(statements);
+                // The effect of a statement must not depend on whether its output could be written.
+                fetchRemaining(statements);
                 connection.commit();
             }
-            StandardOutput.explain(lost, changed ? "; what the statement changes is changed" : "");
+            StandardOutput.reportUnlessClosed(
+                    writeFailure, changed ? "; the changes that the statement made are committed" : "");
         }
     }
 
-    /** Writes all results; what kept it from that, null where nothing did. */
-    private @Nullable IOException answer(Statement statements, boolean first) throws SQLException {
+    /** Writes all results and returns the exception that prevented it, or null. */
+    private @Nullable IOException writeResults(Statement statements, boolean firstHasRows) throws SQLException {
         try (Writer out = StandardOutput.open()) {
-            boolean rows = first;
-            while (rows || statements.getUpdateCount() >= 0) {
-                write(statements, rows, out);
-                rows = statements.getMoreResults();
+            boolean hasRows = firstHasRows;
+            while (hasRows || statements.getUpdateCount() >= 0) {
+                writeResult(statements, hasRows, out);
+                hasRows = statements.getMoreResults();
             }
             return null;
         } catch (IOException e) {
@@ -88,28 +93,28 @@ public final class SqlCommand implements Callable<Integer> {
         }
     }
 
-    private void write(Statement statements, boolean rows, Writer out) throws SQLException, IOException {
-        if (rows) {
+    private void writeResult(Statement statements, boolean hasRows, Writer out) throws SQLException, IOException {
+        if (hasRows) {
             format.writer(out).write(statements.getResultSet());
         } else if (format == ResultFormat.table) {
             out.write("(" + statements.getUpdateCount() + " rows changed)\n");
         }
     }
 
-    /** Whether the transaction has written anything, by a function that a query calls too. */
+    /** Returns whether the transaction has written anything; a SELECT may, through a function that it calls. */
     private static boolean hasChanged(Connection connection) throws SQLException {
-        try (var asking = connection.createStatement();
-                var id = asking.executeQuery("select pg_current_xact_id_if_assigned() is not null")) {
+        try (var statement = connection.createStatement();
+                var id = statement.executeQuery("select pg_current_xact_id_if_assigned() is not null")) {
             return id.next() && id.getBoolean(1);
         }
     }
 
-    /** Goes through the rest of the rows: some changes are made only as they are fetched. */
-    private static void exhaust(Statement statements) throws SQLException {
+    /** Reads the remaining rows, because functions with side effects are evaluated only as their rows are fetched. */
+    private static void fetchRemaining(Statement statements) throws SQLException {
         var rows = statements.getResultSet();
         while (rows != null || statements.getUpdateCount() >= 0) {
             while (rows != null && !rows.isClosed() && rows.next()) {
-                // read only to be made
+                // The values are not needed.
             }
             rows = statements.getMoreResults() ? statements.getResultSet() : null;
         }

@@ -14,10 +14,10 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The REST API of a running station, for commands that ask it: that of a data directory, or at a URL. What goes wrong is an error of use. */
+/** A client of the REST API of a running station, which a command locates by its data directory or its URL. */
 final class StationApi {
-    private static final Duration LIMIT = Duration.ofSeconds(15);
-    private static final int OK = 200;
+    private static final Duration TIMEOUT = Duration.ofSeconds(15);
+    private static final int HTTP_OK = 200;
 
     private final ObjectMapper mapper = new ObjectMapper();
 
@@ -27,36 +27,41 @@ final class StationApi {
     @Option(
             names = "--url",
             paramLabel = "URL",
-            description = "The station itself, instead of --data-dir: http://HOST:PORT")
+            description = "URL of the station, http://HOST:PORT, used instead of --data-dir")
     @Nullable
     String url;
 
-    /** @param path with its query, such as {@code /api/v1/status} */
+    /**
+     * Sends a GET request and returns the JSON of the response.
+     *
+     * @param path the path with its query, such as {@code /api/v1/status}
+     * @throws OperatorError if the station is unreachable or responds with an error
+     */
     JsonNode get(String path) {
         String address = station.httpUrl(url) + path;
-        try (var client = HttpClient.newBuilder().connectTimeout(LIMIT).build()) {
+        try (var client = HttpClient.newBuilder().connectTimeout(TIMEOUT).build()) {
             var request =
-                    HttpRequest.newBuilder(URI.create(address)).timeout(LIMIT).build();
-            var answer = client.send(request, HttpResponse.BodyHandlers.ofString());
-            if (answer.statusCode() != OK) {
-                throw new OperatorError(
-                        "the station answers " + answer.statusCode() + " to " + address + ": " + reason(answer.body()));
+                    HttpRequest.newBuilder(URI.create(address)).timeout(TIMEOUT).build();
+            var response = client.send(request, HttpResponse.BodyHandlers.ofString());
+            if (response.statusCode() != HTTP_OK) {
+                throw new OperatorError("the station responded with status " + response.statusCode() + " to " + address
+                        + ": " + detail(response.body()));
             }
-            return mapper.readTree(answer.body());
+            return mapper.readTree(response.body());
         } catch (JsonProcessingException e) {
-            throw new OperatorError("what answers at " + address + " is no station: its answer is no JSON", e);
+            throw new OperatorError("the server at " + address + " is not a station: its response is not JSON", e);
         } catch (IOException e) {
-            throw new OperatorError("no station answers at " + address + ": " + OperatorError.reason(e), e);
+            throw new OperatorError("cannot reach a station at " + address + ": " + OperatorError.reason(e), e);
         } catch (IllegalArgumentException e) {
-            throw new OperatorError("'" + address + "' is not a URL of a station: --url http://HOST:PORT", e);
+            throw new OperatorError("'" + address + "' is not a URL of a station: use --url http://HOST:PORT", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new OperatorError("interrupted", e);
         }
     }
 
-    /** The detail of problem details (RFC 9457); what is none, as it is. */
-    private String reason(String body) {
+    /** Returns the detail of an RFC 9457 problem, or the whole body if it is something else. */
+    private String detail(String body) {
         try {
             return mapper.readTree(body).path("detail").asText(body);
         } catch (JsonProcessingException e) {

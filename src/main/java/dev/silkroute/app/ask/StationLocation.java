@@ -7,7 +7,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Which running station a command asks: the one of a data directory. */
+/** Locates the servers of a running station by its data directory, unless an option gives their address. */
 public final class StationLocation {
     @Option(
             names = "--data-dir",
@@ -17,28 +17,31 @@ public final class StationLocation {
     Path dataDirectory = Path.of("data");
 
     @Spec(Spec.Target.MIXEE)
-    @SuppressWarnings("NullAway.Init")
+    @SuppressWarnings("NullAway.Init") // set by picocli
     private CommandSpec command;
 
-    /** The database, where {@code --jdbc-url} has this value. */
-    public String jdbcUrl(@Nullable String value) {
-        return choose("--jdbc-url", value, StationFile.JDBC_URL);
+    /** Returns the JDBC URL of the database, given the value of {@code --jdbc-url}. */
+    public String jdbcUrl(@Nullable String option) {
+        return choose("--jdbc-url", option, StationFile.JDBC_URL);
     }
 
-    /** The REST API, where {@code --url} has this value. */
-    public String httpUrl(@Nullable String value) {
-        return choose("--url", value, StationFile.HTTP_URL);
+    /** Returns the URL of the REST API, given the value of {@code --url}. */
+    public String httpUrl(@Nullable String option) {
+        return choose("--url", option, StationFile.HTTP_URL);
     }
 
-    /** Kafka, where {@code --kafka-bootstrap} has this value. */
-    public String kafkaBootstrap(@Nullable String value) {
-        return choose("--kafka-bootstrap", value, StationFile.KAFKA_BOOTSTRAP);
+    /** Returns the bootstrap servers of Kafka, given the value of {@code --kafka-bootstrap}. */
+    public String kafkaBootstrap(@Nullable String option) {
+        return choose("--kafka-bootstrap", option, StationFile.KAFKA_BOOTSTRAP);
     }
 
-    /** The option goes before the data directory, unless only the latter is on the command line and the former a variable. */
+    /**
+     * Chooses between the address that an option gives and the data directory. The option wins, unless it was set by an
+     * environment variable while {@code --data-dir} is on the command line.
+     */
     private String choose(String option, @Nullable String value, String key) {
-        var given = command.commandLine().getParseResult();
-        boolean named = given.hasMatchedOption("--data-dir") && !given.hasMatchedOption(option);
-        return value == null || named ? StationFile.read(dataDirectory).getProperty(key, "") : value;
+        var parsed = command.commandLine().getParseResult();
+        boolean directoryWins = parsed.hasMatchedOption("--data-dir") && !parsed.hasMatchedOption(option);
+        return value == null || directoryWins ? StationFile.read(dataDirectory).getProperty(key, "") : value;
     }
 }

@@ -1,11 +1,12 @@
 package dev.silkroute.app.ask;
 
-import dev.silkroute.app.console.AnswerFormat;
+import dev.silkroute.app.console.ExitCode;
+import dev.silkroute.app.console.OutputOptions;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code silkroute status}: how a running station is. */
+/** {@code silkroute status}: shows the state of a running station. */
 @Command(
         name = "status",
         mixinStandardHelpOptions = true,
@@ -13,14 +14,14 @@ import picocli.CommandLine.Mixin;
         description = "Shows sessions, routers, peers and lanes of a running station.")
 public final class StatusCommand implements Callable<Integer> {
     @Mixin
-    private AnswerFormat format = new AnswerFormat();
+    private OutputOptions output = new OutputOptions();
 
     @Mixin
     private StationApi station = new StationApi();
 
     @Override
     public Integer call() {
-        format.print(station.get("/api/v1/status"), StatusText::of);
-        return 0;
+        output.print(station.get("/api/v1/status"), StatusText::of);
+        return ExitCode.OK;
     }
 }

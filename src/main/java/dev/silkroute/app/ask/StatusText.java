@@ -3,11 +3,30 @@ package dev.silkroute.app.ask;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.silkroute.app.console.TextTable;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.StreamSupport;
 
-/** The status of a station as text for a terminal. */
+/** Formats a response of {@code /api/v1/status} for a terminal. */
 final class StatusText {
+    /** A column of a table: its header and the field that it shows. */
+    private record Column(String header, String field, boolean numeric) {
+        TextTable.Column layout() {
+            return new TextTable.Column(header, numeric);
+        }
+    }
+
+    private static final List<Column> LANES = List.of(
+            new Column("lane", "topic", false), new Column("records", "records", true), new Column("lag", "lag", true));
+
+    private static final List<Column> ROUTERS = List.of(
+            new Column("router", "router", false),
+            new Column("address", "address", false),
+            new Column("state", "state", false),
+            new Column("connected at", "connected_at", false),
+            new Column("peers up", "peers_up", true),
+            new Column("peers", "peers", true));
+
     private StatusText() {}
 
     static String of(JsonNode status) {
@@ -20,69 +39,39 @@ final class StatusText {
                 + routers.path("total").asLong() + " connected"
                 + " · Peers: " + peers.path("up").asLong() + " of "
                 + peers.path("total").asLong() + " up\n"
-                + problems(status)
-                + lanes(status.path("lanes"))
-                + routers(routers.path("list"));
+                + problems(status.path("problems"))
+                + table(LANES, status.path("lanes"))
+                + table(ROUTERS, routers.path("list"));
     }
 
-    private static String problems(JsonNode status) {
-        var text = new StringBuilder();
-        status.path("problems")
-                .forEach(problem -> text.append("! ").append(problem.asText()).append('\n'));
-        return text.toString();
+    private static String problems(JsonNode problems) {
+        return StreamSupport.stream(problems.spliterator(), false)
+                .map(problem -> "! " + problem.asText() + "\n")
+                .collect(Collectors.joining());
     }
 
-    private static String lanes(JsonNode lanes) {
-        var rows = new ArrayList<List<String>>();
-        for (var lane : lanes) {
-            rows.add(List.of(text(lane, "topic"), text(lane, "records"), text(lane, "waiting")));
-        }
-        return table(List.of("lane", "records", "not yet written"), new boolean[] {false, true, true}, rows);
+    private static String table(List<Column> columns, JsonNode objects) {
+        var rows = StreamSupport.stream(objects.spliterator(), false)
+                .map(object -> columns.stream()
+                        .map(column -> text(object, column.field()))
+                        .toList())
+                .toList();
+        return rows.isEmpty()
+                ? ""
+                : "\n" + TextTable.of(columns.stream().map(Column::layout).toList(), rows);
     }
 
-    private static String routers(JsonNode routers) {
-        var rows = new ArrayList<List<String>>();
-        for (var router : routers) {
-            rows.add(List.of(
-                    text(router, "router"),
-                    text(router, "address"),
-                    text(router, "state"),
-                    text(router, "connected_at"),
-                    text(router, "peers_up"),
-                    text(router, "peers")));
-        }
-        return table(
-                List.of("router", "address", "state", "connected at", "peers up", "peers"),
-                new boolean[] {false, false, false, false, true, true},
-                rows);
-    }
-
-    private static String table(List<String> headers, boolean[] numeric, List<List<String>> rows) {
-        if (rows.isEmpty()) {
-            return "";
-        }
-        var table = new TextTable(headers, numeric, rows);
-        var text = new StringBuilder("\n").append(table.head());
-        rows.forEach(row -> text.append(table.line(row)));
-        return text.toString();
-    }
-
-    private static String text(JsonNode node, String field) {
-        var value = node.path(field);
-        if (value.isArray()) {
-            var parts = new ArrayList<String>();
-            value.forEach(part -> parts.add(part.asText()));
-            return String.join(",", parts);
-        }
-        return value.isNull() ? "" : value.asText();
+    private static String text(JsonNode object, String field) {
+        return JsonValues.text(object, field, ",");
     }
 
     private static String duration(long seconds) {
         var time = Duration.ofSeconds(seconds);
-        return time.toDays() > 0
-                ? time.toDays() + "d " + time.toHoursPart() + "h"
-                : time.toHours() > 0
-                        ? time.toHours() + "h " + time.toMinutesPart() + "m"
-                        : time.toMinutes() + "m " + time.toSecondsPart() + "s";
+        if (time.toDays() > 0) {
+            return time.toDays() + "d " + time.toHoursPart() + "h";
+        }
+        return time.toHours() > 0
+                ? time.toHours() + "h " + time.toMinutesPart() + "m"
+                : time.toMinutes() + "m " + time.toSecondsPart() + "s";
     }
 }

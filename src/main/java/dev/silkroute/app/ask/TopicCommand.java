@@ -3,21 +3,25 @@ package dev.silkroute.app.ask;
 import dev.silkroute.app.config.KafkaAccess;
 import dev.silkroute.app.config.OperatorError;
 import dev.silkroute.app.config.Settings;
-import dev.silkroute.app.station.TopicMaker;
+import dev.silkroute.app.console.ExitCode;
+import dev.silkroute.app.station.TopicCreator;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code silkroute topic}: makes a topic for a route of the user's own, because none is made by accident. */
+/**
+ * {@code silkroute topic}: creates a topic for a user's own route. The station's Kafka does not create topics
+ * automatically, so that a misspelled name is an error.
+ */
 @Command(
         name = "topic",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        description = "Makes a Kafka topic for a route of your own; one that exists is left as it is.")
+        description = "Creates a Kafka topic for a route of your own. An existing topic is left unchanged.")
 public final class TopicCommand implements Callable<Integer> {
-    @Parameters(paramLabel = "NAME", description = "The topic.")
+    @Parameters(paramLabel = "NAME", description = "Name of the topic")
     private String name = "";
 
     @Option(
@@ -33,11 +37,11 @@ public final class TopicCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         if (partitions < 1) {
-            throw new OperatorError("--partitions must be 1 or more, not " + partitions);
+            throw new OperatorError("--partitions must be at least 1, not " + partitions);
         }
         KafkaAccess kafka = KafkaAccess.of(station.kafkaBootstrap(null), Settings.ofProcess());
-        boolean made = TopicMaker.make(kafka, name, partitions);
-        System.out.println(made ? "Made the topic " + name : "The topic " + name + " is there already");
-        return 0;
+        boolean created = TopicCreator.create(kafka, name, partitions);
+        System.out.println(created ? "Created topic " + name : "Topic " + name + " already exists");
+        return ExitCode.OK;
     }
 }

@@ -4,37 +4,35 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * SIGINT and SIGTERM as something a command can wait for and end by itself: the JVM's exit waits until the command has
- * said its exit code, and uses that instead of the signal's.
+ * Lets a command end by itself after SIGINT or SIGTERM. The JVM's shutdown waits until the command has closed this, and
+ * then exits with the code that the command has set instead of the signal's. Thread-safe.
  */
 public final class Interruption implements AutoCloseable {
-    /** How long the command may take to end. */
-    private static final long PATIENCE_MILLIS = 25_000;
-
-    /** What a shell reports of a program that SIGINT ended. */
-    static final int EXIT = 130;
+    /** The longest time that a command may take to end after the signal. */
+    private static final long LIMIT_MILLIS = 25_000;
 
     private final CountDownLatch signal = new CountDownLatch(1);
     private final CountDownLatch finished = new CountDownLatch(1);
-    private final Thread hook = new Thread(this::interrupted, "interruption");
-    private volatile int exitCode = EXIT;
+    private final Thread hook = new Thread(this::onShutdown, "interruption");
+    private volatile int exitCode = ExitCode.INTERRUPTED;
 
     public Interruption() {
         Runtime.getRuntime().addShutdownHook(hook);
     }
 
-    private void interrupted() {
+    private void onShutdown() {
         signal.countDown();
-        if (await(finished, PATIENCE_MILLIS)) {
+        if (await(finished, LIMIT_MILLIS)) {
             Runtime.getRuntime().halt(exitCode);
         }
     }
 
-    public boolean happened() {
+    /** Returns whether a signal has arrived. */
+    public boolean isRequested() {
         return signal.getCount() == 0;
     }
 
-    /** Waits for it as long as it takes. */
+    /** Waits for a signal without a limit. */
     public void await() {
         boolean signalled = false;
         while (!signalled) {
@@ -42,12 +40,12 @@ public final class Interruption implements AutoCloseable {
         }
     }
 
-    /** Waits for it, at most so long; whether it has happened. */
+    /** Waits for a signal and returns whether it has arrived within the time. */
     public boolean await(long milliseconds) {
         return await(signal, milliseconds);
     }
 
-    /** Waits for a latch on a thread that nobody interrupts: SIGINT comes as {@link #happened()}. */
+    /** Waits for a latch on a command's thread, which is never interrupted: signals set {@link #isRequested} instead. */
     public static boolean await(CountDownLatch latch, long milliseconds) {
         try {
             return latch.await(milliseconds, TimeUnit.MILLISECONDS);
@@ -56,20 +54,20 @@ public final class Interruption implements AutoCloseable {
         }
     }
 
-    /** Says what the program is to exit with; gives it back. */
-    public int exit(int code) {
+    /** Sets the exit code to use after a signal and returns it. */
+    public int exitWith(int code) {
         exitCode = code;
         return code;
     }
 
-    /** The command is done: what it had to say is said. */
+    /** Marks the command as done, its output written. */
     @Override
     public void close() {
-        if (!happened()) {
+        if (!isRequested()) {
             try {
                 Runtime.getRuntime().removeShutdownHook(hook);
             } catch (IllegalStateException e) {
-                // The signal came just now: the hook runs and waits.
+                // The signal has arrived just now: the hook is running and waits for the latch below.
             }
         }
         finished.countDown();

@@ -9,22 +9,26 @@ import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import org.jspecify.annotations.Nullable;
 
-/** Shows how far something is: a bar with rate and time left on a terminal, else a plain line every few seconds. */
+/**
+ * Shows the progress of a task on standard error: on a terminal as a bar with rate and time left, otherwise as a plain
+ * line every {@value #LINE_SECONDS} seconds.
+ */
 public final class Progress implements AutoCloseable {
     private static final double LINE_SECONDS = 5;
     private static final int BAR_INTERVAL_MILLIS = 200;
 
     /**
-     * What is counted.
+     * The unit in which progress is displayed.
      *
-     * @param size what is shown as one
+     * @param size how many counted items make one unit
      */
     public record Unit(String name, long size) {
+        /** Returns the unit that suits a total number of bytes. */
         public static Unit bytes(long total) {
             return total >= 1 << 20 ? new Unit("MiB", 1 << 20) : new Unit("KiB", 1 << 10);
         }
 
-        public String text(double amount) {
+        private String format(double amount) {
             return String.format(Locale.ROOT, size == 1 ? "%,.0f" : "%,.1f", amount / size);
         }
     }
@@ -34,7 +38,7 @@ public final class Progress implements AutoCloseable {
     private final Unit unit;
     private final long total;
     private final @Nullable ProgressBar bar;
-    private final long started = System.nanoTime();
+    private final long startNanos = System.nanoTime();
     private double nextLine = LINE_SECONDS;
 
     public Progress(PrintWriter err, String task, Unit unit, long total) {
@@ -42,7 +46,7 @@ public final class Progress implements AutoCloseable {
         this.task = task;
         this.unit = unit;
         this.total = total;
-        bar = Terminal.onStandardError() ? bar() : null;
+        bar = Terminal.isStandardError() ? bar() : null;
     }
 
     private ProgressBar bar() {
@@ -56,9 +60,9 @@ public final class Progress implements AutoCloseable {
                 .build();
     }
 
-    /** Called often; shows what there is to show by now. */
+    /** Sets how much is done. Call this several times a second; the display is updated only as often as needed. */
     public void update(long done) {
-        double seconds = (System.nanoTime() - started) / 1e9;
+        double seconds = (System.nanoTime() - startNanos) / 1e9;
         if (bar != null) {
             bar.stepTo(done);
         } else if (done < total && seconds >= nextLine) {
@@ -68,22 +72,22 @@ public final class Progress implements AutoCloseable {
         }
     }
 
-    public static String line(String task, Unit unit, long done, long total, double seconds) {
+    static String line(String task, Unit unit, long done, long total, double seconds) {
         double rate = done / Math.max(seconds, 0.001);
         return String.format(
                 Locale.ROOT,
-                "%s: %s of %s %s (%d %%), %s %s/s, %s",
+                "%s: %s of %s %s (%d %%), %s %s/s, %s left",
                 task,
-                unit.text(done),
-                unit.text(total),
+                unit.format(done),
+                unit.format(total),
                 unit.name(),
                 total == 0 ? 100 : done * 100 / total,
-                unit.text(rate),
+                unit.format(rate),
                 unit.name(),
-                rate > 0 ? text(Duration.ofSeconds((long) ((total - done) / rate))) + " left" : "waiting");
+                rate > 0 ? clock(Duration.ofSeconds((long) ((total - done) / rate))) : "unknown time");
     }
 
-    private static String text(Duration duration) {
+    private static String clock(Duration duration) {
         return String.format(
                 Locale.ROOT, "%d:%02d:%02d", duration.toHours(), duration.toMinutesPart(), duration.toSecondsPart());
     }

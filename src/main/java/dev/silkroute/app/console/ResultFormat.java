@@ -2,7 +2,7 @@ package dev.silkroute.app.console;
 
 import java.io.Writer;
 
-/** How a query's rows are written. */
+/** The formats in which the rows of a query can be written; the constants are the values of {@code --format}. */
 public enum ResultFormat {
     table,
     csv,
@@ -10,9 +10,9 @@ public enum ResultFormat {
 
     public ResultWriter writer(Writer out) {
         return switch (this) {
-            case table -> new TableWriter(out);
-            case csv -> new CsvWriter(out);
-            case json -> new JsonWriter(out);
+            case table -> new TableResultWriter(out);
+            case csv -> new CsvResultWriter(out);
+            case json -> new JsonResultWriter(out);
         };
     }
 }

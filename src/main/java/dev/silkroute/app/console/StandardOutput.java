@@ -10,34 +10,39 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
-/** Where commands write their answers. Not {@code System.out}, which takes every text on and says nothing when it is lost. */
+/** Standard output as a writer that reports errors; {@code System.out} would swallow them. */
 public final class StandardOutput {
+    private static final int BUFFER_CHARS = 1 << 16;
+
     private StandardOutput() {}
 
     public static Writer open() {
         return new BufferedWriter(
-                new OutputStreamWriter(new FileOutputStream(FileDescriptor.out), StandardCharsets.UTF_8), 1 << 16);
+                new OutputStreamWriter(new FileOutputStream(FileDescriptor.out), StandardCharsets.UTF_8), BUFFER_CHARS);
     }
 
-    /** Writes a whole answer. */
+    /**
+     * Prints a complete answer.
+     *
+     * @throws OperatorError if it cannot be written, unless the reader has closed the pipe
+     */
     public static void print(String text) {
         try (Writer out = open()) {
             out.write(text);
         } catch (IOException e) {
-            explain(e, "");
+            reportUnlessClosed(e, "");
         }
     }
 
     /**
-     * What became of an answer that couldn't be written: nothing to tell where whoever read it has gone, as head does, else
-     * an {@link OperatorError}.
+     * Turns a failed write into an error, except where the reader has closed the pipe, as {@code head} does.
      *
-     * @param besides what is to be said with the error
+     * @param consequence appended to the error message
      */
-    public static void explain(IOException e, String besides) {
+    public static void reportUnlessClosed(IOException e, String consequence) {
         var reason = OperatorError.reason(e);
         if (!reason.toLowerCase(Locale.ROOT).contains("broken pipe")) {
-            throw new OperatorError("cannot write the answer: " + reason + besides, e);
+            throw new OperatorError("cannot write to standard output: " + reason + consequence, e);
         }
     }
 }

@@ -4,17 +4,17 @@ import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.ValueLayout;
 
-/** Whether somebody is watching. */
+/** Detects whether output goes to a terminal. */
 final class Terminal {
     private static final int STANDARD_ERROR = 2;
 
     private Terminal() {}
 
     /**
-     * Whether standard error is a terminal. Java can tell that of standard input and output taken together only, so
-     * this asks the C library ({@code isatty}); where it can't be asked the answer is no.
+     * Returns whether standard error is a terminal. {@code System.console()} covers only standard input and output
+     * together, so this calls {@code isatty} of the C library; where that fails, the result is false.
      */
-    static boolean onStandardError() {
+    static boolean isStandardError() {
         try {
             Linker linker = Linker.nativeLinker();
             var isatty = linker.downcallHandle(

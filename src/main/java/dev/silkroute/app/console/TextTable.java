@@ -1,50 +1,59 @@
 package dev.silkroute.app.console;
 
 import java.util.List;
+import java.util.stream.Collectors;
 
-/** Lays out rows of text as a table; numbers stand to the right. */
+/**
+ * Lays out rows of strings in aligned columns, in the format of {@code psql}. Widths count code points, so a table with
+ * characters outside the Basic Multilingual Plane stays aligned.
+ */
 public final class TextTable {
-    private final List<String> headers;
-    private final boolean[] numeric;
+    private final List<Column> columns;
     private final int[] widths;
 
-    /** Columns as wide as their header and the widest of the given rows. */
-    public TextTable(List<String> headers, boolean[] numeric, List<List<String>> rows) {
-        this.headers = List.copyOf(headers);
-        this.numeric = numeric.clone();
-        this.widths = new int[headers.size()];
-        measure(headers);
-        rows.forEach(this::measure);
-    }
+    /** A column; numeric ones are aligned to the right. */
+    public record Column(String header, boolean numeric) {}
 
-    /** Headers and the rule below them. */
-    public String head() {
-        var text = new StringBuilder();
+    /** Makes each column as wide as its header and its widest value in the given rows. */
+    public TextTable(List<Column> columns, List<List<String>> rows) {
+        this.columns = List.copyOf(columns);
+        widths = new int[columns.size()];
         for (int i = 0; i < widths.length; i++) {
-            text.append(i == 0 ? "" : "+").append("-".repeat(widths[i] + 2));
+            widths[i] = width(columns.get(i).header());
+            for (var row : rows) {
+                widths[i] = Math.max(widths[i], width(row.get(i)));
+            }
         }
-        return line(headers) + text + "\n";
     }
 
-    public String line(List<String> row) {
-        var text = new StringBuilder();
+    /** Returns a whole table: the header and all rows. */
+    public static String of(List<Column> columns, List<List<String>> rows) {
+        var table = new TextTable(columns, rows);
+        return table.header() + rows.stream().map(table::line).collect(Collectors.joining());
+    }
+
+    /** Returns the line of headers and the rule below it. */
+    String header() {
+        var rule = new StringBuilder();
+        for (int width : widths) {
+            rule.append(rule.isEmpty() ? "" : "+").repeat("-", width + 2);
+        }
+        return line(columns.stream().map(Column::header).toList()) + rule + "\n";
+    }
+
+    String line(List<String> row) {
+        var line = new StringBuilder();
         for (int i = 0; i < widths.length; i++) {
             var value = row.get(i);
-            var space = " ".repeat(Math.max(0, widths[i] - length(value)));
-            text.append(i == 0 ? " " : "| ")
-                    .append(numeric[i] ? space + value : value + space)
+            var padding = " ".repeat(Math.max(0, widths[i] - width(value)));
+            line.append(i == 0 ? " " : "| ")
+                    .append(columns.get(i).numeric() ? padding + value : value + padding)
                     .append(' ');
         }
-        return text.toString().stripTrailing() + "\n";
+        return line.toString().stripTrailing() + "\n";
     }
 
-    private void measure(List<String> row) {
-        for (int i = 0; i < widths.length; i++) {
-            widths[i] = Math.max(widths[i], length(row.get(i)));
-        }
-    }
-
-    private static int length(String value) {
+    private static int width(String value) {
         return value.codePointCount(0, value.length());
     }
 }

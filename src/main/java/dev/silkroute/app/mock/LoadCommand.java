@@ -145,7 +145,7 @@ public final class LoadCommand implements Callable<Integer> {
         LoadPlan plan = new LoadPlan(profile());
         try (Interruption interruption = new Interruption();
                 LoadRun run = new LoadRun(plan, options)) {
-            return interruption.exit(load(plan, run, interruption));
+            return interruption.exitWith(load(plan, run, interruption));
         }
     }
 
@@ -161,12 +161,12 @@ public final class LoadCommand implements Callable<Integer> {
         LoadProfile profile = plan.profile();
         try (LoadProgress progress = new LoadProgress(mock.err(), profile.initialRoutes(), profile.changes())) {
             boolean done = false;
-            while (!done && !interruption.happened()) {
+            while (!done && !interruption.isRequested()) {
                 done = run.await(POLL_MILLIS);
                 progress.update(run);
             }
         }
-        boolean interrupted = interruption.happened();
+        boolean interrupted = interruption.isRequested();
         if (interrupted) {
             run.stop();
         }

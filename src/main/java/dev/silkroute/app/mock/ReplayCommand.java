@@ -71,7 +71,7 @@ public final class ReplayCommand implements Callable<Integer> {
         }
         notes(sources);
         try (Interruption interruption = new Interruption()) {
-            return interruption.exit(replay(sources, options, component, interruption));
+            return interruption.exitWith(replay(sources, options, component, interruption));
         }
     }
 
@@ -88,8 +88,8 @@ public final class ReplayCommand implements Callable<Integer> {
                 run.start(sources);
                 run.await(interruption, progress);
             }
-            int code = report(tally, options.station(), interruption.happened(), component);
-            if (mock.hold() && code == 0 && !interruption.happened()) {
+            int code = report(tally, options.station(), interruption.isRequested(), component);
+            if (mock.hold() && code == 0 && !interruption.isRequested()) {
                 mock.holdUntil(interruption);
             }
             return code;

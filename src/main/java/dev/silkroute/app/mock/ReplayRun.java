@@ -58,7 +58,7 @@ final class ReplayRun implements AutoCloseable {
     /** Waits until all sessions have ended, or for the interruption. */
     void await(Interruption interruption, Progress progress) {
         boolean done = false;
-        while (!done && !interruption.happened()) {
+        while (!done && !interruption.isRequested()) {
             done = tally.await(POLL_MILLIS);
             progress.update(tally.bytes());
         }

@@ -2,7 +2,7 @@ package dev.silkroute.app.redecode;
 
 import dev.silkroute.app.config.OperatorError;
 import dev.silkroute.app.station.Database;
-import dev.silkroute.app.station.TopicMaker;
+import dev.silkroute.app.station.TopicCreator;
 import java.net.InetAddress;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -40,7 +40,7 @@ public final class Redecode {
     private RedecodeTally run() {
         String topic = options.topic();
         if (topic != null && !options.dryRun()) {
-            TopicMaker.make(options.kafka(), topic, PARTITIONS);
+            TopicCreator.create(options.kafka(), topic, PARTITIONS);
         }
         try (Connection connection = Database.connect(options.jdbcUrl());
                 RawTopic raw = new RawTopic(options.kafka(), progress)) {

@@ -33,7 +33,7 @@ final class RedecodeBar implements RedecodeProgress, AutoCloseable {
 
     @Override
     public boolean interrupted() {
-        return interruption.happened();
+        return interruption.isRequested();
     }
 
     @Override

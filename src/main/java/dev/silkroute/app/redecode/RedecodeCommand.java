@@ -93,9 +93,9 @@ public final class RedecodeCommand implements Callable<Integer> {
             RedecodeTally tally = Redecode.run(options, bar);
             bar.close();
             tally.notes().forEach(note -> System.err.println("silkroute redecode: " + note));
-            System.out.println(summary(tally, interruption.happened()));
-            return interruption.exit(
-                    interruption.happened() ? ExitCode.INTERRUPTED : tally.left() > 0 ? ExitCode.USAGE_ERROR : 0);
+            System.out.println(summary(tally, interruption.isRequested()));
+            return interruption.exitWith(
+                    interruption.isRequested() ? ExitCode.INTERRUPTED : tally.left() > 0 ? ExitCode.USAGE_ERROR : 0);
         }
     }
 

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /** The station's one admin client, made when first asked for. Thread-safe. */
 @Singleton
 final class KafkaAdmin {
-    static final Duration LIMIT = Duration.ofSeconds(3);
+    static final Duration TIMEOUT = Duration.ofSeconds(3);
 
     private final KafkaAccess kafka;
     private @Nullable Admin admin;
@@ -23,7 +23,7 @@ final class KafkaAdmin {
 
     synchronized Admin client() {
         if (admin == null) {
-            admin = kafka.admin("silkroute-admin", LIMIT);
+            admin = kafka.admin("silkroute-admin", TIMEOUT);
         }
         return admin;
     }

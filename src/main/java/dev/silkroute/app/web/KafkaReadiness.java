@@ -27,7 +27,7 @@ class KafkaReadiness implements HealthCheck {
             int nodes = kafka.client()
                     .describeCluster()
                     .nodes()
-                    .get(KafkaAdmin.LIMIT.toMillis(), TimeUnit.MILLISECONDS)
+                    .get(KafkaAdmin.TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)
                     .size();
             return answer.status(nodes > 0).withData("nodes", nodes).build();
         } catch (ExecutionException | TimeoutException e) {

@@ -39,7 +39,7 @@ public final class StatusResource {
             from bmp.v_peers""";
 
     private final Rows rows;
-    private final Lanes lanes;
+    private final TopicProgress topics;
     private final MeterRegistry meters;
     private final CamelContext camel;
     private final String roles;
@@ -56,19 +56,19 @@ public final class StatusResource {
             long sessions,
             @JsonRawValue String routers,
             @JsonRawValue String peers,
-            List<Lanes.Lane> lanes,
+            List<TopicProgress.Lane> lanes,
             List<Route> routes,
             List<String> problems) {}
 
     @Inject
     StatusResource(
             Rows rows,
-            Lanes lanes,
+            TopicProgress topics,
             MeterRegistry meters,
             CamelContext camel,
             @ConfigProperty(name = "silkroute.roles") String roles) {
         this.rows = rows;
-        this.lanes = lanes;
+        this.topics = topics;
         this.meters = meters;
         this.camel = camel;
         this.roles = roles;
@@ -106,9 +106,9 @@ public final class StatusResource {
         }
     }
 
-    private List<Lanes.Lane> lanes(List<String> problems) {
+    private List<TopicProgress.Lane> lanes(List<String> problems) {
         try {
-            return lanes.read();
+            return topics.read();
         } catch (ExecutionException | TimeoutException e) {
             problems.add("Kafka does not answer: " + e.getMessage());
         } catch (InterruptedException e) {

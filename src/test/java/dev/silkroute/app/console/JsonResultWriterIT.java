@@ -7,8 +7,8 @@ import java.io.StringWriter;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Rows of a real PostgreSQL, whose values a driver may show in its own way. */
-class JsonWriterIT {
+/** Values as a real PostgreSQL sends them, several of which the driver would present in its own way. */
+class JsonResultWriterIT {
     @ParameterizedTest
     @CsvSource(delimiter = ';', textBlock = """
             timestamptz '2026-01-02 03:04:05+00'; "2026-01-02T03:04:05Z"
@@ -21,7 +21,7 @@ class JsonWriterIT {
             text 'NULL';                          "NULL"
             json '{"a": 1}';                      {"a": 1}
             true;                                 true""")
-    void anElementOfAnArrayIsWhatTheValueIsByItself(String value, String expected) throws Exception {
+    void anArrayElementIsWrittenLikeTheValueItself(String value, String expected) throws Exception {
         String columns = "%1$s AS v, ARRAY[%1$s, NULL] AS a, ARRAY[[%1$s], [%1$s]] AS n".formatted(value);
 
         assertThat(json("SELECT " + columns))
@@ -33,7 +33,7 @@ class JsonWriterIT {
         try (var connection = TestPostgres.database().getConnection();
                 var statement = connection.createStatement()) {
             statement.execute("SET TIME ZONE 'UTC'");
-            new JsonWriter(out).write(statement.executeQuery(query));
+            new JsonResultWriter(out).write(statement.executeQuery(query));
         }
         return out.toString();
     }

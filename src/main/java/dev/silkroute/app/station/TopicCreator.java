@@ -12,31 +12,34 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.common.errors.TopicExistsException;
 
-/** Makes one topic on a running Kafka, with the cluster's own replication and retention. */
-public final class TopicMaker {
-    private static final int LIMIT_SECONDS = 15;
+/** Creates single topics in a running Kafka cluster, with the cluster's default replication and retention. */
+public final class TopicCreator {
+    private static final int TIMEOUT_SECONDS = 15;
 
-    private TopicMaker() {}
+    private TopicCreator() {}
 
     /**
-     * Makes a topic unless it is there.
+     * Creates a topic unless it exists.
      *
-     * @return false if it was there
-     * @throws OperatorError when Kafka doesn't answer or refuses
+     * @return whether it was created
+     * @throws OperatorError if Kafka does not respond or rejects the request
      */
-    public static boolean make(KafkaAccess kafka, String name, int partitions) {
-        try (Admin admin = kafka.admin("silkroute-topic", Duration.ofSeconds(LIMIT_SECONDS))) {
+    public static boolean create(KafkaAccess kafka, String name, int partitions) {
+        try (Admin admin = kafka.admin("silkroute-topic", Duration.ofSeconds(TIMEOUT_SECONDS))) {
             admin.createTopics(List.of(new NewTopic(name, Optional.of(partitions), Optional.empty())))
                     .all()
-                    .get(LIMIT_SECONDS, TimeUnit.SECONDS);
+                    .get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
             return true;
         } catch (ExecutionException e) {
             if (e.getCause() instanceof TopicExistsException) {
                 return false;
             }
-            throw new OperatorError("Kafka did not make the topic " + name + ": " + OperatorError.reason(e), e);
+            throw new OperatorError("cannot create topic " + name + ": " + OperatorError.reason(e), e);
         } catch (TimeoutException e) {
-            throw new OperatorError("Kafka at " + kafka + " does not answer", e);
+            throw new OperatorError(
+                    "cannot create topic " + name + ": Kafka at " + kafka + " did not respond within " + TIMEOUT_SECONDS
+                            + " s",
+                    e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new OperatorError("interrupted", e);

@@ -26,14 +26,14 @@ import org.apache.kafka.common.TopicPartition;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
-/** How far each topic of the station has come, and its readers with it. */
+/** Reports how many records each topic of the station contains and how far its consumer groups lag behind. */
 @Singleton
-final class Lanes {
-    private static final Logger LOGGER = Logger.getLogger(Lanes.class);
-    private static final String TOPICS = "bmp.";
-    private static final String READERS = "silkroute-";
+final class TopicProgress {
+    private static final Logger LOGGER = Logger.getLogger(TopicProgress.class);
+    private static final String TOPIC_PREFIX = "bmp.";
+    private static final String GROUP_PREFIX = "silkroute-";
 
-    private static final String PLACES =
+    private static final String LANE_OFFSETS =
             "SELECT lane, topic, topic_id, kafka_partition, next_offset FROM bmp.lane_offset";
 
     private final KafkaAdmin kafka;
@@ -42,30 +42,30 @@ final class Lanes {
     /**
      * One topic.
      *
-     * @param records records it has ever taken
-     * @param waiting records that the slowest of its readers has yet to take; absent where nobody has read it
+     * @param records records ever written to it: the sum of its end offsets
+     * @param lag records that the slowest consumer group has not consumed yet; absent if none has consumed any
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     record Lane(
             String topic,
             int partitions,
             long records,
-            @Nullable Long waiting) {}
+            @Nullable Long lag) {}
 
     @Inject
-    Lanes(KafkaAdmin kafka, DataSource database) {
+    TopicProgress(KafkaAdmin kafka, DataSource database) {
         this.kafka = kafka;
         this.database = database;
     }
 
-    /** Asks Kafka, which takes some milliseconds. */
+    /** Requests the offsets from Kafka and PostgreSQL, which takes some milliseconds. */
     List<Lane> read() throws ExecutionException, TimeoutException, InterruptedException {
         var admin = kafka.client();
         var topics = topics(admin);
-        var ends = ends(admin, topics);
-        var waiting = new HashMap<String, Long>();
-        for (var places : places(admin, topics)) {
-            waiting(places, ends).forEach((topic, records) -> waiting.merge(topic, records, Math::max));
+        var ends = endOffsets(admin, topics);
+        var lags = new HashMap<String, Long>();
+        for (var offsets : groupOffsets(admin, topics)) {
+            lag(offsets, ends).forEach((topic, lag) -> lags.merge(topic, lag, Math::max));
         }
         var records = new TreeMap<String, Long>();
         var partitions = new HashMap<String, Integer>();
@@ -75,75 +75,76 @@ final class Lanes {
         });
         var lanes = new ArrayList<Lane>();
         records.forEach((topic, count) ->
-                lanes.add(new Lane(topic, partitions.getOrDefault(topic, 0), count, waiting.get(topic))));
+                lanes.add(new Lane(topic, partitions.getOrDefault(topic, 0), count, lags.get(topic))));
         return lanes;
     }
 
     private static Map<String, TopicDescription> topics(Admin admin)
             throws ExecutionException, TimeoutException, InterruptedException {
         var names = get(admin.listTopics().names()).stream()
-                .filter(name -> name.startsWith(TOPICS))
+                .filter(name -> name.startsWith(TOPIC_PREFIX))
                 .toList();
         return get(admin.describeTopics(names).allTopicNames());
     }
 
-    private static Map<TopicPartition, Long> ends(Admin admin, Map<String, TopicDescription> topics)
+    private static Map<TopicPartition, Long> endOffsets(Admin admin, Map<String, TopicDescription> topics)
             throws ExecutionException, TimeoutException, InterruptedException {
-        var wanted = new HashMap<TopicPartition, OffsetSpec>();
+        var latest = new HashMap<TopicPartition, OffsetSpec>();
         topics.forEach((topic, description) -> description
                 .partitions()
                 .forEach(partition ->
-                        wanted.put(new TopicPartition(topic, partition.partition()), OffsetSpec.latest())));
+                        latest.put(new TopicPartition(topic, partition.partition()), OffsetSpec.latest())));
         var ends = new HashMap<TopicPartition, Long>();
-        get(admin.listOffsets(wanted).all()).forEach((partition, end) -> ends.put(partition, end.offset()));
+        get(admin.listOffsets(latest).all()).forEach((partition, end) -> ends.put(partition, end.offset()));
         return ends;
     }
 
     /**
-     * Where each of the station's consumer groups stands: a lane by its own account, which is right at any moment, others as
-     * they have told Kafka.
+     * Returns the offsets of each of the station's consumer groups. For a lane they are those that it commits to the
+     * database with its rows, which are exact; for other groups those committed to Kafka.
      */
-    private Collection<Map<TopicPartition, Long>> places(Admin admin, Map<String, TopicDescription> topics)
+    private Collection<Map<TopicPartition, Long>> groupOffsets(Admin admin, Map<String, TopicDescription> topics)
             throws ExecutionException, TimeoutException, InterruptedException {
         var groups = new HashMap<String, ListConsumerGroupOffsetsSpec>();
         for (GroupListing group :
                 get(admin.listGroups(ListGroupsOptions.forConsumerGroups()).all())) {
-            if (group.groupId().startsWith(READERS)) {
+            if (group.groupId().startsWith(GROUP_PREFIX)) {
                 groups.put(group.groupId(), new ListConsumerGroupOffsetsSpec());
             }
         }
-        var places = new HashMap<String, Map<TopicPartition, Long>>();
+        var byGroup = new HashMap<String, Map<TopicPartition, Long>>();
         if (!groups.isEmpty()) {
-            get(admin.listConsumerGroupOffsets(groups).all()).forEach((group, offsets) -> {
-                var place = new HashMap<TopicPartition, Long>();
-                offsets.forEach((partition, offset) -> place.put(partition, offset == null ? 0 : offset.offset()));
-                places.put(group, place);
+            get(admin.listConsumerGroupOffsets(groups).all()).forEach((group, committed) -> {
+                var offsets = new HashMap<TopicPartition, Long>();
+                committed.forEach((partition, offset) -> offsets.put(partition, offset == null ? 0 : offset.offset()));
+                byGroup.put(group, offsets);
             });
         }
-        lanePlaces(topics)
-                .forEach((lane, place) -> places.computeIfAbsent(READERS + lane, group -> new HashMap<>())
-                        .putAll(place));
-        return places.values();
+        laneOffsets(topics)
+                .forEach((lane, offsets) -> byGroup.computeIfAbsent(GROUP_PREFIX + lane, _ -> new HashMap<>())
+                        .putAll(offsets));
+        return byGroup.values();
     }
 
-    /** Empty while the database is away. */
-    private Map<String, Map<TopicPartition, Long>> lanePlaces(Map<String, TopicDescription> topics) {
-        var places = new HashMap<String, Map<TopicPartition, Long>>();
+    /** Returns the lanes' offsets by lane, none while the database is unavailable. */
+    private Map<String, Map<TopicPartition, Long>> laneOffsets(Map<String, TopicDescription> topics) {
+        var byLane = new HashMap<String, Map<TopicPartition, Long>>();
         try (var connection = database.getConnection();
-                var rows = connection.createStatement().executeQuery(PLACES)) {
+                var rows = connection.createStatement().executeQuery(LANE_OFFSETS)) {
             while (rows.next()) {
                 var topic = topics.get(rows.getString("topic"));
+                // A topic that was deleted and created again has another id, and offsets that start over.
                 if (topic != null && id(topic).equals(rows.getObject("topic_id", UUID.class))) {
-                    places.computeIfAbsent(rows.getString("lane"), lane -> new HashMap<>())
+                    byLane.computeIfAbsent(rows.getString("lane"), _ -> new HashMap<>())
                             .put(
                                     new TopicPartition(topic.name(), rows.getInt("kafka_partition")),
                                     rows.getLong("next_offset"));
                 }
             }
         } catch (SQLException e) {
-            LOGGER.debugf("Where the lanes stand is not known: %s", e.getMessage());
+            LOGGER.debugf("The lanes' offsets are unavailable: %s", e.getMessage());
         }
-        return places;
+        return byLane;
     }
 
     private static UUID id(TopicDescription topic) {
@@ -151,20 +152,23 @@ final class Lanes {
                 topic.topicId().getMostSignificantBits(), topic.topicId().getLeastSignificantBits());
     }
 
-    /** By topic, what lies between a group's place and the end; a partition it has no place in is all before it. */
-    private static Map<String, Long> waiting(Map<TopicPartition, Long> place, Map<TopicPartition, Long> ends) {
+    /**
+     * Returns a group's lag by topic. Of a topic that the group consumes, a partition without an offset counts from its
+     * beginning.
+     */
+    private static Map<String, Long> lag(Map<TopicPartition, Long> offsets, Map<TopicPartition, Long> ends) {
         var topics =
-                place.keySet().stream().map(TopicPartition::topic).distinct().toList();
-        var waiting = new HashMap<String, Long>();
+                offsets.keySet().stream().map(TopicPartition::topic).distinct().toList();
+        var lags = new HashMap<String, Long>();
         ends.forEach((partition, end) -> {
             if (topics.contains(partition.topic())) {
-                waiting.merge(partition.topic(), Math.max(0, end - place.getOrDefault(partition, 0L)), Long::sum);
+                lags.merge(partition.topic(), Math.max(0, end - offsets.getOrDefault(partition, 0L)), Long::sum);
             }
         });
-        return waiting;
+        return lags;
     }
 
     private static <T> T get(KafkaFuture<T> future) throws ExecutionException, TimeoutException, InterruptedException {
-        return future.get(KafkaAdmin.LIMIT.toMillis(), TimeUnit.MILLISECONDS);
+        return future.get(KafkaAdmin.TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
     }
 }
