@@ -4,7 +4,8 @@ import dev.silkroute.net.ByteSink;
 import dev.silkroute.net.Family;
 
 /**
- * EVPN routes of types 1 to 5 (RFC 7432, Section 7; RFC 9136, Section 3.1). Types come in runs; most routes are hosts, as in a data centre.
+ * EVPN routes of types 1 to 5 (RFC 7432, Section 7; RFC 9136, Section 3.1). Types come in runs; most routes are hosts,
+ * as in a data centre.
  */
 final class EvpnNlriSeries extends NlriSeries {
     static final int ETHERNET_AD = 1;

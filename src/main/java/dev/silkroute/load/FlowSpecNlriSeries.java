@@ -2,7 +2,10 @@ package dev.silkroute.load;
 
 import dev.silkroute.net.ByteSink;
 
-/** FlowSpec rules of a destination prefix, protocol UDP and a destination port (RFC 8955, Section 4.2; RFC 8956, Section 3.1). */
+/**
+ * FlowSpec rules of a destination prefix, protocol UDP and a destination port (RFC 8955, Section 4.2; RFC 8956, Section
+ * 3.1).
+ */
 final class FlowSpecNlriSeries extends NlriSeries {
     private static final int DESTINATION = 1;
     private static final int PROTOCOL = 3;

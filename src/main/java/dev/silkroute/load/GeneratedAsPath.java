@@ -9,8 +9,9 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * The AS path of a route: optionally a confederation member, a sequence, optionally a set at the end. Behind the first neighbour it is
- * one of as many distinct paths as the global routing table has. One instance is reused for all routes; not thread-safe.
+ * The AS path of a route: optionally a confederation member, a sequence, optionally a set at the end. Behind the first
+ * neighbour it is one of as many distinct paths as the global routing table has. One instance is reused for all routes;
+ * not thread-safe.
  */
 final class GeneratedAsPath {
     /** Distinct AS paths in the global table. */

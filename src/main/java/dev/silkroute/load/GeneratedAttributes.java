@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The attributes of one route, drawn from the route's position and version, and their encoding. One instance is drawn into again for each
- * message; only rare attributes allocate. Not thread-safe.
+ * The attributes of one route, drawn from the route's position and version, and their encoding. One instance is drawn
+ * into again for each message; only rare attributes allocate. Not thread-safe.
  *
  * <p>MP_REACH_NLRI is not written here but by {@link UpdateWriter}, because it carries the NLRI as well.
  */
@@ -141,7 +141,10 @@ final class GeneratedAttributes {
         }
     }
 
-    /** Draws AGGREGATOR and ATOMIC_AGGREGATE: 8 % and 4 % of the routes, and AGGREGATOR on every path that ends in a set. */
+    /**
+     * Draws AGGREGATOR and ATOMIC_AGGREGATE: 8 % and 4 % of the routes, and AGGREGATOR on every path that ends in a
+     * set.
+     */
     private void drawAggregation() {
         int percent = random.nextInt(100);
         atomicAggregate = percent < 4;

@@ -3,11 +3,17 @@ package dev.silkroute.load;
 import dev.silkroute.net.ByteSink;
 import dev.silkroute.net.Family;
 
-/** The next hop of a route in the form that its family and session require. One instance is reused for all routes; not thread-safe. */
+/**
+ * The next hop of a route in the form that its family and session require. One instance is reused for all routes; not
+ * thread-safe.
+ */
 final class GeneratedNextHop {
     static final long LINK_LOCAL = 0xFE80L << 48;
 
-    /** The address forms; {@code IPV6_LINK_LOCAL} is a global address followed by a link-local one (RFC 2545, Section 3). */
+    /**
+     * The address forms; {@code IPV6_LINK_LOCAL} is a global address followed by a link-local one (RFC 2545, Section
+     * 3).
+     */
     enum Form {
         NONE,
         IPV4,

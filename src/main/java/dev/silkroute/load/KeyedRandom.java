@@ -1,10 +1,11 @@
 package dev.silkroute.load;
 
 /**
- * Random numbers that depend on a seed and keys only, so that any part of a load can be recomputed in any order. Not thread-safe.
+ * Random numbers that depend on a seed and keys only, so that any part of a load can be recomputed in any order. Not
+ * thread-safe.
  *
- * <p>The generator is SplitMix64, written out here rather than taken from the JDK because its numbers must never change: they define which
- * bytes a seed stands for.
+ * <p>The generator is SplitMix64, written out here rather than taken from the JDK because its numbers must never
+ * change: they define which bytes a seed stands for.
  */
 final class KeyedRandom {
     private static final long STEP = 0x9E3779B97F4A7C15L;

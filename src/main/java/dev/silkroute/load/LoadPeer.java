@@ -20,9 +20,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A peer of a router, or its Loc-RIB, which BMP presents as a peer (RFC 9069). Peers with the same number have the same address at every
- * router. Of every four peers the second is a route reflector in the router's own AS and the fourth has an IPv6 session; of every eight the
- * seventh has two-octet AS numbers. Immutable.
+ * A peer of a router, or its Loc-RIB, which BMP presents as a peer (RFC 9069). Peers with the same number have the same
+ * address at every router. Of every four peers the second is a route reflector in the router's own AS and the fourth
+ * has an IPv6 session; of every eight the seventh has two-octet AS numbers. Immutable.
  */
 final class LoadPeer {
     /** The upper half of IPv6 addresses of next hops and peers: fd00::/64. */
@@ -150,8 +150,8 @@ final class LoadPeer {
     }
 
     /**
-     * Appends the Peer Down: reason 4, the remote system closed the session without a notification (RFC 7854, Section 4.9), or reason 6
-     * for a Loc-RIB, local system closed with TLVs (RFC 9069, Section 5.3).
+     * Appends the Peer Down: reason 4, the remote system closed the session without a notification (RFC 7854, Section
+     * 4.9), or reason 6 for a Loc-RIB, local system closed with TLVs (RFC 9069, Section 5.3).
      */
     void down(ByteSink out) {
         if (locRib) {

@@ -8,17 +8,18 @@ import dev.silkroute.net.ByteSink;
 import dev.silkroute.net.Family;
 
 /**
- * The routes of one peer in one view and family. A route is identified by its slot: path × prefixes + prefix. Not thread-safe.
+ * The routes of one peer in one view and family. A route is identified by its slot: path × prefixes + prefix. Not
+ * thread-safe.
  *
- * <p>Routes that were never changed form groups of consecutive slots, four on average as in a full table. The routes of a group share their
- * attributes and one message.
+ * <p>Routes that were never changed form groups of consecutive slots, four on average as in a full table. The routes of
+ * a group share their attributes and one message.
  */
 final class LoadRib {
     private static final int GROUP_SIZE = 4;
 
     /**
-     * The most routes in a message. Keeps messages below BGP's 4096 bytes: the longest NLRI, an EVPN one with a path identifier, has 41
-     * bytes, and attributes take less than 500.
+     * The most routes in a message. Keeps messages below BGP's 4096 bytes: the longest NLRI, an EVPN one with a path
+     * identifier, has 41 bytes, and attributes take less than 500.
      */
     private static final int MAX_GROUP_SIZE = 64;
 
@@ -102,8 +103,8 @@ final class LoadRib {
     }
 
     /**
-     * Appends the next messages of the table dump: one for the unchanged routes of a group and one for each changed route in it. Returns
-     * how many, 0 at the end.
+     * Appends the next messages of the table dump: one for the unchanged routes of a group and one for each changed
+     * route in it. Returns how many, 0 at the end.
      */
     int dump(ByteSink out) {
         int messages = 0;
@@ -239,7 +240,10 @@ final class LoadRib {
         routeMonitoring(out);
     }
 
-    /** Returns whether a group starts at the slot. A group ends at the latest with its 64th prefix or before another kind of route. */
+    /**
+     * Returns whether a group starts at the slot. A group ends at the latest with its 64th prefix or before another
+     * kind of route.
+     */
     private boolean isGroupStart(int slot) {
         int prefix = prefix(slot);
         return prefix % MAX_GROUP_SIZE == 0
@@ -247,7 +251,10 @@ final class LoadRib {
                 || nlris.kind(prefix) != nlris.kind(prefix - 1);
     }
 
-    /** Returns the slot that the attributes of a route are drawn for: the group's first for an unchanged route, else its own. */
+    /**
+     * Returns the slot that the attributes of a route are drawn for: the group's first for an unchanged route, else its
+     * own.
+     */
     int attributeSlot(int slot, int version) {
         int first = slot;
         while (version == RouteVersions.INITIAL && !isGroupStart(first)) {
@@ -295,7 +302,10 @@ final class LoadRib {
                 header, writer.update().array(), 0, writer.update().position(), out);
     }
 
-    /** Appends a statistic per family with the number of routes: u16 type | u16 11 | AFI | SAFI | u64 (RFC 7854, Section 4.8). */
+    /**
+     * Appends a statistic per family with the number of routes: u16 type | u16 11 | AFI | SAFI | u64 (RFC 7854, Section
+     * 4.8).
+     */
     void statistic(int type, ByteSink out) {
         out.u16(type)
                 .u16(11)

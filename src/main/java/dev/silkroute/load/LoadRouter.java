@@ -11,8 +11,9 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Generates the BMP session of one router, message by message: Initiation, Peer Ups, all tables interleaved, each with its End-of-RIB,
- * statistics, changes one at a time, statistics again and, if the profile asks for it, Peer Downs and Termination. Not thread-safe.
+ * Generates the BMP session of one router, message by message: Initiation, Peer Ups, all tables interleaved, each with
+ * its End-of-RIB, statistics, changes one at a time, statistics again and, if the profile asks for it, Peer Downs and
+ * Termination. Not thread-safe.
  */
 public final class LoadRouter {
     private static final Malformation[] MALFORMATIONS = Malformation.values();
@@ -96,8 +97,8 @@ public final class LoadRouter {
     }
 
     /**
-     * Returns the number of routes that the table dump of the current session has passed, withdrawn ones included. At its end the sum over
-     * all routers is {@link LoadProfile#initialRoutes}.
+     * Returns the number of routes that the table dump of the current session has passed, withdrawn ones included. At
+     * its end the sum over all routers is {@link LoadProfile#initialRoutes}.
      */
     public long dumped() {
         return dumped;
@@ -138,7 +139,8 @@ public final class LoadRouter {
     }
 
     /**
-     * Starts a new session for a new connection. Its tables reflect the changes made so far; the remaining changes follow them.
+     * Starts a new session for a new connection. Its tables reflect the changes made so far; the remaining changes
+     * follow them.
      */
     public void restart() {
         ribs.forEach(LoadRib::restart);
@@ -193,7 +195,10 @@ public final class LoadRouter {
         return completeStep(peers.size() + 1, Phase.TABLES);
     }
 
-    /** Completes one of {@code steps} steps of the phase and enters the next phase after the last. Returns 1, the messages of a step. */
+    /**
+     * Completes one of {@code steps} steps of the phase and enters the next phase after the last. Returns 1, the
+     * messages of a step.
+     */
     private int completeStep(int steps, Phase next) {
         if (++step == steps) {
             enter(next);

@@ -7,8 +7,8 @@ import dev.silkroute.net.Bytes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ways in which a generated message can be malformed, and how a station must handle each (RFC 7606). The BMP framing is always valid, so
- * the session continues.
+ * The ways in which a generated message can be malformed, and how a station must handle each (RFC 7606). The BMP
+ * framing is always valid, so the session continues.
  */
 public enum Malformation {
     ORIGIN_FLAGS(Effect.WITHDRAWN, AttributeCode.ORIGIN, "c0010100"),
@@ -129,7 +129,10 @@ public enum Malformation {
         };
     }
 
-    /** Returns the type of the attribute that the message lacks in its well-formed variant, or {@link GeneratedAttributes#NOTHING}. */
+    /**
+     * Returns the type of the attribute that the message lacks in its well-formed variant, or
+     * {@link GeneratedAttributes#NOTHING}.
+     */
     int omitted() {
         return omitted;
     }

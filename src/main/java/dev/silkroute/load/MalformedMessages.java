@@ -7,8 +7,8 @@ import dev.silkroute.net.ByteSink;
 import dev.silkroute.net.Bytes;
 
 /**
- * Writes the messages that a station must quarantine: UPDATEs whose structure is broken, UPDATEs of malformed attributes only, and
- * truncated BMP messages. Stateless.
+ * Writes the messages that a station must quarantine: UPDATEs whose structure is broken, UPDATEs of malformed
+ * attributes only, and truncated BMP messages. Stateless.
  */
 final class MalformedMessages {
     // Offsets in an UPDATE. ATTRIBUTES is the one in an UPDATE without withdrawn routes.
@@ -24,8 +24,9 @@ final class MalformedMessages {
     private MalformedMessages() {}
 
     /**
-     * Replaces the NLRI by eight bytes of 0xFF. They are invalid with a path identifier and without one, as the length of 255 bits exceeds
-     * both the address and the field, so they cannot make a decoder guess that the session uses ADD-PATH.
+     * Replaces the NLRI by eight bytes of 0xFF. They are invalid with a path identifier and without one, as the length
+     * of 255 bits exceeds both the address and the field, so they cannot make a decoder guess that the session uses
+     * ADD-PATH.
      */
     static void spoilNlri(ByteSink nlri) {
         nlri.reset();

@@ -32,7 +32,9 @@ abstract class NlriSeries {
         return family;
     }
 
-    /** Returns the kind of route, which is the EVPN route type or 0. Routes of different kinds do not share attributes. */
+    /**
+     * Returns the kind of route, which is the EVPN route type or 0. Routes of different kinds do not share attributes.
+     */
     int kind(int i) {
         return 0;
     }
@@ -45,7 +47,9 @@ abstract class NlriSeries {
         return 1 + i % INSTANCES;
     }
 
-    /** Appends a route distinguisher of type 0: a two-octet AS number and an assigned number (RFC 4364, Section 4.2). */
+    /**
+     * Appends a route distinguisher of type 0: a two-octet AS number and an assigned number (RFC 4364, Section 4.2).
+     */
     static void rd(int i, ByteSink out) {
         out.u16(0).u16(PROVIDER_ASN).u32(instance(i));
     }

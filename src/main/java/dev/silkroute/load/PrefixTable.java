@@ -1,10 +1,11 @@
 package dev.silkroute.load;
 
 /**
- * Distinct prefixes whose lengths are distributed as in the global routing table. All routers and peers announce the same ones, as routers
- * with full tables do. Immutable.
+ * Distinct prefixes whose lengths are distributed as in the global routing table. All routers and peers announce the
+ * same ones, as routers with full tables do. Immutable.
  *
- * <p>The prefixes of one length are enumerated with a step that is coprime to their number, so none repeats before all have occurred.
+ * <p>The prefixes of one length are enumerated with a step that is coprime to their number, so none repeats before all
+ * have occurred.
  */
 final class PrefixTable {
     /** The number of prefixes in the global IPv4 table by length, /8 to /24 (potaroo.net). */

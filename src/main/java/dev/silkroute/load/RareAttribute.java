@@ -7,8 +7,8 @@ import dev.silkroute.net.Family;
 import java.util.List;
 
 /**
- * An attribute that few routes have. Each implementation holds the drawn values and encodes them; {@link #draw} decides which routes get
- * it. A new attribute of this kind is added here only.
+ * An attribute that few routes have. Each implementation holds the drawn values and encodes them; {@link #draw} decides
+ * which routes get it. A new attribute of this kind is added here only.
  */
 sealed interface RareAttribute {
     int TRANSITIVE = AttributeCode.FLAG_OPTIONAL | AttributeCode.FLAG_TRANSITIVE;
@@ -122,7 +122,8 @@ sealed interface RareAttribute {
     }
 
     /**
-     * The SID of an SRv6 L3 service, with all its bits in the SID and none in the label (RFC 9252, Sections 2, 3 and 3.2.1).
+     * The SID of an SRv6 L3 service, with all its bits in the SID and none in the label (RFC 9252, Sections 2, 3 and
+     * 3.2.1).
      *
      * @param isIpv6 whether the endpoint behaviour is End.DT6, else End.DT4
      * @param function the function part of the SID, 16 bits
@@ -164,8 +165,8 @@ sealed interface RareAttribute {
     }
 
     /**
-     * A VXLAN tunnel to an IPv4 endpoint (RFC 9012, Sections 2, 3.1 and 3.2.1). It has no colour sub-TLV because Wireshark 4.0 reads four
-     * of that sub-TLV's eight bytes only and then misreads what follows.
+     * A VXLAN tunnel to an IPv4 endpoint (RFC 9012, Sections 2, 3.1 and 3.2.1). It has no colour sub-TLV because
+     * Wireshark 4.0 reads four of that sub-TLV's eight bytes only and then misreads what follows.
      */
     record VxlanTunnel(int endpoint, int vni) implements RareAttribute {
         static final int VXLAN = 8;
@@ -191,7 +192,9 @@ sealed interface RareAttribute {
         }
     }
 
-    /** PMSI Tunnel with ingress replication and a VNI in the label field (RFC 6514, Section 5; RFC 8365, Section 5.1.3). */
+    /**
+     * PMSI Tunnel with ingress replication and a VNI in the label field (RFC 6514, Section 5; RFC 8365, Section 5.1.3).
+     */
     record IngressReplication(int vni, int endpoint) implements RareAttribute {
         static final int TUNNEL_TYPE = 6;
 
@@ -212,7 +215,8 @@ sealed interface RareAttribute {
     }
 
     /**
-     * ATTR_SET: the attributes of a customer's route, an ORIGIN of IGP, an AS path of one AS and a MED (RFC 6368, Section 5).
+     * ATTR_SET: the attributes of a customer's route, an ORIGIN of IGP, an AS path of one AS and a MED (RFC 6368,
+     * Section 5).
      *
      * @param originAsn the AS number in front of the attributes
      */

@@ -8,10 +8,12 @@ import dev.silkroute.net.Bytes;
 import dev.silkroute.net.Family;
 
 /**
- * Writes a router's UPDATE messages, each into the same sink, with the attributes that {@link GeneratedAttributes} holds. Not thread-safe.
+ * Writes a router's UPDATE messages, each into the same sink, with the attributes that {@link GeneratedAttributes}
+ * holds. Not thread-safe.
  *
- * <p>IPv4 unicast uses the UPDATE's own NLRI fields on IPv4 sessions and MP_REACH_NLRI on IPv6 sessions, whose next hop is an IPv6 address
- * (RFC 8950). The other families use MP_REACH_NLRI, which is the first attribute (RFC 7606, Section 5.1).
+ * <p>IPv4 unicast uses the UPDATE's own NLRI fields on IPv4 sessions and MP_REACH_NLRI on IPv6 sessions, whose next hop
+ * is an IPv6 address (RFC 8950). The other families use MP_REACH_NLRI, which is the first attribute (RFC 7606, Section
+ * 5.1).
  */
 final class UpdateWriter {
     private final GeneratedAttributes attributes;

@@ -23,7 +23,9 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** Decodes synthetic sessions with the product's decoder and compares the routes that are left with the expected ones. */
+/**
+ * Decodes synthetic sessions with the product's decoder and compares the routes that are left with the expected ones.
+ */
 public final class DecodedLoad {
     private DecodedLoad() {}
 

@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * The routes that a station should hold for one peer, view and family of a synthetic router. Taken as a snapshot: later messages of the
- * router do not affect it.
+ * The routes that a station should hold for one peer, view and family of a synthetic router. Taken as a snapshot: later
+ * messages of the router do not affect it.
  *
- * <p>The routes are computed from what the generator drew, not from the bytes that it wrote, so an error that encoder and decoder share is
- * detected.
+ * <p>The routes are computed from what the generator drew, not from the bytes that it wrote, so an error that encoder
+ * and decoder share is detected.
  */
 public final class ExpectedTable {
     private final String router;

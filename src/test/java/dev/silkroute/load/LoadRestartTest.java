@@ -18,7 +18,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Checks that a restarted session sends the whole current table and ends with the same routes as an uninterrupted one. */
+/**
+ * Checks that a restarted session sends the whole current table and ends with the same routes as an uninterrupted one.
+ */
 class LoadRestartTest {
     private static LoadRouter router(Churn churn, boolean down) {
         List<Integer> families = List.of(Family.IPV4_UNICAST, Family.VPNV4, Family.IPV6_UNICAST);

@@ -14,8 +14,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Formats the attributes of a route as one line, so that expected, decoded and stored routes can be compared. The columns are those of
- * {@link #COLUMNS}; null is {@code -}, lists are joined with commas, and JSON has its keys sorted.
+ * Formats the attributes of a route as one line, so that expected, decoded and stored routes can be compared. The
+ * columns are those of {@link #COLUMNS}; null is {@code -}, lists are joined with commas, and JSON has its keys sorted.
  */
 public final class RouteRow {
     /** The columns as expressions on {@code v_rib}. */

@@ -4,61 +4,78 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import java.util.ArrayDeque;
 import java.util.List;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bytes themselves: chunks that are being filled or wait, and chunks that a connection has. Guarded by the outbox's lock.
+ * The queued bytes: chunks that are being filled or wait for a connection, and chunks in flight, which a
+ * connection is writing. Guarded by the lock of the {@link SendBuffer}.
  *
- * <p>Messages lie back to back in chunks, also across two, so that memory is {@code maxPendingBytes} and at most one buffer
- * for each chunk that is under way or being filled. A message's fate is that of the chunk with its last byte.
+ * <p>Messages are stored back to back and may span two chunks, so memory is bounded by {@code maxPendingBytes} plus one
+ * buffer for each chunk in flight or being filled. A message counts with the chunk that holds its last byte:
+ *
+ * <pre>
+ * bufferSize = 8, messages AAAAA, BBBBB, CC:
+ * chunk 1: AAAAABBB   messages = 1 (A)
+ * chunk 2: BBCC....   messages = 2 (B, C)
+ * </pre>
  */
 final class ChunkQueue {
-    /** One chunk in the socket, one ready for it: more would only spread few bytes over many buffers. */
-    static final int MOST_UNDER_WAY = 2;
+    /** One chunk in the socket and one ready to follow. More would spread the same bytes over more buffers. */
+    static final int MAX_IN_FLIGHT = 2;
 
-    /** Empty buffers kept while connected. The pool would give back and zero whole arenas in between. */
-    private static final int MOST_SPARE = 4;
+    /**
+     * Empty buffers kept for reuse while connected; otherwise Netty's pool would free and zero whole arenas between
+     * messages.
+     */
+    private static final int MAX_SPARE = 4;
 
-    private final Outbox outbox;
+    private static final int GATHER_BYTES = 8 * 1024;
+
     private final ByteBufAllocator allocator;
+    private final LongSupplier clock;
     private final int bufferSize;
     private final ArrayDeque<Chunk> queue = new ArrayDeque<>();
-    private final ArrayDeque<Chunk> underWay = new ArrayDeque<>(MOST_UNDER_WAY);
-    private final ArrayDeque<ByteBuf> spare = new ArrayDeque<>(MOST_SPARE);
-    private final byte[] gathered = new byte[8 * 1024];
+    private final ArrayDeque<Chunk> inFlight = new ArrayDeque<>(MAX_IN_FLIGHT);
+    private final ArrayDeque<ByteBuf> spare = new ArrayDeque<>(MAX_SPARE);
+    private final byte[] gathered = new byte[GATHER_BYTES];
 
-    /** The queue's last chunk. */
+    /** The last chunk of the queue, which is being filled. */
     private @Nullable Chunk tail;
 
     private int queuedBytes;
     private long oldestNanos;
 
-    ChunkQueue(Outbox outbox, ByteBufAllocator allocator, int bufferSize) {
-        this.outbox = outbox;
+    ChunkQueue(ByteBufAllocator allocator, int bufferSize, LongSupplier clock) {
+        this.clock = clock;
         this.allocator = allocator;
         this.bufferSize = bufferSize;
     }
 
-    /** Bytes that wait. */
+    /** Returns the number of queued bytes, not counting those in flight. */
     int bytes() {
         return queuedBytes;
     }
 
-    /** Since when the oldest of them do. */
+    /** Returns when the oldest queued bytes were added, as a reading of the clock. */
     long oldestNanos() {
         return oldestNanos;
     }
 
-    /** Whether there is something to take, and room for it on the way. */
+    /** Returns whether a chunk is queued and another one may be in flight. */
     boolean canTake() {
-        return !queue.isEmpty() && underWay.size() < MOST_UNDER_WAY;
+        return !queue.isEmpty() && inFlight.size() < MAX_IN_FLIGHT;
     }
 
     boolean isEmpty() {
         return queue.isEmpty();
     }
 
-    /** Appends so many messages in one; all of it or, if there is no memory for it, nothing. */
+    /**
+     * Appends a body. If memory runs out, nothing of it is appended.
+     *
+     * @param count the number of messages in the body
+     */
     void append(Object message, int size, int count) {
         Chunk last = tail;
         if (last == null || last.buffer.writableBytes() < size) {
@@ -98,31 +115,32 @@ final class ChunkQueue {
     private Chunk newChunk() {
         ByteBuf buffer = spare.isEmpty() ? allocator.directBuffer(bufferSize, bufferSize) : spare.removeLast();
         if (queue.isEmpty()) {
-            oldestNanos = System.nanoTime();
+            oldestNanos = clock.getAsLong();
         }
-        Chunk chunk = new Chunk(outbox, buffer);
+        Chunk chunk = new Chunk(buffer);
         queue.addLast(chunk);
         return chunk;
     }
 
     /**
-     * Appends small arrays by way of the heap: gathering them there and copying them out together costs less than half of
-     * copying each out of it.
+     * Appends consecutive small arrays by collecting them in a heap array first: one copy to the direct buffer for all
+     * of them costs less than half as much as one for each.
      *
-     * @return where it stopped, at something else or for want of room in the chunk
+     * @return the index of the first message that was not appended: another type, empty, or too large for the rest of
+     *     the chunk
      */
     int appendRun(List<?> messages, int from) {
         Chunk chunk = tail;
         if (chunk == null) {
             return from;
         }
-        int most = Math.min(gathered.length, chunk.buffer.writableBytes());
+        int max = Math.min(gathered.length, chunk.buffer.writableBytes());
         int size = 0;
         int to = from;
         while (to < messages.size()
                 && messages.get(to) instanceof byte[] bytes
                 && bytes.length > 0
-                && bytes.length <= most - size) {
+                && bytes.length <= max - size) {
             System.arraycopy(bytes, 0, gathered, size, bytes.length);
             size += bytes.length;
             to++;
@@ -133,30 +151,30 @@ final class ChunkQueue {
         return to;
     }
 
-    /** Puts what waits on its way, as far as there is room there. */
+    /** Moves queued chunks to the in-flight ones, up to {@link #MAX_IN_FLIGHT}, and appends them to {@code next}. */
     void take(List<Chunk> next) {
         while (canTake()) {
             Chunk chunk = queue.removeFirst();
             chunk.bytes = chunk.buffer.readableBytes();
-            // Ours for when the write has given up its own reference, see settle.
+            // Our own reference, because the write releases its one; see settle.
             chunk.buffer.retain();
             queuedBytes -= chunk.bytes;
-            underWay.addLast(chunk);
+            inFlight.addLast(chunk);
             next.add(chunk);
         }
         if (queue.isEmpty()) {
             tail = null;
         }
-        oldestNanos = System.nanoTime();
+        oldestNanos = clock.getAsLong();
     }
 
-    /** A chunk has been written; false if it was not under way any more. */
+    /** Removes a written chunk. Returns false if it is no longer in flight. */
     boolean settle(Chunk chunk) {
-        if (!underWay.remove(chunk)) {
+        if (!inFlight.remove(chunk)) {
             return false;
         }
-        // Kept for the next messages, unless somebody else still has it.
-        if (chunk.buffer.refCnt() == 1 && spare.size() < MOST_SPARE) {
+        // Reused unless something in the pipeline still holds a reference.
+        if (chunk.buffer.refCnt() == 1 && spare.size() < MAX_SPARE) {
             spare.addLast(chunk.buffer.clear());
         } else {
             chunk.buffer.release();
@@ -164,20 +182,20 @@ final class ChunkQueue {
         return true;
     }
 
-    /** Gives everything up; what had been written already counts as that, the rest is lost. */
-    Loss clear(Account account, Throwable cause) {
+    /** Discards everything. Chunks whose write has succeeded count as written, the others as failed. */
+    LostMessages clear(SendCounters counters, Throwable cause) {
         long messages = 0;
         long bytes = 0;
-        for (Chunk chunk : underWay) {
-            if (chunk.written()) {
-                account.written(chunk);
+        for (Chunk chunk : inFlight) {
+            if (chunk.isWritten()) {
+                counters.written(chunk);
             } else {
                 messages += chunk.messages;
                 bytes += chunk.bytes;
             }
             chunk.buffer.release();
         }
-        underWay.clear();
+        inFlight.clear();
         for (Chunk chunk : queue) {
             messages += chunk.messages;
             bytes += chunk.buffer.readableBytes();
@@ -188,7 +206,7 @@ final class ChunkQueue {
         spare.forEach(ByteBuf::release);
         spare.clear();
         queuedBytes = 0;
-        account.lost(messages);
-        return new Loss(messages, bytes, cause);
+        counters.lost(messages);
+        return new LostMessages(messages, bytes, cause);
     }
 }

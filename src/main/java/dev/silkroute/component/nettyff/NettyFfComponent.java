@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** The component {@code netty-ff:tcp://host:port}. */
 @Component("netty-ff")
 public class NettyFfComponent extends NettyComponent {
-    @Metadata(description = "Options that endpoints begin with; a NettyFfConfiguration")
+    @Metadata(description = "Default options of endpoints; a NettyFfConfiguration")
     private NettyConfiguration configuration = new NettyFfConfiguration();
 
     private final AtomicInteger endpoints = new AtomicInteger();
@@ -32,7 +32,7 @@ public class NettyFfComponent extends NettyComponent {
     @Override
     public void setConfiguration(NettyConfiguration configuration) {
         if (!(configuration instanceof NettyFfConfiguration)) {
-            throw new IllegalArgumentException("netty-ff needs a NettyFfConfiguration, not a "
+            throw new IllegalArgumentException("netty-ff requires a NettyFfConfiguration, not a "
                     + configuration.getClass().getName());
         }
         this.configuration = configuration;
@@ -52,7 +52,7 @@ public class NettyFfComponent extends NettyComponent {
         return endpoint;
     }
 
-    /** The one thread on which connections are begun: that may wait for a name to be resolved. */
+    /** Returns the thread that starts connection attempts, because resolving a name may block. */
     ScheduledExecutorService connector() {
         synchronized (endpoints) {
             if (connector == null) {

@@ -9,8 +9,8 @@ import org.apache.camel.spi.UriParams;
 import org.jspecify.annotations.Nullable;
 
 /**
- * camel-netty's options with other defaults ({@code sync=false}, no codec, no pool, one worker thread) and the outbox's own.
- * Options that need to know how a write ended are refused.
+ * camel-netty's options with other defaults ({@code sync=false}, no codec, no pool, one worker thread), and the options
+ * of the send buffer. Options that depend on the result of a write are rejected.
  */
 @UriParams
 @Configurer
@@ -21,20 +21,23 @@ public class NettyFfConfiguration extends NettyConfiguration {
             description = "Capacity of a buffer in bytes. Messages are copied into buffers back to back")
     private int bufferSize = 64 * 1024;
 
-    @UriParam(label = "producer", defaultValue = "32768", description = "Once so many bytes wait they are written")
+    @UriParam(
+            label = "producer",
+            defaultValue = "32768",
+            description = "Queued bytes from which on they are written at once")
     private int flushBytes = 32 * 1024;
 
     @UriParam(
             label = "producer",
             defaultValue = "1000",
             description =
-                    "Fewer bytes are written after so many microseconds; 0 is as soon as the event loop comes to it")
+                    "Time in microseconds after which fewer bytes are written; 0 writes as soon as the event loop is free")
     private int lingerMicros = 1000;
 
     @UriParam(
             label = "producer",
             defaultValue = "1048576",
-            description = "Most bytes accepted and not yet written, those in the socket's queue included")
+            description = "Maximum of bytes accepted and not yet written, including those in Netty's outbound buffer")
     private int maxPendingBytes = 1024 * 1024;
 
     @UriParam(
@@ -42,44 +45,44 @@ public class NettyFfConfiguration extends NettyConfiguration {
             defaultValue = "BLOCK",
             enums = "BLOCK,FAIL,DROP",
             description =
-                    "What happens to a message that would exceed maxPendingBytes: BLOCK lets the sender wait, FAIL fails its exchange, DROP drops it and counts it")
+                    "What happens to a message that would exceed maxPendingBytes: BLOCK makes the sender wait, FAIL fails its exchange, DROP drops and counts it")
     private Overflow overflow = Overflow.BLOCK;
 
     @UriParam(
             label = "producer",
             defaultValue = "10s",
-            description = "How long a sender may wait for room before its exchange fails")
+            description = "Time that a sender waits for space before its exchange fails")
     private Duration sendTimeout = Duration.ofMillis(10_000);
 
     @UriParam(
             label = "producer",
             defaultValue = "5s",
-            description =
-                    "How long stopping or suspending waits for accepted messages to be written; what is left has failed")
+            description = "Time that stopping or suspending waits for accepted messages to be written; the rest fails")
     private Duration drainTimeout = Duration.ofMillis(5_000);
 
     @UriParam(
             label = "producer",
             defaultValue = "500ms",
-            description =
-                    "After a connection ended or could not be made, how long until the next try. Doubles with each that fails")
+            description = "Delay before the first reconnection attempt. Doubles with each failed attempt")
     private Duration reconnectBackoff = Duration.ofMillis(500);
 
-    @UriParam(label = "producer", defaultValue = "30s", description = "Longest time between two tries")
+    @UriParam(label = "producer", defaultValue = "30s", description = "Maximum delay between two reconnection attempts")
     private Duration maxReconnectBackoff = Duration.ofMillis(30_000);
 
     @UriParam(
             label = "producer",
             description =
-                    "Endpoint that gets an exchange for each connection that took accepted messages with it: headers say how many and why")
+                    "Endpoint that receives an exchange for each connection loss with accepted messages; headers contain their number and the cause")
     private @Nullable String onFailure;
 
-    @UriParam(label = "producer", description = "Endpoint that gets an exchange for each connection after the first")
+    @UriParam(
+            label = "producer",
+            description = "Endpoint that receives an exchange for each connection after the first")
     private @Nullable String onReconnect;
 
     @UriParam(
             label = "producer,advanced",
-            description = "Address of this machine to connect from, no name; by default the system chooses")
+            description = "Local IP address to connect from; by default the system chooses")
     private @Nullable String localAddress;
 
     public NettyFfConfiguration() {
@@ -96,24 +99,21 @@ public class NettyFfConfiguration extends NettyConfiguration {
         return (NettyFfConfiguration) super.copy();
     }
 
-    /** @throws IllegalArgumentException if an option makes no sense, or none here */
+    /** @throws IllegalArgumentException if an option is invalid, or not supported by this component */
     @Override
     public void validateConfiguration() {
         super.validateConfiguration();
-        refuse(
-                !"tcp".equalsIgnoreCase(getProtocol()),
-                "protocol " + getProtocol(),
-                "one TCP connection is what it keeps");
-        refuse(isSync(), "sync=true", "there is no reply to wait for");
-        refuse(isDisconnect(), "disconnect=true", "the connection is kept, and when a message is out nobody knows");
-        refuse(isReuseChannel(), "reuseChannel=true", "all exchanges share the one connection");
-        refuse(isProducerPoolEnabled(), "producerPoolEnabled=true", "a pool has several connections and no order");
-        refuse(getRequestTimeout() != 0, "requestTimeout", "there is no reply to wait for");
-        refuse(getCorrelationManager() != null, "correlationManager", "there is no reply to correlate");
-        refuse(isUdpConnectionlessSending(), "udpConnectionlessSending=true", "one TCP connection is what it keeps");
-        refuse(isTransferExchange(), "transferExchange=true", "it sends bytes");
-        refuse(isTextline(), "textline=true", "it sends bytes");
-        refuse(
+        reject(!"tcp".equalsIgnoreCase(getProtocol()), "protocol " + getProtocol(), "it uses a single TCP connection");
+        reject(isSync(), "sync=true", "there is no reply to wait for");
+        reject(isDisconnect(), "disconnect=true", "the connection is kept, and the result of a write is not awaited");
+        reject(isReuseChannel(), "reuseChannel=true", "all exchanges share the one connection");
+        reject(isProducerPoolEnabled(), "producerPoolEnabled=true", "a pool has several connections and no order");
+        reject(getRequestTimeout() != 0, "requestTimeout", "there is no reply to wait for");
+        reject(getCorrelationManager() != null, "correlationManager", "there is no reply to correlate");
+        reject(isUdpConnectionlessSending(), "udpConnectionlessSending=true", "it uses a single TCP connection");
+        reject(isTransferExchange(), "transferExchange=true", "it sends bytes");
+        reject(isTextline(), "textline=true", "it sends bytes");
+        reject(
                 isAllowDefaultCodec() || !getEncodersAsList().isEmpty(),
                 isAllowDefaultCodec() ? "allowDefaultCodec=true" : "encoders",
                 "messages are joined before they reach the pipeline");
@@ -136,8 +136,8 @@ public class NettyFfConfiguration extends NettyConfiguration {
                 "localAddress must be an address, not " + localAddress);
     }
 
-    private static void refuse(boolean given, String option, String reason) {
-        require(!given, "netty-ff does not take " + option + ": " + reason);
+    private static void reject(boolean given, String option, String reason) {
+        require(!given, "netty-ff does not support " + option + ": " + reason);
     }
 
     private static void require(boolean met, String otherwise) {

@@ -43,7 +43,7 @@ public class NettyFfEndpoint extends NettyEndpoint {
     private final NettyFfConfiguration configuration;
 
     private final int number;
-    private final Outbox outbox;
+    private final SendBuffer sendBuffer;
     private volatile @Nullable NettyFfProducer producer;
     private int users;
 
@@ -52,7 +52,7 @@ public class NettyFfEndpoint extends NettyEndpoint {
         super(uri, component, configuration);
         this.configuration = configuration;
         this.number = number;
-        outbox = new Outbox(configuration, PooledByteBufAllocator.DEFAULT, this::connect);
+        sendBuffer = new SendBuffer(configuration, PooledByteBufAllocator.DEFAULT, this::connect);
     }
 
     @Override
@@ -69,23 +69,23 @@ public class NettyFfEndpoint extends NettyEndpoint {
         return number;
     }
 
-    Outbox outbox() {
-        return outbox;
+    SendBuffer sendBuffer() {
+        return sendBuffer;
     }
 
-    /** Such as {@code tcp://127.0.0.1:11019}. */
+    /** Returns the peer's address, such as {@code tcp://127.0.0.1:11019}. */
     public String getAddress() {
         return configuration.getProtocol() + "://" + configuration.getHost() + ":" + configuration.getPort();
     }
 
     @Override
     public Producer createProducer() {
-        return new SharedProducer(this);
+        return new DelegatingProducer(this);
     }
 
     @Override
     public Consumer createConsumer(Processor processor) {
-        throw new UnsupportedOperationException("netty-ff only sends; to receive there is netty:");
+        throw new UnsupportedOperationException("netty-ff has no consumer; use netty: to receive");
     }
 
     @Override
@@ -93,7 +93,7 @@ public class NettyFfEndpoint extends NettyEndpoint {
         return "netty-ff:" + getAddress();
     }
 
-    /** One more wants to send: the first starts the producer that has the connection. */
+    /** Returns the endpoint's producer; starts it for the first user. */
     synchronized NettyFfProducer acquire() throws Exception {
         NettyFfProducer shared = producer;
         if (shared == null) {
@@ -111,7 +111,7 @@ public class NettyFfEndpoint extends NettyEndpoint {
         return shared;
     }
 
-    /** One fewer: the last stops it. */
+    /** Stops the endpoint's producer after its last user. */
     void release() {
         NettyFfProducer last = null;
         synchronized (this) {
@@ -133,46 +133,46 @@ public class NettyFfEndpoint extends NettyEndpoint {
     }
 
     public NettyFfStatistics getStatistics() {
-        return outbox.statistics();
+        return sendBuffer.statistics();
     }
 
-    /** Waits until all accepted messages are written or have failed; whether they are, in time. */
+    /** Waits until all accepted messages are written or have failed. Returns false on timeout. */
     public boolean flush(Duration timeout) throws InterruptedException {
-        return outbox.drain(timeout.toNanos());
+        return sendBuffer.drain(timeout.toNanos());
     }
 
     @ManagedOperation(
-            description = "Waits until all accepted messages are written or have failed; whether they are, in time")
+            description = "Waits until all accepted messages are written or have failed; returns false on timeout")
     public boolean flush(long millis) throws InterruptedException {
-        return outbox.drain(TimeUnit.MILLISECONDS.toNanos(millis));
+        return sendBuffer.drain(TimeUnit.MILLISECONDS.toNanos(millis));
     }
 
-    @ManagedAttribute(description = "Messages whose exchange was told that all is well")
+    @ManagedAttribute(description = "Messages accepted for sending")
     public long getAccepted() {
         return getStatistics().accepted();
     }
 
-    @ManagedAttribute(description = "Messages that the kernel has taken")
+    @ManagedAttribute(description = "Messages written to the socket")
     public long getWritten() {
         return getStatistics().written();
     }
 
-    @ManagedAttribute(description = "Messages accepted and lost")
+    @ManagedAttribute(description = "Messages accepted but lost before they were written")
     public long getFailed() {
         return getStatistics().failed();
     }
 
-    @ManagedAttribute(description = "Messages dropped for want of room")
+    @ManagedAttribute(description = "Messages dropped because the buffer was full")
     public long getDropped() {
         return getStatistics().dropped();
     }
 
-    @ManagedAttribute(description = "Messages whose exchange failed")
+    @ManagedAttribute(description = "Messages refused, whose exchange failed")
     public long getRefused() {
         return getStatistics().refused();
     }
 
-    @ManagedAttribute(description = "Messages accepted and neither written nor lost so far")
+    @ManagedAttribute(description = "Messages accepted and not yet written or lost")
     public long getPending() {
         return getStatistics().pending();
     }
@@ -182,7 +182,7 @@ public class NettyFfEndpoint extends NettyEndpoint {
         return getStatistics().pendingBytes();
     }
 
-    @ManagedAttribute(description = "How often buffers were handed to the socket")
+    @ManagedAttribute(description = "Buffers handed to the socket")
     public long getFlushes() {
         return getStatistics().flushes();
     }
@@ -192,7 +192,7 @@ public class NettyFfEndpoint extends NettyEndpoint {
         return getStatistics().reconnects();
     }
 
-    @ManagedAttribute(description = "Milliseconds that senders have waited for room, together")
+    @ManagedAttribute(description = "Milliseconds that senders have waited for space")
     public long getBlockedMillis() {
         return TimeUnit.NANOSECONDS.toMillis(getStatistics().blockedNanos());
     }

@@ -22,8 +22,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * camel-netty's producer, changed: an exchange is done, on the sender's thread, once its message is in the outbox. Has the
- * endpoint's one connection in place of a pool; bootstrap, pipeline, TLS and worker threads are the inherited ones.
+ * Completes an exchange on the sender's thread as soon as its message is in the {@link SendBuffer}, and maintains the
+ * endpoint's single connection: connects, reconnects with a back-off, and closes. Bootstrap, pipeline, TLS and worker
+ * threads are inherited from camel-netty's producer; its channel pool is not used.
  */
 public class NettyFfProducer extends NettyProducer {
     private static final Logger LOGGER = LoggerFactory.getLogger(NettyFfProducer.class);
@@ -32,9 +33,9 @@ public class NettyFfProducer extends NettyProducer {
 
     private final NettyFfEndpoint endpoint;
     private final NettyFfConfiguration options;
-    private final Outbox outbox;
-    private final Notices notices;
-    private Runnable unbindMeters = () -> {};
+    private final SendBuffer sendBuffer;
+    private final FailureNotifier notifier;
+    private Runnable unregisterMetrics = () -> {};
     private volatile @Nullable Channel channel;
     private volatile boolean closed;
     private volatile long backoff;
@@ -43,17 +44,17 @@ public class NettyFfProducer extends NettyProducer {
         super(endpoint, inherited(options));
         this.endpoint = endpoint;
         this.options = options;
-        outbox = endpoint.outbox();
-        notices = new Notices(endpoint);
+        sendBuffer = endpoint.sendBuffer();
+        notifier = new FailureNotifier(endpoint);
     }
 
-    /** What the inherited producer goes by: it would connect at start, for its pool. */
+    /** Returns the options for the inherited producer, which otherwise would connect at start to fill its pool. */
     private static NettyFfConfiguration inherited(NettyFfConfiguration options) {
         NettyFfConfiguration inherited = options.copy();
         inherited.setLazyChannelCreation(true);
         if (options.getLocalAddress() != null) {
             inherited.addDecoder(
-                    new LocalAddress(NetUtil.createInetAddressFromIpAddressString(options.getLocalAddress())));
+                    new LocalAddressHandler(NetUtil.createInetAddressFromIpAddressString(options.getLocalAddress())));
         }
         return inherited;
     }
@@ -65,9 +66,9 @@ public class NettyFfProducer extends NettyProducer {
         try {
             requireOneWay(exchange, message);
             if (Payload.isMessage(body)) {
-                outbox.send(body, count(message));
+                sendBuffer.send(body, count(message));
             } else {
-                outbox.sendAll(messages(message, body));
+                sendBuffer.sendAll(messages(message, body));
             }
         } catch (Exception e) {
             exchange.setException(e);
@@ -81,18 +82,18 @@ public class NettyFfProducer extends NettyProducer {
     private static void requireOneWay(Exchange exchange, Message message) {
         if (exchange.isTransacted()) {
             throw new IllegalStateException(
-                    "netty-ff can't be part of a transaction: when it answers, nothing has been written yet");
+                    "netty-ff cannot be part of a transaction: an exchange is done before its message is written");
         }
         if (exchange.getPattern().isOutCapable()) {
             throw new IllegalStateException(
-                    "netty-ff gives no reply: send InOnly, or set exchangePattern=InOnly on the step");
+                    "netty-ff has no reply: send InOnly, or set exchangePattern=InOnly on the step");
         }
         if (message.hasHeaders()
                 && (message.getHeader(NettyConstants.NETTY_CLOSE_CHANNEL_WHEN_COMPLETE) != null
                         || message.getHeader(NettyConstants.NETTY_REQUEST_TIMEOUT) != null)) {
-            throw new IllegalStateException("netty-ff does not take the headers "
+            throw new IllegalStateException("netty-ff does not support the headers "
                     + NettyConstants.NETTY_CLOSE_CHANNEL_WHEN_COMPLETE + " and " + NettyConstants.NETTY_REQUEST_TIMEOUT
-                    + ": it does not know when a message is out");
+                    + ": it does not wait until a message is written");
         }
     }
 
@@ -119,11 +120,11 @@ public class NettyFfProducer extends NettyProducer {
         super.doStart();
         closed = false;
         backoff = options.getReconnectBackoff().toMillis();
-        if (Meters.available(endpoint.getCamelContext())) {
-            unbindMeters = Meters.bind(endpoint);
+        if (NettyFfMetrics.isAvailable(endpoint.getCamelContext())) {
+            unregisterMetrics = NettyFfMetrics.bind(endpoint);
         }
-        outbox.start();
-        if (!options.isLazyChannelCreation() && outbox.connecting()) {
+        sendBuffer.start();
+        if (!options.isLazyChannelCreation() && sendBuffer.beginConnecting()) {
             connect().get();
         }
     }
@@ -136,7 +137,7 @@ public class NettyFfProducer extends NettyProducer {
         try {
             connect();
         } catch (Exception e) {
-            LOGGER.debug("Could not even try to connect to {}", endpoint.getAddress(), e);
+            LOGGER.debug("Cannot start a connection attempt to {}", endpoint.getAddress(), e);
         }
     }
 
@@ -149,7 +150,7 @@ public class NettyFfProducer extends NettyProducer {
         }
     }
 
-    /** On the event loop, before the channel says that it is active. */
+    /** Called on the event loop when an attempt has ended, before the channel becomes active. */
     private void opened(ChannelFuture future) throws Exception {
         if (!future.isSuccess()) {
             lost(null, future.cause());
@@ -157,51 +158,55 @@ public class NettyFfProducer extends NettyProducer {
         }
         Channel opened = future.channel();
         notifyChannelOpen(future);
-        Line line = new Line(outbox, opened);
+        Connection connection = new Connection(sendBuffer, opened);
         ChannelPipeline pipeline = opened.pipeline();
         if (pipeline.get(CAMEL_HANDLER) == null) {
-            pipeline.addLast(line);
+            pipeline.addLast(connection);
         } else {
-            pipeline.addBefore(CAMEL_HANDLER, "netty-ff", line);
+            pipeline.addBefore(CAMEL_HANDLER, "netty-ff", connection);
         }
         channel = opened;
-        opened.closeFuture().addListener(_ -> lost(line, cause(line)));
-        if (!outbox.connected(line)) {
+        opened.closeFuture().addListener(_ -> lost(connection, cause(connection)));
+        if (!sendBuffer.connected(connection.scheduler())) {
             opened.close();
             return;
         }
-        if (outbox.statistics().reconnects() > 0) {
-            LOGGER.info("Connected to {} again", endpoint.getAddress());
-            notices.reconnected();
+        if (sendBuffer.statistics().reconnects() > 0) {
+            LOGGER.info("Reconnected to {}", endpoint.getAddress());
+            notifier.reconnected();
         }
     }
 
-    private static Throwable cause(Line line) {
-        Throwable cause = line.cause();
+    private static Throwable cause(Connection connection) {
+        Throwable cause = connection.cause();
         return cause != null ? cause : new IOException("the peer closed the connection");
     }
 
-    /** Once for each connection that ended or could not be made. */
-    private void lost(@Nullable Line line, Throwable cause) {
-        Loss loss = outbox.lost(line, cause);
-        if (loss == null || closed) {
+    /**
+     * Called for each connection that ended, with no effect after the first call.
+     *
+     * @param connection null if the connection could not be established
+     */
+    private void lost(@Nullable Connection connection, Throwable cause) {
+        LostMessages lost = sendBuffer.lost(connection == null ? null : connection.scheduler(), cause);
+        if (lost == null || closed) {
             return;
         }
-        if (line == null) {
+        if (connection == null) {
             LOGGER.warn(
-                    "No connection to {}: {}; {} messages lost",
+                    "Cannot connect to {}: {}; {} messages lost",
                     endpoint.getAddress(),
                     cause.getMessage(),
-                    loss.messages());
+                    lost.messages());
         } else {
             LOGGER.warn(
-                    "Connection to {} lost: {}; {} messages with it",
+                    "Connection to {} lost: {}; {} messages lost",
                     endpoint.getAddress(),
                     cause.getMessage(),
-                    loss.messages());
+                    lost.messages());
             backoff = options.getReconnectBackoff().toMillis();
         }
-        notices.failed(loss);
+        notifier.lost(lost);
         if (options.isReconnect()) {
             reconnectAfter(backoff);
             backoff = Math.min(backoff * 2, options.getMaxReconnectBackoff().toMillis());
@@ -214,21 +219,21 @@ public class NettyFfProducer extends NettyProducer {
                     .connector()
                     .schedule(
                             () -> {
-                                if (!closed && outbox.connecting()) {
+                                if (!closed && sendBuffer.beginConnecting()) {
                                     tryConnect();
                                 }
                             },
                             millis,
                             TimeUnit.MILLISECONDS);
         } catch (RejectedExecutionException e) {
-            LOGGER.debug("The component stops, {} stays unconnected", endpoint.getAddress(), e);
+            LOGGER.debug("The component is stopping; not reconnecting to {}", endpoint.getAddress(), e);
         }
     }
 
-    /** Waits until all is written; what is not in time has failed, and the connection with it. */
+    /** Waits until everything is written. On timeout the rest fails and the connection is closed. */
     void drainOrClose(String what) throws Exception {
-        if (ThreadExecutorMap.currentExecutor() instanceof EventLoop || !outbox.drain(drainNanos())) {
-            end(outbox.abandon(new IOException("the endpoint was " + what + " before they were written")));
+        if (ThreadExecutorMap.currentExecutor() instanceof EventLoop || !sendBuffer.drain(drainNanos())) {
+            close(sendBuffer.abandon(new IOException("the endpoint was " + what + " before they were written")));
         }
     }
 
@@ -236,14 +241,14 @@ public class NettyFfProducer extends NettyProducer {
         return options.getDrainTimeout().toNanos();
     }
 
-    private void end(Loss loss) {
-        if (loss.messages() > 0) {
+    private void close(LostMessages lost) {
+        if (lost.messages() > 0) {
             LOGGER.warn(
                     "{} messages to {} lost: {}",
-                    loss.messages(),
+                    lost.messages(),
                     endpoint.getAddress(),
-                    loss.cause().getMessage());
-            notices.failed(loss);
+                    lost.cause().getMessage());
+            notifier.lost(lost);
         }
         Channel open = channel;
         if (open != null) {
@@ -256,12 +261,12 @@ public class NettyFfProducer extends NettyProducer {
 
     @Override
     protected void doStop() throws Exception {
-        outbox.stop();
+        sendBuffer.stop();
         drainOrClose("stopped");
         closed = true;
-        end(outbox.abandon(new ClosedChannelException()));
-        notices.stop();
-        unbindMeters.run();
+        close(sendBuffer.abandon(new ClosedChannelException()));
+        notifier.stop();
+        unregisterMetrics.run();
         super.doStop();
     }
 }

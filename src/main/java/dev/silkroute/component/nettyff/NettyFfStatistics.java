@@ -1,19 +1,20 @@
 package dev.silkroute.component.nettyff;
 
 /**
- * What an endpoint has done since it was made, at one moment: {@code accepted = written + failed + dropped + pending},
- * always. Counts are messages unless they say otherwise.
+ * A consistent snapshot of an endpoint's counters since its creation. {@code accepted = written + failed + dropped +
+ * pending} always holds.
  *
- * @param accepted messages whose exchange was told that all is well
- * @param written messages that the kernel has taken; whether the peer has is known to nobody on this side
- * @param failed messages accepted and lost: the connection broke, could not be made, or was ended before they were written
- * @param dropped messages for which there was no room, with {@code overflow=DROP}
- * @param refused messages whose exchange failed: never accepted
- * @param pending messages accepted and neither written nor lost so far
- * @param pendingBytes their bytes, headed for {@code maxPendingBytes}
- * @param flushes how often buffers were handed to the socket
- * @param reconnects connections after the first
- * @param blockedNanos what senders have waited for room, together
+ * @param accepted messages whose exchange completed successfully
+ * @param written messages that the kernel has taken; TCP does not report whether the peer has received them
+ * @param failed messages that were accepted and lost because the connection failed, could not be established, or was
+ *     closed before they were written
+ * @param dropped messages that did not fit, with {@code overflow=DROP}
+ * @param refused messages that were not accepted, so that their exchange failed
+ * @param pending messages that are accepted and not yet written or lost
+ * @param pendingBytes the bytes of the pending messages, limited by {@code maxPendingBytes}
+ * @param flushes the number of times that buffers were handed to the socket
+ * @param reconnects the number of connections after the first
+ * @param blockedNanos the time that senders have waited for space, summed over all senders
  */
 public record NettyFfStatistics(
         long accepted,

@@ -1,10 +1,10 @@
 package dev.silkroute.component.nettyff;
 
-/** What happens to a message for which the outbox has no room. */
+/** What happens to a message that would exceed {@code maxPendingBytes}. */
 public enum Overflow {
-    /** The sender waits for room; after {@code sendTimeout} its exchange fails. */
+    /** The sender waits for space; after {@code sendTimeout} its exchange fails. */
     BLOCK,
-    /** The exchange fails at once, and nothing of it is sent. */
+    /** The exchange fails at once and nothing of it is sent. */
     FAIL,
     /** The message is counted as accepted and as dropped, and the exchange succeeds. */
     DROP

@@ -5,7 +5,7 @@ import io.netty.util.IllegalReferenceCountException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The two forms a message can have: {@code byte[]}, and {@link ByteBuf} from its reader to its writer index. */
+/** Access to the two forms of a message: {@code byte[]}, and {@link ByteBuf} between its reader and writer index. */
 final class Payload {
     private Payload() {}
 
@@ -13,20 +13,20 @@ final class Payload {
         return body instanceof byte[] || body instanceof ByteBuf;
     }
 
-    /** Bytes of a message. */
+    /** Returns the size of a message in bytes. */
     static int size(Object message) {
         if (message instanceof byte[] bytes) {
             return bytes.length;
         }
         ByteBuf buffer = (ByteBuf) message;
         if (buffer.refCnt() == 0) {
-            // A released buffer still answers this question, and copying would fail half-way.
-            throw new IllegalReferenceCountException("the message is a buffer that has been released before");
+            // A released buffer still reports its size; copying it would fail later.
+            throw new IllegalReferenceCountException("the message is a buffer that was already released");
         }
         return buffer.readableBytes();
     }
 
-    /** Appends part of a message; the message's own indices stay. */
+    /** Appends part of a message without moving its indices. */
     static void copy(Object message, int from, int length, ByteBuf to) {
         if (message instanceof byte[] bytes) {
             to.writeBytes(bytes, from, length);
@@ -37,9 +37,9 @@ final class Payload {
     }
 
     /**
-     * Bytes of all messages.
+     * Returns the size of all messages in bytes.
      *
-     * @throws IllegalArgumentException if one of them is no message
+     * @throws IllegalArgumentException if one of them is neither a {@code byte[]} nor a {@code ByteBuf}
      */
     static long size(List<?> messages) {
         long size = 0;
@@ -50,14 +50,15 @@ final class Payload {
             } else if (message instanceof ByteBuf) {
                 size += size(message);
             } else {
-                throw new IllegalArgumentException("message " + i + " of the batch is no byte[] and no ByteBuf but "
+                throw new IllegalArgumentException("message " + i
+                        + " of the batch is neither a byte[] nor a ByteBuf but "
                         + (message == null ? "null" : "a " + message.getClass().getName()));
             }
         }
         return size;
     }
 
-    /** Gives up what the exchange has handed over: buffers, alone or in a batch, once each. */
+    /** Releases the buffers that an exchange has handed over, alone or in a batch, once each. */
     static void release(@Nullable Object body) {
         if (body instanceof byte[]) {
             return;

@@ -3,7 +3,7 @@ package dev.silkroute.component.nettyff;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** An exchange was not, or not as a whole, put on its way. */
+/** Thrown when the messages of an exchange, or some of them, were not accepted. */
 public final class SendRefusedException extends IOException {
     private static final long serialVersionUID = 1L;
 
@@ -14,7 +14,7 @@ public final class SendRefusedException extends IOException {
         this.accepted = accepted;
     }
 
-    /** How many messages of the exchange had been accepted before: only a batch can have more than 0. */
+    /** Returns how many messages of the exchange were accepted before; only a batch can have more than 0. */
     public int getAccepted() {
         return accepted;
     }

@@ -1,10 +1,16 @@
 /**
- * The Camel component {@code netty-ff:}, producer only: camel-netty's producer, changed by subclassing, so that an exchange
- * is done as soon as its message is copied into the outbox. What happens to the message afterwards shows in counters and at
- * the {@code onFailure} endpoint, never at the exchange.
+ * The Camel component {@code netty-ff:}, producer only. It extends camel-netty's producer so that an exchange is done
+ * as soon as its message is copied into a buffer. The later result of the write appears in counters and at the
+ * {@code onFailure} endpoint, never in the exchange.
  *
- * <p>Uses Camel, camel-netty and Netty, and Micrometer where it is there. Nothing of the rest of this product: it works in
- * any Camel application. See {@code docs/netty-ff.md}.
+ * <pre>
+ * DelegatingProducer (one per route step) ─▶ NettyFfProducer (one per endpoint) ─▶ Connection ─▶ SendBuffer
+ * SendBuffer ─▶ ChunkQueue (bytes), ConnectionState (may we accept?), PendingLimit (is there space?), SendCounters
+ * </pre>
+ *
+ * <p>{@link dev.silkroute.component.nettyff.SendBuffer} explains the flow, the threads and what is counted. The package
+ * uses Camel, camel-netty and Netty, Micrometer if present, and nothing else of this product, so any Camel application
+ * can use it. See {@code docs/netty-ff.md}.
  */
 @NullMarked
 package dev.silkroute.component.nettyff;

@@ -37,16 +37,19 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Fire and forget against real sockets: each trap that comes with answering before the write. */
+/**
+ * Tests the component with real sockets: everything that can go wrong when an exchange is done before its message is
+ * written.
+ */
 class NettyFfIT {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
-    /** What the kernel may take off a sender whose peer doesn't read: a few MiB. A test that wants to fill it sends more. */
+    /** More than the kernel buffers for a peer that does not read, which is a few MiB. */
     private static final int MORE_THAN_THE_KERNEL_TAKES = 16 << 20;
 
     private final CamelContext camel = new DefaultCamelContext();
     private final List<Exchange> failures = new CopyOnWriteArrayList<>();
     private final List<Exchange> reconnects = new CopyOnWriteArrayList<>();
-    private final List<Boolean> noticedOnEventLoop = new CopyOnWriteArrayList<>();
+    private final List<Boolean> recordedOnEventLoop = new CopyOnWriteArrayList<>();
     private ProducerTemplate template;
     private Sink sink;
 
@@ -57,16 +60,16 @@ class NettyFfIT {
         camel.addRoutes(new RouteBuilder() {
             @Override
             public void configure() {
-                from("direct:failed").process(exchange -> notice(failures, exchange));
-                from("direct:again").process(exchange -> notice(reconnects, exchange));
+                from("direct:failed").process(exchange -> record(failures, exchange));
+                from("direct:again").process(exchange -> record(reconnects, exchange));
             }
         });
         template = camel.createProducerTemplate();
         camel.start();
     }
 
-    private void notice(List<Exchange> to, Exchange exchange) {
-        noticedOnEventLoop.add(ThreadExecutorMap.currentExecutor() instanceof EventLoop);
+    private void record(List<Exchange> to, Exchange exchange) {
+        recordedOnEventLoop.add(ThreadExecutorMap.currentExecutor() instanceof EventLoop);
         to.add(exchange.copy());
     }
 
@@ -74,7 +77,7 @@ class NettyFfIT {
     void stop() throws Exception {
         camel.stop();
         sink.close();
-        assertThat(noticedOnEventLoop).doesNotContain(true);
+        assertThat(recordedOnEventLoop).doesNotContain(true);
     }
 
     /** A route {@code direct:in} to the sink. */
@@ -108,26 +111,26 @@ class NettyFfIT {
         return accepted;
     }
 
-    private static void adds(NettyFfStatistics s) {
+    private static void assertInvariant(NettyFfStatistics s) {
         assertThat(s.accepted()).as("%s", s).isEqualTo(s.written() + s.failed() + s.dropped() + s.pending());
     }
 
-    private long failedByNotices() {
+    private long failuresNotified() {
         return failures.stream()
                 .mapToLong(exchange -> exchange.getIn().getHeader(NettyFfConstants.FAILED_MESSAGES, Long.class))
                 .sum();
     }
 
     /** Waits until the sender waits and the kernel takes no more. */
-    private static void stalls(NettyFfEndpoint endpoint) {
+    private static void awaitStall(NettyFfEndpoint endpoint) {
         AtomicLong written = new AtomicLong(-1);
         await().atMost(PATIENCE).pollInterval(Duration.ofMillis(100)).until(() -> {
             long now = endpoint.getStatistics().written();
-            return written.getAndSet(now) == now && endpoint.outbox().waiting() == 1;
+            return written.getAndSet(now) == now && endpoint.sendBuffer().waiting() == 1;
         });
     }
 
-    private void arrives(int bytes) {
+    private void awaitArrival(int bytes) {
         await().atMost(PATIENCE)
                 .until(() -> sink.connections().stream()
                                 .mapToInt(Sink.Connection::size)
@@ -163,7 +166,7 @@ class NettyFfIT {
                 .toArray(CompletableFuture[]::new);
         CompletableFuture.allOf(senders).join();
         assertThat(endpoint.flush(PATIENCE)).isTrue();
-        arrives(4 * each * 60);
+        awaitArrival(4 * each * 60);
 
         assertThat(sink.connections()).hasSize(1);
         int[] next = new int[4];
@@ -188,31 +191,31 @@ class NettyFfIT {
         template.sendBody("direct:in", new byte[][] {{7}, {8}});
         template.sendBody("direct:in", "text");
         template.sendBodyAndHeader("direct:in", new byte[] {9, 10}, NettyFfConstants.MESSAGES, 2);
-        arrives(14);
+        awaitArrival(14);
 
         assertThat(sink.connections().getFirst().bytes())
                 .containsExactly(1, 2, 3, 4, 5, 6, 7, 8, 't', 'e', 'x', 't', 9, 10);
         assertThat(buffer.refCnt()).isZero();
         assertThat(inBatch.refCnt()).isZero();
         assertThat(send(List.of(new byte[1], "no")).getException())
-                .hasMessage("message 1 of the batch is no byte[] and no ByteBuf but a java.lang.String");
+                .hasMessage("message 1 of the batch is neither a byte[] nor a ByteBuf but a java.lang.String");
         assertThat(send(null).getException()).isInstanceOf(org.apache.camel.InvalidPayloadException.class);
     }
 
     @Test
-    void aMutatedBodyIsSentAsItWas() throws Exception {
+    void aBodyChangedAfterwardsIsSentUnchanged() throws Exception {
         route("&lingerMicros=50000");
         byte[] body = {1, 2, 3};
 
         template.sendBody("direct:in", body);
         body[0] = 99;
-        arrives(3);
+        awaitArrival(3);
 
         assertThat(sink.connections().getFirst().bytes()).containsExactly(1, 2, 3);
     }
 
     @Test
-    void whatNeedsTheWritesOutcomeIsRefusedAndBuffersAreReleased() throws Exception {
+    void exchangesThatNeedTheResultOfTheWriteAreRefused() throws Exception {
         NettyFfEndpoint endpoint = route("");
         ByteBuf buffer = Unpooled.buffer().writeZero(8).retain(3);
 
@@ -227,8 +230,8 @@ class NettyFfIT {
             exchange.getIn().setHeader(NettyConstants.NETTY_CLOSE_CHANNEL_WHEN_COMPLETE, true);
         });
 
-        assertThat(inOut.getException()).hasMessageContaining("netty-ff gives no reply");
-        assertThat(transacted.getException()).hasMessageContaining("can't be part of a transaction");
+        assertThat(inOut.getException()).hasMessageContaining("netty-ff has no reply");
+        assertThat(transacted.getException()).hasMessageContaining("cannot be part of a transaction");
         assertThat(closing.getException()).hasMessageContaining("CamelNettyCloseChannelWhenComplete");
         assertThat(buffer.refCnt()).isEqualTo(1);
         buffer.release();
@@ -236,7 +239,7 @@ class NettyFfIT {
     }
 
     @Test
-    void aPeerThatClosesMidStreamCostsNoMessageItsCount() throws Exception {
+    void aPeerThatClosesMidStreamLeavesEveryMessageCounted() throws Exception {
         sink.closeAfter(1_000_000);
         NettyFfEndpoint endpoint = route("&reconnect=false");
 
@@ -244,10 +247,10 @@ class NettyFfIT {
         await().atMost(PATIENCE).until(() -> endpoint.getPending() == 0);
 
         NettyFfStatistics s = endpoint.getStatistics();
-        adds(s);
+        assertInvariant(s);
         assertThat(s.accepted()).isEqualTo(accepted);
         assertThat(s.refused()).isEqualTo(1);
-        await().atMost(PATIENCE).until(() -> failedByNotices() == s.failed());
+        await().atMost(PATIENCE).until(() -> failuresNotified() == s.failed());
         assertThat(failures).hasSizeLessThanOrEqualTo(1).allSatisfy(exchange -> {
             assertThat(exchange.getIn().getHeader(NettyFfConstants.ADDRESS)).isEqualTo("tcp://" + sink.address());
             assertThat(exchange.getIn().getHeader(NettyFfConstants.FAILED_BYTES, Long.class))
@@ -260,7 +263,7 @@ class NettyFfIT {
     }
 
     @Test
-    void aStalledSinkBlocksTheSenderAndNothingIsLost() throws Exception {
+    void aStalledSinkBlocksTheSenderWithoutLoss() throws Exception {
         sink.closed();
         NettyFfEndpoint endpoint = route("&sendTimeout=1m");
         int messages = MORE_THAN_THE_KERNEL_TAKES / 1000;
@@ -271,21 +274,21 @@ class NettyFfIT {
                 template.sendBody("direct:in", body);
             }
         });
-        stalls(endpoint);
+        awaitStall(endpoint);
         NettyFfStatistics stalled = endpoint.getStatistics();
-        adds(stalled);
+        assertInvariant(stalled);
         assertThat(stalled.pendingBytes()).isBetween(1_000_000L, 1L << 20);
         sink.open();
 
         assertThat(sender).succeedsWithin(PATIENCE);
-        arrives(messages * 1000);
+        awaitArrival(messages * 1000);
         assertThat(endpoint.getStatistics())
                 .returns((long) messages, NettyFfStatistics::written)
                 .satisfies(s -> assertThat(s.blockedNanos()).isPositive());
     }
 
     @Test
-    void atTheBoundExchangesFailAndBuffersAreReleased() throws Exception {
+    void atTheLimitExchangesFailAndBuffersAreReleased() throws Exception {
         sink.closed();
         NettyFfEndpoint endpoint = route("&overflow=FAIL&drainTimeout=0");
 
@@ -307,7 +310,7 @@ class NettyFfIT {
     }
 
     @Test
-    void atTheBoundMessagesAreDroppedAndCounted() throws Exception {
+    void atTheLimitMessagesAreDroppedAndCounted() throws Exception {
         sink.closed();
         NettyFfEndpoint endpoint = route("&overflow=DROP");
         int messages = MORE_THAN_THE_KERNEL_TAKES / 10_000;
@@ -318,26 +321,26 @@ class NettyFfIT {
         assertThat(endpoint.flush(PATIENCE)).isTrue();
 
         NettyFfStatistics s = endpoint.getStatistics();
-        adds(stalled);
-        adds(s);
+        assertInvariant(stalled);
+        assertInvariant(s);
         assertThat(s).returns((long) messages, NettyFfStatistics::accepted).returns(0L, NettyFfStatistics::failed);
         assertThat(s.dropped()).isPositive();
-        arrives((int) s.written() * 10_000);
+        awaitArrival((int) s.written() * 10_000);
     }
 
     @Test
-    void stoppingWaitsForWhatIsAccepted() throws Exception {
+    void stoppingWaitsForAcceptedMessages() throws Exception {
         sink.closed();
         NettyFfEndpoint endpoint = route("&sendTimeout=200&drainTimeout=30s");
         int accepted = sendUntilRefused(10_000, Integer.MAX_VALUE);
         assertThat(endpoint.getPending()).isPositive();
 
         CompletableFuture<Void> stopping = CompletableFuture.runAsync(camel::stop);
-        await().atMost(PATIENCE).until(() -> endpoint.outbox().stopped());
+        await().atMost(PATIENCE).until(() -> endpoint.sendBuffer().isStopped());
         sink.open();
 
         assertThat(stopping).succeedsWithin(PATIENCE);
-        arrives(accepted * 10_000);
+        awaitArrival(accepted * 10_000);
         assertThat(endpoint.getStatistics())
                 .returns((long) accepted, NettyFfStatistics::written)
                 .returns(0L, NettyFfStatistics::failed);
@@ -345,7 +348,7 @@ class NettyFfIT {
     }
 
     @Test
-    void stoppingBeforeAStalledSinkCountsWhatIsLeft() throws Exception {
+    void stoppingWithAStalledSinkCountsTheRestAsFailed() throws Exception {
         sink.closed();
         NettyFfEndpoint endpoint = route("&sendTimeout=200&drainTimeout=100");
         int accepted = sendUntilRefused(10_000, Integer.MAX_VALUE);
@@ -353,14 +356,14 @@ class NettyFfIT {
         camel.getRouteController().stopRoute("in");
 
         NettyFfStatistics s = endpoint.getStatistics();
-        adds(s);
+        assertInvariant(s);
         assertThat(s).returns((long) accepted, NettyFfStatistics::accepted).returns(0L, NettyFfStatistics::pending);
         assertThat(s.failed()).isPositive();
-        assertThat(failedByNotices()).isEqualTo(s.failed());
+        assertThat(failuresNotified()).isEqualTo(s.failed());
     }
 
     @Test
-    void stoppingReleasesWhoWaits() throws Exception {
+    void stoppingReleasesWaitingSenders() throws Exception {
         sink.closed();
         NettyFfEndpoint endpoint = route("&sendTimeout=1h&drainTimeout=100");
         var producer = endpoint.createProducer();
@@ -369,17 +372,17 @@ class NettyFfIT {
             Exchange exchange = endpoint.createExchange();
             exchange.getIn().setBody(new byte[100_000]);
             while (exchange.getException() == null) {
-                ((SharedProducer) producer).process(exchange, _ -> {});
+                ((DelegatingProducer) producer).process(exchange, _ -> {});
             }
             return exchange.getException();
         });
-        await().atMost(PATIENCE).until(() -> endpoint.outbox().waiting() == 1);
+        await().atMost(PATIENCE).until(() -> endpoint.sendBuffer().waiting() == 1);
 
         camel.getRouteController().stopRoute("in");
         producer.stop();
 
         assertThat(sender).succeedsWithin(PATIENCE).satisfies(e -> assertThat(e).hasMessageContaining("is stopped"));
-        adds(endpoint.getStatistics());
+        assertInvariant(endpoint.getStatistics());
     }
 
     @Test
@@ -388,20 +391,20 @@ class NettyFfIT {
         NettyFfEndpoint endpoint = route("&sendTimeout=1h");
         CompletableFuture<Integer> sender =
                 CompletableFuture.supplyAsync(() -> sendUntilRefused(10_000, Integer.MAX_VALUE));
-        stalls(endpoint);
+        awaitStall(endpoint);
 
         sink.open();
 
         assertThat(sender).succeedsWithin(PATIENCE);
         NettyFfStatistics s = endpoint.getStatistics();
-        adds(s);
+        assertInvariant(s);
         assertThat(s.accepted()).isEqualTo(sender.join().longValue());
         assertThat(s.failed()).isPositive();
-        await().atMost(PATIENCE).until(() -> failedByNotices() == s.failed());
+        await().atMost(PATIENCE).until(() -> failuresNotified() == s.failed());
     }
 
     @Test
-    void itConnectsFromAGivenAddressAlsoAgain() throws Exception {
+    void itConnectsAndReconnectsFromTheLocalAddress() throws Exception {
         NettyFfEndpoint endpoint = route("&reconnectBackoff=10&localAddress=127.0.0.77");
         send("first");
         await().atMost(PATIENCE).until(() -> sink.connections().size() == 1);
@@ -414,7 +417,7 @@ class NettyFfIT {
     }
 
     @Test
-    void aNewConnectionBeginsWithANewMessage() throws Exception {
+    void aNewConnectionStartsWithANewMessage() throws Exception {
         sink.closed().closeAfter(1);
         NettyFfEndpoint endpoint = route("&sendTimeout=200&reconnectBackoff=10");
         int accepted = sendUntilRefused(10_000, Integer.MAX_VALUE);
@@ -424,16 +427,16 @@ class NettyFfIT {
         sink.closeAfter(Integer.MAX_VALUE);
         await().atMost(PATIENCE).until(() -> !reconnects.isEmpty());
 
-        Exchange told = send("middle of the old session");
+        Exchange refused = send("middle of the old session");
         template.sendBody("direct:in", "new session");
         endpoint.flush(PATIENCE);
 
-        assertThat(told.getException()).hasMessageStartingWith("the connection was lost");
+        assertThat(refused.getException()).hasMessageStartingWith("the connection was lost");
         Sink.Connection last = sink.connections().getLast();
         await().atMost(PATIENCE).until(() -> last.size() == 11);
         assertThat(last.bytes()).asString().isEqualTo("new session");
         NettyFfStatistics s = endpoint.getStatistics();
-        adds(s);
+        assertInvariant(s);
         assertThat(s.accepted()).isEqualTo(accepted + 1);
         assertThat(s.reconnects()).isPositive();
         assertThat(reconnects.getLast().getIn().getHeader(NettyFfConstants.RECONNECTS, Long.class))
@@ -441,16 +444,16 @@ class NettyFfIT {
     }
 
     @Test
-    void withNobodyThereMessagesFailUntilSomebodyIs() throws Exception {
+    void withoutAPeerMessagesFailUntilOneListens() throws Exception {
         int port;
         try (ServerSocket free = new ServerSocket(0)) {
             port = free.getLocalPort();
         }
         NettyFfEndpoint endpoint = route(port, "&reconnectBackoff=50");
 
-        template.sendBody("direct:in", "nobody hears this");
+        template.sendBody("direct:in", "lost");
         await().atMost(PATIENCE).until(() -> endpoint.getFailed() == 1);
-        await().atMost(PATIENCE).until(() -> failedByNotices() == 1);
+        await().atMost(PATIENCE).until(() -> failuresNotified() == 1);
         try (ServerSocket server = new ServerSocket()) {
             server.setReuseAddress(true);
             server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
@@ -459,7 +462,7 @@ class NettyFfIT {
                 assertThat(socket.getInputStream().readNBytes(5)).asString().isEqualTo("hello");
             }
         }
-        adds(endpoint.getStatistics());
+        assertInvariant(endpoint.getStatistics());
     }
 
     @Test
@@ -477,7 +480,7 @@ class NettyFfIT {
     }
 
     @Test
-    void anEventLoopIsNotHeldUp() throws Exception {
+    void anEventLoopIsNotBlocked() throws Exception {
         sink.closed();
         NettyFfEndpoint endpoint = route("&sendTimeout=1h&drainTimeout=0");
         List<Exception> refused = new CopyOnWriteArrayList<>();
@@ -508,11 +511,11 @@ class NettyFfIT {
         }
 
         assertThat(refused.getFirst()).hasMessageContaining("this thread is an event loop, which must not wait");
-        adds(endpoint.getStatistics());
+        assertInvariant(endpoint.getStatistics());
     }
 
     @Test
-    void suspendingDrainsAndResumingGoesOn() throws Exception {
+    void suspendingDrainsAndResumingContinues() throws Exception {
         NettyFfEndpoint endpoint = route("&lingerMicros=10000000");
         var producer = endpoint.createProducer();
         producer.start();
@@ -528,7 +531,7 @@ class NettyFfIT {
         assertThat(endpoint.flush(PATIENCE)).isTrue();
         producer.stop();
 
-        arrives(200);
+        awaitArrival(200);
         assertThat(sink.connections()).hasSize(1);
     }
 

@@ -66,7 +66,7 @@ class NettyFfOptionsTest {
         assertThat(options.isKeepAlive()).isFalse();
     }
 
-    /** Fails when options were added and {@code src/generated} was not made anew. */
+    /** Fails when options were added and {@code src/generated} was not regenerated. */
     @ParameterizedTest
     @MethodSource("ownOptions")
     void everyOptionHasItsGeneratedBinding(Field option) {
@@ -132,6 +132,6 @@ class NettyFfOptionsTest {
         assertThat(options("netty-ff:tcp://h:1?lingerMicros=7").getLingerMicros())
                 .isEqualTo(7);
         assertThatThrownBy(() -> component.setConfiguration(new NettyConfiguration()))
-                .hasMessageContaining("needs a NettyFfConfiguration");
+                .hasMessageContaining("requires a NettyFfConfiguration");
     }
 }

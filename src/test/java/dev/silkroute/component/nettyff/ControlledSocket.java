@@ -8,8 +8,8 @@ import io.netty.util.ReferenceCountUtil;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayDeque;
 
-/** A socket whose peer reads when told to: keeps what is written and answers for it later. */
-final class Valve extends ChannelOutboundHandlerAdapter {
+/** Stands for a socket whose peer reads on command: keeps writes and completes them later. */
+final class ControlledSocket extends ChannelOutboundHandlerAdapter {
     private record Write(ByteBuf bytes, ChannelPromise promise) {}
 
     private final ArrayDeque<Write> writes = new ArrayDeque<>();
@@ -17,7 +17,8 @@ final class Valve extends ChannelOutboundHandlerAdapter {
     private boolean open;
     private int flushes;
 
-    Valve open() {
+    /** Completes every write as soon as it is flushed. */
+    ControlledSocket open() {
         open = true;
         return this;
     }
@@ -43,7 +44,7 @@ final class Valve extends ChannelOutboundHandlerAdapter {
         writes.clear();
     }
 
-    /** Takes the oldest write. */
+    /** Completes the oldest write. Returns false if there is none. */
     boolean takeOne() {
         Write write = writes.poll();
         if (write == null) {
@@ -57,6 +58,7 @@ final class Valve extends ChannelOutboundHandlerAdapter {
         return true;
     }
 
+    /** Fails the oldest write. */
     void failOne() {
         Write write = writes.remove();
         write.bytes.release();

@@ -12,70 +12,69 @@ import org.apache.camel.support.LoggingExceptionHandler;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells {@code onFailure} and {@code onReconnect}, from a Camel thread of its own, so that the event loop never runs a
- * route. Losses that come while an earlier one has not been picked up yet are told with it, so nothing piles up before a slow
- * route. Thread-safe.
+ * Sends an exchange to the {@code onFailure} endpoint after a loss and to {@code onReconnect} after a reconnection. It
+ * uses a Camel thread of its own, so the event loop never runs a route. Losses that occur before an earlier one has
+ * been sent are merged with it, so they do not accumulate in front of a slow route. Thread-safe.
  */
-final class Notices {
+final class FailureNotifier {
     private final NettyFfEndpoint endpoint;
     private final ExceptionHandler exceptionHandler;
     private @Nullable ExecutorService executor;
     private @Nullable ProducerTemplate template;
-    private @Nullable Loss untold;
-    private boolean reconnected;
+    private @Nullable LostMessages unsent;
+    private boolean isReconnectUnsent;
 
-    Notices(NettyFfEndpoint endpoint) {
+    FailureNotifier(NettyFfEndpoint endpoint) {
         this.endpoint = endpoint;
         exceptionHandler = new LoggingExceptionHandler(endpoint.getCamelContext(), NettyFfProducer.class);
     }
 
-    /** Accepted messages are lost. */
-    synchronized void failed(Loss loss) {
-        if (endpoint.getConfiguration().getOnFailure() == null || loss.messages() == 0) {
+    synchronized void lost(LostMessages lost) {
+        if (endpoint.getConfiguration().getOnFailure() == null || lost.messages() == 0) {
             return;
         }
-        untold = untold == null ? loss : untold.plus(loss);
-        executor().execute(this::tellFailure);
+        unsent = unsent == null ? lost : unsent.plus(lost);
+        executor().execute(this::sendFailure);
     }
 
     synchronized void reconnected() {
-        if (endpoint.getConfiguration().getOnReconnect() != null && !reconnected) {
-            reconnected = true;
-            executor().execute(this::tellReconnected);
+        if (endpoint.getConfiguration().getOnReconnect() != null && !isReconnectUnsent) {
+            isReconnectUnsent = true;
+            executor().execute(this::sendReconnect);
         }
     }
 
     private ExecutorService executor() {
         if (executor == null) {
             CamelContext camel = endpoint.getCamelContext();
-            executor = camel.getExecutorServiceManager().newSingleThreadExecutor(this, "netty-ff notices");
+            executor = camel.getExecutorServiceManager().newSingleThreadExecutor(this, "netty-ff notifier");
             template = camel.createProducerTemplate();
         }
         return executor;
     }
 
-    private void tellFailure() {
-        Loss loss;
+    private void sendFailure() {
+        LostMessages lost;
         synchronized (this) {
-            loss = untold;
-            untold = null;
+            lost = unsent;
+            unsent = null;
         }
-        if (loss != null) {
-            tell(endpoint.getConfiguration().getOnFailure(), exchange -> {
+        if (lost != null) {
+            send(endpoint.getConfiguration().getOnFailure(), exchange -> {
                 Message message = exchange.getIn();
-                message.setHeader(NettyFfConstants.FAILED_MESSAGES, loss.messages());
-                message.setHeader(NettyFfConstants.FAILED_BYTES, loss.bytes());
-                message.setHeader(NettyFfConstants.CAUSE, loss.cause().toString());
-                exchange.setProperty(Exchange.EXCEPTION_CAUGHT, loss.cause());
+                message.setHeader(NettyFfConstants.FAILED_MESSAGES, lost.messages());
+                message.setHeader(NettyFfConstants.FAILED_BYTES, lost.bytes());
+                message.setHeader(NettyFfConstants.CAUSE, lost.cause().toString());
+                exchange.setProperty(Exchange.EXCEPTION_CAUGHT, lost.cause());
             });
         }
     }
 
-    private void tellReconnected() {
+    private void sendReconnect() {
         synchronized (this) {
-            reconnected = false;
+            isReconnectUnsent = false;
         }
-        tell(
+        send(
                 endpoint.getConfiguration().getOnReconnect(),
                 exchange -> exchange.getIn()
                         .setHeader(
@@ -83,7 +82,7 @@ final class Notices {
                                 endpoint.getStatistics().reconnects()));
     }
 
-    private void tell(@Nullable String uri, Consumer<Exchange> content) {
+    private void send(@Nullable String uri, Consumer<Exchange> content) {
         ProducerTemplate to;
         synchronized (this) {
             to = template;
@@ -97,14 +96,15 @@ final class Notices {
             content.accept(exchange);
             to.send(uri, exchange);
             if (exchange.getException() != null) {
-                exceptionHandler.handleException("Notice to " + uri + " failed", exchange, exchange.getException());
+                exceptionHandler.handleException(
+                        "Notification of " + uri + " failed", exchange, exchange.getException());
             }
         } catch (Exception e) {
-            exceptionHandler.handleException("Notice to " + uri + " failed", e);
+            exceptionHandler.handleException("Notification of " + uri + " failed", e);
         }
     }
 
-    /** Tells what there still is to tell. */
+    /** Sends what is left, for at most five seconds, and stops. */
     void stop() {
         ExecutorService ending;
         ProducerTemplate unused;

@@ -14,10 +14,10 @@ import org.apache.camel.CamelContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The endpoint's statistics as Micrometer meters, where Micrometer is there and a registry bean too. Nothing else of the room
- * refers to Micrometer's classes, so that it can do without.
+ * The endpoint's statistics as Micrometer meters. No other class of the package refers to Micrometer's classes, so the
+ * component works without Micrometer on the class path.
  */
-final class Meters {
+final class NettyFfMetrics {
     private static final String REGISTRY = "io.micrometer.core.instrument.MeterRegistry";
 
     private final MeterRegistry registry;
@@ -25,41 +25,38 @@ final class Meters {
     private final Tags tags;
     private final List<Meter> meters = new ArrayList<>();
 
-    private Meters(MeterRegistry registry, NettyFfEndpoint endpoint) {
+    private NettyFfMetrics(MeterRegistry registry, NettyFfEndpoint endpoint) {
         this.registry = registry;
         this.endpoint = endpoint;
         tags = Tags.of("address", endpoint.getAddress(), "endpoint", Integer.toString(endpoint.number()));
     }
 
-    static boolean available(CamelContext camel) {
+    /** Returns whether Micrometer is on the class path. */
+    static boolean isAvailable(CamelContext camel) {
         return camel.getClassResolver().resolveClass(REGISTRY) != null;
     }
 
-    /** Registers the meters, if there is a registry; what it returns removes them again. */
+    /** Registers the meters if Camel's registry has a {@link MeterRegistry}. The returned action removes them. */
     static Runnable bind(NettyFfEndpoint endpoint) {
         Set<MeterRegistry> registries = endpoint.getCamelContext().getRegistry().findByType(MeterRegistry.class);
         return registries.stream()
                 .filter(registry -> registries.size() == 1 || registry instanceof CompositeMeterRegistry)
                 .findFirst()
                 .or(() -> registries.stream().findFirst())
-                .map(registry -> new Meters(registry, endpoint).register())
+                .map(registry -> new NettyFfMetrics(registry, endpoint).register())
                 .orElse(() -> {});
     }
 
     private Runnable register() {
-        counter(
-                "netty.ff.accepted",
-                "messages",
-                "Messages whose exchange was told that all is well",
-                s -> s.accepted());
-        counter("netty.ff.written", "messages", "Messages that the kernel has taken", s -> s.written());
-        counter("netty.ff.failed", "messages", "Messages accepted and lost", s -> s.failed());
-        counter("netty.ff.dropped", "messages", "Messages dropped for want of room", s -> s.dropped());
-        counter("netty.ff.refused", "messages", "Messages whose exchange failed", s -> s.refused());
-        counter("netty.ff.flushes", null, "How often buffers were handed to the socket", s -> s.flushes());
+        counter("netty.ff.accepted", "messages", "Messages accepted for sending", s -> s.accepted());
+        counter("netty.ff.written", "messages", "Messages written to the socket", s -> s.written());
+        counter("netty.ff.failed", "messages", "Messages accepted but lost before they were written", s -> s.failed());
+        counter("netty.ff.dropped", "messages", "Messages dropped because the buffer was full", s -> s.dropped());
+        counter("netty.ff.refused", "messages", "Messages refused, whose exchange failed", s -> s.refused());
+        counter("netty.ff.flushes", null, "Buffers handed to the socket", s -> s.flushes());
         counter("netty.ff.reconnects", null, "Connections after the first", s -> s.reconnects());
-        counter("netty.ff.blocked", "seconds", "Time that senders have waited for room", s -> s.blockedNanos() / 1e9);
-        gauge("netty.ff.pending", "messages", "Messages accepted and neither written nor lost", s -> s.pending());
+        counter("netty.ff.blocked", "seconds", "Time that senders have waited for space", s -> s.blockedNanos() / 1e9);
+        gauge("netty.ff.pending", "messages", "Messages accepted and not yet written or lost", s -> s.pending());
         gauge("netty.ff.pending.size", "bytes", "Bytes of the pending messages", s -> s.pendingBytes());
         return () -> meters.forEach(registry::remove);
     }

@@ -1,10 +1,10 @@
 package dev.silkroute.component.nettyff;
 
 /**
- * What became of the messages: {@code accepted = written + failed + dropped + pending} whenever the outbox's lock is free.
- * Guarded by that lock.
+ * The mutable counters behind {@link NettyFfStatistics}. Guarded by the lock of the {@link SendBuffer}, which states
+ * the invariant.
  */
-final class Account {
+final class SendCounters {
     long accepted;
     long written;
     long failed;
@@ -17,10 +17,10 @@ final class Account {
     long reconnects;
     long blockedNanos;
 
-    /** Connections that ended or could not be made. */
+    /** The number of connections that ended or could not be established. */
     int losses;
 
-    /** Messages are on their way. */
+    /** Counts messages that were copied into the buffer. */
     void accepted(int messages, int bytes) {
         accepted += messages;
         pending += messages;
@@ -33,7 +33,11 @@ final class Account {
         pendingBytes -= chunk.bytes;
     }
 
-    /** All that is pending has failed. */
+    /**
+     * Counts everything that is pending as failed.
+     *
+     * @param messages equals {@code pending}
+     */
     void lost(long messages) {
         failed += messages;
         pending -= messages;

@@ -7,11 +7,14 @@ import org.apache.camel.Suspendable;
 import org.apache.camel.support.DefaultAsyncProducer;
 import org.jspecify.annotations.Nullable;
 
-/** One route's way into the endpoint's connection. Camel makes a producer for each step, and the connection is one. */
-final class SharedProducer extends DefaultAsyncProducer implements Suspendable {
+/**
+ * The producer of one route step. Camel creates one for each step; all of them delegate to the endpoint's single
+ * {@link NettyFfProducer}.
+ */
+final class DelegatingProducer extends DefaultAsyncProducer implements Suspendable {
     private volatile @Nullable NettyFfProducer shared;
 
-    SharedProducer(NettyFfEndpoint endpoint) {
+    DelegatingProducer(NettyFfEndpoint endpoint) {
         super(endpoint);
     }
 

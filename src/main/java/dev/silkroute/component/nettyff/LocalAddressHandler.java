@@ -8,12 +8,15 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 
-/** Connects from an address of our choice, on any free port: camel-netty's bootstrap leaves that to the system. */
+/**
+ * Binds outgoing connections to a local address, which camel-netty's bootstrap has no option for. The port is any free
+ * one.
+ */
 @Sharable
-final class LocalAddress extends ChannelOutboundHandlerAdapter {
+final class LocalAddressHandler extends ChannelOutboundHandlerAdapter {
     private final InetAddress address;
 
-    LocalAddress(InetAddress address) {
+    LocalAddressHandler(InetAddress address) {
         this.address = address;
     }
 
