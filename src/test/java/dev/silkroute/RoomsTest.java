@@ -141,7 +141,7 @@ class RoomsTest {
                 .that()
                 .resideInAPackage(ROOT + "component.nettyff..")
                 .and()
-                .doNotHaveSimpleName("Meters")
+                .doNotHaveSimpleName("NettyFfMetrics")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("io.micrometer..")
