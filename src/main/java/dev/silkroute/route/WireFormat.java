@@ -22,7 +22,7 @@ package dev.silkroute.route;
  *     52       collector, router, router address: each length u16 and UTF-8
  *              peers, {@value #PEER_BYTES} bytes each
  *              attribute directory, {@value #SET_BYTES} bytes each, then the sets' canonical bytes
- *              groups: {@value #GROUP_BYTES} bytes of header, path marking ({@value #MARKING_BYTES} bytes) if flagged, NLRI
+ *              groups: {@value #GROUP_BYTES} bytes of header, a path marking if flagged, NLRI
  * </pre>
  *
  * <p>The record in which router r1 announces 10.0.0.0/8 and 192.0.2.0/24 with AS path 65000, as message 2 of its

@@ -234,6 +234,7 @@ final class RibModel {
                     : router.changedAt < now - away;
             if (!side.blank && over) {
                 side.blank = true;
+                side.session = Math.max(side.session, router.session);
                 routes.keySet().removeIf(k -> k.peer.equals(key.peer) && k.view == key.view);
             }
         });

@@ -5,117 +5,143 @@ import dev.silkroute.rib.peer.PeerView;
 import dev.silkroute.rib.peer.Registry;
 import dev.silkroute.rib.peer.RouterState;
 import dev.silkroute.rib.peer.Table;
+import dev.silkroute.route.EventKind;
 import dev.silkroute.route.PeerEntry;
+import dev.silkroute.route.RouteBatch;
+import dev.silkroute.state.RouterSession;
+import dev.silkroute.state.StateTimeouts;
+import dev.silkroute.state.TablePhase;
+import dev.silkroute.state.ViewPhase;
 import java.util.List;
 
-/** What is said of peers and of their tables as a whole, by routers and by time, in one shard. The writer's. */
+/**
+ * Applies events of sessions and peers in one shard. The phases of package {@code state} decide; this class stores them
+ * and has the {@link RoutePurger} end or purge the tables that a transition affects. Only the shard's writer calls it.
+ */
 public final class PeerEvents {
     public static final int ALL_VIEWS = -1;
 
     private final Registry registry;
-    private final RoutePurger sweeper;
+    private final RoutePurger purger;
 
-    PeerEvents(Registry registry, RoutePurger sweeper) {
+    PeerEvents(Registry registry, RoutePurger purger) {
         this.registry = registry;
-        this.sweeper = sweeper;
+        this.purger = purger;
     }
 
-    /** A Peer Up: the session has spoken of the peer. */
+    /** An event of a router's session, before the event itself is applied. */
+    void session(RouterState router, EventKind kind, RouteBatch batch) {
+        long session = batch.sessionId();
+        String collector = batch.collector();
+        long start = registry.collectorStart(collector);
+        long at = registry.countedFrom(batch.receivedAtMicros());
+        RouterSession before = router.session();
+        router.moveTo(
+                switch (kind) {
+                    case SESSION_UP -> before.sessionUp(session, collector, start, at);
+                    case SESSION_DOWN -> before.sessionDown(session, collector, at);
+                    default -> before.mentioned(session, collector, start, at);
+                });
+    }
+
+    /** A Peer Up. */
     void up(RouterState router, PeerEntry entry, long session) {
         PeerState peer = registry.find(router, entry);
         if (peer != null) {
-            heard(peer, session);
+            mention(peer, session);
         }
     }
 
-    /** A session has spoken of a peer. */
-    private static void heard(PeerState peer, long session) {
-        for (PeerView side : Registry.views(peer, ALL_VIEWS)) {
-            side.hear(session);
+    private static void mention(PeerState peer, long session) {
+        for (PeerView view : Registry.views(peer, ALL_VIEWS)) {
+            view.moveTo(view.phase().mentioned(session));
         }
     }
 
-    /** A Peer Down: readers see no route of the peer any more. */
+    /** A Peer Down. Readers see no route of its views from here on. */
     void down(RouterState router, PeerEntry entry, boolean allViews, long session) {
         PeerState peer = registry.find(router, entry);
-        if (peer == null) {
-            return;
-        }
-        for (PeerView side :
-                Registry.views(peer, allViews ? ALL_VIEWS : entry.view().code())) {
-            if (!side.blank && side.session <= session) {
-                end(side, session);
+        if (peer != null) {
+            for (PeerView view :
+                    Registry.views(peer, allViews ? ALL_VIEWS : entry.view().code())) {
+                moveTo(view, view.phase().peerDown(session));
             }
         }
     }
 
-    private void end(PeerView side, long session) {
-        side.blank = true;
-        side.hear(session);
-        side.refused.set(0);
-        for (Table table : side.tables()) {
-            sweeper.end(table, registry);
+    /** @return whether the routes of the view have ended */
+    private boolean moveTo(PeerView view, ViewPhase next) {
+        boolean ends = view.phase().endsRoutes(next);
+        view.moveTo(next);
+        if (ends) {
+            view.refused.set(0);
+            endTables(view);
+        }
+        return ends;
+    }
+
+    private void endTables(PeerView view) {
+        for (Table table : view.tables()) {
+            purger.end(table, registry);
         }
     }
 
-    /** An End-of-RIB: what older sessions have said of the tables, and this one has not, is to go. */
+    /** An End-of-RIB. @param family 0 for all tables of the peer */
     void endOfRib(RouterState router, PeerEntry entry, int family, long session) {
         PeerState peer = registry.find(router, entry);
         if (peer == null) {
             return;
         }
-        heard(peer, session);
+        mention(peer, session);
         boolean all = family == 0;
         List<PeerView> views =
                 Registry.views(peer, all ? ALL_VIEWS : entry.view().code());
-        if (views.stream().allMatch(v -> v.blank || v.since >= session || v.session > session)) {
+        if (views.stream().noneMatch(view -> view.phase().mayHoldOlderThan(session))) {
             return;
         }
-        for (PeerView side : views) {
-            for (Table table : side.tables()) {
-                if ((all || table.family == family) && table.synced < session) {
-                    table.synced = session;
-                    sweeper.older(table, session);
+        for (PeerView view : views) {
+            for (Table table : view.tables()) {
+                TablePhase next = all || table.family == family ? table.phase.endOfRib(session) : table.phase;
+                if (next != table.phase) {
+                    table.phase = next;
+                    purger.older(table, session);
                 }
             }
         }
     }
 
-    /** Ends tables of routers that are away for too long, and of peers that a router's live session doesn't mention. @return tables ended */
-    public int expire(long now, long awayMicros, long unmentionedMicros) {
-        registry.lookedAt(now);
+    /** Ends the views whose routes have been stale for too long. @return the number of views ended */
+    public int expire(long now, long staleMicros, long resyncMicros) {
+        StateTimeouts timeouts = new StateTimeouts(staleMicros, resyncMicros);
+        registry.checkedTimeouts(now);
         int ended = 0;
         for (RouterState router : registry.routers()) {
             for (PeerState peer : router.peers.values()) {
-                for (PeerView side : Registry.views(peer, ALL_VIEWS)) {
-                    boolean away = !router.up() && router.changedAt() < now - awayMicros;
-                    boolean unmentioned = router.up()
-                            && side.session < router.session()
-                            && router.changedAt() < now - unmentionedMicros;
-                    if (!side.blank && (away || unmentioned)) {
-                        end(side, side.session);
-                        ended++;
-                    }
+                for (PeerView view : Registry.views(peer, ALL_VIEWS)) {
+                    ended += moveTo(view, view.phase().checked(router.session(), timeouts, now)) ? 1 : 0;
                 }
             }
         }
         return ended;
     }
 
+    /** A session has mentioned a view, according to a state that was stored elsewhere. */
     public void heard(String router, PeerEntry entry, long session) {
-        registry.make(registry.router(router), entry).makeView(entry.view()).hear(session);
+        PeerView view = registry.make(registry.router(router), entry).makeView(entry.view());
+        view.moveTo(view.phase().mentioned(session));
     }
 
-    /** Ends every table, blank ones too so that no slice of an older one meets what comes; and forgets what was said of sessions. */
+    /**
+     * Ends every table and forgets all sessions. Empty tables end too, so that a purge that is under way does not touch
+     * routes that are added later.
+     */
     public void clear() {
         for (PeerState peer : registry.peers()) {
-            for (PeerView side : Registry.views(peer, ALL_VIEWS)) {
-                for (Table table : side.tables()) {
-                    sweeper.end(table, registry);
-                }
-                side.forget();
+            for (PeerView view : Registry.views(peer, ALL_VIEWS)) {
+                endTables(view);
+                view.reset();
             }
         }
-        registry.forget();
+        registry.reset();
     }
 }

@@ -74,8 +74,8 @@ public final class Shard {
         // Before, not after: whoever brings a Peer Down need not wait for what it leaves behind.
         purgeRoutes(Math.max(slice, batch.eventCount()));
         RouterState router = batch.router().isEmpty() ? null : registry.router(batch.router());
-        if (router != null && batch.sessionId() >= router.session()) {
-            router.at(batch.routerAddress());
+        if (router != null && batch.sessionId() >= router.sessionId()) {
+            router.address(batch.routerAddress());
         }
         routes.begin(batch, detectPathChanges);
         int events = Math.toIntExact(batch.eventCount());
@@ -112,25 +112,16 @@ public final class Shard {
 
     private int apply(RouteBatch batch, @Nullable RouterState router, RouteCursor event) {
         long session = batch.sessionId();
-        long at = registry.countsFrom(batch.receivedAtMicros());
         EventKind kind = event.kind();
         if (kind == EventKind.COLLECTOR_START) {
-            registry.collectorStarted(batch.collector(), session, at);
+            registry.collectorStarted(batch.collector(), session, registry.countedFrom(batch.receivedAtMicros()));
             return state();
         }
         if (router == null) {
             return index == 0 ? RouteOutcome.IGNORED.code() : -1;
         }
-        switch (kind) {
-            case SESSION_UP ->
-                router.move(session, true, true, batch.collector(), registry.started(batch.collector()), at);
-            case SESSION_DOWN ->
-                router.move(session, false, true, batch.collector(), registry.started(batch.collector()), at);
-            default -> {
-                if (session > router.session() || !router.known()) {
-                    router.move(session, true, false, batch.collector(), registry.started(batch.collector()), at);
-                }
-            }
+        if (session > router.sessionId() || !kind.hasPeer()) {
+            peers.session(router, kind, batch);
         }
         switch (kind) {
             case ANNOUNCE -> {

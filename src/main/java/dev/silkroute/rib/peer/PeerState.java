@@ -5,13 +5,16 @@ import dev.silkroute.rib.RibPeer;
 import dev.silkroute.rib.memory.Counter;
 import org.jspecify.annotations.Nullable;
 
-/** A peer in one shard. */
+/**
+ * A peer in one shard, with a {@link PeerView} for each RIB view that has had events. Only the shard's writer changes
+ * it.
+ */
 public final class PeerState {
     public final RibPeer identity;
     public final RouterState router;
     public final Counter routes = new Counter();
     private volatile @Nullable PeerView[] views = new PeerView[RibView.values().length];
-    /** As the newest entry has it; not part of the identity. */
+    /** AS number in the newest peer entry; not part of the identity. */
     public volatile int asn;
 
     PeerState(RibPeer identity, RouterState router) {
@@ -19,11 +22,13 @@ public final class PeerState {
         this.router = router;
     }
 
+    /** @param code {@link RibView#code} */
     @Nullable
     public PeerView view(int code) {
         return views[code];
     }
 
+    /** Returns a view, adding it if absent. */
     public PeerView makeView(RibView view) {
         PeerView made = views[view.code()];
         if (made == null) {

@@ -2,30 +2,68 @@ package dev.silkroute.rib.peer;
 
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.rib.memory.Counter;
+import dev.silkroute.state.RouterSession;
+import dev.silkroute.state.TablePhase;
+import dev.silkroute.state.ViewPhase;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** A peer in one view, in one shard: which session speaks for it, and its table of each family. */
+/**
+ * A peer in one RIB view, in one shard: its phase and its table of each family. Only the shard's writer changes it;
+ * readers use the tables and the ordinal.
+ */
 public final class PeerView {
     public final PeerState peer;
     final RibView view;
     private volatile Table[] tables = {};
 
-    /** Announcements of families that it has no table of, because there are as many tables as may be: it lacks them like {@link Table#refused}. */
+    /** Rejected announcements of families for which there is no table, because the limit of tables is reached. */
     public final Counter refused = new Counter();
 
-    /** The newest session that has spoken of it; what older ones say counts no more. */
-    public long session = Long.MIN_VALUE;
-    /** The session of its first announcement since it was blank. */
-    public long since = Long.MIN_VALUE;
-    /** There has been no announcement since it last ended. */
-    public boolean blank = true;
-    /** The router's number of {@link #session}. */
+    private ViewPhase phase = ViewPhase.UNKNOWN;
+    /** {@link ViewPhase#session} of the phase, for the comparison that every route needs. */
+    public long session = RouterSession.NONE;
+    /** Whether the phase is {@link ViewPhase.Populated}. */
+    private boolean populated;
+    /** The router's ordinal of {@link #session}, 0 if there is none. */
     private volatile int ordinal;
 
     PeerView(PeerState peer, RibView view) {
         this.peer = peer;
         this.view = view;
+    }
+
+    public ViewPhase phase() {
+        return phase;
+    }
+
+    /** Stores the phase that follows an event. A newer session begins to count confirmed and rejected routes from 0. */
+    public void moveTo(ViewPhase next) {
+        if (next == phase) {
+            return;
+        }
+        phase = next;
+        populated = next instanceof ViewPhase.Populated;
+        if (next.session() > session) {
+            session = next.session();
+            int before = ordinal;
+            ordinal = peer.router.holdOrdinal(session);
+            if (before != 0) {
+                peer.router.dropOrdinal(before, 1);
+            }
+            refused.set(0);
+            for (Table table : tables) {
+                table.confirmed.set(0);
+                table.refused.set(0);
+            }
+        }
+    }
+
+    /** A session announces a route. Called for every announcement, of which few change the phase. */
+    public void announced(long by) {
+        if (by > session || !populated && by == session) {
+            moveTo(phase.announced(by));
+        }
     }
 
     public int ordinal() {
@@ -42,7 +80,7 @@ public final class PeerView {
         return null;
     }
 
-    /** Few, so that searching them is faster than hashing. */
+    /** The tables, too few for a hash map to be faster than a search. */
     public Table[] tables() {
         return tables;
     }
@@ -53,25 +91,10 @@ public final class PeerView {
         tables = more;
     }
 
-    /** A session speaks of it. */
-    public void hear(long by) {
-        if (session >= by) {
-            return;
-        }
-        session = by;
-        int before = ordinal;
-        ordinal = peer.router.holdOrdinal(by);
-        if (before != 0) {
-            peer.router.dropOrdinal(before, 1);
-        }
-        refused.set(0);
-        for (Table table : tables) {
-            table.confirmed.set(0);
-            table.refused.set(0);
-        }
-    }
-
-    /** Announcements that there was no memory or no table for since it began or its session did. */
+    /**
+     * Announcements rejected for lack of memory or of a table since the routes last ended or a newer session mentioned
+     * the view.
+     */
     public long lacking() {
         long lacking = refused.get();
         for (Table table : tables) {
@@ -80,32 +103,23 @@ public final class PeerView {
         return lacking;
     }
 
-    /** Nobody has spoken of it yet. Its tables have ended. */
-    public void forget() {
-        session = Long.MIN_VALUE;
-        since = Long.MIN_VALUE;
-        blank = true;
+    /** Returns to the phase of a view that no session has mentioned. The caller has ended the tables. */
+    public void reset() {
+        phase = ViewPhase.UNKNOWN;
+        session = RouterSession.NONE;
+        populated = false;
         refused.set(0);
         if (ordinal != 0) {
             peer.router.dropOrdinal(ordinal, 1);
             ordinal = 0;
         }
         for (Table table : tables) {
-            table.synced = Long.MIN_VALUE;
+            table.phase = TablePhase.UNSYNCHRONIZED;
         }
     }
 
-    /** A session announces something of it. */
-    public void announced(long by) {
-        if (blank && session <= by) {
-            blank = false;
-            since = by;
-        }
-        hear(by);
-    }
-
-    /** Whether the session that speaks for it is the router's live one. */
-    boolean fresh() {
+    /** Whether the router's session is up and the newest one that mentioned the view. */
+    public boolean fresh() {
         return ordinal != 0 && ordinal == peer.router.live();
     }
 }

@@ -4,6 +4,8 @@ import dev.silkroute.bgp.RibView;
 import dev.silkroute.rib.RibPeer;
 import dev.silkroute.rib.memory.Counter;
 import dev.silkroute.route.PeerEntry;
+import dev.silkroute.state.RouterSession;
+import dev.silkroute.state.StateTimeouts;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -22,9 +24,10 @@ public final class Registry {
     private final Map<String, RouterState> routers = new ConcurrentHashMap<>();
     private final Map<RibPeer, PeerState> peers = new ConcurrentHashMap<>();
     private final Map<CellKey, ViewFamily> cells = new ConcurrentHashMap<>();
-    private final Map<String, Long> collectors = new HashMap<>();
-    /** When it was last looked for what has been stale for too long, in microseconds since 1970. */
-    private long lookedAt = Long.MIN_VALUE;
+    /** Session ID of the latest start of each collector. */
+    private final Map<String, Long> collectorStarts = new HashMap<>();
+    /** When timeouts were last checked, in microseconds since 1970. */
+    private long lastCheck = Long.MIN_VALUE;
 
     /** Routes, by the code of the view. */
     public final Counter[] byView = new Counter[RibView.values().length];
@@ -51,37 +54,34 @@ public final class Registry {
         return routers.values();
     }
 
-    @Nullable
-    public Long started(String collector) {
-        return collectors.get(collector);
+    /** Session ID of the collector's latest start, {@link RouterSession#NONE} if unknown. */
+    public long collectorStart(String collector) {
+        return collectorStarts.getOrDefault(collector, RouterSession.NONE);
     }
 
+    /** A collector has started. @param at time of the event */
     public void collectorStarted(String collector, long session, long at) {
-        collectors.merge(collector, session, Math::max);
+        collectorStarts.merge(collector, session, Math::max);
         for (RouterState router : routers.values()) {
-            if (router.collector().equals(collector)) {
-                router.collectorStarted(session, at);
-            }
+            router.moveTo(router.session().collectorStarted(collector, session, at));
         }
     }
 
-    public void lookedAt(long now) {
-        lookedAt = now;
+    /** Records that timeouts have been checked, in microseconds since 1970. */
+    public void checkedTimeouts(long now) {
+        lastCheck = now;
     }
 
-    /**
-     * From when on the time counts that a router is away, or doesn't mention a peer: from when that was, or if it is told late, from when it is told. What
-     * follows waits behind it.
-     */
-    public long countsFrom(long at) {
-        return Math.max(at, lookedAt);
+    /** Returns from when on time counts for an event, see {@link StateTimeouts#countedFrom}. */
+    public long countedFrom(long at) {
+        return StateTimeouts.countedFrom(at, lastCheck);
     }
 
-    /** Nothing has been heard of routers, sessions and collectors yet. */
-    public void forget() {
-        lookedAt = Long.MIN_VALUE;
-        collectors.clear();
-        routers.values().forEach(RouterState::forget);
+    /** Forgets all sessions, starts of collectors and the last check of timeouts. */
+    public void reset() {
+        lastCheck = Long.MIN_VALUE;
+        collectorStarts.clear();
+        routers.values().forEach(RouterState::reset);
     }
 
     /** The peer of an entry if it is known. */

@@ -2,124 +2,95 @@ package dev.silkroute.rib.peer;
 
 import dev.silkroute.rib.RibPeer;
 import dev.silkroute.route.PeerEntry;
+import dev.silkroute.state.RouterSession;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
- * A monitored router in one shard: which of its sessions is the live one, and small numbers (ordinals, from 1 on) for those sessions that any
- * route is of, so that a route needs no more than an int for its.
+ * A monitored router in one shard: the phase of its newest session, its peers, and an ordinal for each of its sessions
+ * that routes refer to. A route stores the ordinal, a small number from 1 on, in place of the session ID, which is a
+ * long.
+ *
+ * <p>Only the shard's writer changes it. Readers use the ordinals and the address.
  */
 public final class RouterState {
-    final String name;
     public final Map<RibPeer, PeerState> peers = new HashMap<>();
-    /** By the entry as it stands in batches, so that nothing is made to look one up. */
+    /** Peers by their entry in a batch, so that an event finds its peer without allocating a {@link RibPeer}. */
     final Map<PeerEntry, PeerState> entries = new HashMap<>();
 
-    private long session = Long.MIN_VALUE;
-    private boolean up;
-    private String collector = "";
-    private long changedAt;
-    private boolean known;
+    final String name;
+
+    private RouterSession session = RouterSession.UNKNOWN;
+    /** {@link RouterSession#id} of the phase, for the comparison that every event needs. */
+    private long sessionId = RouterSession.NONE;
+    /** Ordinal of the session while it is up, else 0. */
     private volatile int live;
-    /** The address that the newest session came from. */
+
     private volatile String address = "";
 
-    /** Readers find a route's session here, too. */
+    /** Session IDs by ordinal. */
     private volatile long[] ids = new long[4];
-
+    /** Number of references to each ordinal. An ordinal without references is free. */
     private long[] holds = new long[4];
+
     private int lastOrdinal;
 
     RouterState(String name) {
         this.name = name;
     }
 
-    /** The ordinal of the live session, 0 if there is none. */
-    public int live() {
-        return live;
-    }
-
-    public String address() {
-        return address;
-    }
-
-    public void at(String from) {
-        if (!from.equals(address)) {
-            address = from;
-        }
-    }
-
-    public boolean up() {
-        return up;
-    }
-
-    public long session() {
+    public RouterSession session() {
         return session;
     }
 
-    String collector() {
-        return collector;
-    }
-
-    public long changedAt() {
-        return changedAt;
+    /** ID of the newest session, {@link RouterSession#NONE} if there was none. */
+    public long sessionId() {
+        return sessionId;
     }
 
     /**
-     * An event of a session.
-     *
-     * @param isUp whether it is up after that
-     * @param said whether the event says so, or it only follows from there being events
-     * @param started session id of its collector's last start
+     * Stores the phase that follows an event. Routes become stale or fresh by it, because readers compare their
+     * ordinal.
      */
-    public void move(long by, boolean isUp, boolean said, String of, @Nullable Long started, long at) {
-        if (known && (by < session || by == session && !said)) {
+    public void moveTo(RouterSession next) {
+        if (next == session) {
             return;
         }
-        boolean over = started != null && started > by;
-        boolean next = isUp && !over;
-        if (known && by == session && up == next) {
-            return;
-        }
-        known = true;
-        session = by;
-        collector = of;
-        changedAt = at;
-        turn(next);
-    }
-
-    /** Its collector has begun anew. */
-    void collectorStarted(long started, long at) {
-        if (up && session < started) {
-            changedAt = at;
-            turn(false);
-        }
-    }
-
-    private void turn(boolean isUp) {
+        session = next;
+        sessionId = next.id();
         int before = live;
-        up = isUp;
-        live = isUp ? holdOrdinal(session) : 0;
+        live = next.isUp() ? holdOrdinal(sessionId) : 0;
         if (before != 0) {
             dropOrdinal(before, 1);
         }
     }
 
-    /** Nothing has been heard of it yet. Ordinals stay: routes that are hidden have them. */
-    void forget() {
-        entries.clear();
-        known = false;
-        session = Long.MIN_VALUE;
-        collector = "";
-        changedAt = 0;
-        address = "";
-        turn(false);
+    /** The ordinal of the newest session if it is up, else 0. */
+    public int live() {
+        return live;
     }
 
-    /** The ordinal of a session, held once more. */
-    public int holdOrdinal(long id) {
+    /** The address that the newest session came from. */
+    public String address() {
+        return address;
+    }
+
+    public void address(String from) {
+        if (!from.equals(address)) {
+            address = from;
+        }
+    }
+
+    /** Forgets sessions and address. Ordinals stay, because routes that are still to be purged have them. */
+    void reset() {
+        entries.clear();
+        address = "";
+        moveTo(RouterSession.UNKNOWN);
+    }
+
+    /** Returns the ordinal of a session and adds a reference to it. */
+    int holdOrdinal(long id) {
         int ordinal = lastOrdinal;
         if (ordinal == 0 || ids[ordinal] != id || holds[ordinal] == 0) {
             ordinal = find(id);
@@ -155,10 +126,7 @@ public final class RouterState {
         holds[ordinal] -= times;
     }
 
-    public boolean known() {
-        return known;
-    }
-
+    /** The session ID of an ordinal that has references. */
     public long sessionOf(int ordinal) {
         return ids[ordinal];
     }

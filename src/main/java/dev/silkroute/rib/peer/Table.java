@@ -5,6 +5,7 @@ import dev.silkroute.rib.RibPeer;
 import dev.silkroute.rib.RibTable;
 import dev.silkroute.rib.memory.Counter;
 import dev.silkroute.rib.memory.PaddedArrays;
+import dev.silkroute.state.TablePhase;
 import java.util.Arrays;
 
 /**
@@ -34,8 +35,7 @@ public final class Table implements RibTable {
     /** Announcements that there was no memory for since it began or its session did: what it lacks. */
     public final Counter refused = new Counter(state, 2);
 
-    /** Session that has sent the table to its end. */
-    public long synced = Long.MIN_VALUE;
+    public TablePhase phase = TablePhase.UNSYNCHRONIZED;
 
     private volatile int epoch = 1;
     /** Pages by position; negative: a free position, naming the next one. */
