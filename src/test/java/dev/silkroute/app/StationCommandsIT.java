@@ -192,14 +192,14 @@ class StationCommandsIT {
 
     @Test
     void lookupsThatAreNoneAreProblems() throws IOException {
-        problem("/api/v1/lookup", "no address is given: ?address=192.0.2.1 or ?prefix=192.0.2.0/24");
-        problem("/api/v1/lookup?address=%20", "no address is given: ?address=192.0.2.1 or ?prefix=192.0.2.0/24");
+        problem("/api/v1/lookup", "an address or a prefix is required: use ?address=192.0.2.1 or ?prefix=192.0.2.0/24");
+        problem("/api/v1/lookup?address=%20", "an address or a prefix is required: use ?address=192.0.2.1 or ?prefix=192.0.2.0/24");
         problem(
                 "/api/v1/lookup?address=192.0.2.1&prefix=::/0",
-                "address and prefix are both given: ?address=192.0.2.1 or ?prefix=192.0.2.0/24");
+                "address and prefix exclude each other: use ?address=192.0.2.1 or ?prefix=192.0.2.0/24");
         problem(
                 "/api/v1/lookup?address=192.0.2.0/24",
-                "'192.0.2.0/24' is no address; prefixes are asked for by ?prefix=");
+                "'192.0.2.0/24' is not an address; use ?prefix= for a prefix");
         problem("/api/v1/lookup?prefix=192.0.2.0/40", "'192.0.2.0/40' is not a valid IPv4 prefix");
     }
 
@@ -225,7 +225,7 @@ class StationCommandsIT {
             assertThat(outcome.exitCode()).isEqualTo(2);
             assertThat(outcome.stderr())
                     .isEqualTo("silkroute: the station responded with status 503 to http://127.0.0.1:"
-                            + second.httpPort() + "/api/v1/lookup?address=192.0.2.1: this station has no role rib\n");
+                            + second.httpPort() + "/api/v1/lookup?address=192.0.2.1: This station does not have the role rib\n");
         }
     }
 
@@ -235,7 +235,7 @@ class StationCommandsIT {
         assertThat(answer.statusCode()).isEqualTo(503);
         assertThat(JSON.readTree(answer.body()).path("detail").asText())
                 .isEqualTo(
-                        "flow records are not taken here: that needs the role rib and silkroute.routes.flows.enabled=true");
+                        "This station does not enrich flow records: the role rib and silkroute.routes.flows.enabled=true are required");
     }
 
     @Test

@@ -28,7 +28,7 @@ final class StationPart implements Victim {
 
     /** What a start that will succeed later says. */
     private static final Pattern SERVER_AWAY = Pattern.compile(
-            "cannot reach|does not answer|(?i)connection|recovery mode|starting up|shutting down|terminat|timed out|in use"
+            "cannot reach|does not respond|did not respond|(?i)connection|recovery mode|starting up|shutting down|terminat|timed out|in use"
                     + "|I/O error|SQL State *: 08");
 
     private final Path home;

@@ -206,7 +206,7 @@ class RibIT {
         JsonNode answer = CaptureFiles.parse(array.body());
         assertThat(answer.get("records")).hasSize(2);
         answer.get("records").forEach(record -> isEnriched(station, address, record));
-        assertThat(answer.get("refused")).isEqualTo(CaptureFiles.parse("""
+        assertThat(answer.get("rejected")).isEqualTo(CaptureFiles.parse("""
                 [{"record": 2, "reason": "it is no JSON object but of the kind number"},
                  {"record": 3, "reason": "src_addr: '1.2.3' is not a valid IPv4 address"}]"""));
         // Lines, of which one is broken
@@ -215,8 +215,8 @@ class RibIT {
         assertThat(lines.statusCode()).isEqualTo(200);
         answer = CaptureFiles.parse(lines.body());
         assertThat(answer.get("records")).hasSize(2);
-        assertThat(answer.get("refused")).hasSize(1);
-        assertThat(answer.get("refused").get(0).get("line").asInt()).isEqualTo(3);
+        assertThat(answer.get("rejected")).hasSize(1);
+        assertThat(answer.get("rejected").get(0).get("line").asInt()).isEqualTo(3);
         // One alone; and what is wrong altogether
         isEnriched(
                 station,
@@ -225,16 +225,16 @@ class RibIT {
                                 .body())
                         .get("records")
                         .get(0));
-        refused(station, "application/json", "[" + flow + ", {]", 400, "the body is no JSON: ");
-        refused(station, "application/json", "[7]", 400, "none of the records was taken");
-        refused(station, "application/x-ndjson", "seven", 400, "none of the records was taken");
+        refused(station, "application/json", "[" + flow + ", {]", 400, "the body is not valid JSON: ");
+        refused(station, "application/json", "[7]", 400, "No record was accepted; see rejected");
+        refused(station, "application/x-ndjson", "seven", 400, "No record was accepted; see rejected");
         refused(station, "text/plain", flow, 415, "The content-type header");
         refused(
                 station,
                 "application/json",
                 "[" + flow + " ".repeat(64 << 10) + "]",
                 413,
-                "a request may have 64 KiB (silkroute.flows.http.max-bytes)");
+                "The request is larger than 64 KiB (silkroute.flows.http.max-bytes)");
         // Then the topic has what was taken and nothing else
         List<String> enriched = enriched(station, 7);
         assertThat(enriched).hasSize(7);
@@ -243,7 +243,7 @@ class RibIT {
                 .allSatisfy(line -> isEnriched(station, address, CaptureFiles.parse(line)));
         assertThat(station.get("/q/metrics").body())
                 .contains("flows_http_records_total{outcome=\"enriched\"} 5.0")
-                .contains("flows_http_records_total{outcome=\"refused\"} 5.0");
+                .contains("flows_http_records_total{outcome=\"rejected\"} 5.0");
     }
 
     private static void refused(StationProcess station, String type, String body, int status, String detail) {

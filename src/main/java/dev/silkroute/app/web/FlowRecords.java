@@ -13,60 +13,60 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * The flow records of a request's body, each as it is to be read by itself.
+ * The flow records of a request body, separated so that each can be parsed by itself.
  *
- * @param unit what {@code places} count: records of JSON, or lines of text; both from 1 on
- * @param records JSON in UTF-8; of lines, whatever they are
+ * @param unit what {@code positions} count: {@code record} for JSON, {@code line} for lines of text; both from 1
+ * @param records each record in UTF-8: valid JSON if the body was JSON, unchecked if it was lines
  */
-record FlowRecords(String unit, List<Integer> places, List<byte[]> records) {
+record FlowRecords(String unit, List<Integer> positions, List<byte[]> records) {
     private static final ObjectReader JSON =
             exact(new ObjectMapper().reader()).with(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
     private static final ObjectWriter WRITER = new ObjectMapper().writer();
 
-    /** Numbers as they came: as doubles they would lose digits, and become Infinity where they are large. */
+    /** Makes a reader keep numbers as they are; as doubles they would lose digits, and large ones become Infinity. */
     static ObjectReader exact(ObjectReader json) {
         return json.with(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
                 .without(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES);
     }
 
     /**
-     * One JSON object, or an array of them.
+     * Reads one JSON object or an array of objects.
      *
-     * @throws IllegalArgumentException if it is neither, with place and reason
+     * @throws IllegalArgumentException if the body is neither, with position and reason
      */
     static FlowRecords json(byte[] body) {
         try {
-            JsonNode whole = JSON.readTree(new String(body, StandardCharsets.UTF_8));
-            if (!whole.isObject() && !whole.isArray()) {
-                throw new IllegalArgumentException("the body is neither a JSON object nor an array of them");
+            JsonNode root = JSON.readTree(new String(body, StandardCharsets.UTF_8));
+            if (!root.isObject() && !root.isArray()) {
+                throw new IllegalArgumentException("the body is neither a JSON object nor an array of JSON objects");
             }
             List<byte[]> records = new ArrayList<>();
-            for (JsonNode record : whole.isArray() ? whole : List.of(whole)) {
+            for (JsonNode record : root.isArray() ? root : List.of(root)) {
                 records.add(WRITER.writeValueAsBytes(record));
             }
-            List<Integer> places =
+            List<Integer> positions =
                     IntStream.rangeClosed(1, records.size()).boxed().toList();
-            return new FlowRecords("record", places, records);
+            return new FlowRecords("record", positions, records);
         } catch (JsonProcessingException e) {
             throw new IllegalArgumentException(
-                    "the body is no JSON: " + e.getOriginalMessage() + " at line "
+                    "the body is not valid JSON: " + e.getOriginalMessage() + " at line "
                             + e.getLocation().getLineNr() + ", character "
-                            + e.getLocation().getColumnNr() + "; none of it was taken",
+                            + e.getLocation().getColumnNr() + "; no record was accepted",
                     e);
         }
     }
 
-    /** A JSON object in each line; empty lines count, and say nothing. */
+    /** Splits a body into lines of one JSON object each. Blank lines are skipped but counted in the positions. */
     static FlowRecords lines(byte[] body) {
-        List<Integer> places = new ArrayList<>();
+        List<Integer> positions = new ArrayList<>();
         List<byte[]> records = new ArrayList<>();
         String[] lines = new String(body, StandardCharsets.UTF_8).split("\\R", -1);
         for (int i = 0; i < lines.length; i++) {
             if (!lines[i].isBlank()) {
-                places.add(i + 1);
+                positions.add(i + 1);
                 records.add(lines[i].strip().getBytes(StandardCharsets.UTF_8));
             }
         }
-        return new FlowRecords("line", places, records);
+        return new FlowRecords("line", positions, records);
     }
 }

@@ -2,6 +2,7 @@ package dev.silkroute.app.web;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.silkroute.app.config.ByteSize;
 import dev.silkroute.component.rib.RibConstants;
 import dev.silkroute.component.rib.RibNotReady;
@@ -22,7 +23,6 @@ import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriInfo;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
@@ -42,93 +42,97 @@ import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code POST /api/v1/flows}: flow records into the route {@code flows-http} of {@code flows.yaml}, and what it makes of them as the answer. Bounded
- * in the bytes of a request, the requests at a time, and the time that each is waited for; beyond that the sender is told to come again.
+ * {@code POST /api/v1/flows}: sends flow records through the route {@code flows-http} of {@code flows.yaml} and responds with the
+ * enriched records. The size of a request, the number of concurrent requests and the time that each may take are bounded;
+ * beyond these bounds the response is 413 or 503 with {@code Retry-After}.
  */
 @Path("/api/v1/flows")
 @Produces(MediaType.APPLICATION_JSON)
 @Singleton
 public final class FlowResource {
     private static final String ROUTE = "flows-http";
-    private static final String LINES = "application/x-ndjson";
+    private static final String NDJSON = "application/x-ndjson";
 
     private final CamelContext camel;
-    private final ProducerTemplate routes;
+    private final ProducerTemplate producer;
     private final ObjectMapper json;
-    private final int mostBytes;
-    private final Duration limit;
-    private final Semaphore turns;
-    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    private final int maxBytes;
+    private final Duration timeout;
+    private final Semaphore permits;
+    private final ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
     private final Counter enriched;
-    private final Counter refused;
+    private final Counter rejected;
     private final Counter unanswered;
 
     @Inject
     FlowResource(
             CamelContext camel,
-            ProducerTemplate routes,
+            ProducerTemplate producer,
             ObjectMapper json,
             MeterRegistry meters,
-            @ConfigProperty(name = "silkroute.flows.http.max-bytes", defaultValue = "1M") String mostBytes,
-            @ConfigProperty(name = "silkroute.flows.http.max-requests", defaultValue = "8") int mostRequests,
-            @ConfigProperty(name = "silkroute.flows.http.timeout", defaultValue = "10s") Duration limit) {
+            @ConfigProperty(name = "silkroute.flows.http.max-bytes", defaultValue = "1M") String maxBytes,
+            @ConfigProperty(name = "silkroute.flows.http.max-requests", defaultValue = "8") int maxRequests,
+            @ConfigProperty(name = "silkroute.flows.http.timeout", defaultValue = "10s") Duration timeout) {
         this.camel = camel;
-        this.routes = routes;
+        this.producer = producer;
         this.json = json;
-        this.mostBytes = Math.toIntExact(ByteSize.parse(mostBytes));
-        this.limit = limit;
-        turns = new Semaphore(mostRequests);
-        enriched = counter(meters, "enriched");
-        refused = counter(meters, "refused");
+        this.maxBytes = Math.toIntExact(ByteSize.parse(maxBytes));
+        this.timeout = timeout;
+        permits = new Semaphore(maxRequests);
+        enriched = recordCounter(meters, "enriched");
+        rejected = recordCounter(meters, "rejected");
         unanswered = Counter.builder("flows.http.unanswered")
                 .description(
-                        "Requests that were sent away: too many at a time, the RIB not read yet, or Kafka didn't answer in time")
+                        "Requests answered with 503: too many at once, the RIB not loaded yet, or no response from Kafka in time")
                 .register(meters);
     }
 
-    private static Counter counter(MeterRegistry meters, String outcome) {
+    private static Counter recordCounter(MeterRegistry meters, String outcome) {
         return Counter.builder("flows.http.records")
                 .tag("outcome", outcome)
-                .description("Flow records that came by HTTP, by what became of them")
+                .description("Flow records received over HTTP, by outcome")
                 .register(meters);
     }
 
     @POST
-    @Consumes({MediaType.APPLICATION_JSON, LINES})
+    @Consumes({MediaType.APPLICATION_JSON, NDJSON})
     public Response flows(InputStream body, @HeaderParam(HttpHeaders.CONTENT_TYPE) MediaType type, @Context UriInfo uri)
             throws IOException, InterruptedException {
         String path = uri.getPath();
         if (camel.getRouteController().getRouteStatus(ROUTE) != ServiceStatus.Started) {
             return Problem.response(
                     Response.Status.SERVICE_UNAVAILABLE,
-                    "flow records are not taken here: that needs the role rib and silkroute.routes.flows.enabled=true",
+                    "This station does not enrich flow records: the role rib and silkroute.routes.flows.enabled=true are required",
                     path);
         }
         byte[] bytes = read(body);
         if (bytes == null) {
             return Problem.response(
                     Response.Status.REQUEST_ENTITY_TOO_LARGE,
-                    "a request may have " + ByteSize.text(mostBytes) + " (silkroute.flows.http.max-bytes)",
+                    "The request is larger than " + ByteSize.text(maxBytes) + " (silkroute.flows.http.max-bytes)",
                     path);
         }
         FlowRecords records = records(bytes, type);
-        if (!turns.tryAcquire()) {
-            return away("as many requests as may be are under way (silkroute.flows.http.max-requests)", path);
+        if (!permits.tryAcquire()) {
+            return retryLater(
+                    "Too many concurrent requests; retry later (silkroute.flows.http.max-requests)", path);
         }
         try {
-            Exchange exchange = CompletableFuture.supplyAsync(() -> enrich(records), threads)
-                    .get(limit.toMillis(), TimeUnit.MILLISECONDS);
-            return answer(records, exchange, path);
+            Exchange exchange = CompletableFuture.supplyAsync(() -> enrich(records), executor)
+                    .get(timeout.toMillis(), TimeUnit.MILLISECONDS);
+            return response(records, exchange, path);
         } catch (TimeoutException e) {
-            return away(
-                    "Kafka has not taken the records in time (silkroute.flows.http.timeout); it may do so later", path);
+            return retryLater(
+                    "Kafka did not acknowledge the records within " + timeout.toMillis()
+                            + " ms (silkroute.flows.http.timeout); it may still do so",
+                    path);
         } catch (ExecutionException e) {
             throw new IllegalStateException(e.getCause());
         }
     }
 
     private static FlowRecords records(byte[] body, MediaType type) {
-        if (MediaType.valueOf(LINES).isCompatible(type)) {
+        if (MediaType.valueOf(NDJSON).isCompatible(type)) {
             return FlowRecords.lines(body);
         }
         try {
@@ -138,71 +142,70 @@ public final class FlowResource {
         }
     }
 
-    /** Null if it is too long; then the rest isn't read. */
+    /** Reads the body, or returns null once it exceeds the maximum size. */
     private byte @Nullable [] read(InputStream body) throws IOException {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        bytes.write(body.readNBytes(mostBytes));
-        return body.read() < 0 ? bytes.toByteArray() : null;
+        byte[] bytes = body.readNBytes(maxBytes);
+        return body.read() < 0 ? bytes : null;
     }
 
-    /** Keeps its turn until Kafka has answered, also when nobody waits for that any more. */
+    /** Holds its permit until Kafka has responded, even if the client's request has timed out by then. */
     private Exchange enrich(FlowRecords records) {
         try {
-            return routes.request(
+            return producer.request(
                     "direct:" + ROUTE, request -> request.getMessage().setBody(records.records()));
         } finally {
-            turns.release();
+            permits.release();
         }
     }
 
-    private Response away(String reason, String path) {
+    private Response retryLater(String reason, String path) {
         unanswered.increment();
-        return Problem.comeAgain(reason, path);
+        return Problem.retryLater(reason, path);
     }
 
-    private Response answer(FlowRecords records, Exchange exchange, String path) throws IOException {
+    private Response response(FlowRecords records, Exchange exchange, String path) throws IOException {
         if (exchange.getException() instanceof RibNotReady e) {
-            return away(String.valueOf(e.getMessage()), path);
+            return retryLater(String.valueOf(e.getMessage()), path);
         }
         if (exchange.getException() != null) {
             throw new IllegalStateException(exchange.getException());
         }
-        List<?> taken = exchange.getMessage().getBody(List.class);
-        var object = json.createObjectNode();
-        var answers = object.putArray("records");
-        ObjectReader reader = FlowRecords.exact(json.reader());
-        for (Object record : taken) {
-            answers.add(record instanceof byte[] bytes ? reader.readTree(bytes) : json.valueToTree(record));
-        }
-        var refusals = object.putArray("refused");
-        List<?> left = exchange.getMessage().getHeader(RibConstants.REFUSALS, List.of(), List.class);
-        for (Object element : left) {
-            RibRefusal refusal = (RibRefusal) element;
-            refusals.addObject()
-                    .put(records.unit(), records.places().get(refusal.record()))
-                    .put("reason", refusal.reason());
-        }
-        enriched.increment(taken.size());
-        refused.increment(left.size());
-        if (taken.isEmpty() && !left.isEmpty()) {
-            object.removeAll();
-            Response.Status status = Response.Status.BAD_REQUEST;
-            object.put("type", "about:blank")
-                    .put("title", status.getReasonPhrase())
-                    .put("status", status.getStatusCode())
-                    .put("detail", "none of the records was taken")
-                    .put("instance", path)
-                    .set("refused", refusals);
-            return Response.status(status)
+        List<?> accepted = exchange.getMessage().getBody(List.class);
+        List<?> refusals = exchange.getMessage().getHeader(RibConstants.REFUSALS, List.of(), List.class);
+        enriched.increment(accepted.size());
+        rejected.increment(refusals.size());
+        if (accepted.isEmpty() && !refusals.isEmpty()) {
+            ObjectNode problem = json.valueToTree(
+                    Problem.of(Response.Status.BAD_REQUEST, "No record was accepted; see rejected", path));
+            addRejected(problem, records, refusals);
+            return Response.status(Response.Status.BAD_REQUEST)
                     .type(Problem.MEDIA_TYPE)
-                    .entity(json.writeValueAsString(object))
+                    .entity(json.writeValueAsString(problem))
                     .build();
         }
-        return Response.ok(json.writeValueAsString(object)).build();
+        ObjectNode response = json.createObjectNode();
+        var enrichedRecords = response.putArray("records");
+        ObjectReader reader = FlowRecords.exact(json.reader());
+        for (Object record : accepted) {
+            enrichedRecords.add(record instanceof byte[] bytes ? reader.readTree(bytes) : json.valueToTree(record));
+        }
+        addRejected(response, records, refusals);
+        return Response.ok(json.writeValueAsString(response)).build();
+    }
+
+    private static void addRejected(ObjectNode response, FlowRecords records, List<?> refusals) {
+        var rejectedRecords = response.putArray("rejected");
+        for (Object element : refusals) {
+            RibRefusal refusal = (RibRefusal) element;
+            rejectedRecords
+                    .addObject()
+                    .put(records.unit(), records.positions().get(refusal.record()))
+                    .put("reason", refusal.reason());
+        }
     }
 
     @PreDestroy
     void stop() {
-        threads.shutdownNow();
+        executor.shutdownNow();
     }
 }

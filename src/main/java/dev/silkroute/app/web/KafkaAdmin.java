@@ -8,7 +8,7 @@ import java.time.Duration;
 import org.apache.kafka.clients.admin.Admin;
 import org.jspecify.annotations.Nullable;
 
-/** The station's one admin client, made when first asked for. Thread-safe. */
+/** The admin client that the API and the health checks share, created on first use. Thread-safe. */
 @Singleton
 final class KafkaAdmin {
     static final Duration TIMEOUT = Duration.ofSeconds(3);

@@ -1,5 +1,6 @@
 package dev.silkroute.app.web;
 
+import dev.silkroute.app.config.OperatorError;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.util.concurrent.ExecutionException;
@@ -9,7 +10,7 @@ import org.eclipse.microprofile.health.HealthCheck;
 import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.Readiness;
 
-/** Whether Kafka answers. */
+/** Reports ready while Kafka responds. */
 @Readiness
 @ApplicationScoped
 class KafkaReadiness implements HealthCheck {
@@ -22,21 +23,19 @@ class KafkaReadiness implements HealthCheck {
 
     @Override
     public HealthCheckResponse call() {
-        var answer = HealthCheckResponse.named("kafka");
+        var response = HealthCheckResponse.named("kafka");
         try {
             int nodes = kafka.client()
                     .describeCluster()
                     .nodes()
                     .get(KafkaAdmin.TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)
                     .size();
-            return answer.status(nodes > 0).withData("nodes", nodes).build();
+            return response.status(nodes > 0).withData("nodes", nodes).build();
         } catch (ExecutionException | TimeoutException e) {
-            return answer.down()
-                    .withData("reason", String.valueOf(e.getMessage()))
-                    .build();
+            return response.down().withData("reason", OperatorError.reason(e)).build();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return answer.down().build();
+            return response.down().build();
         }
     }
 }

@@ -9,7 +9,7 @@ import org.eclipse.microprofile.health.HealthCheck;
 import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.Readiness;
 
-/** Whether routers can connect: a route listens at the BMP port. Up without that role. */
+/** Reports ready while a route listens on the BMP port, so that routers can connect; always without the role collector. */
 @Readiness
 @ApplicationScoped
 class ListenerReadiness implements HealthCheck {

@@ -31,19 +31,22 @@ import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code /api/v1/lookup?address=} and {@code ?prefix=}: the routes of an address or of the whole of a prefix, of each peer and view those with the
- * longest prefix that covers it, from the RIB in memory.
+ * {@code /api/v1/lookup?address=} and {@code ?prefix=}: for each peer and RIB view, the routes with the longest prefix that
+ * matches an address or covers a prefix, from the RIB in memory.
  */
 @Path("/api/v1/lookup")
 @Produces(MediaType.APPLICATION_JSON)
 public final class LookupResource {
-    private final ProducerTemplate routes;
+    private static final String EXAMPLES = "use ?address=192.0.2.1 or ?prefix=192.0.2.0/24";
+
+    private final ProducerTemplate producer;
     private final ObjectMapper json;
     private final boolean hasRib;
 
     @Inject
-    LookupResource(ProducerTemplate routes, ObjectMapper json, @ConfigProperty(name = "silkroute.roles") String roles) {
-        this.routes = routes;
+    LookupResource(
+            ProducerTemplate producer, ObjectMapper json, @ConfigProperty(name = "silkroute.roles") String roles) {
+        this.producer = producer;
         this.json = json;
         hasRib = Role.parse(roles).contains(Role.RIB);
     }
@@ -55,20 +58,16 @@ public final class LookupResource {
             @Context UriInfo uri)
             throws IOException {
         if (!hasRib) {
-            return Problem.response(Response.Status.SERVICE_UNAVAILABLE, "this station has no role rib", uri.getPath());
+            return Problem.response(
+                    Response.Status.SERVICE_UNAVAILABLE, "This station does not have the role rib", uri.getPath());
         }
-        String wanted = wanted(address, prefix);
-        try {
-            IpPrefix.parse(wanted);
-        } catch (IllegalArgumentException e) {
-            throw new BadRequestException(String.valueOf(e.getMessage()), e);
-        }
+        String destination = destination(address, prefix);
         List<?> found;
         try {
-            found = routes.requestBody("rib:lookup?rib=#rib&places=#ribFeed", wanted, List.class);
+            found = producer.requestBody("rib:lookup?rib=#rib&places=#ribFeed", destination, List.class);
         } catch (CamelExecutionException e) {
             if (e.getCause() instanceof RibNotReady notReady) {
-                return Problem.comeAgain(String.valueOf(notReady.getMessage()), uri.getPath());
+                return Problem.retryLater(String.valueOf(notReady.getMessage()), uri.getPath());
             }
             throw e;
         }
@@ -79,24 +78,29 @@ public final class LookupResource {
         return Response.ok(json.writeValueAsString(array)).build();
     }
 
-    private static String wanted(@Nullable String address, @Nullable String prefix) {
+    /** Returns the address or prefix of the query, as text that is known to be valid. */
+    private static String destination(@Nullable String address, @Nullable String prefix) {
         boolean hasAddress = address != null && !address.isBlank();
         boolean hasPrefix = prefix != null && !prefix.isBlank();
-        if (hasAddress == hasPrefix) {
-            throw new BadRequestException((hasAddress ? "address and prefix are both given" : "no address is given")
-                    + ": ?address=192.0.2.1 or ?prefix=192.0.2.0/24");
+        if (hasAddress && hasPrefix) {
+            throw new BadRequestException("address and prefix exclude each other: " + EXAMPLES);
         }
-        if (hasAddress && address != null) {
-            if (address.indexOf('/') >= 0) {
-                throw new BadRequestException(
-                        "'" + address.strip() + "' is no address; prefixes are asked for by ?prefix=");
-            }
-            return address.strip();
+        String text = hasAddress ? address : hasPrefix ? prefix : null;
+        if (text == null) {
+            throw new BadRequestException("an address or a prefix is required: " + EXAMPLES);
         }
-        return prefix == null ? "" : prefix.strip();
+        if (hasAddress && text.indexOf('/') >= 0) {
+            throw new BadRequestException("'" + text.strip() + "' is not an address; use ?prefix= for a prefix");
+        }
+        try {
+            IpPrefix.parse(text.strip());
+        } catch (IllegalArgumentException e) {
+            throw new BadRequestException(String.valueOf(e.getMessage()), e);
+        }
+        return text.strip();
     }
 
-    /** By the names of {@code v_rib}. */
+    /** Returns a route as an object whose fields are named like the columns of {@code v_rib}. */
     private ObjectNode object(RibRoute route) throws IOException {
         ObjectNode object = json.createObjectNode();
         PathAttributes attributes = route.attributes();

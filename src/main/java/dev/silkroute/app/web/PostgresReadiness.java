@@ -1,5 +1,6 @@
 package dev.silkroute.app.web;
 
+import dev.silkroute.app.config.OperatorError;
 import dev.silkroute.app.config.Role;
 import dev.silkroute.postgres.pipeline.PipelinePool;
 import io.quarkus.agroal.DataSource;
@@ -16,50 +17,53 @@ import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.Readiness;
 import org.jspecify.annotations.Nullable;
 
-/** Whether PostgreSQL answers in each pool. A collector alone works without it, so there it says nothing. */
+/**
+ * Reports ready while PostgreSQL responds in each connection pool. A station with only the role collector needs no
+ * database and is always ready.
+ */
 @Readiness
 @ApplicationScoped
 class PostgresReadiness implements HealthCheck {
-    private static final int LIMIT_SECONDS = 5;
+    private static final int TIMEOUT_SECONDS = 5;
 
     private final Map<String, javax.sql.DataSource> pools = new LinkedHashMap<>();
-    private @Nullable PipelinePool flights;
+    private @Nullable PipelinePool pipeline;
 
     @Inject
     PostgresReadiness(
-            javax.sql.DataSource low,
+            javax.sql.DataSource lowVolume,
             @DataSource("bulk") javax.sql.DataSource bulk,
             PipelinePool pipeline,
             @ConfigProperty(name = "silkroute.roles") String roles) {
         if (Role.needDatabase(Role.parse(roles))) {
-            pools.put("low-volume", low);
+            pools.put("low-volume", lowVolume);
             pools.put("bulk", bulk);
-            flights = pipeline;
+            this.pipeline = pipeline;
         }
     }
 
     @Override
     public HealthCheckResponse call() {
-        var answer = HealthCheckResponse.named("postgresql").up();
+        var response = HealthCheckResponse.named("postgresql").up();
         pools.forEach((name, pool) -> {
             try (Connection connection = pool.getConnection()) {
-                boolean valid = connection.isValid(LIMIT_SECONDS);
-                answer.withData(name, valid ? "up" : "no answer");
+                boolean valid = connection.isValid(TIMEOUT_SECONDS);
+                response.withData(name, valid ? "up" : "no response within " + TIMEOUT_SECONDS + " s");
                 if (!valid) {
-                    answer.down();
+                    response.down();
                 }
             } catch (SQLException e) {
-                answer.down().withData(name, String.valueOf(e.getMessage()));
+                response.down().withData(name, OperatorError.reason(e));
             }
         });
-        if (flights != null) {
+        if (pipeline != null) {
             try {
-                flights.ping(Duration.ofSeconds(LIMIT_SECONDS));
-                answer.withData("pipeline", "up");
+                pipeline.ping(Duration.ofSeconds(TIMEOUT_SECONDS));
+                response.withData("pipeline", "up");
             } catch (SQLException e) {
-                answer.down().withData("pipeline", String.valueOf(e.getMessage()));
+                response.down().withData("pipeline", OperatorError.reason(e));
             }
         }
-        return answer.build();
+        return response.build();
     }
 }

@@ -7,25 +7,25 @@ import java.sql.SQLException;
 import org.jboss.logging.Logger;
 import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
 
-/** Every error of the API as problem details. */
+/** Maps every exception of the API to problem details. */
 final class ProblemMappers {
     private static final Logger LOGGER = Logger.getLogger(ProblemMappers.class);
 
     @ServerExceptionMapper
-    Response refused(WebApplicationException e, UriInfo uri) {
+    Response rejected(WebApplicationException e, UriInfo uri) {
         return Problem.response(e.getResponse().getStatusInfo(), String.valueOf(e.getMessage()), uri.getPath());
     }
 
     @ServerExceptionMapper
-    Response database(SQLException e, UriInfo uri) {
+    Response databaseError(SQLException e, UriInfo uri) {
         return Problem.response(
-                Response.Status.SERVICE_UNAVAILABLE, "PostgreSQL does not answer: " + e.getMessage(), uri.getPath());
+                Response.Status.SERVICE_UNAVAILABLE, "PostgreSQL is unavailable: " + e.getMessage(), uri.getPath());
     }
 
     @ServerExceptionMapper
-    Response fault(RuntimeException e, UriInfo uri) {
-        LOGGER.errorf(e, "Fault while answering %s", uri.getPath());
+    Response internalError(RuntimeException e, UriInfo uri) {
+        LOGGER.errorf(e, "Internal error while responding to %s", uri.getPath());
         return Problem.response(
-                Response.Status.INTERNAL_SERVER_ERROR, "A fault of the station; its log says more", uri.getPath());
+                Response.Status.INTERNAL_SERVER_ERROR, "Internal error; see the server log", uri.getPath());
     }
 }

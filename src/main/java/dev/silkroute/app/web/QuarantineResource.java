@@ -14,17 +14,17 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code /api/v1/quarantine}: the view {@code v_quarantine}, newest first, a page at a time. The cursor of the next page is the
- * last row's {@code id}; a {@code Link} header names that page while there may be one. Of a message longer than 8 KiB the
- * beginning is shown: a page has a bound, whatever routers send.
+ * {@code /api/v1/quarantine}: the rows of the view {@code v_quarantine}, newest first, in pages. The cursor of the next page is
+ * the {@code id} of the last row; a {@code Link} header refers to the next page while there may be one. Of each message at
+ * most the first 8 KiB are included, so that the size of a page is bounded.
  */
 @Path("/api/v1/quarantine")
 @Produces(MediaType.APPLICATION_JSON)
 public final class QuarantineResource {
     private static final int DEFAULT_LIMIT = 100;
-    private static final int LARGEST_LIMIT = 1000;
+    private static final int MAX_LIMIT = 1000;
     private static final Set<String> STATES = Set.of("open", "redecoded", "all");
-    private static final String ROWS = """
+    private static final String QUERY = """
             select q.id, q.router, q.peer_address, q.peer_asn, q.peer_bgp_id, q.peer_type, q.peer_distinguisher, q.rib_view,
               q.message_type, q.reason, q.section, q.byte_offset, length(q.bytes) as length,
               encode(substring(q.bytes for 8192), 'hex') as bytes, q.received_at,
@@ -33,11 +33,11 @@ public final class QuarantineResource {
             where (cast(? as text) is null or q.router = ?) and (cast(? as text) = 'all' or q.state = ?) and q.id < ?
             order by q.id desc limit ?""";
 
-    private final Rows rows;
+    private final JsonQueries database;
 
     @Inject
-    QuarantineResource(Rows rows) {
-        this.rows = rows;
+    QuarantineResource(JsonQueries database) {
+        this.database = database;
     }
 
     @GET
@@ -48,33 +48,33 @@ public final class QuarantineResource {
             @QueryParam("cursor") @Nullable String cursor,
             UriInfo uri)
             throws SQLException {
-        var wanted = state == null ? "open" : state;
-        if (!STATES.contains(wanted)) {
-            throw new BadRequestException("state is open, redecoded or all, not '" + wanted + "'");
+        var wantedState = state == null ? "open" : state;
+        if (!STATES.contains(wantedState)) {
+            throw new BadRequestException("state must be open, redecoded or all, not '" + wantedState + "'");
         }
-        int most = (int) number("limit", limit, DEFAULT_LIMIT, LARGEST_LIMIT);
-        long before = number("cursor", cursor, Long.MAX_VALUE, Long.MAX_VALUE);
-        var page = rows.page(ROWS, "id", router, router, wanted, wanted, before, most);
+        int pageSize = (int) integer("limit", limit, DEFAULT_LIMIT, MAX_LIMIT);
+        long before = integer("cursor", cursor, Long.MAX_VALUE, Long.MAX_VALUE);
+        var page = database.page(QUERY, "id", router, router, wantedState, wantedState, before, pageSize);
         var response = Response.ok(page.json());
-        if (page.count() == most) {
+        if (page.count() == pageSize) {
             var next = uri.getRequestUriBuilder().replaceQueryParam("cursor", page.last());
             response.link(next.build(), "next");
         }
         return response.build();
     }
 
-    private static long number(String name, @Nullable String text, long otherwise, long largest) {
+    private static long integer(String parameter, @Nullable String text, long otherwise, long max) {
         if (text == null) {
             return otherwise;
         }
         try {
             long value = Long.parseLong(text);
-            if (value >= 1 && value <= largest) {
+            if (value >= 1 && value <= max) {
                 return value;
             }
         } catch (NumberFormatException e) {
-            // said below
+            // Reported below.
         }
-        throw new BadRequestException(name + " is a number from 1 to " + largest + ", not '" + text + "'");
+        throw new BadRequestException(parameter + " must be a number from 1 to " + max + ", not '" + text + "'");
     }
 }

@@ -7,26 +7,26 @@ import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
 import java.sql.SQLException;
 
-/** {@code /api/v1/routers} and {@code /api/v1/peers}: the views {@code v_routers} and {@code v_peers}. */
+/** {@code /api/v1/routers} and {@code /api/v1/peers}: the rows of the views {@code v_routers} and {@code v_peers}. */
 @Path("/api/v1")
 @Produces(MediaType.APPLICATION_JSON)
 public final class RouterResource {
-    private final Rows rows;
+    private final JsonQueries database;
 
     @Inject
-    RouterResource(Rows rows) {
-        this.rows = rows;
+    RouterResource(JsonQueries database) {
+        this.database = database;
     }
 
     @GET
     @Path("routers")
     public String routers() throws SQLException {
-        return rows.array("select * from bmp.v_routers order by router");
+        return database.array("select * from bmp.v_routers order by router");
     }
 
     @GET
     @Path("peers")
     public String peers() throws SQLException {
-        return rows.array("select * from bmp.v_peers order by router, peer_address, peer_distinguisher, rib_view");
+        return database.array("select * from bmp.v_peers order by router, peer_address, peer_distinguisher, rib_view");
     }
 }

@@ -15,16 +15,23 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 import org.apache.camel.CamelContext;
+import org.apache.camel.Route;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 
-/** {@code /api/v1/status}: the station at a glance. What can't be asked just now is named under {@code problems}. */
+/**
+ * {@code /api/v1/status}: an overview of the station. While PostgreSQL or Kafka is unavailable, the response omits what comes
+ * from there and names the failure under {@code problems}.
+ */
 @Path("/api/v1/status")
 @Produces(MediaType.APPLICATION_JSON)
 public final class StatusResource {
-    private static final String NOTHING = "{\"total\":0}";
+    private static final String EMPTY = "{\"total\":0}";
+
+    /** The list is limited to 500 routers; the totals cover all. */
     private static final String ROUTERS = """
             select count(*) as total, count(*) filter (where state = 'connected') as connected,
               coalesce(json_agg(t order by router) filter (where place <= 500), '[]') as list
@@ -33,21 +40,22 @@ public final class StatusResource {
                 (select count(*) from bmp.v_peers p where p.router = r.router and p.state = 'up') as peers_up,
                 row_number() over (order by router) as place
               from bmp.v_routers r) t""";
+
     private static final String PEERS = """
             select count(*) as total, count(*) filter (where state = 'up') as up,
               count(*) filter (where state = 'stale') as stale
             from bmp.v_peers""";
 
-    private final Rows rows;
+    private final JsonQueries database;
     private final TopicProgress topics;
     private final MeterRegistry meters;
     private final CamelContext camel;
     private final String roles;
 
-    /** A route that runs, or should. */
-    record Route(String id, String state, String source) {}
+    /** The state of a route, and where it is defined. */
+    record RouteState(String id, String state, String source) {}
 
-    /** The answer. */
+    /** The response. */
     record Status(
             String version,
             @JsonProperty("started_at") Instant startedAt,
@@ -57,17 +65,17 @@ public final class StatusResource {
             @JsonRawValue String routers,
             @JsonRawValue String peers,
             List<TopicProgress.Lane> lanes,
-            List<Route> routes,
+            List<RouteState> routes,
             List<String> problems) {}
 
     @Inject
     StatusResource(
-            Rows rows,
+            JsonQueries database,
             TopicProgress topics,
             MeterRegistry meters,
             CamelContext camel,
             @ConfigProperty(name = "silkroute.roles") String roles) {
-        this.rows = rows;
+        this.database = database;
         this.topics = topics;
         this.meters = meters;
         this.camel = camel;
@@ -77,7 +85,7 @@ public final class StatusResource {
     @GET
     public Status status() {
         var problems = new ArrayList<String>();
-        var objects = objects(problems);
+        var routersAndPeers = routersAndPeers(problems);
         var runtime = ManagementFactory.getRuntimeMXBean();
         return new Status(
                 Version.text(),
@@ -85,10 +93,10 @@ public final class StatusResource {
                 runtime.getUptime() / 1000,
                 Arrays.asList(roles.split(",", -1)),
                 sessions(),
-                objects.getFirst(),
-                objects.getLast(),
+                routersAndPeers.getFirst(),
+                routersAndPeers.getLast(),
                 lanes(problems),
-                camel.getRoutes().stream().map(this::route).toList(),
+                camel.getRoutes().stream().map(this::state).toList(),
                 problems);
     }
 
@@ -97,12 +105,12 @@ public final class StatusResource {
         return gauge == null ? 0 : (long) gauge.value();
     }
 
-    private List<String> objects(List<String> problems) {
+    private List<String> routersAndPeers(List<String> problems) {
         try {
-            return rows.objects(ROUTERS, PEERS);
+            return database.objects(ROUTERS, PEERS);
         } catch (SQLException e) {
-            problems.add("PostgreSQL does not answer: " + e.getMessage());
-            return List.of(NOTHING, NOTHING);
+            problems.add("PostgreSQL is unavailable: " + e.getMessage());
+            return List.of(EMPTY, EMPTY);
         }
     }
 
@@ -110,19 +118,19 @@ public final class StatusResource {
         try {
             return topics.read();
         } catch (ExecutionException | TimeoutException e) {
-            problems.add("Kafka does not answer: " + e.getMessage());
+            problems.add("Kafka is unavailable: " + e.getMessage());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
         return List.of();
     }
 
-    private Route route(org.apache.camel.Route route) {
+    private RouteState state(Route route) {
         var state = camel.getRouteController().getRouteStatus(route.getRouteId());
         var source = route.getSourceLocation();
-        return new Route(
+        return new RouteState(
                 route.getRouteId(),
-                state == null ? "unknown" : state.name().toLowerCase(java.util.Locale.ROOT),
+                state == null ? "unknown" : state.name().toLowerCase(Locale.ROOT),
                 source == null ? "" : source);
     }
 }

@@ -19,12 +19,12 @@ class FlowRecordsTest {
         assertThat(texts(FlowRecords.json("{\"a\": 1}".getBytes(UTF_8)))).containsExactly("{\"a\":1}");
         FlowRecords several = FlowRecords.json("[{\"a\": 1}, 7, {\"b\": \"Zürich\"}]".getBytes(UTF_8));
         assertThat(texts(several)).containsExactly("{\"a\":1}", "7", "{\"b\":\"Zürich\"}");
-        assertThat(several.places()).containsExactly(1, 2, 3);
+        assertThat(several.positions()).containsExactly(1, 2, 3);
         assertThat(FlowRecords.json("[]".getBytes(UTF_8)).records()).isEmpty();
     }
 
     @Test
-    void numbersAreWhatTheyWere() {
+    void numbersKeepTheirDigits() {
         assertThat(texts(FlowRecords.json(
                         "{\"t\":1699999999.123456789,\"x\":1e400,\"y\":100000000000000000000.5,\"d\":1.10,\"h\":1e999999999,\"n\":123456789012345678901234567890}"
                                 .getBytes(UTF_8))))
@@ -33,11 +33,11 @@ class FlowRecordsTest {
     }
 
     @Test
-    void whatIsNoJsonIsRefusedAsAWholeWithItsPlace() {
+    void invalidJsonIsRejectedAsAWholeWithItsPosition() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> FlowRecords.json("[{\"a\": 1},\n {\"a\" 2}]".getBytes(UTF_8)))
-                .withMessageStartingWith("the body is no JSON: ")
-                .withMessageEndingWith(" at line 2, character 7; none of it was taken");
+                .withMessageStartingWith("the body is not valid JSON: ")
+                .withMessageEndingWith(" at line 2, character 7; no record was accepted");
         for (String other : List.of("7", "", "null", "{} {}")) {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> FlowRecords.json(other.getBytes(UTF_8)))
@@ -46,10 +46,10 @@ class FlowRecordsTest {
     }
 
     @Test
-    void linesAreWhatTheyAreAndEmptyOnesCountForTheirPlacesOnly() {
+    void linesAreNotParsedAndBlankOnesCountOnlyInThePositions() {
         FlowRecords lines = FlowRecords.lines("{\"a\":1}\r\n\n  {broken\n".getBytes(UTF_8));
         assertThat(texts(lines)).containsExactly("{\"a\":1}", "{broken");
-        assertThat(lines.places()).containsExactly(1, 3);
+        assertThat(lines.positions()).containsExactly(1, 3);
         assertThat(lines.unit()).isEqualTo("line");
     }
 }

@@ -28,20 +28,23 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Who is sent away, and what counts as under way. In the place of {@code flows.yaml}'s is a route that ends when Kafka "answers". */
+/**
+ * Which requests are answered with 503, and which count as concurrent. A route that waits for {@code kafkaResponses} stands in
+ * for the one of {@code flows.yaml}.
+ */
 class FlowResourceTest {
-    private static final long LIMIT_SECONDS = 60;
+    private static final long TIMEOUT_SECONDS = 60;
     private static final Duration LONG = Duration.ofMinutes(10);
     private static final Duration SHORT = Duration.ofMillis(20);
     private static final int MANY = 100_000;
 
     private final DefaultCamelContext camel = new DefaultCamelContext();
     private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
-    private final ExecutorService senders = Executors.newVirtualThreadPerTaskExecutor();
-    private final Semaphore asked = new Semaphore(0);
-    private final Semaphore answers = new Semaphore(0);
+    private final ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor();
+    private final Semaphore arrived = new Semaphore(0);
+    private final Semaphore kafkaResponses = new Semaphore(0);
     private @Nullable FlowResource resource;
-    private volatile @Nullable RuntimeException fault;
+    private volatile @Nullable RuntimeException failure;
 
     @BeforeEach
     void start() throws Exception {
@@ -49,10 +52,10 @@ class FlowResourceTest {
             @Override
             public void configure() {
                 from("direct:flows-http").routeId("flows-http").process(_ -> {
-                    asked.release();
-                    answers.acquire();
-                    if (fault != null) {
-                        throw fault;
+                    arrived.release();
+                    kafkaResponses.acquire();
+                    if (failure != null) {
+                        throw failure;
                     }
                 });
             }
@@ -62,17 +65,17 @@ class FlowResourceTest {
 
     @AfterEach
     void stop() throws IOException {
-        answers.release(MANY);
-        senders.close();
+        kafkaResponses.release(MANY);
+        clients.close();
         if (resource != null) {
             resource.stop();
         }
         camel.close();
     }
 
-    private FlowResource resource(int mostRequests, Duration limit) {
+    private FlowResource resource(int maxRequests, Duration limit) {
         resource = new FlowResource(
-                camel, camel.createProducerTemplate(), new ObjectMapper(), meters, "1M", mostRequests, limit);
+                camel, camel.createProducerTemplate(), new ObjectMapper(), meters, "1M", maxRequests, limit);
         return resource;
     }
 
@@ -93,38 +96,38 @@ class FlowResourceTest {
     }
 
     private CompletableFuture<Response> send(FlowResource resource) {
-        return CompletableFuture.supplyAsync(() -> post(resource), senders);
+        return CompletableFuture.supplyAsync(() -> post(resource), clients);
     }
 
-    /** Until so many requests more are in the route. */
-    private void awaitAsked(int requests) throws InterruptedException {
-        assertThat(asked.tryAcquire(requests, LIMIT_SECONDS, TimeUnit.SECONDS)).isTrue();
+    /** Waits until this many more requests have arrived in the route. */
+    private void awaitArrived(int requests) throws InterruptedException {
+        assertThat(arrived.tryAcquire(requests, TIMEOUT_SECONDS, TimeUnit.SECONDS)).isTrue();
     }
 
-    private static void isTaken(Object response) {
+    private static void assertAccepted(Object response) {
         assertThat(((Response) response).getStatus()).isEqualTo(200);
-        assertThat(((Response) response).getEntity()).isEqualTo("{\"records\":[{\"bytes\":1}],\"refused\":[]}");
+        assertThat(((Response) response).getEntity()).isEqualTo("{\"records\":[{\"bytes\":1}],\"rejected\":[]}");
     }
 
-    private static void isSentAway(Response response, String property) {
+    private static void assertRetryLater(Response response, String property) {
         assertThat(response.getStatus()).isEqualTo(503);
         assertThat(response.getHeaderString(HttpHeaders.RETRY_AFTER)).isEqualTo("5");
         assertThat(((Problem) response.getEntity()).detail()).contains(property);
     }
 
     @Test
-    void theAnswersNumbersAreWhatTheyWere() {
-        answers.release(MANY);
+    void numbersKeepTheirDigitsInTheResponse() {
+        kafkaResponses.release(MANY);
         assertThat(post(resource(1, LONG), "{\"t\":1699999999.123456789,\"x\":1E+400,\"d\":1.10}")
                         .getEntity())
-                .isEqualTo("{\"records\":[{\"t\":1699999999.123456789,\"x\":1E+400,\"d\":1.10}],\"refused\":[]}");
+                .isEqualTo("{\"records\":[{\"t\":1699999999.123456789,\"x\":1E+400,\"d\":1.10}],\"rejected\":[]}");
     }
 
     @Test
-    void givenARibThatIsNotReadYetThenTheSenderIsSentAway() throws Exception {
-        answers.release(MANY);
-        fault = new RibNotReady();
-        isSentAway(post(resource(1, LONG)), "the RIB has not been read yet; /q/health/ready says how far it is");
+    void whileTheRibIsLoadingTheResponseIsRetryLater() throws Exception {
+        kafkaResponses.release(MANY);
+        failure = new RibNotReady();
+        assertRetryLater(post(resource(1, LONG)), "the RIB has not been read yet; /q/health/ready says how far it is");
         assertThat(unanswered()).isEqualTo(1);
     }
 
@@ -133,44 +136,44 @@ class FlowResourceTest {
     }
 
     @Test
-    void givenAsManyRequestsAsMayBeThenTheNextIsSentAwayUntilOneHasItsAnswer() throws Exception {
+    void beyondTheMaximumOfConcurrentRequestsTheResponseIsRetryLater() throws Exception {
         FlowResource flows = resource(2, LONG);
         CompletableFuture<Response> one = send(flows);
         CompletableFuture<Response> other = send(flows);
-        awaitAsked(2);
+        awaitArrived(2);
 
-        isSentAway(post(flows), "silkroute.flows.http.max-requests");
-        assertThat(asked.availablePermits()).isZero(); // nothing of it has come to the route
+        assertRetryLater(post(flows), "silkroute.flows.http.max-requests");
+        assertThat(arrived.availablePermits()).isZero(); // the request has not reached the route
         assertThat(unanswered()).isEqualTo(1);
 
-        // When one is answered
-        answers.release();
-        isTaken(CompletableFuture.anyOf(one, other).get(LIMIT_SECONDS, TimeUnit.SECONDS));
-        // Then there is room for one, and for no more
+        // When one is completed
+        kafkaResponses.release();
+        assertAccepted(CompletableFuture.anyOf(one, other).get(TIMEOUT_SECONDS, TimeUnit.SECONDS));
+        // Then one more is accepted, and no second
         CompletableFuture<Response> next = send(flows);
-        awaitAsked(1);
-        isSentAway(post(flows), "silkroute.flows.http.max-requests");
+        awaitArrived(1);
+        assertRetryLater(post(flows), "silkroute.flows.http.max-requests");
 
-        answers.release(2);
-        isTaken(one.get(LIMIT_SECONDS, TimeUnit.SECONDS));
-        isTaken(other.get(LIMIT_SECONDS, TimeUnit.SECONDS));
-        isTaken(next.get(LIMIT_SECONDS, TimeUnit.SECONDS));
+        kafkaResponses.release(2);
+        assertAccepted(one.get(TIMEOUT_SECONDS, TimeUnit.SECONDS));
+        assertAccepted(other.get(TIMEOUT_SECONDS, TimeUnit.SECONDS));
+        assertAccepted(next.get(TIMEOUT_SECONDS, TimeUnit.SECONDS));
         assertThat(unanswered()).isEqualTo(2);
     }
 
     @Test
-    void givenARequestThatTakesTooLongThenItsSenderIsSentAwayAndItCountsUntilKafkaHasAnswered() throws Exception {
+    void aRequestThatTimesOutCountsAsConcurrentUntilKafkaHasResponded() throws Exception {
         FlowResource flows = resource(1, SHORT);
 
-        isSentAway(post(flows), "silkroute.flows.http.timeout");
-        awaitAsked(1);
-        isSentAway(post(flows), "silkroute.flows.http.max-requests");
-        assertThat(asked.availablePermits()).isZero();
+        assertRetryLater(post(flows), "silkroute.flows.http.timeout");
+        awaitArrived(1);
+        assertRetryLater(post(flows), "silkroute.flows.http.max-requests");
+        assertThat(arrived.availablePermits()).isZero();
         assertThat(unanswered()).isEqualTo(2);
 
-        // When Kafka answers after all, and at once from then on
-        answers.release(MANY);
-        // Then there is room again
-        await().atMost(Duration.ofSeconds(LIMIT_SECONDS)).untilAsserted(() -> isTaken(post(flows)));
+        // When Kafka responds after all, and without delay from then on
+        kafkaResponses.release(MANY);
+        // Then requests are accepted again
+        await().atMost(Duration.ofSeconds(TIMEOUT_SECONDS)).untilAsserted(() -> assertAccepted(post(flows)));
     }
 }

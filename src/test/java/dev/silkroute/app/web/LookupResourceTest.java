@@ -13,13 +13,13 @@ import java.lang.reflect.Proxy;
 import org.apache.camel.impl.DefaultCamelContext;
 import org.junit.jupiter.api.Test;
 
-/** What a lookup says of a RIB that has not been read yet: not that there is no route. */
+/** While the RIB is loading a lookup must not respond that there is no route. */
 class LookupResourceTest {
     private static final UriInfo URI = (UriInfo) Proxy.newProxyInstance(
             UriInfo.class.getClassLoader(), new Class<?>[] {UriInfo.class}, (_, _, _) -> "/api/v1/lookup");
 
     @Test
-    void untilTheRibHasBeenReadLookupsAreToComeAgain() throws Exception {
+    void untilTheRibIsLoadedLookupsAreAnsweredWithRetryAfter() throws Exception {
         TestPlaces places = new TestPlaces();
         try (DefaultCamelContext camel = new DefaultCamelContext();
                 Rib rib = new Rib(RibConfig.ofBytes(16 << 20))) {
