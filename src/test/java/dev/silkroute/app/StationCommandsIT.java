@@ -193,13 +193,13 @@ class StationCommandsIT {
     @Test
     void lookupsThatAreNoneAreProblems() throws IOException {
         problem("/api/v1/lookup", "an address or a prefix is required: use ?address=192.0.2.1 or ?prefix=192.0.2.0/24");
-        problem("/api/v1/lookup?address=%20", "an address or a prefix is required: use ?address=192.0.2.1 or ?prefix=192.0.2.0/24");
+        problem(
+                "/api/v1/lookup?address=%20",
+                "an address or a prefix is required: use ?address=192.0.2.1 or ?prefix=192.0.2.0/24");
         problem(
                 "/api/v1/lookup?address=192.0.2.1&prefix=::/0",
                 "address and prefix exclude each other: use ?address=192.0.2.1 or ?prefix=192.0.2.0/24");
-        problem(
-                "/api/v1/lookup?address=192.0.2.0/24",
-                "'192.0.2.0/24' is not an address; use ?prefix= for a prefix");
+        problem("/api/v1/lookup?address=192.0.2.0/24", "'192.0.2.0/24' is not an address; use ?prefix= for a prefix");
         problem("/api/v1/lookup?prefix=192.0.2.0/40", "'192.0.2.0/40' is not a valid IPv4 prefix");
     }
 
@@ -224,8 +224,9 @@ class StationCommandsIT {
                     "lookup", "--data-dir", second.directory().toString(), "192.0.2.1");
             assertThat(outcome.exitCode()).isEqualTo(2);
             assertThat(outcome.stderr())
-                    .isEqualTo("silkroute: the station responded with status 503 to http://127.0.0.1:"
-                            + second.httpPort() + "/api/v1/lookup?address=192.0.2.1: This station does not have the role rib\n");
+                    .isEqualTo(
+                            "silkroute: the station responded with status 503 to http://127.0.0.1:" + second.httpPort()
+                                    + "/api/v1/lookup?address=192.0.2.1: This station does not have the role rib\n");
         }
     }
 

@@ -11,22 +11,22 @@ import dev.silkroute.load.TableSize;
 import dev.silkroute.net.Family;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code silkroute load}: synthetic routers into a station, through the route in {@code routes/load.yaml}. */
+/** {@code silkroute load}: sends synthetic routers' sessions to a station, through the route in {@code routes/load.yaml}. */
 @Command(
         name = "load",
         description = {
-            "Plays routers: synthetic BMP sessions into a station, the same for the same seed.",
+            "Plays routers: sends synthetic BMP sessions to a station, the same for the same seed.",
             "Ends with what was sent, and what the station should hold."
         })
 public final class LoadCommand implements Callable<Integer> {
@@ -37,17 +37,25 @@ public final class LoadCommand implements Callable<Integer> {
     @Mixin
     private MockOptions mock = new MockOptions();
 
-    @Option(names = "--routers", paramLabel = "N", defaultValue = "1", description = "Routers (${DEFAULT-VALUE}).")
+    @Option(
+            names = "--routers",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "Number of routers (${DEFAULT-VALUE}).")
     private int routers;
 
-    @Option(names = "--peers", paramLabel = "N", defaultValue = "2", description = "Of each router (${DEFAULT-VALUE}).")
+    @Option(
+            names = "--peers",
+            paramLabel = "N",
+            defaultValue = "2",
+            description = "Number of peers of each router (${DEFAULT-VALUE}).")
     private int peers;
 
     @Option(
             names = "--prefixes",
             paramLabel = "N",
             defaultValue = "1000",
-            description = "Of each peer in each family and view (${DEFAULT-VALUE}).")
+            description = "Number of prefixes of each peer, in each family and view (${DEFAULT-VALUE}).")
     private int prefixes;
 
     @Option(
@@ -55,7 +63,7 @@ public final class LoadCommand implements Callable<Integer> {
             paramLabel = "F,…",
             split = ",",
             defaultValue = "ipv4-unicast",
-            description = "Such as ipv4-unicast,ipv6-unicast,vpnv4,evpn, or all (${DEFAULT-VALUE}).")
+            description = "Address families such as ipv4-unicast,ipv6-unicast,vpnv4,evpn, or all (${DEFAULT-VALUE}).")
     private List<String> families = List.of();
 
     @Option(
@@ -63,8 +71,9 @@ public final class LoadCommand implements Callable<Integer> {
             paramLabel = "V,…",
             split = ",",
             defaultValue = "adj-rib-in-pre",
-            description = "adj-rib-in-pre, adj-rib-in-post, adj-rib-out-pre, adj-rib-out-post, loc-rib, or all"
-                    + " (${DEFAULT-VALUE}).")
+            description =
+                    "RIB views: adj-rib-in-pre, adj-rib-in-post, adj-rib-out-pre, adj-rib-out-post, loc-rib, or all"
+                            + " (${DEFAULT-VALUE}).")
     private List<String> views = List.of();
 
     @Option(
@@ -73,7 +82,7 @@ public final class LoadCommand implements Callable<Integer> {
             paramLabel = "PATHS",
             defaultValue = "0",
             fallbackValue = "2",
-            description = "Path identifiers, and so many paths of each prefix (2 if no number is given).")
+            description = "Send path identifiers, with this many paths of each prefix (2 without a number).")
     private int paths;
 
     @Option(
@@ -87,7 +96,7 @@ public final class LoadCommand implements Callable<Integer> {
             names = "--churn-profile",
             paramLabel = "P",
             defaultValue = "steady",
-            description = "Which changes: steady, flap, redump, wave (${DEFAULT-VALUE}).")
+            description = "Kind of changes: steady, flap, redump, wave (${DEFAULT-VALUE}).")
     private String churnProfile = "";
 
     @Option(
@@ -95,32 +104,36 @@ public final class LoadCommand implements Callable<Integer> {
             paramLabel = "TIME",
             defaultValue = "10",
             converter = SecondsConverter.class,
-            description = "How long there are changes, in seconds, or such as 90s, 2m, 1h (${DEFAULT-VALUE}).")
+            description = "Duration of the changes, in seconds or with a unit, such as 90s, 2m, 1h (${DEFAULT-VALUE}).")
     private double duration;
 
     @Option(
             names = "--rate",
             paramLabel = "N",
             defaultValue = "0",
-            description = "Most messages per second, of all routers together; 0 is no limit.")
+            description = "Maximum messages per second, of all routers together; 0 for no limit.")
     private double rate;
 
-    @Option(names = "--seed", paramLabel = "N", defaultValue = "1", description = "What is made (${DEFAULT-VALUE}).")
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "Seed of the generated sessions (${DEFAULT-VALUE}).")
     private long seed;
 
     @Option(
             names = "--malformed",
             paramLabel = "PERCENT",
             defaultValue = "0",
-            description = "So many malformed messages for 100 of tables and changes.")
+            description = "Add this many malformed messages per 100 messages of tables and changes.")
     private int malformed;
 
-    @Option(names = "--down", description = "Peer Downs and Terminations at the end.")
+    @Option(names = "--down", description = "Send Peer Downs and Terminations at the end.")
     private boolean down;
 
     @Option(
             names = "--source-addresses",
-            description = "Each router connects from its own loopback address, 127.1.0.1 and so on; Linux only.")
+            description = "Connect each router from its own loopback address, 127.1.0.1 and so on; Linux only.")
     private boolean sourceAddresses;
 
     @Option(
@@ -129,7 +142,7 @@ public final class LoadCommand implements Callable<Integer> {
             paramLabel = "TIME",
             fallbackValue = "300",
             converter = SecondsConverter.class,
-            description = "A router whose connection is lost begins a new session, and tries so long (300).")
+            description = "Start a new session when a connection is lost; a router gives up after this time (300).")
     private @Nullable Double reconnect;
 
     @Option(
@@ -141,7 +154,7 @@ public final class LoadCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         LoadRun.Options options =
-                new LoadRun.Options(station(), rate, churn, sourceAddresses, patience(), mock.routesDirectory());
+                new LoadRun.Options(station(), rate, churn, sourceAddresses, reconnectLimit(), mock.routesDirectory());
         LoadPlan plan = new LoadPlan(profile());
         try (Interruption interruption = new Interruption();
                 LoadRun run = new LoadRun(plan, options)) {
@@ -151,7 +164,7 @@ public final class LoadCommand implements Callable<Integer> {
 
     private int load(LoadPlan plan, LoadRun run, Interruption interruption) {
         if (routers >= MANY_ROUTERS) {
-            mock.say(String.format(Locale.ROOT, "making %,d routes first, which takes a while", routers));
+            mock.warn(String.format(Locale.ROOT, "creating %,d Camel routes first, which takes a while", routers));
         }
         try {
             run.start();
@@ -171,37 +184,37 @@ public final class LoadCommand implements Callable<Integer> {
             run.stop();
         }
         LoadReport report = new LoadReport(mock, run, routers);
-        int code = report.finish(interrupted, reconnect != null, malformed > 0, expectedFile);
-        return mock.hold() && code == 0 && !interrupted ? hold(run, report, interruption) : code;
+        int code = report.print(interrupted, reconnect != null, malformed > 0, expectedFile);
+        return mock.hold() && code == ExitCode.OK && !interrupted ? hold(run, report, interruption) : code;
     }
 
-    /** Keeps the connections, and says what becomes of them. */
+    /** Keeps the connections open until interrupted, and reports sessions that fail or restart meanwhile. */
     private int hold(LoadRun run, LoadReport report, Interruption interruption) {
-        mock.say("holding the connections open until interrupted");
-        int restarts = run.restarts();
+        mock.announceHold();
+        long restarts = run.restarts();
         int failures = 0;
         while (!interruption.await(HOLD_MILLIS)) {
             boolean done = run.await(POLL_MILLIS);
             int failed = run.failures().size();
             if (failed > failures) {
                 failures = failed;
-                mock.say(report.broken());
+                mock.warn(report.failures());
             } else if (done && run.restarts() > restarts) {
                 restarts = run.restarts();
-                mock.say(String.format(
+                mock.warn(String.format(
                         Locale.ROOT,
-                        "%,d sessions begun anew so far; the station should hold %,d routes",
+                        "%,d sessions restarted so far; the station should hold %,d routes",
                         restarts,
-                        run.expected().stream().mapToLong(TableSize::routes).sum()));
+                        run.tableSizes().stream().mapToLong(TableSize::routes).sum()));
             }
         }
-        return failures == 0 ? 0 : ExitCode.USAGE_ERROR;
+        return failures == 0 ? ExitCode.OK : ExitCode.USAGE_ERROR;
     }
 
     private LoadProfile profile() {
-        mock.check(reconnect == null || reconnect > 0, "--reconnect must be more than 0 seconds");
-        mock.check(rate >= 0 && churn >= 0 && duration >= 0, "--rate, --churn and --duration can't be negative");
-        return mock.parsed(
+        mock.require(reconnect == null || reconnect > 0, "--reconnect must be positive");
+        mock.require(rate >= 0 && churn >= 0 && duration >= 0, "--rate, --churn and --duration must not be negative");
+        return mock.parse(
                 "",
                 () -> new LoadProfile(
                         seed,
@@ -217,55 +230,49 @@ public final class LoadCommand implements Callable<Integer> {
                         malformed));
     }
 
-    /** On other systems than Linux 127.0.0.1 is the only address of its kind that is there. */
+    /** Returns the station. On systems other than Linux, 127.0.0.1 is the only address of 127.0.0.0/8 that exists. */
     private StationAddress station() {
         StationAddress station = mock.station();
-        mock.check(
+        mock.require(
                 !sourceAddresses
-                        || (station.loopbackIpv4()
+                        || (station.isLoopbackIpv4()
                                 && System.getProperty("os.name", "").equals("Linux")),
                 "--source-addresses needs Linux and a station at an IPv4 loopback address, such as --to 127.0.0.1:"
                         + station.port() + ", not " + station);
         return station;
     }
 
-    private @Nullable Duration patience() {
+    private @Nullable Duration reconnectLimit() {
         return reconnect == null ? null : Duration.ofMillis(Math.round(reconnect * 1000));
     }
 
     private List<Integer> families() {
         return families.equals(List.of("all"))
                 ? LoadProfile.FAMILIES
-                : families.stream().map(LoadCommand::family).toList();
-    }
-
-    private static int family(String text) {
-        return LoadProfile.FAMILIES.stream()
-                .filter(family -> Family.text(family).equals(text))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("--families: '" + text + "' is none of "
-                        + LoadProfile.FAMILIES.stream().map(Family::text).collect(Collectors.joining(", "))));
+                : families.stream()
+                        .map(text -> choose("--families", text, LoadProfile.FAMILIES, Family::text))
+                        .toList();
     }
 
     private Set<RibView> views() {
+        List<RibView> all = List.of(RibView.values());
         return views.equals(List.of("all"))
-                ? Set.of(RibView.values())
-                : views.stream().map(LoadCommand::view).collect(Collectors.toSet());
-    }
-
-    private static RibView view(String text) {
-        return Arrays.stream(RibView.values())
-                .filter(view -> view.text().equals(text))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("--views: '" + text + "' is none of "
-                        + Arrays.stream(RibView.values()).map(RibView::text).collect(Collectors.joining(", "))));
+                ? Set.copyOf(all)
+                : views.stream()
+                        .map(text -> choose("--views", text, all, RibView::text))
+                        .collect(Collectors.toSet());
     }
 
     private Churn churn() {
-        return Arrays.stream(Churn.values())
-                .filter(profile -> profile.text().equals(churnProfile))
+        return choose("--churn-profile", churnProfile, List.of(Churn.values()), Churn::text);
+    }
+
+    /** Returns the value with this name. */
+    private static <T> T choose(String option, String name, List<T> values, Function<T, String> nameOf) {
+        return values.stream()
+                .filter(value -> nameOf.apply(value).equals(name))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("--churn-profile: '" + churnProfile + "' is none of "
-                        + Arrays.stream(Churn.values()).map(Churn::text).collect(Collectors.joining(", "))));
+                .orElseThrow(() -> new IllegalArgumentException(option + ": '" + name + "' is not one of "
+                        + values.stream().map(nameOf).collect(Collectors.joining(", "))));
     }
 }

@@ -4,7 +4,7 @@ import dev.silkroute.app.console.Progress;
 import java.io.PrintWriter;
 import org.jspecify.annotations.Nullable;
 
-/** Shows how far a load is: the tables, then the changes; the tables again where sessions are begun anew. */
+/** Shows the progress of a load: the table dumps, then the changes, and the dumps again when sessions restart. */
 final class LoadProgress implements AutoCloseable {
     private final PrintWriter err;
     private final long routes;
@@ -13,8 +13,8 @@ final class LoadProgress implements AutoCloseable {
     private @Nullable Progress progress;
 
     /**
-     * @param routes of all tables
-     * @param changes of all routers, 0 for none
+     * @param routes the routes in all tables
+     * @param changes the changes of all routers, 0 if there are none
      */
     LoadProgress(PrintWriter err, long routes, long changes) {
         this.err = err;
@@ -23,19 +23,19 @@ final class LoadProgress implements AutoCloseable {
     }
 
     void update(LoadRun run) {
-        long shown = run.shown();
-        boolean now = shown == routes && changes > 0;
-        if (progress == null || now != changing) {
-            if (progress != null && now) {
+        long dumped = run.dumped();
+        boolean isChanging = dumped == routes && changes > 0;
+        if (progress == null || isChanging != changing) {
+            if (progress != null && isChanging) {
                 progress.update(routes);
             }
             close();
-            changing = now;
-            progress = now
+            changing = isChanging;
+            progress = isChanging
                     ? new Progress(err, "changes", new Progress.Unit("changes", 1), changes)
                     : new Progress(err, "tables", new Progress.Unit("routes", 1), routes);
         }
-        progress.update(now ? run.changed() : shown);
+        progress.update(isChanging ? run.changes() : dumped);
     }
 
     @Override

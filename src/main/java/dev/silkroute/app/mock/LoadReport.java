@@ -18,7 +18,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** What a load ends with: what was sent, and what the station should hold. */
+/** Reports the result of a load: what was sent, and what the station should contain as a consequence. */
 final class LoadReport {
     private final MockOptions mock;
     private final LoadRun run;
@@ -30,43 +30,45 @@ final class LoadReport {
         this.routers = routers;
     }
 
-    /** Which sessions have failed. */
-    String broken() {
+    /** Describes the sessions that have failed. */
+    String failures() {
         Map<String, String> failures = run.failures();
-        return failures.size() + " of " + routers + " sessions to " + mock.station() + ": "
+        return failures.size() + " of " + routers + " sessions to " + mock.station() + " failed: "
                 + String.join(", ", new TreeSet<>(failures.values()));
     }
 
     /**
-     * Says it all.
+     * Prints the report.
      *
-     * @param reconnects whether lost sessions are begun anew, so that what failed with them is no fault
-     * @param faults whether messages were malformed on purpose
-     * @param file where to write what the station should hold
+     * @param reconnects whether lost sessions were restarted, so that messages lost with them are not failures
+     * @param malformed whether messages were malformed on purpose
+     * @param file where to write the expected table sizes, if anywhere
      * @return the exit code
      */
-    int finish(boolean interrupted, boolean reconnects, boolean faults, @Nullable Path file) {
+    int print(boolean interrupted, boolean reconnects, boolean malformed, @Nullable Path file) {
         NettyFfStatistics statistics = run.statistics();
         String sent = sent(statistics, reconnects);
-        boolean stuck = statistics.pending() > 0;
-        if (interrupted && stuck) {
-            mock.say("interrupted while the station took no more; sent before: " + sent);
+        boolean stalled = statistics.pending() > 0;
+        if (interrupted && stalled) {
+            mock.warn("interrupted while the station had stopped reading; sent before: " + sent);
             return ExitCode.INTERRUPTED;
         }
-        boolean broken = !run.failures().isEmpty();
-        if (broken || stuck || (statistics.failed() > 0 && !reconnects)) {
-            return mock.fail((broken ? broken() : "the station takes no more") + "; sent before: " + sent);
+        boolean hasFailures = !run.failures().isEmpty();
+        if (hasFailures || stalled || (statistics.failed() > 0 && !reconnects)) {
+            return mock.fail((hasFailures ? failures() : "the station has stopped reading") + "; sent before: " + sent);
         }
         PrintWriter out = mock.out();
         out.println((interrupted ? "Interrupted after " : "Sent ") + sent);
-        List<TableSize> expected = run.expected();
-        routes(expected, out);
-        if (faults) {
-            faults(run.faults(), out);
+        List<TableSize> tables = run.tableSizes();
+        printTables(tables, out);
+        if (malformed) {
+            printMalformed(run.malformedCounts(), out);
         }
         out.flush();
-        boolean written = file == null || write(expected, file);
-        return written ? interrupted && !mock.hold() ? ExitCode.INTERRUPTED : 0 : ExitCode.USAGE_ERROR;
+        if (file != null && !write(tables, file)) {
+            return ExitCode.USAGE_ERROR;
+        }
+        return interrupted && !mock.hold() ? ExitCode.INTERRUPTED : ExitCode.OK;
     }
 
     private String sent(NettyFfStatistics statistics, boolean reconnects) {
@@ -83,55 +85,55 @@ final class LoadReport {
                 statistics.written(),
                 statistics.failed(),
                 statistics.refused(),
-                reconnects ? String.format(Locale.ROOT, "; sessions begun anew %,d", run.restarts()) : "");
+                reconnects ? String.format(Locale.ROOT, "; sessions restarted %,d", run.restarts()) : "");
     }
 
-    private static void routes(List<TableSize> expected, PrintWriter out) {
+    private static void printTables(List<TableSize> tables, PrintWriter out) {
         Map<String, Long> sums = new TreeMap<>();
-        expected.forEach(
-                rib -> sums.merge(rib.view().text() + " " + Family.text(rib.family()), (long) rib.routes(), Long::sum));
+        tables.forEach(table ->
+                sums.merge(table.view().text() + " " + Family.text(table.family()), (long) table.routes(), Long::sum));
         out.printf(
                 Locale.ROOT,
                 "The station should hold %,d routes%s%n",
                 sums.values().stream().mapToLong(Long::longValue).sum(),
                 sums.isEmpty() ? "" : ":");
-        sums.forEach((rib, routes) -> out.printf(Locale.ROOT, "  %s %,d%n", rib, routes));
+        sums.forEach((viewAndFamily, routes) -> out.printf(Locale.ROOT, "  %s %,d%n", viewAndFamily, routes));
     }
 
-    private static void faults(List<MalformedCounts> faults, PrintWriter out) {
+    private static void printMalformed(List<MalformedCounts> counts, PrintWriter out) {
         Map<String, Long> sums = new TreeMap<>();
         long quarantined = 0;
-        for (MalformedCounts one : faults) {
-            for (Map.Entry<MessageType, Long> entry : one.quarantined().entrySet()) {
+        for (MalformedCounts router : counts) {
+            for (Map.Entry<MessageType, Long> entry : router.quarantined().entrySet()) {
                 sums.merge("quarantine " + entry.getKey().text(), entry.getValue(), Long::sum);
                 quarantined += entry.getValue();
             }
-            one.outcomes().forEach((kind, count) -> sums.merge(kind.text(), count, Long::sum));
+            router.outcomes().forEach((outcome, count) -> sums.merge(outcome.text(), count, Long::sum));
         }
         out.printf(
                 Locale.ROOT,
                 "%,d messages were malformed, %,d of which the station should quarantine:%n",
-                faults.stream().mapToLong(MalformedCounts::malformed).sum(),
+                counts.stream().mapToLong(MalformedCounts::malformed).sum(),
                 quarantined);
-        sums.forEach((what, count) -> out.printf(Locale.ROOT, "  %s %,d%n", what, count));
+        sums.forEach((outcome, count) -> out.printf(Locale.ROOT, "  %s %,d%n", outcome, count));
     }
 
-    private boolean write(List<TableSize> expected, Path file) {
+    private boolean write(List<TableSize> tables, Path file) {
         try {
             Files.write(
                     file,
-                    expected.stream()
-                            .map(rib -> String.join(
+                    tables.stream()
+                            .map(table -> String.join(
                                     "\t",
-                                    rib.router(),
-                                    rib.peerAddress(),
-                                    rib.view().text(),
-                                    Family.text(rib.family()),
-                                    Integer.toString(rib.routes())))
+                                    table.router(),
+                                    table.peerAddress(),
+                                    table.view().text(),
+                                    Family.text(table.family()),
+                                    Integer.toString(table.routes())))
                             .toList());
             return true;
         } catch (IOException e) {
-            mock.say("cannot write " + file + ": " + OperatorError.reason(e));
+            mock.warn("cannot write " + file + ": " + OperatorError.reason(e));
             return false;
         }
     }

@@ -18,41 +18,42 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
 import org.apache.camel.Endpoint;
 import org.apache.camel.ProducerTemplate;
 import org.apache.camel.component.netty.NettyWorkerPoolBuilder;
 import org.jspecify.annotations.Nullable;
 
-/** Runs synthetic routers, each on a thread and a route of its own. */
+/** Runs synthetic routers, each with a thread and a route of its own. */
 final class LoadRun implements AutoCloseable {
-    /** Long enough for what is on its way, short enough for a station that takes no more. */
+    /** Long enough to send what is pending, short enough for a station that has stopped reading. */
     private static final long SHUTDOWN_SECONDS = 2;
 
-    private static final int ADDRESSES = 250;
+    private static final int ADDRESSES_PER_NETWORK = 250;
 
-    /** Most bytes that are on their way, of all routers together and of one; even the smallest share has room for any batch. */
-    private static final int MOST_PENDING = 256 << 20;
+    /** The most pending bytes of all routers together, and of one. Even the smallest share has room for any batch. */
+    private static final int MAX_PENDING_BYTES = 256 << 20;
 
-    private static final int LARGEST_SHARE = 1 << 20;
-    private static final int SMALLEST_SHARE = 32 << 10;
-    private static final int LARGEST_BUFFER = 64 << 10;
+    private static final int MAX_SHARE_BYTES = 1 << 20;
+    private static final int MIN_SHARE_BYTES = 32 << 10;
+    private static final int MAX_BUFFER_BYTES = 64 << 10;
     private static final long STALLED_NANOS = TimeUnit.SECONDS.toNanos(60);
-    private static final long UNTOLD_NANOS = TimeUnit.SECONDS.toNanos(5);
+    private static final long UNREPORTED_NANOS = TimeUnit.SECONDS.toNanos(5);
     private static final long POLL_NANOS = 10_000_000;
 
     /**
-     * @param rate messages per second of all routers together, 0 for as many as there can be
-     * @param churn changes per second of all routers together, 0 likewise
+     * @param rate messages per second of all routers together, 0 for no limit
+     * @param churn changes per second of all routers together, 0 for no limit
      * @param sourceAddresses whether each router connects from its own {@link #address}
-     * @param patience how long a router whose connection is lost tries to begin anew; null if it is not to
+     * @param reconnectLimit how long a router tries to reconnect; null if it does not
      */
     record Options(
             StationAddress station,
             double rate,
             double churn,
             boolean sourceAddresses,
-            @Nullable Duration patience,
+            @Nullable Duration reconnectLimit,
             @Nullable Path routesDirectory) {}
 
     private final Options options;
@@ -61,31 +62,34 @@ final class LoadRun implements AutoCloseable {
             new NettyWorkerPoolBuilder().withName("load").withWorkerCount(0).build();
     private final List<LoadSender> senders = new ArrayList<>();
     private final List<Thread> threads = new ArrayList<>();
-    private long started = System.nanoTime();
-    private long waitedFor;
-    private long waitsSince;
+    private long startNanos = System.nanoTime();
+
+    /** The messages whose fate is still open, and since when their number has not changed. */
+    private long openMessages;
+
+    private long openSinceNanos;
 
     LoadRun(LoadPlan plan, Options options) {
         this.options = options;
-        int share = Math.clamp(MOST_PENDING / plan.profile().routers(), SMALLEST_SHARE, LARGEST_SHARE);
-        routes.camel().getComponent("netty-ff", NettyFfComponent.class).setConfiguration(sending(share));
-        ProducerTemplate template = routes.camel().createProducerTemplate();
+        int share = Math.clamp(MAX_PENDING_BYTES / plan.profile().routers(), MIN_SHARE_BYTES, MAX_SHARE_BYTES);
+        routes.camel().getComponent("netty-ff", NettyFfComponent.class).setConfiguration(configuration(share));
+        ProducerTemplate producer = routes.camel().createProducerTemplate();
         for (int i = 0; i < plan.profile().routers(); i++) {
             LoadRouter router = plan.router(i);
-            LoadSender sender = new LoadSender(router, options, plan.profile().routers(), share / 4, template);
+            LoadSender sender = new LoadSender(router, options, plan.profile().routers(), share / 4, producer);
             routes.camel().getRegistry().bind(router.name(), sender);
             senders.add(sender);
         }
     }
 
-    /** What connections have where the route doesn't say otherwise: threads and memory are shared by all routers. */
-    private NettyFfConfiguration sending(int share) {
-        NettyFfConfiguration sending = new NettyFfConfiguration();
-        sending.setWorkerGroup(workers);
-        sending.setMaxPendingBytes(share);
-        sending.setFlushBytes(Math.min(sending.getFlushBytes(), share / 4));
-        sending.setBufferSize(Math.min(LARGEST_BUFFER, share / 8));
-        return sending;
+    /** Returns the defaults of the connections, which divide threads and memory among all routers. */
+    private NettyFfConfiguration configuration(int share) {
+        NettyFfConfiguration configuration = new NettyFfConfiguration();
+        configuration.setWorkerGroup(workers);
+        configuration.setMaxPendingBytes(share);
+        configuration.setFlushBytes(Math.min(configuration.getFlushBytes(), share / 4));
+        configuration.setBufferSize(Math.min(MAX_BUFFER_BYTES, share / 8));
+        return configuration;
     }
 
     /** Starts all routers. */
@@ -93,7 +97,7 @@ final class LoadRun implements AutoCloseable {
         routes.load(
                 options.routesDirectory(), IntStream.range(0, senders.size()).mapToObj(this::parameters));
         routes.start();
-        started = System.nanoTime();
+        startNanos = System.nanoTime();
         senders.forEach(sender -> threads.add(
                 Thread.ofPlatform().name(sender.router().name()).daemon().start(sender)));
     }
@@ -102,52 +106,54 @@ final class LoadRun implements AutoCloseable {
         Map<String, Object> parameters = new HashMap<>();
         parameters.put("router", senders.get(router).router().name());
         parameters.put("to", options.station());
-        parameters.put("reconnect", options.patience() != null);
+        parameters.put("reconnect", options.reconnectLimit() != null);
         if (options.sourceAddresses()) {
             parameters.put("localAddress", address(router));
         }
         return parameters;
     }
 
-    /** 127.1.0.1 to 127.1.0.250, 127.1.1.1 and so on. */
+    /** Returns a router's loopback address: 127.1.0.1 to 127.1.0.250, then 127.1.1.1 and so on. */
     static String address(int router) {
-        return "127.1." + router / ADDRESSES + "." + (router % ADDRESSES + 1);
+        return "127.1." + router / ADDRESSES_PER_NETWORK + "." + (router % ADDRESSES_PER_NETWORK + 1);
     }
 
     /**
-     * Waits until all routers have said everything and the sockets have taken it, at most so long; whether that is so, or the station takes
-     * no more.
+     * Waits until all routers have sent everything and their sockets have accepted it.
+     *
+     * @return whether that is so within the time, or the station has stopped reading
      */
     boolean await(long milliseconds) {
         long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(milliseconds);
-        boolean done = done();
+        boolean done = isDone();
         while (!done && System.nanoTime() < deadline) {
             LockSupport.parkNanos(POLL_NANOS);
-            done = done();
+            done = isDone();
         }
         return done;
     }
 
-    private boolean done() {
-        if (!senders.stream().allMatch(LoadSender::saidAll)) {
+    private boolean isDone() {
+        if (!senders.stream().allMatch(LoadSender::isIdle)) {
             return false;
         }
-        NettyFfStatistics now = statistics();
-        long untold = now.failed()
-                - senders.stream().mapToLong(LoadSender::lostMessages).sum();
-        if (now.pending() + untold != waitedFor) {
-            waitedFor = now.pending() + untold;
-            waitsSince = System.nanoTime();
+        // A loss is counted at once and reported to its sender a moment later.
+        NettyFfStatistics statistics = statistics();
+        long unreported = statistics.failed()
+                - sum(sender -> sender.counters().lostMessages.sum());
+        if (statistics.pending() + unreported != openMessages) {
+            openMessages = statistics.pending() + unreported;
+            openSinceNanos = System.nanoTime();
         }
-        long waits = System.nanoTime() - waitsSince;
-        if (now.pending() > 0) {
-            return waits > STALLED_NANOS;
+        long unchangedNanos = System.nanoTime() - openSinceNanos;
+        if (statistics.pending() > 0) {
+            return unchangedNanos > STALLED_NANOS;
         }
-        // Losses are counted at once and told a moment later.
-        return (untold <= 0 || waits > UNTOLD_NANOS) && senders.stream().allMatch(LoadSender::done);
+        return (unreported <= 0 || unchangedNanos > UNREPORTED_NANOS)
+                && senders.stream().allMatch(LoadSender::isSettled);
     }
 
-    /** Lets the routers stop where they are; waits for it and for the sockets, but not long where the station takes no more. */
+    /** Stops the routers where they are and waits a short time for them and their sockets. */
     void stop() {
         senders.forEach(LoadSender::stop);
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(SHUTDOWN_SECONDS);
@@ -158,28 +164,45 @@ final class LoadRun implements AutoCloseable {
     }
 
     double seconds() {
-        return (System.nanoTime() - started) / 1e9;
+        return (System.nanoTime() - startNanos) / 1e9;
     }
 
     long messages() {
-        return senders.stream().mapToLong(LoadSender::messages).sum();
-    }
-
-    /** Routes of the tables that are out. */
-    long shown() {
-        return senders.stream().mapToLong(LoadSender::shown).sum();
-    }
-
-    /** Changes made. */
-    long changed() {
-        return senders.stream().mapToLong(LoadSender::changed).sum();
+        return sum(sender -> sender.counters().messages.sum());
     }
 
     long bytes() {
-        return senders.stream().mapToLong(LoadSender::bytes).sum();
+        return sum(sender -> sender.counters().bytes.sum());
     }
 
-    /** What became of the messages, all connections together. */
+    /** Returns the routes of the table dumps that are sent, in the current sessions. */
+    long dumped() {
+        return sum(sender -> sender.counters().dumped);
+    }
+
+    /** Returns the changes that are sent, in all sessions. */
+    long changes() {
+        return sum(sender -> sender.counters().changes);
+    }
+
+    /** Returns how many sessions were restarted. */
+    long restarts() {
+        return sum(sender -> sender.counters().restarts.sum());
+    }
+
+    long announced() {
+        return sum(sender -> sender.router().announced());
+    }
+
+    long withdrawn() {
+        return sum(sender -> sender.router().withdrawn());
+    }
+
+    private long sum(ToLongFunction<LoadSender> count) {
+        return senders.stream().mapToLong(count).sum();
+    }
+
+    /** Returns the statistics of all connections together; those that the command does not use are 0. */
     NettyFfStatistics statistics() {
         long[] sums = new long[5];
         for (Endpoint endpoint : routes.camel().getEndpoints()) {
@@ -195,7 +218,7 @@ final class LoadRun implements AutoCloseable {
         return new NettyFfStatistics(sums[0], sums[1], sums[2], 0, sums[3], sums[4], 0, 0, 0, 0);
     }
 
-    /** Why routers failed, by router. */
+    /** Returns why routers have given up, by router. */
     Map<String, String> failures() {
         Map<String, String> failures = new TreeMap<>();
         for (LoadSender sender : senders) {
@@ -207,33 +230,20 @@ final class LoadRun implements AutoCloseable {
         return failures;
     }
 
-    /** Sessions that were begun anew. */
-    int restarts() {
-        return senders.stream().mapToInt(LoadSender::restarts).sum();
-    }
-
-    /** What the station should hold, once the routers have ended. */
-    List<TableSize> expected() {
+    /** Returns what the station should contain. Call this only when the routers are idle. */
+    List<TableSize> tableSizes() {
         return senders.stream()
                 .filter(sender -> sender.failure() == null)
                 .flatMap(sender -> sender.router().tableSizes().stream())
                 .toList();
     }
 
-    /** What the station should have found wrong, likewise. */
-    List<MalformedCounts> faults() {
+    /** Returns the malformed messages that were sent. Call this only when the routers are idle. */
+    List<MalformedCounts> malformedCounts() {
         return senders.stream()
                 .filter(sender -> sender.failure() == null)
                 .map(sender -> sender.router().malformedCounts())
                 .toList();
-    }
-
-    long announced() {
-        return senders.stream().mapToLong(sender -> sender.router().announced()).sum();
-    }
-
-    long withdrawn() {
-        return senders.stream().mapToLong(sender -> sender.router().withdrawn()).sum();
     }
 
     @Override

@@ -14,283 +14,272 @@ import org.apache.camel.ProducerTemplate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One router on its thread: sends its session, and begins it anew, if that is wanted, when the connection is lost.
+ * Sends the session of one router on a thread of its own and, if requested, restarts it when the connection is lost.
  *
- * <p>That a connection is lost, {@code netty-ff:} tells by refusing an exchange before it takes anything for the next connection. So one
- * without messages asks whether the session still stands, and notices only say when to ask.
+ * <p>{@code netty-ff:} reports a lost connection by refusing the next exchange before it accepts anything for a new
+ * connection. An exchange without messages is therefore a probe: it fails if and only if the session has ended. The
+ * notifications of the component only trigger such a probe.
  */
 public final class LoadSender implements Runnable {
-    private static final int MOST_MESSAGES = 64;
-    private static final int MOST_BYTES = 32 * 1024;
-    private static final long FIRST_BACKOFF_MILLIS = 100;
-    private static final long MOST_BACKOFF_MILLIS = 2_000;
+    private static final int MAX_BATCH_MESSAGES = 64;
+    private static final int MAX_BATCH_BYTES = 32 * 1024;
+    private static final int END_OF_SESSION = -1;
+    private static final long MIN_BACKOFF_MILLIS = 100;
+    private static final long MAX_BACKOFF_MILLIS = 2_000;
 
-    /** A session that was lost sooner had not really begun: the time it takes the station to come back goes on. */
+    /** A session shorter than this does not end an outage: the limit for reconnecting keeps running. */
     private static final long STABLE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     private final LoadRouter router;
     private final LoadRun.Options options;
     private final int routers;
     private final int batchBytes;
-    private final ProducerTemplate template;
-    private final Semaphore wake = new Semaphore(0);
+    private final ProducerTemplate producer;
+    private final SenderCounters counters = new SenderCounters();
+    private final Semaphore wakeUp = new Semaphore(0);
     private final ByteSink batch = new ByteSink();
     private volatile @Nullable Endpoint endpoint;
-    private long outageBegan;
+    private long outageStartNanos;
+
+    /**
+     * A loss that {@link #isSettled} has found by a probe; it is passed on here because a loss is reported only once. Guarded
+     * by this.
+     */
+    private @Nullable Throwable foundLoss;
+
+    /** Set while all messages of the session are sent. The thread sets it; only holders of the lock clear it. */
+    private volatile boolean idle;
+
+    private volatile boolean lossReported;
     private volatile boolean stopping;
-
-    /** What {@link #done} has learnt by asking: nobody is told twice. Guarded by this, as the change of the next from true. */
-    private @Nullable Throwable learnt;
-
-    private volatile boolean resting;
-    private volatile boolean lossTold;
-    private volatile long messages;
-    private volatile long shown;
-    private volatile long changed;
-    private volatile long bytes;
-    private volatile long lostMessages;
-    private volatile int restarts;
     private volatile @Nullable Throwable failure;
 
-    LoadSender(LoadRouter router, LoadRun.Options options, int routers, int batchBytes, ProducerTemplate template) {
+    /**
+     * @param routers the number of all routers, which share the rates of the options
+     * @param batchBytes the most bytes for one exchange
+     */
+    LoadSender(LoadRouter router, LoadRun.Options options, int routers, int batchBytes, ProducerTemplate producer) {
         this.router = router;
         this.options = options;
         this.routers = routers;
-        this.batchBytes = Math.min(MOST_BYTES, batchBytes);
-        this.template = template;
+        this.batchBytes = Math.min(MAX_BATCH_BYTES, batchBytes);
+        this.producer = producer;
     }
 
     LoadRouter router() {
         return router;
     }
 
-    long messages() {
-        return messages;
+    SenderCounters counters() {
+        return counters;
     }
 
-    /** Routes of its tables that are out, in this session. */
-    long shown() {
-        return shown;
-    }
-
-    /** Changes made, in all sessions. */
-    long changed() {
-        return changed;
-    }
-
-    long bytes() {
-        return bytes;
-    }
-
-    /** Accepted messages that were lost, as far as the route was told. */
-    long lostMessages() {
-        return lostMessages;
-    }
-
-    /** How often it has begun anew. */
-    int restarts() {
-        return restarts;
-    }
-
-    /** Why it has given up. */
+    /** Returns why the router has given up, or null. */
     @Nullable
     Throwable failure() {
         return failure;
     }
 
-    /** The route's {@code onFailure}: accepted messages are lost. */
+    /** The route's {@code onFailure}: accepted messages were lost. */
     public void lost(Exchange exchange) {
         Throwable cause = exchange.getProperty(Exchange.EXCEPTION_CAUGHT, Throwable.class);
-        if (options.patience() == null) {
+        if (options.reconnectLimit() == null) {
             failure = cause == null ? new IOException("lost") : cause;
         }
-        lossTold = true;
-        lostMessages += exchange.getIn().getHeader(NettyFfConstants.FAILED_MESSAGES, 0L, Long.class);
-        wake.release();
+        lossReported = true;
+        counters.lostMessages.add(exchange.getIn().getHeader(NettyFfConstants.FAILED_MESSAGES, 0L, Long.class));
+        wakeUp.release();
     }
 
     /** The route's {@code onReconnect}. */
     public void reconnected() {
-        wake.release();
+        wakeUp.release();
     }
 
     void stop() {
         stopping = true;
-        wake.release();
+        wakeUp.release();
     }
 
-    /** Whether it has given up or said everything. */
-    boolean saidAll() {
-        return failure != null || resting;
+    /** Returns whether the router has given up or sent all its messages. */
+    boolean isIdle() {
+        return failure != null || idle;
     }
 
-    /** Whether it has given up or said everything, and, as far as anybody can know by now, on a connection that still is. */
-    synchronized boolean done() {
-        if (failure != null || !resting || (lossTold && router.isTerminated())) {
+    /** Returns whether the router has given up or sent all its messages on a connection that a probe finds alive. */
+    synchronized boolean isSettled() {
+        if (failure != null || !idle || (lossReported && router.isTerminated())) {
             return failure != null;
         }
-        learnt = router.isTerminated() ? null : ask();
-        if (learnt != null) {
-            resting = false;
-            wake.release();
+        foundLoss = router.isTerminated() ? null : probe();
+        if (foundLoss != null) {
+            idle = false;
+            wakeUp.release();
         }
-        return resting;
+        return idle;
     }
 
     @Override
     public void run() {
         try {
-            endpoint = template.getCamelContext().getEndpoint("direct:" + router.name());
-            boolean goesOn = true;
-            while (goesOn) {
-                long began = System.nanoTime();
-                Throwable loss = session();
+            endpoint = producer.getCamelContext().getEndpoint("direct:" + router.name());
+            boolean continues = true;
+            while (continues) {
+                long start = System.nanoTime();
+                Throwable loss = sendSession();
                 if (loss == null) {
-                    loss = rest();
+                    loss = awaitLoss();
                 }
-                if (System.nanoTime() - began > STABLE_NANOS) {
-                    outageBegan = 0;
+                if (System.nanoTime() - start > STABLE_NANOS) {
+                    outageStartNanos = 0;
                 }
-                goesOn = loss != null && restart(loss);
+                continues = loss != null && restart(loss);
             }
         } catch (RuntimeException | Error e) {
             failure = e;
         }
     }
 
-    /** Sends messages until there are none any more; what came between, null for nothing. */
-    private @Nullable Throwable session() {
-        long began = System.nanoTime();
+    /** Sends the messages of the session; returns the loss that ended it, or null if all were sent. */
+    private @Nullable Throwable sendSession() {
+        Pace messagePace = Pace.start(options.rate() / routers, 0);
+        Pace churnPace = null;
         long sent = 0;
-        long changesBegan = 0;
-        long changedBefore = 0;
         batch.reset();
         while (failure == null && !stopping) {
-            boolean changing = router.isChanging();
-            if (changing && changesBegan == 0) {
-                changesBegan = System.nanoTime();
-                changedBefore = router.changes();
+            if (router.isChanging() && churnPace == null) {
+                churnPace = Pace.start(options.churn() / routers, router.changes());
             }
-            Throwable loss =
-                    changing ? awaitTurn(changesBegan, router.changes() - changedBefore, options.churn()) : null;
-            loss = loss == null ? awaitTurn(began, sent, options.rate()) : loss;
+            Pace changePace = router.isChanging() && churnPace != null ? churnPace : Pace.UNLIMITED;
+            Throwable loss = awaitTurn(changePace, router.changes());
+            if (loss == null) {
+                loss = awaitTurn(messagePace, sent);
+            }
             if (loss != null) {
                 return loss;
             }
-            int count = 0;
-            int more = 1;
-            while (more > 0
-                    && count < MOST_MESSAGES
-                    && batch.position() < batchBytes
-                    && router.isChanging() == changing
-                    && (!changing || due(changesBegan, router.changes() - changedBefore, options.churn()) <= 0)) {
-                more = router.next(batch);
-                count += more;
-            }
-            if (count == 0 && more == 0) {
+            int count = fillBatch(changePace);
+            if (count == END_OF_SESSION) {
                 return null;
             }
             if (count > 0) {
-                Throwable refused = send(batch.toByteArray(), count);
-                if (refused != null) {
-                    return refused;
+                Throwable refusal = send(batch.toByteArray(), count);
+                if (refusal != null) {
+                    return refusal;
                 }
                 sent += count;
-                messages += count;
-                bytes += batch.position();
-                shown = router.dumped();
-                changed = router.changes();
+                counters.messages.add(count);
+                counters.bytes.add(batch.position());
+                counters.dumped = router.dumped();
+                counters.changes = router.changes();
                 batch.reset();
             }
         }
         return null;
     }
 
-    /** Why the route did not take it. */
-    private @Nullable Throwable send(Object body, int count) {
+    /**
+     * Appends messages to the batch while there is room and they are due. A batch does not mix the table dump with
+     * changes.
+     *
+     * @return the number of messages, or {@link #END_OF_SESSION} if the router has none left
+     */
+    private int fillBatch(Pace changePace) {
+        boolean changing = router.isChanging();
+        int count = 0;
+        while (count < MAX_BATCH_MESSAGES
+                && batch.position() < batchBytes
+                && router.isChanging() == changing
+                && changePace.nanosUntilDue(router.changes()) <= 0) {
+            int added = router.next(batch);
+            if (added == 0) {
+                return count == 0 ? END_OF_SESSION : count;
+            }
+            count += added;
+        }
+        return count;
+    }
+
+    /** Sends an exchange through the route and returns why it was refused, or null. */
+    private @Nullable Throwable send(Object body, int messages) {
         Endpoint to = endpoint;
         if (to == null) {
             return null;
         }
         Exchange exchange = to.createExchange(ExchangePattern.InOnly);
         exchange.getIn().setBody(body);
-        if (count > 0) {
-            exchange.getIn().setHeader(NettyFfConstants.MESSAGES, count);
+        if (messages > 0) {
+            exchange.getIn().setHeader(NettyFfConstants.MESSAGES, messages);
         }
-        return template.send(to, exchange).getException();
+        return producer.send(to, exchange).getException();
     }
 
-    /** Whether the session still stands: null, or why it does not. */
-    private @Nullable Throwable ask() {
+    /** Returns why the session has ended, or null while it is alive. */
+    private @Nullable Throwable probe() {
         return send(List.of(), 0);
     }
 
-    /** All is said: waits until the session is lost; null when it is to stop. */
-    private @Nullable Throwable rest() {
+    /** Waits, after all messages are sent, until the session is lost. Returns null when the router is to stop. */
+    private @Nullable Throwable awaitLoss() {
         Throwable loss = null;
         while (loss == null && failure == null && !stopping) {
-            resting = true;
-            wake.acquireUninterruptibly();
-            wake.drainPermits();
+            idle = true;
+            wakeUp.acquireUninterruptibly();
+            wakeUp.drainPermits();
             synchronized (this) {
-                resting = false;
-                loss = learnt;
-                learnt = null;
-                if (loss == null && !stopping && (lossTold || !router.isTerminated())) {
-                    loss = ask();
+                idle = false;
+                loss = foundLoss;
+                foundLoss = null;
+                if (loss == null && !stopping && (lossReported || !router.isTerminated())) {
+                    loss = probe();
                 }
             }
         }
         return loss;
     }
 
-    /** Waits for a new connection; whether there is one, and the session may begin. */
+    /** Waits for a new connection and returns whether the session may start again. */
     private boolean restart(Throwable loss) {
-        if (options.patience() == null || !(RootCause.of(loss, IOException.class) instanceof IOException)) {
+        if (options.reconnectLimit() == null || !(RootCause.of(loss, IOException.class) instanceof IOException)) {
             failure = failure == null ? loss : failure;
             return false;
         }
-        outageBegan = outageBegan == 0 ? System.nanoTime() : outageBegan;
+        outageStartNanos = outageStartNanos == 0 ? System.nanoTime() : outageStartNanos;
         router.restart();
-        shown = 0;
-        long backoff = FIRST_BACKOFF_MILLIS;
-        Throwable refused = loss;
-        while (refused != null && !stopping) {
-            if (System.nanoTime() - outageBegan > options.patience().toNanos()) {
-                failure = refused;
+        counters.dumped = 0;
+        long backoff = MIN_BACKOFF_MILLIS;
+        Throwable refusal = loss;
+        while (refusal != null && !stopping) {
+            if (System.nanoTime() - outageStartNanos > options.reconnectLimit().toNanos()) {
+                failure = refusal;
                 return false;
             }
             await(backoff);
-            backoff = Math.min(2 * backoff, MOST_BACKOFF_MILLIS);
-            refused = ask();
+            backoff = Math.min(2 * backoff, MAX_BACKOFF_MILLIS);
+            refusal = probe();
         }
-        lossTold = false;
-        restarts++;
+        lossReported = false;
+        counters.restarts.increment();
         return !stopping;
     }
 
-    /** Nanoseconds until this router's turn to send its next one, so that all routers together keep the rate. */
-    private long due(long since, long done, double rate) {
-        return rate <= 0 ? 0 : since + (long) (done * routers / rate * 1e9) - System.nanoTime();
-    }
-
-    /** Waits for the turn; what came between, null for nothing. */
-    private @Nullable Throwable awaitTurn(long since, long done, double rate) {
+    /** Waits until the next is due; returns a loss found meanwhile, or null. */
+    private @Nullable Throwable awaitTurn(Pace pace, long count) {
         Throwable loss = null;
-        for (long nanos = due(since, done, rate); nanos > 0 && loss == null && !stopping; ) {
+        for (long nanos = pace.nanosUntilDue(count); nanos > 0 && loss == null && !stopping; ) {
             if (await(TimeUnit.NANOSECONDS.toMillis(nanos) + 1)) {
-                loss = ask();
+                loss = probe();
             }
-            nanos = due(since, done, rate);
+            nanos = pace.nanosUntilDue(count);
         }
         return loss;
     }
 
-    /** Waits so long, or until woken; whether it was. */
+    /** Waits for the time to pass or a wake-up, and returns whether it was a wake-up. */
     private boolean await(long millis) {
         try {
-            boolean woken = wake.tryAcquire(millis, TimeUnit.MILLISECONDS);
-            wake.drainPermits();
+            boolean woken = wakeUp.tryAcquire(millis, TimeUnit.MILLISECONDS);
+            wakeUp.drainPermits();
             return woken;
         } catch (InterruptedException e) {
             throw new IllegalStateException("a router's thread was interrupted", e);

@@ -1,7 +1,6 @@
 package dev.silkroute.app.mock;
 
 import dev.silkroute.app.console.ExitCode;
-import dev.silkroute.app.console.Interruption;
 import dev.silkroute.app.console.ReadableDirectory;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -12,36 +11,36 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** What the commands of the mock side have in common: where to, by which routes, and how they speak. */
+/** The options that {@code replay} and {@code load} share, and their output streams. */
 final class MockOptions {
     @Spec(Spec.Target.MIXEE)
-    @SuppressWarnings("NullAway.Init") // picocli sets it
+    @SuppressWarnings("NullAway.Init") // set by picocli
     private CommandSpec command;
 
     @Option(
             names = {"-h", "--help"},
             usageHelp = true,
-            description = "Says this.")
+            description = "Show this help message and exit.")
     private boolean help;
 
     @Option(
             names = "--to",
             paramLabel = "HOST:PORT",
             defaultValue = "127.0.0.1:11019",
-            description = "The station (${DEFAULT-VALUE}).")
+            description = "BMP address of the station (${DEFAULT-VALUE}).")
     private String to = "";
 
-    @Option(names = "--hold", description = "Keep the connections open at the end, until interrupted.")
+    @Option(names = "--hold", description = "Keep the connections open after the last message, until interrupted.")
     private boolean hold;
 
     @Option(
             names = "--routes-dir",
             paramLabel = "DIR",
-            description = "Where an edited copy of the route that this runs is looked for.")
+            description = "Directory with an edited copy of the route that this command runs.")
     private @Nullable Path routesDirectory;
 
     StationAddress station() {
-        return parsed("--to " + to + ": ", () -> StationAddress.parse(to));
+        return parse("--to " + to + ": ", () -> StationAddress.parse(to));
     }
 
     boolean hold() {
@@ -53,18 +52,18 @@ final class MockOptions {
         return ReadableDirectory.require("--routes-dir", routesDirectory);
     }
 
-    /** An option's value, whose parser says in its exception what is wrong; {@code before} goes before that. */
-    <T> T parsed(String before, Supplier<T> parser) {
+    /** Parses an option's value and reports an {@link IllegalArgumentException} as an error of usage. */
+    <T> T parse(String messagePrefix, Supplier<T> parser) {
         try {
             return parser.get();
         } catch (IllegalArgumentException e) {
-            throw new ParameterException(command.commandLine(), before + e.getMessage(), e);
+            throw new ParameterException(command.commandLine(), messagePrefix + e.getMessage(), e);
         }
     }
 
-    void check(boolean right, String otherwise) {
-        if (!right) {
-            throw new ParameterException(command.commandLine(), otherwise);
+    void require(boolean condition, String message) {
+        if (!condition) {
+            throw new ParameterException(command.commandLine(), message);
         }
     }
 
@@ -76,21 +75,20 @@ final class MockOptions {
         return command.commandLine().getErr();
     }
 
-    /** Says a line on standard error. */
-    void say(String line) {
+    /** Prints a line on standard error. */
+    void warn(String line) {
         PrintWriter err = err();
         err.println("silkroute " + command.name() + ": " + line);
         err.flush();
     }
 
-    /** Says why it failed; the exit code. */
+    /** Prints an error and returns the exit code for it. */
     int fail(String line) {
-        say(line);
+        warn(line);
         return ExitCode.USAGE_ERROR;
     }
 
-    void holdUntil(Interruption interruption) {
-        say("holding the connections open until interrupted");
-        interruption.await();
+    void announceHold() {
+        warn("holding the connections open until interrupted");
     }
 }

@@ -18,9 +18,9 @@ import org.apache.camel.support.ResourceHelper;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Routes of one template in a Camel of their own: no Quarkus around it, so no listener, database, Kafka or station route has
- * to be kept from starting, and it is up in well under a second. Nothing is logged meanwhile: what fails, the command says in
- * its one line.
+ * Routes of one template, in a Camel context of their own. Without Quarkus no listener, database or Kafka client has to be
+ * kept from starting, and the context is up in well under a second. Logging is off meanwhile, because the command reports
+ * failures itself, on one line.
  */
 final class MockRoutes implements AutoCloseable {
     private static final Logger ROOT_LOGGER = Logger.getLogger("");
@@ -32,12 +32,12 @@ final class MockRoutes implements AutoCloseable {
     private final @Nullable Level logLevel = ROOT_LOGGER.getLevel();
 
     /**
-     * @param template also the name of the file without its ending
-     * @param shutdownSeconds how long routes may take to stop
+     * @param template the template's id, which is also the file's name without its extension
+     * @param shutdownSeconds the longest time that the routes may take to stop
      */
-    MockRoutes(String template, String ending, long shutdownSeconds) {
+    MockRoutes(String template, String extension, long shutdownSeconds) {
         this.template = template;
-        file = template + ending;
+        file = template + extension;
         camel.disableJMX();
         camel.getShutdownStrategy().setTimeout(shutdownSeconds);
         camel.getShutdownStrategy().setTimeUnit(TimeUnit.SECONDS);
@@ -50,10 +50,10 @@ final class MockRoutes implements AutoCloseable {
     }
 
     /**
-     * Makes a route for each set of the template's parameters.
+     * Creates a route for each set of template parameters.
      *
-     * @param directory where a copy of the file is used instead of the packaged one, if there is one
-     * @throws OperatorError if the file is broken
+     * @param directory a directory whose copy of the file, if any, replaces the packaged one
+     * @throws OperatorError if the file is invalid
      */
     void load(@Nullable Path directory, Stream<Map<String, Object>> routes) {
         Path edited = directory == null ? null : directory.resolve(file);
@@ -71,7 +71,7 @@ final class MockRoutes implements AutoCloseable {
         TemplatedRouteBuilder.builder(camel, template).parameters(parameters).add();
     }
 
-    /** @throws OperatorError if the routes can't be started */
+    /** @throws OperatorError if the routes cannot be started */
     void start() {
         try {
             camel.start();

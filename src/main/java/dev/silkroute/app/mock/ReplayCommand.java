@@ -22,43 +22,46 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code silkroute replay}: captures into a station, through the route in {@code routes/replay.xml}. */
+/** {@code silkroute replay}: sends captures to a station, through the route in {@code routes/replay.xml}. */
 @Command(
         name = "replay",
         description = {
             "Replays captures into a station: raw BMP streams, pcap, pcapng and MRT, also compressed with gzip or bzip2.",
-            "Every BMP session in every FILE gets a connection of its own, all at the same time."
+            "Each BMP session in each FILE is sent on a connection of its own, all at the same time."
         })
 public final class ReplayCommand implements Callable<Integer> {
     @Mixin
     private MockOptions mock = new MockOptions();
 
-    @Parameters(paramLabel = "FILE", arity = "1..*", description = "The captures.")
+    @Parameters(paramLabel = "FILE", arity = "1..*", description = "Capture files.")
     private List<Path> files = List.of();
 
     @Option(
             names = "--speed",
             paramLabel = "SPEED",
             defaultValue = "max",
-            description = "max, original (the times in the capture), or a factor such as 10x (${DEFAULT-VALUE}).")
+            description = "max, original (the times of the capture), or a factor such as 10x (${DEFAULT-VALUE}).")
     private String speed = "";
 
     @Option(
             names = "--loop",
             paramLabel = "N",
             defaultValue = "1",
-            description = "Replay N times, each on new connections (${DEFAULT-VALUE}).")
+            description = "Replay N times, each time on new connections (${DEFAULT-VALUE}).")
     private int loop;
 
-    @Option(names = "--bytes", paramLabel = "N", description = "Stop each session after N bytes, wherever that is.")
+    @Option(
+            names = "--bytes",
+            paramLabel = "N",
+            description = "Stop each session after N bytes, even inside a message.")
     private @Nullable Long bytes;
 
     @Override
     public Integer call() {
         StationAddress station = mock.station();
-        mock.check(loop > 0, "--loop must be 1 or more, not " + loop);
-        mock.check(bytes == null || bytes > 0, "--bytes must be 1 or more, not " + bytes);
-        ReplaySpeed pace = mock.parsed("--", () -> ReplaySpeed.parse(speed));
+        mock.require(loop > 0, "--loop must be at least 1, not " + loop);
+        mock.require(bytes == null || bytes > 0, "--bytes must be at least 1, not " + bytes);
+        ReplaySpeed pace = mock.parse("--", () -> ReplaySpeed.parse(speed));
         ReplayRun.Options options =
                 new ReplayRun.Options(station, speed, loop, limit(), mock.hold(), mock.routesDirectory());
 
@@ -69,7 +72,7 @@ public final class ReplayCommand implements Callable<Integer> {
         } catch (CaptureException e) {
             return mock.fail(e.getMessage() + "; nothing was sent");
         }
-        notes(sources);
+        printNotes(sources);
         try (Interruption interruption = new Interruption()) {
             return interruption.exitWith(replay(sources, options, component, interruption));
         }
@@ -89,35 +92,36 @@ public final class ReplayCommand implements Callable<Integer> {
                 run.await(interruption, progress);
             }
             int code = report(tally, options.station(), interruption.isRequested(), component);
-            if (mock.hold() && code == 0 && !interruption.isRequested()) {
-                mock.holdUntil(interruption);
+            if (mock.hold() && code == ExitCode.OK && !interruption.isRequested()) {
+                mock.announceHold();
+                interruption.await();
             }
             return code;
         } catch (OperatorError e) {
-            return mock.fail(e.getMessage() + "; " + tally.text());
+            return mock.fail(e.getMessage() + "; " + tally.sentBefore());
         }
     }
 
     private int report(ReplayTally tally, StationAddress station, boolean interrupted, ReplayComponent component) {
         List<String> failures = new ArrayList<>(tally.failures(station));
         for (Path file : interrupted ? List.<Path>of() : files) {
-            fileFailure(component, file, failures);
+            addFileFailure(component, file, failures);
         }
-        failures.forEach(failure -> mock.say(failure + "; " + tally.text()));
+        failures.forEach(failure -> mock.warn(failure + "; " + tally.sentBefore()));
         if (!failures.isEmpty()) {
             return ExitCode.USAGE_ERROR;
         }
         if (interrupted && !tally.await(0)) {
-            mock.say("interrupted; " + tally.text());
-            return mock.hold() ? 0 : ExitCode.INTERRUPTED;
+            mock.warn("interrupted; " + tally.sentBefore());
+            return mock.hold() ? ExitCode.OK : ExitCode.INTERRUPTED;
         }
         mock.out().println(tally.summary());
         mock.out().flush();
-        return 0;
+        return ExitCode.OK;
     }
 
-    /** A file may be truncated behind its sessions: nobody met that place while replaying them. */
-    private void fileFailure(ReplayComponent component, Path file, List<String> failures) {
+    /** Adds the error at which the survey of a file stopped. It may be behind the last session, where no replay reads. */
+    private void addFileFailure(ReplayComponent component, Path file, List<String> failures) {
         try {
             CaptureException failure = component.capture(file).survey().failure();
             if (failure != null && bytes == null && !failures.contains(failure.getMessage())) {
@@ -128,25 +132,25 @@ public final class ReplayCommand implements Callable<Integer> {
         }
     }
 
-    /** What the captures have and the replay leaves out. */
-    private void notes(List<ReplayRun.Source> sources) {
+    /** Prints which parts of the captures the replay skips. */
+    private void printNotes(List<ReplayRun.Source> sources) {
         Set<String> notes = new LinkedHashSet<>();
         for (ReplayRun.Source source : sources) {
             source.survey().notes().forEach(note -> notes.add(source.capture().file() + ": " + note));
         }
-        notes.forEach(mock::say);
+        notes.forEach(mock::warn);
     }
 
     private List<ReplayRun.Source> sources(ReplayComponent component, ReplaySpeed pace) throws CaptureException {
         List<ReplayRun.Source> sources = new ArrayList<>();
         for (Path file : files) {
             if (file.toString().indexOf('?') >= 0) {
-                throw new CaptureException(file, 0, "a question mark in a file's name ends it in the route's URI");
+                throw new CaptureException(file, 0, "the file name must not contain a question mark");
             }
             CaptureFile capture = component.capture(file);
             Survey survey = capture.survey();
             if (pace.timed() && !survey.timed()) {
-                throw new CaptureException(file, 0, "the capture has no times, so its only speed is max");
+                throw new CaptureException(file, 0, "the capture has no timestamps; only --speed max is possible");
             }
             for (CaptureSession session : survey.sessions()) {
                 sources.add(new ReplayRun.Source(capture, survey, session));

@@ -14,21 +14,27 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Runs the routes of a replay. */
+/** Runs one route of the template {@code replay} for each session. */
 final class ReplayRun implements AutoCloseable {
     private static final String LISTENER = "replayTally";
     private static final long POLL_MILLIS = 100;
 
-    /** Long enough for what is on its way, short enough for a station that does not read. */
+    /** Long enough to send what is pending, short enough for a station that has stopped reading. */
     private static final long SHUTDOWN_SECONDS = 2;
 
+    /** A session and the capture that contains it. */
     record Source(CaptureFile capture, Survey survey, CaptureSession session) {
+        /** Returns the number of bytes that all passes send. */
         long length(Options options) {
             long pass = options.bytes() > 0 ? Math.min(options.bytes(), session.bytes()) : session.bytes();
             return pass * options.loop();
         }
     }
 
+    /**
+     * @param loop how many times each session is sent
+     * @param bytes where each pass stops, 0 for the end of the session
+     */
     record Options(
             StationAddress station,
             String speed,
@@ -48,14 +54,14 @@ final class ReplayRun implements AutoCloseable {
         routes.camel().getRegistry().bind(LISTENER, ReplayListener.class, tally);
     }
 
-    /** Starts a route for each session; returns when they run. */
+    /** Starts a route for each session and returns when they are running. */
     void start(List<Source> sources) {
         routes.load(options.routesDirectory(), sources.stream().map(this::parameters));
         tally.begin();
         routes.start();
     }
 
-    /** Waits until all sessions have ended, or for the interruption. */
+    /** Waits until all sessions have ended or the command is interrupted. */
     void await(Interruption interruption, Progress progress) {
         boolean done = false;
         while (!done && !interruption.isRequested()) {
@@ -82,7 +88,7 @@ final class ReplayRun implements AutoCloseable {
                 "listener", "#" + LISTENER);
     }
 
-    /** A path may hold what means something else in a URI. */
+    /** Percent-encodes a path, whose characters could have a meaning in an endpoint URI. */
     private static String encode(Path file) {
         return URLEncoder.encode(file.toString(), StandardCharsets.UTF_8)
                 .replace("+", "%20")

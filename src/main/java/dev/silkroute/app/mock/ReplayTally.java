@@ -14,22 +14,22 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.LongAdder;
 
-/** What was sent so far, and how each session ended. Thread-safe. */
+/** Counts what the sessions of a replay have sent and collects how each ended. Thread-safe. */
 final class ReplayTally implements ReplayListener {
     private final LongAdder bytes = new LongAdder();
     private final LongAdder messages = new LongAdder();
     private final List<ReplayEnd> ends = new ArrayList<>();
     private final CountDownLatch running;
-    private volatile long started = System.nanoTime();
-    private volatile long ended;
+    private volatile long startNanos = System.nanoTime();
+    private volatile long endNanos;
 
     ReplayTally(int sessions) {
         running = new CountDownLatch(sessions);
     }
 
-    /** The clock starts here. */
+    /** Starts the clock. */
     void begin() {
-        started = System.nanoTime();
+        startNanos = System.nanoTime();
     }
 
     @Override
@@ -43,11 +43,11 @@ final class ReplayTally implements ReplayListener {
         synchronized (ends) {
             ends.add(end);
         }
-        ended = System.nanoTime();
+        endNanos = System.nanoTime();
         running.countDown();
     }
 
-    /** Waits until all sessions have ended, at most so long; whether they have. */
+    /** Waits for all sessions to end and returns whether they have done so within the time. */
     boolean await(long milliseconds) {
         return Interruption.await(running, milliseconds);
     }
@@ -56,12 +56,12 @@ final class ReplayTally implements ReplayListener {
         return bytes.sum();
     }
 
-    double seconds() {
-        long until = running.getCount() == 0 ? ended : System.nanoTime();
-        return (until - started) / 1e9;
+    private double seconds() {
+        long until = running.getCount() == 0 ? endNanos : System.nanoTime();
+        return (until - startNanos) / 1e9;
     }
 
-    /** Each way in which sessions failed once, however many sessions it happened to. */
+    /** Returns the distinct failures, however many sessions each of them has ended. */
     Set<String> failures(StationAddress station) {
         Set<String> failures = new LinkedHashSet<>();
         synchronized (ends) {
@@ -75,21 +75,24 @@ final class ReplayTally implements ReplayListener {
     }
 
     private static String text(ReplayEnd end, Throwable failure, StationAddress station) {
-        Throwable root = RootCause.of(failure, CaptureException.class, ConnectionLostException.class);
-        if (root instanceof CaptureException) {
-            return String.valueOf(root.getMessage());
+        Throwable cause = RootCause.of(failure, CaptureException.class, ConnectionLostException.class);
+        if (cause instanceof CaptureException) {
+            return String.valueOf(cause.getMessage());
         }
-        boolean connected = !(failure instanceof ConnectException) || root instanceof ConnectionLostException;
-        String what = connected ? "connection to " + station + " lost" : "cannot connect to " + station;
-        String where = ": offset " + end.bytes() + " of " + end.session().name() + ": ";
-        return end.file() + (connected ? where : ": ") + what + ": " + RootCause.text(root);
+        boolean wasConnected = !(failure instanceof ConnectException) || cause instanceof ConnectionLostException;
+        return end.file() + ": "
+                + (wasConnected
+                        ? "offset " + end.bytes() + " of " + end.session().name() + ": connection to " + station
+                                + " lost: "
+                        : "cannot connect to " + station + ": ")
+                + RootCause.text(cause);
     }
 
-    /** What was sent, as the end of another sentence. */
-    String text() {
+    /** Returns what was sent before a failure, as the last part of an error message. */
+    String sentBefore() {
         return bytes.sum() == 0
                 ? "nothing was sent"
-                : String.format(Locale.ROOT, "%,d messages, %,d bytes were sent before", messages.sum(), bytes.sum());
+                : String.format(Locale.ROOT, "%,d messages (%,d bytes) were sent before", messages.sum(), bytes.sum());
     }
 
     String summary() {

@@ -6,27 +6,29 @@ import java.nio.channels.ClosedChannelException;
 import java.nio.channels.UnresolvedAddressException;
 import java.util.Arrays;
 
-/** Why sending failed, out of what Camel and Netty have put around it. */
+/** Finds the reason of a failed send below the exceptions in which Camel and Netty wrap it. */
 final class RootCause {
     private RootCause() {}
 
-    /** The innermost cause, or the first of a kind that says enough. */
-    static Throwable of(Throwable thrown, Class<?>... enough) {
-        Throwable root = thrown;
-        while (root.getCause() != null && !isOne(root, enough)) {
-            root = root.getCause();
+    /** Returns the innermost cause, or the first of one of these types, whose message is more useful than its cause's. */
+    static Throwable of(Throwable thrown, Class<?>... types) {
+        Throwable cause = thrown;
+        while (cause.getCause() != null && !isInstance(cause, types)) {
+            cause = cause.getCause();
         }
-        return root;
+        return cause;
     }
 
-    private static boolean isOne(Throwable thrown, Class<?>... kinds) {
-        return Arrays.stream(kinds).anyMatch(kind -> kind.isInstance(thrown));
+    private static boolean isInstance(Throwable thrown, Class<?>... types) {
+        return Arrays.stream(types).anyMatch(type -> type.isInstance(thrown));
     }
 
-    static String text(Throwable root) {
-        if (root instanceof UnknownHostException || root instanceof UnresolvedAddressException) {
-            return "no such host";
+    static String text(Throwable cause) {
+        if (cause instanceof UnknownHostException || cause instanceof UnresolvedAddressException) {
+            return "unknown host";
         }
-        return root instanceof ClosedChannelException ? "the station closed it" : OperatorError.reason(root);
+        return cause instanceof ClosedChannelException
+                ? "the station closed the connection"
+                : OperatorError.reason(cause);
     }
 }

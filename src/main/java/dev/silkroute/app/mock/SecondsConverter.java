@@ -4,17 +4,17 @@ import dev.silkroute.app.config.Settings;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** A length of time in seconds: {@code 90} and {@code 0.5}, or as settings have it, {@code 15s}, {@code 2m}, {@code 1h}. */
+/** Converts a duration to seconds: a number such as {@code 90} or {@code 0.5}, or one with a unit, {@code 15s}, {@code 2m}. */
 final class SecondsConverter implements ITypeConverter<Double> {
     @Override
     public Double convert(String text) {
         try {
-            // "1d" is a day, though Double would read it too
+            // "1d" is one day; Double.valueOf alone would read it as the number 1.
             return Character.isDigit(text.charAt(text.length() - 1))
                     ? Double.valueOf(text)
                     : Double.valueOf(Settings.duration(text).toNanos() / 1e9);
         } catch (RuntimeException e) {
-            throw new TypeConversionException("'" + text + "' is no length of time such as 90, 15s or 2m");
+            throw new TypeConversionException("'" + text + "' is not a duration such as 90, 15s or 2m");
         }
     }
 }

@@ -4,9 +4,11 @@ import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 
-/** Where a station listens. */
+/** The host and port at which a station accepts BMP sessions. */
 record StationAddress(String host, int port) {
-    /** Reads {@code host:port}, an IPv6 address in brackets. */
+    private static final int MAX_PORT = 65_535;
+
+    /** Parses {@code host:port}; an IPv6 address is in brackets. */
     static StationAddress parse(String text) {
         int colon = text.lastIndexOf(':');
         String host = colon < 0 ? "" : text.substring(0, colon);
@@ -20,17 +22,17 @@ record StationAddress(String host, int port) {
     private static int port(String text) {
         try {
             int port = Integer.parseInt(text);
-            if (port > 0 && port < 65_536) {
+            if (port > 0 && port <= MAX_PORT) {
                 return port;
             }
         } catch (NumberFormatException e) {
-            // Said below.
+            // Reported below.
         }
-        throw new IllegalArgumentException("'" + text + "' is not a port between 1 and 65535");
+        throw new IllegalArgumentException("'" + text + "' is not a port between 1 and " + MAX_PORT);
     }
 
-    /** Whether the name or address leads to 127.0.0.0/8. */
-    boolean loopbackIpv4() {
+    /** Returns whether the host resolves to an address in 127.0.0.0/8. */
+    boolean isLoopbackIpv4() {
         try {
             return InetAddress.getByName(host) instanceof Inet4Address address && address.isLoopbackAddress();
         } catch (UnknownHostException e) {

@@ -114,8 +114,7 @@ public final class FlowResource {
         }
         FlowRecords records = records(bytes, type);
         if (!permits.tryAcquire()) {
-            return retryLater(
-                    "Too many concurrent requests; retry later (silkroute.flows.http.max-requests)", path);
+            return retryLater("Too many concurrent requests; retry later (silkroute.flows.http.max-requests)", path);
         }
         try {
             Exchange exchange = CompletableFuture.supplyAsync(() -> enrich(records), executor)

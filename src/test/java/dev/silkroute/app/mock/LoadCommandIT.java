@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/** The command from its arguments to its exit code, against a station that only listens. */
+/** The command from its arguments to its exit code, against a server that only accepts connections and reads. */
 class LoadCommandIT {
     private static final Duration LIMIT = Duration.ofMinutes(1);
 
@@ -48,7 +48,7 @@ class LoadCommandIT {
     }
 
     @Test
-    void sendsEachRouterOnItsConnectionAndSaysWhatTheStationShouldHold() throws Exception {
+    void sendsEachRouterOnItsOwnConnectionAndReportsWhatTheStationShouldHold() throws Exception {
         try (Sink sink = new Sink()) {
             Path expected = folder.resolve("expected");
             int exit = run(
@@ -129,9 +129,9 @@ class LoadCommandIT {
         }
     }
 
-    /** Its Peer Ups alone are more than a connection may have on its way. */
+    /** The Peer Ups alone exceed the pending bytes that a connection may have. */
     @Test
-    void aRouterOfVeryManyPeers() throws Exception {
+    void aRouterWithVeryManyPeers() throws Exception {
         try (Sink sink = new Sink()) {
             assertThat(run("--to", sink.address(), "--peers", 10_000, "--prefixes", 1, "--down"))
                     .isZero();
@@ -154,7 +154,7 @@ class LoadCommandIT {
     }
 
     @Test
-    void sourceAddressesAreForLoopbackOnly() {
+    void sourceAddressesRequireALoopbackStation() {
         for (String station : List.of("192.0.2.1:11019", "[::1]:11019", "no-such-host.invalid:11019")) {
             assertThat(run("--to", station, "--source-addresses")).isEqualTo(2);
             assertThat(err.toString())
@@ -164,17 +164,17 @@ class LoadCommandIT {
     }
 
     @Test
-    void nobodyListens() {
+    void anUnreachableStationIsAnError() {
         assertThat(run("--to", "127.0.0.1:1")).isEqualTo(2);
         assertThat(err.toString())
-                .startsWith("silkroute load: 1 of 1 sessions to 127.0.0.1:1: ")
+                .startsWith("silkroute load: 1 of 1 sessions to 127.0.0.1:1 failed: ")
                 .contains("Connection refused")
                 .hasLineCount(1);
         assertThat(out.toString()).isEmpty();
     }
 
     @Test
-    void theConnectionIsLost() throws Exception {
+    void aLostConnectionIsAnError() throws Exception {
         try (Sink sink = new Sink().closeAfter(200_000)) {
             assertThat(run("--to", sink.address(), "--prefixes", 200_000)).isEqualTo(2);
             assertThat(err.toString()).contains("1 of 1 sessions to " + sink.address());
@@ -183,27 +183,29 @@ class LoadCommandIT {
     }
 
     @Test
-    void badArguments() {
+    void invalidArgumentsAreRejected() {
         assertThat(run("--families", "ipv5")).isEqualTo(2);
         assertThat(run("--views", "loc")).isEqualTo(2);
         assertThat(run("--peers", 0)).isEqualTo(2);
         assertThat(err.toString())
-                .contains("'ipv5' is none of ipv4-unicast, ")
-                .contains("'loc' is none of adj-rib-in-pre, ")
+                .contains("'ipv5' is not one of ipv4-unicast, ")
+                .contains("'loc' is not one of adj-rib-in-pre, ")
                 .contains("peers must be from 1 to ");
     }
 
     @Test
-    void aRoutesDirectoryThatIsNone() {
-        StringWriter said = new StringWriter();
-        CommandLine cli = Cli.commandLine(Settings.ofProcess()).setErr(new PrintWriter(said));
+    void aMissingRoutesDirectoryIsRejected() {
+        StringWriter errors = new StringWriter();
+        CommandLine cli = Cli.commandLine(Settings.ofProcess()).setErr(new PrintWriter(errors));
         assertThat(cli.execute("load", "--routes-dir", "nowhere")).isEqualTo(2);
         assertThat(cli.execute("replay", "--routes-dir", "nowhere", "x")).isEqualTo(2);
-        assertThat(said.toString()).hasLineCount(2).containsPattern("(?s)(--routes-dir nowhere is not a folder.*){2}");
+        assertThat(errors.toString())
+                .hasLineCount(2)
+                .containsPattern("(?s)(--routes-dir nowhere is not a readable directory.*){2}");
     }
 
     @Test
-    void anEditedRoute() throws Exception {
+    void anEditedRouteReplacesThePackagedOne() throws Exception {
         String packaged = new String(
                 LoadCommandIT.class.getResourceAsStream("/routes/load.yaml").readAllBytes(), StandardCharsets.UTF_8);
         Files.writeString(

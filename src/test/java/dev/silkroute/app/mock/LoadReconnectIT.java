@@ -27,7 +27,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
-/** Connections that are lost, with {@code --reconnect}: what the station has on the last one alone is what it should hold. */
+/** With {@code --reconnect}, the last session of each router alone must leave the expected routes. */
 class LoadReconnectIT {
     private static final int ROUTERS = 3;
     private static final Duration LIMIT = Duration.ofMinutes(1);
@@ -61,8 +61,8 @@ class LoadReconnectIT {
         return DecodedLoad.expected(source);
     }
 
-    /** The sessions on these connections are whole, one of each router, and leave what is expected. */
-    private static void holds(LoadProfile profile, List<Sink.Connection> last) {
+    /** Asserts that these connections carried one complete session of each router, which leaves the expected routes. */
+    private static void assertComplete(LoadProfile profile, List<Sink.Connection> last) {
         Set<String> routers = new HashSet<>();
         for (Sink.Connection connection : last) {
             DecodedBatch decoded = DecodedLoad.decode(connection.bytes());
@@ -89,11 +89,11 @@ class LoadReconnectIT {
     }
 
     @Test
-    void givenLossesAnywhereThenTheLastSessionsHoldWhatIsExpected() throws Exception {
+    void afterLossesAnywhereTheLastSessionsLeaveTheExpectedRoutes() throws Exception {
         long seed = System.nanoTime();
         Random random = new Random(seed);
         LoadProfile profile = profile(6000, false);
-        // A table alone is longer than any of these, so each of these connections is lost.
+        // A table dump alone exceeds each of these limits, so each of these connections is lost.
         int[] limits = random.ints(2 * ROUTERS + 1, 1, 500_000).toArray();
         limits[2 * ROUTERS] = Integer.MAX_VALUE;
         try (Sink sink = new Sink().closeAfter(limits)) {
@@ -121,14 +121,14 @@ class LoadReconnectIT {
             await().atMost(LIMIT)
                     .until(() -> sink.connections().size() == 3 * ROUTERS
                             && sink.connections().stream().allMatch(each -> each.ended() != null));
-            holds(profile, sink.connections().subList(2 * ROUTERS, 3 * ROUTERS));
-            assertThat(out.toString()).contains("; sessions begun anew " + 2 * ROUTERS + "\n");
+            assertComplete(profile, sink.connections().subList(2 * ROUTERS, 3 * ROUTERS));
+            assertThat(out.toString()).contains("; sessions restarted " + 2 * ROUTERS + "\n");
         }
     }
 
-    /** As a router would when the station comes back: nothing is on its way, and nothing is left to say. */
+    /** A router that is idle notices the loss and starts a new session, as it would when a station restarts. */
     @Test
-    void givenALossAfterTheEndThenTheTableOnceMore() throws Exception {
+    void aLossAfterTheLastMessageStartsANewSession() throws Exception {
         LoadProfile profile = profile(500, false);
         try (Sink sink = new Sink();
                 LoadRun run = start(profile, sink)) {
@@ -143,32 +143,32 @@ class LoadReconnectIT {
             assertThat(run.failures()).isEmpty();
             run.close();
             await().atMost(LIMIT).until(() -> sink.connections().stream().allMatch(each -> each.ended() != null));
-            holds(
+            assertComplete(
                     profile,
                     sink.connections().subList(ROUTERS, sink.connections().size()));
         }
     }
 
     @Test
-    void givenAStationThatIsThereLaterThenItIsWaitedFor() throws Exception {
-        Sink nobody = new Sink();
-        nobody.close();
+    void aStationThatStartsLaterIsWaitedFor() throws Exception {
+        Sink stopped = new Sink();
+        stopped.close();
         LoadProfile profile = profile(0, false);
-        try (LoadRun run = start(profile, nobody)) {
+        try (LoadRun run = start(profile, stopped)) {
             assertThat(run.await(700)).isFalse();
-            try (Sink sink = new Sink(nobody.port())) {
+            try (Sink sink = new Sink(stopped.port())) {
                 await().atMost(LIMIT).until(() -> run.await(100));
                 assertThat(run.failures()).isEmpty();
                 run.close();
                 await().atMost(LIMIT).until(() -> sink.connections().stream().allMatch(each -> each.ended() != null));
-                holds(profile, sink.connections());
+                assertComplete(profile, sink.connections());
             }
         }
     }
 
-    /** Whoever has said goodbye has no reason to come back. */
+    /** A router that has sent its Termination does not start a new session. */
     @Test
-    void givenALossAfterTerminationThenNoNewSession() throws Exception {
+    void aLossAfterTerminationStartsNoSession() throws Exception {
         try (Sink sink = new Sink();
                 LoadRun run = start(profile(0, true), sink)) {
             settle(run, 0);
@@ -184,17 +184,17 @@ class LoadReconnectIT {
     }
 
     @Test
-    void givenAStationThatDoesNotComeBackThenItGivesUp() {
+    void aRouterGivesUpWhenTheStationStaysUnreachable() {
         assertThat(run("--to", "127.0.0.1:1", "--reconnect", "0.5")).isEqualTo(2);
         assertThat(err.toString())
-                .startsWith("silkroute load: 1 of 1 sessions to 127.0.0.1:1: ")
+                .startsWith("silkroute load: 1 of 1 sessions to 127.0.0.1:1 failed: ")
                 .contains("Connection refused")
-                .contains("; sessions begun anew 0")
+                .contains("; sessions restarted 0")
                 .hasLineCount(1);
     }
 
     @Test
-    void givenNoReconnectAndALossWhenAllIsSaidThenItIsAFailureAllTheSame() throws Exception {
+    void withoutReconnectALossAfterTheLastMessageIsAFailure() throws Exception {
         try (Sink sink = new Sink();
                 LoadRun run = new LoadRun(
                         new LoadPlan(profile(0, false)),

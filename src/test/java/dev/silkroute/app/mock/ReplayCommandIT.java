@@ -30,8 +30,8 @@ import picocli.CommandLine;
 class ReplayCommandIT {
     private static final byte[] STREAM = Bmp.stream(400, 1);
 
-    /** Where nobody listens: port 1 needs a privilege that no test has use for. */
-    private static final String NOBODY = "127.0.0.1:1";
+    /** An address without a listener: port 1 needs a privilege that no test requires. */
+    private static final String UNREACHABLE = "127.0.0.1:1";
 
     @TempDir
     Path folder;
@@ -54,7 +54,7 @@ class ReplayCommandIT {
     }
 
     @Test
-    void replaysAndSaysWhatItDid() throws Exception {
+    void replaysACaptureAndPrintsASummary() throws Exception {
         try (Sink sink = new Sink()) {
             int exit = run("--to", sink.address(), resource("frr-all.pcap.gz"));
 
@@ -66,7 +66,7 @@ class ReplayCommandIT {
     }
 
     @Test
-    void tablesOfRouteCollectorsToo() throws Exception {
+    void replaysMrtTables() throws Exception {
         try (Sink sink = new Sink()) {
             int exit = run("--to", sink.address(), resource("mrt/bird-master4.mrt"), "--speed", "1000x");
 
@@ -77,7 +77,7 @@ class ReplayCommandIT {
     }
 
     @Test
-    void whatIsLeftOutIsSaidAndNoFailure() throws Exception {
+    void skippedRecordsAreReportedAndNoFailure() throws Exception {
         byte[] table = Files.readAllBytes(resource("mrt/bird-master4.mrt"));
         ByteBuffer file = ByteBuffer.allocate(12 + 4 + table.length);
         file.putInt(1)
@@ -99,7 +99,7 @@ class ReplayCommandIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"a name with spaces", "+%&#;=", "{x}{{y}}", "é€:", "RAW(x)", "#bean:x"})
-    void anyNameOfAFile(String name) throws Exception {
+    void anyFileNameWorks(String name) throws Exception {
         try (Sink sink = new Sink()) {
             assertThat(run("--to", sink.address(), file(name, STREAM))).isZero();
             assertThat(sink.connections().getFirst().bytes()).isEqualTo(STREAM);
@@ -107,7 +107,7 @@ class ReplayCommandIT {
     }
 
     @Test
-    void severalFilesAtOnce() throws Exception {
+    void severalFilesAreReplayedAtOnce() throws Exception {
         try (Sink sink = new Sink()) {
             Path one = file("one", STREAM);
             assertThat(run("--to", sink.address(), one, one, file("two", STREAM), "--loop", 2))
@@ -119,16 +119,16 @@ class ReplayCommandIT {
     }
 
     @Test
-    void nobodyListens() throws Exception {
+    void anUnreachableStationIsAnError() throws Exception {
         Path file = file("a.bmp", STREAM);
 
         fails(
-                run("--to", NOBODY, file),
-                file + ": cannot connect to " + NOBODY + ": Connection refused; nothing was sent");
+                run("--to", UNREACHABLE, file),
+                file + ": cannot connect to " + UNREACHABLE + ": Connection refused; nothing was sent");
     }
 
     @Test
-    void theConnectionIsLost() throws Exception {
+    void aLostConnectionIsAnError() throws Exception {
         try (Sink sink = new Sink().closeAfter(200_000)) {
             Path file = file("a.bmp", Bmp.stream(50_000, 2));
 
@@ -138,36 +138,36 @@ class ReplayCommandIT {
             assertThat(err.toString())
                     .startsWith("silkroute replay: " + file + ": offset ")
                     .contains("connection to " + sink.address() + " lost: ")
-                    .endsWith(" bytes were sent before" + System.lineSeparator())
+                    .endsWith(" bytes) were sent before" + System.lineSeparator())
                     .hasLineCount(1);
         }
     }
 
     @Test
-    void noCapture() throws Exception {
+    void aFileThatIsNotACaptureIsAnError() throws Exception {
         Path file = file("letter", "Dear Sir or Madam".getBytes(StandardCharsets.UTF_8));
 
         fails(
-                run("--to", NOBODY, file),
+                run("--to", UNREACHABLE, file),
                 file + ": offset 0: is not a capture: nothing that can be replayed begins like this;"
                         + " nothing was sent");
     }
 
     @Test
-    void nothingAndADirectory() throws Exception {
+    void anEmptyFileAndADirectoryAreErrors() throws Exception {
         Path empty = file("empty.pcap", new byte[0]);
-        fails(run("--to", NOBODY, empty), empty + ": offset 0: is empty; nothing was sent");
+        fails(run("--to", UNREACHABLE, empty), empty + ": offset 0: is empty; nothing was sent");
         out.getBuffer().setLength(0);
         err.getBuffer().setLength(0);
-        fails(run("--to", NOBODY, folder), folder + ": offset 0: is a directory, not a capture; nothing was sent");
+        fails(run("--to", UNREACHABLE, folder), folder + ": offset 0: is a directory, not a capture; nothing was sent");
     }
 
     @Test
-    void aLinkTypeThatNobodyReads() throws Exception {
+    void anUnsupportedLinkTypeIsAnError() throws Exception {
         ByteBuffer header = ByteBuffer.allocate(24).putInt(0xa1b2c3d4).putInt(0x20004);
         Path file = file("usb.pcap", header.putInt(20, 189).array());
 
-        assertThat(run("--to", NOBODY, file)).isEqualTo(2);
+        assertThat(run("--to", UNREACHABLE, file)).isEqualTo(2);
         assertThat(err.toString())
                 .startsWith("silkroute replay: " + file + ": offset 20: link type 189 is not one that can be read: ")
                 .endsWith("; nothing was sent" + System.lineSeparator())
@@ -175,16 +175,16 @@ class ReplayCommandIT {
     }
 
     @Test
-    void aPcapWithoutBmp() throws Exception {
+    void aPcapWithoutBmpIsAnError() throws Exception {
         ByteBuffer pcap = ByteBuffer.allocate(24 + 16 + 4).putInt(0xa1b2c3d4).putInt(0x20004);
         pcap.putInt(20, 1).position(32).putInt(4).putInt(4);
         Path file = file("other.pcap", pcap.array());
 
-        fails(run("--to", NOBODY, file), file + ": offset 24: no BMP session in 1 packets; nothing was sent");
+        fails(run("--to", UNREACHABLE, file), file + ": offset 24: no BMP session in 1 packets; nothing was sent");
     }
 
     @Test
-    void aTruncatedPcap() throws Exception {
+    void aTruncatedPcapIsSentAsFarAsItGoes() throws Exception {
         byte[] pcap;
         try (InputStream in = new GZIPInputStream(Files.newInputStream(resource("frr-all.pcap.gz")))) {
             pcap = in.readAllBytes();
@@ -196,7 +196,7 @@ class ReplayCommandIT {
             assertThat(err.toString())
                     .startsWith("silkroute replay: " + file + ": offset ")
                     .contains(": truncated: a packet has ")
-                    .endsWith(" bytes were sent before" + System.lineSeparator())
+                    .endsWith(" bytes) were sent before" + System.lineSeparator())
                     .hasLineCount(1);
             await().until(() -> sink.connections().getFirst().ended() != null);
             assertThat(sink.connections().getFirst().size()).isGreaterThan(300_000);
@@ -204,25 +204,25 @@ class ReplayCommandIT {
     }
 
     @Test
-    void aTruncatedCapture() throws Exception {
+    void aTruncatedStreamIsSentAsFarAsItGoes() throws Exception {
         Path file = file("a.bmp", Arrays.copyOf(STREAM, STREAM.length - 1));
         try (Sink sink = new Sink()) {
             fails(
                     run("--to", sink.address(), file),
                     String.format(
                             "%s: offset %d: truncated: the last BMP message lacks 1 bytes or more;"
-                                    + " 399 messages, %,d bytes were sent before",
+                                    + " 399 messages (%,d bytes) were sent before",
                             file, STREAM.length - 1, STREAM.length - 1));
         }
     }
 
     @Test
-    void rawStreamsHaveNoTimes() throws Exception {
+    void theOriginalSpeedRequiresTimestamps() throws Exception {
         Path file = file("a.bmp", STREAM);
 
         fails(
-                run("--to", NOBODY, "--speed", "original", file),
-                file + ": offset 0: the capture has no times, so its only speed is max; nothing was sent");
+                run("--to", UNREACHABLE, "--speed", "original", file),
+                file + ": offset 0: the capture has no timestamps; only --speed max is possible; nothing was sent");
     }
 
     private void fails(int exit, String line) {
@@ -245,7 +245,7 @@ class ReplayCommandIT {
                 "--bytes 0",
                 "--frobnicate 1"
             })
-    void wrongUse(String options) throws Exception {
+    void invalidOptionsAreRejected(String options) throws Exception {
         List<Object> arguments = new ArrayList<>(List.of(options.split(" ")));
         arguments.add(file("a.bmp", STREAM));
 
@@ -267,10 +267,10 @@ class ReplayCommandIT {
     }
 
     @Test
-    void aBrokenRouteIsOneLine() throws Exception {
+    void anInvalidRouteIsReportedOnOneLine() throws Exception {
         file("replay.xml", "<routeTemplates><routeTemplate".getBytes(StandardCharsets.UTF_8));
 
-        assertThat(run("--to", NOBODY, "--routes-dir", folder, file("a.bmp", STREAM)))
+        assertThat(run("--to", UNREACHABLE, "--routes-dir", folder, file("a.bmp", STREAM)))
                 .isEqualTo(2);
         assertThat(err.toString())
                 .startsWith("silkroute replay: file:" + folder.resolve("replay.xml") + ": ")
@@ -294,7 +294,7 @@ class ReplayCommandIT {
         }
     }
 
-    /** 70 MB in a heap of 48: what the station does not take stays in the file. */
+    /** Sends 70 MB with a heap of 48 MB: bytes that the station has not read yet stay in the file. */
     @Test
     void aStationThatStopsReadingIsWaitedForInBoundedMemory() throws Exception {
         byte[] once = Bmp.stream(5_000, 1);
@@ -319,7 +319,7 @@ class ReplayCommandIT {
     }
 
     @Test
-    void aSignalEndsAReplayThatWaits() throws Exception {
+    void aSignalEndsABlockedReplay() throws Exception {
         try (Sink sink = new Sink().closed()) {
             Process replay = child("-Xmx128m", "--to", sink.address(), file("a.bmp", Bmp.stream(100_000, 3)));
             await().atMost(1, TimeUnit.MINUTES).until(() -> !sink.connections().isEmpty());
@@ -332,12 +332,12 @@ class ReplayCommandIT {
         }
     }
 
-    /** A program of its own: only one of those has an exit code and signals. */
+    /** Starts the command as a process of its own, to test signals and exit codes. */
     private Process child(String memory, Object... arguments) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 memory,
-                // As the packaged program has it: without it every log record of Netty's is kept, its bytes too.
+                // As in the packaged program: without it, Netty's log records are kept in memory with their bytes.
                 "-Djava.util.logging.manager=org.jboss.logmanager.LogManager",
                 "--enable-native-access=ALL-UNNAMED",
                 "-cp",

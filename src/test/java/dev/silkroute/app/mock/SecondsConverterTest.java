@@ -8,21 +8,20 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine.TypeConversionException;
 
-/** Lengths of time as people write them. */
 class SecondsConverterTest {
     private final SecondsConverter converter = new SecondsConverter();
 
     @ParameterizedTest
     @CsvSource({"90,90", "0.5,0.5", "1e3,1000", "15s,15", "1.5s,1.5", "2m,120", "1h,3600", "1d,86400", "-1,-1"})
-    void isInSeconds(String text, double seconds) {
+    void convertsToSeconds(String text, double seconds) {
         assertThat(converter.convert(text)).isEqualTo(seconds);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "s", "10f", "NaN", "Infinity", "2 weeks", "1,5"})
-    void whatIsNoneIsSaidSo(String text) {
+    void invalidDurationsAreRejected(String text) {
         assertThatThrownBy(() -> converter.convert(text))
                 .isInstanceOf(TypeConversionException.class)
-                .hasMessage("'" + text + "' is no length of time such as 90, 15s or 2m");
+                .hasMessage("'" + text + "' is not a duration such as 90, 15s or 2m");
     }
 }

@@ -101,7 +101,8 @@ class FlowResourceTest {
 
     /** Waits until this many more requests have arrived in the route. */
     private void awaitArrived(int requests) throws InterruptedException {
-        assertThat(arrived.tryAcquire(requests, TIMEOUT_SECONDS, TimeUnit.SECONDS)).isTrue();
+        assertThat(arrived.tryAcquire(requests, TIMEOUT_SECONDS, TimeUnit.SECONDS))
+                .isTrue();
     }
 
     private static void assertAccepted(Object response) {
