@@ -4,11 +4,14 @@ import dev.silkroute.route.RouteChange;
 import java.util.Arrays;
 
 /**
- * What each event of a batch did, in the batch's order, and how often which outcome came. Filled by {@link Rib#apply}; meant to be used
- * again. Not thread-safe.
+ * The outcome of each event of a batch, in the batch's order, and the number of events per outcome. Filled by {@link
+ * Rib#apply}; can be reused. Not thread-safe.
+ *
+ * <p>One byte per event: the ordinal of a {@link RouteOutcome}, with bit 6 set if the path has changed. For example,
+ * 0x42 is {@code CHANGED} with another AS path or next hop.
  */
 public final class BatchOutcomes {
-    /** Beside the code of {@link RouteOutcome#CHANGED}: AS path or next hop are others. */
+    /** The AS path or the next hop of a changed route is different. */
     public static final int PATH_CHANGED = 0x40;
 
     private static final int CODE = PATH_CHANGED - 1;
@@ -22,7 +25,7 @@ public final class BatchOutcomes {
         this(false);
     }
 
-    /** @param ways whether changed routes are asked if their way, AS path and next hop, has changed: {@link #change} needs it */
+    /** @param ways whether to compare the paths of changed routes, as {@link #change} requires */
     public BatchOutcomes(boolean ways) {
         this.ways = ways;
     }
@@ -50,12 +53,16 @@ public final class BatchOutcomes {
         }
     }
 
-    /** Number of events of the batch. */
+    /** The number of events in the batch. */
     public int size() {
         return size;
     }
 
-    /** What the event at a position did; positions are those of {@link dev.silkroute.route.RouteCursor}, from 0 on. */
+    /**
+     * Returns the outcome of an event.
+     *
+     * @param event position in the batch, as of {@link dev.silkroute.route.RouteCursor}, from 0 on
+     */
     public RouteOutcome of(int event) {
         if (event >= size) {
             throw new IndexOutOfBoundsException(event);
@@ -63,12 +70,12 @@ public final class BatchOutcomes {
         return RouteOutcome.of(codes[event] & CODE);
     }
 
-    /** How many events had an outcome. */
+    /** The number of events with an outcome. */
     public int count(RouteOutcome outcome) {
         return counts[outcome.ordinal()];
     }
 
-    /** What the event at a position changed. */
+    /** Returns what an event has changed. */
     public RouteChange change(int event) {
         return switch (of(event)) {
             case STATE -> RouteChange.NOT_REPORTED;
@@ -83,7 +90,7 @@ public final class BatchOutcomes {
         };
     }
 
-    /** The codes of what all events changed. */
+    /** Returns the codes of what all events have changed. */
     public byte[] changes() {
         byte[] changes = new byte[size];
         for (int i = 0; i < size; i++) {

@@ -7,7 +7,10 @@ import dev.silkroute.rib.trie.Trie;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Routes of a few prefixes that are known by length: one, or all that cover a prefix, or the longest of those that has what is asked for. */
+/**
+ * Scans the routes of prefixes that are known by address and length: one prefix, all that cover it, or the longest of
+ * these with a matching route.
+ */
 final class KeyScan extends RouteScan {
     private final Rib rib;
     private final List<Trie> tries;
@@ -21,9 +24,9 @@ final class KeyScan extends RouteScan {
     private int below;
 
     /**
-     * @param shards whose the tries are, side by side
-     * @param shortest length of the shortest prefix that is asked for
-     * @param until a trie is through with the first prefix that has a route that meets this
+     * @param shards the shards of the tries, in the same order
+     * @param shortest length of the shortest prefix to visit
+     * @param until the first prefix with a route that meets this ends the scan of a trie
      */
     KeyScan(
             Rib rib,
@@ -76,7 +79,7 @@ final class KeyScan extends RouteScan {
         return true;
     }
 
-    /** One table's prefixes may be in two shards, the short ones in the second that is asked. */
+    /** The prefixes of one table may be in two shards; the second one that is searched has the short ones. */
     private static boolean sameTable(Trie one, Trie other) {
         return one.family == other.family && one.rd == other.rd;
     }

@@ -7,27 +7,27 @@ import dev.silkroute.rib.trie.PrefixKeys;
 import dev.silkroute.rib.trie.Trie;
 
 /**
- * Some lookups at a time: what the next step needs is loaded for all of them before it is looked at, so that the memory of all is waited for together. One
- * reader's.
+ * Looks up to {@value #SIZE} addresses together for one reader: each step loads its memory for all of them before it is
+ * used, so that their cache misses overlap.
  */
 final class LookupBatch {
     static final int SIZE = 128;
-    /** Bytes into an attribute set where most AS paths end. */
+    /** Offset in an attribute set of a second cache line to load, which most AS paths end in. */
     private static final int NEXT_LINE = 48;
 
     final long[] left = new long[SIZE];
     final long[] right = new long[SIZE];
-    /** The longest prefix of each, 0 if there is none. */
+    /** The key of each address's longest match, 0 if there is none. */
     final int[] matched = new int[SIZE];
 
     private final int[] valueIndexes = new int[SIZE];
     private final int[] heads = new int[SIZE];
     private final int[] attributes = new int[SIZE];
 
-    @SuppressWarnings("unused") // only so that what was loaded isn't left out
+    @SuppressWarnings("unused") // written so that the JIT compiler cannot eliminate the prefetching loads
     private int sink;
 
-    /** Matches of some addresses. */
+    /** Finds the matches of some addresses. */
     void match(Trie trie, long[] highs, long[] lows, int from, int some) {
         if (trie.ipv6) {
             System.arraycopy(highs, from, left, 0, some);
@@ -53,7 +53,7 @@ final class LookupBatch {
         }
     }
 
-    /** Loads what is most likely to be asked of the matches: their first routes and what these have. */
+    /** Loads what callers most likely read next: the first routes of the matches and their attributes. */
     void prefetch(Shard shard, PrefixKeys keys, int some) {
         RouteRecords routes = shard.stores.routes;
         for (int i = 0; i < some; i++) {

@@ -9,16 +9,17 @@ import java.util.PriorityQueue;
 import java.util.function.Consumer;
 
 /**
- * Routes of some tries in the order of their prefixes: IPv4 first, by address, then the shorter prefix first; equal prefixes by family and RD.
+ * Scans the routes of several tries in the order of their prefixes: IPv4 first, then by address, then the shorter
+ * prefix first; equal prefixes by family and RD.
  */
 final class PrefixScan extends RouteScan {
-    /** Prefixes for which one section serves. */
+    /** The number of prefixes visited in one section. */
     private static final int AT_A_TIME = 16;
 
     private final Rib rib;
     private final PriorityQueue<Place> places;
 
-    /** Where the scan is in one trie: at a prefix that is still to be visited. */
+    /** The position in one trie: a prefix that is still to be visited. */
     private static final class Place implements Comparable<Place> {
         final Shard shard;
         final Trie trie;
@@ -34,7 +35,7 @@ final class PrefixScan extends RouteScan {
             return shard.stores.tries.keys(trie.family);
         }
 
-        /** 0 if the prefix has gone since. */
+        /** The prefix's key, 0 if it has been removed since. */
         int key() {
             return trie.find(order.high, order.low, order.length);
         }
@@ -60,7 +61,7 @@ final class PrefixScan extends RouteScan {
         places = new PriorityQueue<>();
     }
 
-    /** Adds what is covered by a prefix in a trie. */
+    /** Adds the prefixes of a trie that are covered by a prefix. */
     void add(Shard shard, Trie trie, long high, long low, int length) {
         Place place = new Place(shard, trie);
         RibReader reader = rib.borrowReader();
@@ -100,7 +101,9 @@ final class PrefixScan extends RouteScan {
         return next == null || place.compareTo(next) <= 0;
     }
 
-    /** Where one trie has the next prefixes: first by what the slots of its root hold, then by what prefixes have. */
+    /**
+     * Skips routes by counters, if one trie alone has the next prefixes: whole root slots first, then single prefixes.
+     */
     @Override
     public long skip(long most) {
         Place place = places.poll();

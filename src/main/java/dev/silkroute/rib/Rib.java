@@ -24,11 +24,13 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /**
- * The RIB in memory. Batches go in one after the other, from any thread; it comes to the state that {@code docs/state.md} defines: up, stale,
- * withdrawn. Readers see each event as it is applied and wait for nothing.
+ * The RIB in memory. Batches are applied one after the other, from any thread; the result is the state that {@code
+ * docs/state.md} defines. Readers see each event as it is applied, and never wait.
  *
- * <p>A batch is applied by the calling thread; with several shards by a thread for each, all of which have done it when
- * {@link #apply} returns. Memory layout and promises: {@code docs/rib.md}.
+ * <p>A batch is applied by the calling thread. With several shards each shard has a thread, and {@link #apply} returns
+ * when all of them are done. {@code docs/rib.md} describes guarantees and memory layout.
+ *
+ * <p>Thread-safe.
  */
 public final class Rib implements AutoCloseable {
     private final RibConfig config;
@@ -51,7 +53,7 @@ public final class Rib implements AutoCloseable {
                 Thread.ofPlatform().daemon().name("rib-shard-", 1).factory());
     }
 
-    /** Applies a batch. One that was decoded again is passed over. Waits while another is being applied. */
+    /** Applies a batch; a redecoded one is ignored. Waits while another batch is being applied. */
     public void apply(RouteBatch batch) {
         writeLock.lock();
         try {
@@ -62,9 +64,9 @@ public final class Rib implements AutoCloseable {
     }
 
     /**
-     * Applies a batch and says what each event did.
+     * Applies a batch and reports what each event did.
      *
-     * @param outcomes filled anew
+     * @param outcomes overwritten
      */
     public void apply(RouteBatch batch, BatchOutcomes outcomes) {
         writeLock.lock();
@@ -99,7 +101,10 @@ public final class Rib implements AutoCloseable {
         running.forEach(Rib::await);
     }
 
-    /** Not to be left early: half a batch in the RIB would be wrong for good. */
+    /**
+     * Waits for a shard, without giving up when interrupted: a batch that is applied by some shards only would leave
+     * the RIB wrong for good.
+     */
     private static void await(Future<?> run) {
         boolean interrupted = false;
         while (true) {
@@ -118,11 +123,11 @@ public final class Rib implements AutoCloseable {
     }
 
     /**
-     * Takes away routes that readers don't see any more, and those that a table sent anew has no more. Every batch does some of it; where batches
-     * are rare, a timer should.
+     * Removes routes that readers no longer see, and stale routes of tables that have been sent completely since. Each
+     * batch does some of it; a timer should do it where batches are rare.
      *
-     * @param most about how many routes a shard may take away
-     * @return whether there is more to do
+     * @param most the number of routes that a shard may remove, approximately
+     * @return whether there is more to purge
      */
     public boolean purge(long most) {
         writeLock.lock();
@@ -138,13 +143,13 @@ public final class Rib implements AutoCloseable {
     }
 
     /**
-     * Ends what has been stale for too long. To be called now and then: what batches say of routers afterwards counts from this call on, if it was
-     * before, for what they say of the routes comes with it.
+     * Ends what has been stale for too long. Call this periodically. Events that are older than this call count from
+     * the call on, because the routes they confirm arrive with them.
      *
      * @param nowMicros microseconds since 1970
-     * @param awayMicros how long a router may be away
-     * @param unmentionedMicros how long after the begin of its session a router may not have spoken of a peer
-     * @return how many peers ended, counted once for each view
+     * @param awayMicros how long a router may be without a session
+     * @param unmentionedMicros how long after its session began a router may take to report a peer again
+     * @return the number of peers ended, counted once per view
      */
     public int expire(long nowMicros, long awayMicros, long unmentionedMicros) {
         writeLock.lock();
@@ -160,8 +165,8 @@ public final class Rib implements AutoCloseable {
     }
 
     /**
-     * A session has spoken of a peer in one view, without a route that is there: what older ones say of that counts no more. For a state that comes
-     * from elsewhere; batches say it by themselves.
+     * Records that a session has reported a peer in one view, so that older sessions no longer count for it. For state
+     * loaded from elsewhere; batches do this by themselves.
      */
     public void observeSession(String router, PeerEntry peer, long session) {
         writeLock.lock();
@@ -175,8 +180,9 @@ public final class Rib implements AutoCloseable {
     }
 
     /**
-     * Ends all tables, as if every peer had gone down: readers see nothing of them any more. What comes is taken as a new RIB would, of whatever sessions
-     * it is; only what counts since the start goes on, and peers, tables and families that were there once are still named.
+     * Ends all tables, as if every peer had gone down, and resets the state of sessions. Batches applied afterwards
+     * have the same effect as in a new RIB. Counters since the start go on, and peers, tables and families that once
+     * existed are still listed.
      */
     public void clear() {
         writeLock.lock();
@@ -189,12 +195,12 @@ public final class Rib implements AutoCloseable {
         }
     }
 
-    /** A reader for the calling thread; to be closed, or kept. */
+    /** Creates a reader for the calling thread, to be closed after use. */
     public RibReader reader() {
         return new RibReader(shards, epochs);
     }
 
-    /** Live routes. */
+    /** The number of live routes. */
     public long size() {
         long routes = 0;
         for (Shard shard : shards) {
@@ -203,7 +209,7 @@ public final class Rib implements AutoCloseable {
         return routes;
     }
 
-    /** Live routes of a family in a view. */
+    /** The number of live routes of a family in a view. */
     public long size(RibView view, int family) {
         long routes = 0;
         for (Shard shard : shards) {
@@ -226,12 +232,15 @@ public final class Rib implements AutoCloseable {
         return shards[0].registry.peers().stream().map(peer -> peer.identity).toList();
     }
 
-    /** Ways to go through the routes, for queries. */
+    /** Scans over the routes, for queries. */
     public RibScans scans() {
         return scans;
     }
 
-    /** Runs something while nothing is written: what it reads is of one moment, between two batches. Writers wait, readers don't. */
+    /**
+     * Runs a read while no batch is applied, so that it sees one moment between two batches. Writers wait; other
+     * readers do not.
+     */
     public <T> T withoutWrites(Supplier<T> read) {
         writeLock.lock();
         try {
@@ -242,15 +251,19 @@ public final class Rib implements AutoCloseable {
     }
 
     /**
-     * A reader for a moment, to be given back by whoever has asked: so there are as many as ask at a time, however many threads come and go. One
-     * that is kept for each thread would have its place for ever where threads are many, and every batch looks at all places.
+     * Returns a pooled reader, to be given back by {@link #release}. The pool is as large as the number of concurrent
+     * users. A reader per thread would keep a slot for every thread, and each batch looks at all slots.
      */
     public RibReader borrowReader() {
         RibReader reader = idleReaders.poll();
         return reader == null ? reader() : reader;
     }
 
-    /** @param reader borrowed here, outside of its sections */
+    /**
+     * Gives back a borrowed reader.
+     *
+     * @param reader outside of its sections
+     */
     public void release(RibReader reader) {
         idleReaders.offer(reader);
     }

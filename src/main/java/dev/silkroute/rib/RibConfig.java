@@ -3,13 +3,13 @@ package dev.silkroute.rib;
 /**
  * Size and shape of a RIB.
  *
- * @param shards parts with a writer each; more than there are cores for writers help nobody
- * @param bytes bound of all memory that routes, keys, attributes and indexes take, by what is reserved for them
- * @param tables most tables (one for each peer, view and family) that there may be
- * @param slice least routes of peers that went down, or of older sessions, that each batch takes away on the way
+ * @param shards number of parts with a writer thread each; more than the cores available for writers are of no use
+ * @param bytes limit of the memory reserved for routes, keys, attributes and indexes
+ * @param tables maximum number of tables (one per peer, view and family)
+ * @param slice number of routes that each batch purges, at least
  */
 public record RibConfig(int shards, long bytes, int tables, int slice) {
-    /** What a shard needs to begin with. */
+    /** The minimum memory of a shard. */
     public static final long LEAST_BYTES_PER_SHARD = 16L << 20;
 
     public RibConfig {
@@ -24,7 +24,7 @@ public record RibConfig(int shards, long bytes, int tables, int slice) {
         }
     }
 
-    /** One shard. */
+    /** A configuration with one shard. */
     public static RibConfig ofBytes(long bytes) {
         return new RibConfig(1, bytes, 1 << 20, 1024);
     }

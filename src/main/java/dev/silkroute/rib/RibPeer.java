@@ -4,18 +4,19 @@ import dev.silkroute.net.Addresses;
 import dev.silkroute.route.PeerEntry;
 
 /**
- * A monitored peer as the key of its routes needs it, without the view: two peers that differ only by BGP ID are two.
+ * A monitored peer without its view. Peers that differ only by BGP ID are different peers.
  *
  * @param router identity of the monitored router
- * @param peerType 0 global, 1 RD, 2 local, 3 Loc-RIB; others as they came
+ * @param peerType 0 global, 1 RD, 2 local, 3 Loc-RIB; others as received (RFC 7854, Section 4.2)
  * @param distinguisher the 8 bytes of the peer distinguisher
  * @param addressHigh upper half of an IPv6 address, 0 for IPv4
  * @param addressLow lower half of an IPv6 address, or the IPv4 address in the lower 32 bits
+ * @param bgpId BGP identifier, read unsigned
  */
 public record RibPeer(
         String router, int peerType, long distinguisher, boolean ipv6, long addressHigh, long addressLow, int bgpId) {
 
-    /** The peer that an entry of a batch's peer table speaks of. */
+    /** The peer of an entry in a batch's peer table. */
     public static RibPeer of(String router, PeerEntry entry) {
         return new RibPeer(
                 router,
@@ -27,7 +28,7 @@ public record RibPeer(
                 entry.bgpId());
     }
 
-    /** Of what mostly differs; for a record's own there are more fields than a lookup has time for. */
+    /** Hashes the fields that usually differ; the default of a record reads more fields than a lookup has time for. */
     @Override
     public int hashCode() {
         return router.hashCode()
@@ -35,7 +36,7 @@ public record RibPeer(
                 + 961 * (bgpId + peerType);
     }
 
-    /** The peer's address as text. */
+    /** The peer's address in canonical form. */
     public String address() {
         return Addresses.text(ipv6, addressHigh, addressLow);
     }

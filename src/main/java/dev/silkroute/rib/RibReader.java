@@ -14,7 +14,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the RIB without locks, beside writers and other readers. What it finds stays readable within a section:
+ * Reads the RIB without locks, concurrently with writers and other readers. Reads happen in sections, within which
+ * everything found stays readable:
  *
  * <pre>
  * try (RibReader.Section section = reader.enter()) {
@@ -22,13 +23,14 @@ import org.jspecify.annotations.Nullable;
  * }
  * </pre>
  *
- * Sections are to be short, for memory of what is removed meanwhile waits for them; entering costs some nanoseconds, and one section serves many
- * lookups. Each answer is right for some moment within the section; two answers need not be for the same one.
+ * Keep sections short, because memory of what is removed meanwhile is reused only after them. Entering costs a few
+ * nanoseconds, and one section may contain many lookups. Each answer is correct for some moment within the section; two
+ * answers need not be for the same moment.
  *
- * <p>Not thread-safe: one reader, one thread at a time. Allocates nothing.
+ * <p>Not thread-safe: one thread at a time. Allocates nothing.
  */
 public final class RibReader implements AutoCloseable {
-    /** What one reader may read at a time; ends with {@link #close}. */
+    /** A section; ends with {@link #close}. */
     public final class Section implements AutoCloseable {
         private Section() {}
 
@@ -40,10 +42,14 @@ public final class RibReader implements AutoCloseable {
         }
     }
 
-    /** Takes what a batch of lookups has found. */
+    /** Receives the results of a batched lookup. */
     @FunctionalInterface
     public interface Matches {
-        /** @param route null if nothing was found; holds only for the call */
+        /**
+         * Receives one result.
+         *
+         * @param route valid during the call; null if no route was found
+         */
         void accept(int index, @Nullable RouteView route);
     }
 
@@ -61,7 +67,7 @@ public final class RibReader implements AutoCloseable {
         slot = epochs.register();
     }
 
-    /** Begins a section, or one within. */
+    /** Begins a section, which may be nested. */
     public Section enter() {
         if (depth++ == 0) {
             epochs.enter(slot);
@@ -75,7 +81,7 @@ public final class RibReader implements AutoCloseable {
         }
     }
 
-    /** Addresses within the RIB are 128 bits from the left. */
+    /** Converts to the RIB's left-aligned addresses of 128 bits. */
     static long left(int family, long high, long low) {
         return Family.afi(family) == Family.AFI_IPV6 ? high : low << 32;
     }
@@ -89,9 +95,10 @@ public final class RibReader implements AutoCloseable {
     }
 
     /**
-     * The length of the longest prefix that covers an address, whoever has routes of it; -1 if there is none.
+     * Returns the length of the longest prefix that covers an address, of any peer; -1 if there is none. An ended
+     * table's prefix counts until it is purged.
      *
-     * @param rd the route distinguisher for VPN families, else 0
+     * @param rd route distinguisher for VPN families, else 0
      * @param high upper half of an IPv6 address, 0 for IPv4
      * @param low lower half of an IPv6 address, or the IPv4 address in the lower 32 bits
      */
@@ -105,9 +112,10 @@ public final class RibReader implements AutoCloseable {
     }
 
     /**
-     * {@link #longestPrefix} for many addresses, whose loads are waited for batch. Enters a section by itself.
+     * Looks up many addresses in one call, so that their cache misses overlap; see {@link #longestPrefix}. Enters a
+     * section by itself.
      *
-     * @param lengths filled with a length for each address, -1 where there is none
+     * @param lengths receives a length for each address, -1 where there is none
      */
     public void longestPrefixes(int family, long rd, long[] highs, long[] lows, int count, int[] lengths) {
         enter();
@@ -130,10 +138,10 @@ public final class RibReader implements AutoCloseable {
     }
 
     /**
-     * The same for IPv4.
+     * Looks up many IPv4 addresses in one call.
      *
-     * @param addresses from {@code first} on
-     * @param lengths filled from its begin
+     * @param addresses read from {@code first} on
+     * @param lengths written from 0 on
      */
     public void longestPrefixes(int family, long rd, int[] addresses, int first, int count, int[] lengths) {
         enter();
@@ -155,7 +163,7 @@ public final class RibReader implements AutoCloseable {
         }
     }
 
-    /** The trie of a family and RD if that is all there is to look into. */
+    /** The trie of a family and RD if there is only one; null with several shards or without a trie. */
     private @Nullable Trie onlyTrie(int family, long rd) {
         return shards.length == 1 ? shards[0].stores.tries.find(family, rd) : null;
     }
@@ -170,9 +178,10 @@ public final class RibReader implements AutoCloseable {
     }
 
     /**
-     * Finds the route with the longest prefix that covers an address and meets a condition. Of several it is the one that came last, which
-     * a route that only changes doesn't: another RIB that was told the same, or read it from a database, may say another one. Who needs
-     * the same of all compares those of {@link #routesOf}. A prefix whose routes don't meet the condition is passed over for the next shorter one.
+     * Finds the route with the longest prefix that covers an address and meets a condition; a prefix without such a
+     * route is skipped for the next shorter one. Of several routes it is the one that was added last. That depends on
+     * the order in which routes came, which differs between RIBs; to choose the same route everywhere, compare those of
+     * {@link #routesOf}.
      *
      * @param route moved to the route
      * @return whether there is one
@@ -206,7 +215,7 @@ public final class RibReader implements AutoCloseable {
         return false;
     }
 
-    /** Moves to the first route of a key that is there and meets a condition. */
+    /** Moves a view to the first visible route of a key that meets a condition. */
     static boolean first(Shard shard, Keys keys, int key, RouteCondition condition, RouteView route) {
         RouteRecords routes = shard.stores.routes;
         for (int id = keys.head(key); id != 0; id = routes.data.read(id, RouteRecords.NEXT)) {
@@ -228,8 +237,10 @@ public final class RibReader implements AutoCloseable {
     }
 
     /**
-     * {@link #longestMatch} for many addresses at once, faster than one by one because the memory of several is waited for batch. Enters a
+     * Looks up many addresses in one call, so that their cache misses overlap; see {@link #longestMatch}. Enters a
      * section by itself.
+     *
+     * @param matches called once for each address, in order
      */
     public void longestMatches(
             int family, long rd, long[] highs, long[] lows, int count, RouteCondition condition, Matches matches) {
@@ -266,10 +277,10 @@ public final class RibReader implements AutoCloseable {
     }
 
     /**
-     * Every route of one prefix.
+     * Visits every route of one prefix.
      *
-     * @param high of the prefix, as in {@link #longestMatch}; bits after its length count for nothing
-     * @param each given a view that holds for the call
+     * @param high as in {@link #longestMatch}; bits after the prefix length are ignored
+     * @param each receives a view that is valid during the call
      */
     public void routesOf(int family, long rd, long high, long low, int length, Consumer<RouteView> each) {
         mustBeInside();
@@ -296,9 +307,10 @@ public final class RibReader implements AutoCloseable {
     }
 
     /**
-     * Every route there is, in no order. A route that is there all the time is met once; one that comes or goes meanwhile perhaps.
+     * Visits all routes, in no particular order. A route that exists all the time is visited once; one that comes or
+     * goes meanwhile may be visited.
      *
-     * @param each given a view that holds for the call
+     * @param each receives a view that is valid during the call
      */
     public void forEach(Consumer<RouteView> each) {
         for (Shard shard : shards) {
@@ -331,9 +343,10 @@ public final class RibReader implements AutoCloseable {
     }
 
     /**
-     * The routes of one page of a table, in a section of its ownView.
+     * Visits the routes of one page of a table, in a section of its own.
      *
-     * @param pages of the table: which page is at the position is read within the section, for before it the page may become another table's
+     * @param pages of the table; the page at the position is read within the section, because before it the page may
+     *     become another table's
      */
     void page(Shard shard, Table table, int[] pages, int position, Consumer<RouteView> each) {
         Keys keys = Tries.isPrefixFamily(table.family) ? shard.stores.tries.keys(table.family) : shard.stores.exactKeys;
@@ -345,7 +358,7 @@ public final class RibReader implements AutoCloseable {
         }
     }
 
-    /** Gives up the reader's place. */
+    /** Unregisters the reader. */
     @Override
     public void close() {
         if (depth != 0) {

@@ -11,7 +11,10 @@ import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A route as an immutable object, made on demand from a {@link RouteView}: for streams, REST, JSON and tests. Attributes are one copy of bytes. */
+/**
+ * A route as an immutable object, made on demand from a {@link RouteView}, for streams, REST, JSON and tests. It has a
+ * copy of the attributes' canonical bytes.
+ */
 public final class RibRoute implements Route {
     private static final int[] NO_LABELS = {};
 
@@ -25,7 +28,7 @@ public final class RibRoute implements Route {
     private final long addressHigh;
     private final long addressLow;
     private final int prefixLength;
-    /** Of an NLRI that is no prefix; else empty. */
+    /** The NLRI if it is not a prefix, else empty. */
     private final String other;
 
     private final boolean hasPathId;
@@ -192,7 +195,7 @@ public final class RibRoute implements Route {
         return PathAttributes.decode(set, 0, set.length);
     }
 
-    /** Equal when everything is that can be asked of them. */
+    /** Compares everything that accessors report. */
     @Override
     public boolean equals(@Nullable Object object) {
         return object instanceof RibRoute that

@@ -17,22 +17,22 @@ import java.util.function.LongPredicate;
 import java.util.function.Predicate;
 
 /**
- * Scans and counters, for {@code rib.query} and whoever knows which one is wanted. Addresses are as everywhere: IPv4 in the lower 32 bits of
- * {@code low}. Thread-safe; the scans made are not.
+ * Scans and counters for {@code rib.query}. IPv4 addresses are in the lower 32 bits of {@code low}. Thread-safe; the
+ * scans it makes are not.
  */
 public final class RibScans {
     private static final RibView[] VIEWS = RibView.values();
 
     private final Rib rib;
 
-    @SuppressWarnings("unused") // only so that what was loaded isn't left out
+    @SuppressWarnings("unused") // written so that the JIT compiler cannot eliminate the prefetching loads
     private int loaded;
 
     RibScans(Rib rib) {
         this.rib = rib;
     }
 
-    /** Every table that has or had routes; one in several shards comes as several. */
+    /** Every table that has or had routes. A table with routes in several shards is listed once per shard. */
     public List<RibTable> tables() {
         List<RibTable> tables = new ArrayList<>();
         for (Shard shard : rib.shards()) {
@@ -43,7 +43,7 @@ public final class RibScans {
         return tables;
     }
 
-    /** All routes of some tables, in no order. */
+    /** Scans all routes of some tables, in no particular order. */
     public RouteScan all(Predicate<RibTable> which) {
         List<TableScan.Part> parts = new ArrayList<>();
         for (Shard shard : rib.shards()) {
@@ -57,14 +57,14 @@ public final class RibScans {
         return new TableScan(rib, parts);
     }
 
-    /** What is covered by a prefix, in the order of prefixes, in some families and RDs of its AFI. */
+    /** Scans the prefixes covered by a prefix, in order, in some families and RDs of its address family. */
     public RouteScan covered(boolean ipv6, long high, long low, int length, IntPredicate families, LongPredicate rds) {
         PrefixScan scan = new PrefixScan(rib);
         addCovered(scan, ipv6, high, low, length, families, rds);
         return scan;
     }
 
-    /** All prefixes in their order, in some families and RDs. */
+    /** Scans all prefixes in order, in some families and RDs. */
     public RouteScan inOrder(IntPredicate families, LongPredicate rds) {
         PrefixScan scan = new PrefixScan(rib);
         addCovered(scan, false, 0, 0, 0, families, rds);
@@ -92,10 +92,10 @@ public final class RibScans {
     }
 
     /**
-     * Prefixes that cover a prefix, the longest first.
+     * Scans the prefixes that cover a prefix, the longest first.
      *
-     * @param shortest length of the shortest that is asked for; {@code length} for that prefix alone
-     * @param until a family and RD are through with the first prefix that has a route that meets this
+     * @param shortest length of the shortest one to visit; {@code length} for the prefix alone
+     * @param until the first prefix with a route that meets this ends the scan of its family and RD
      */
     public RouteScan covering(
             boolean ipv6,
@@ -127,7 +127,7 @@ public final class RibScans {
         }
     }
 
-    /** One of each family and RD, of whatever shard. */
+    /** One trie for each family and RD, from any shard. */
     private List<Trie> tries(boolean ipv6, IntPredicate families, LongPredicate rds) {
         List<Trie> found = new ArrayList<>();
         for (Shard shard : rib.shards()) {
@@ -143,7 +143,9 @@ public final class RibScans {
         return found;
     }
 
-    /** Visits all routes of the key of a route, it too. To be called while the route's view holds. */
+    /**
+     * Visits all routes of the same NLRI as a route, including itself. Must be called while the route's view is valid.
+     */
     public void siblings(RouteView route, Consumer<RouteView> each) {
         RibReader reader = rib.borrowReader();
         try (RibReader.Section section = reader.enter()) {
@@ -153,7 +155,7 @@ public final class RibScans {
         }
     }
 
-    /** Live routes of a peer in all views and families. */
+    /** The number of live routes of a peer in all views and families. */
     public long routes(RibPeer peer) {
         long routes = 0;
         for (Shard shard : rib.shards()) {
@@ -163,7 +165,11 @@ public final class RibScans {
         return routes;
     }
 
-    /** Live routes of a peer in a view, of one family or all. @param family -1 for all */
+    /**
+     * The number of live routes of a peer in a view.
+     *
+     * @param family -1 for all families
+     */
     public long routes(RibPeer peer, RibView view, int family) {
         long routes = 0;
         for (Shard shard : rib.shards()) {
@@ -194,7 +200,10 @@ public final class RibScans {
         return routes;
     }
 
-    /** Whether no route is hidden that still is to be swept: then counters over attributes are exact. */
+    /**
+     * Returns whether no routes of ended tables remain to be purged; counters per attribute set and origin AS are exact
+     * then.
+     */
     public boolean isPurged() {
         for (Shard shard : rib.shards()) {
             if (shard.purger.hidden.get() != 0) {
@@ -204,7 +213,7 @@ public final class RibScans {
         return true;
     }
 
-    /** Routes of an origin AS; exact while {@link #isPurged}. */
+    /** The number of routes of an origin AS; exact while {@link #isPurged}. */
     public long routesOfOrigin(int asn) {
         long routes = 0;
         for (Shard shard : rib.shards()) {
@@ -214,9 +223,10 @@ public final class RibScans {
     }
 
     /**
-     * Routes whose attributes meet a condition, found by looking at each distinct set once; exact while {@link #isPurged} and nothing is written.
+     * Counts the routes whose attributes meet a condition, by testing each distinct attribute set once; exact while
+     * {@link #isPurged} and nothing is written.
      *
-     * @param condition may ask for attributes only
+     * @param condition uses attributes only
      */
     public long routesOfSets(Predicate<Route> condition) {
         long[] routes = new long[1];
@@ -238,7 +248,7 @@ public final class RibScans {
         return routes[0];
     }
 
-    /** Whether any of some tables has routes that are no prefixes. */
+    /** Returns whether any of some tables has routes that are not prefixes. */
     public boolean anyOther(Predicate<RibTable> which) {
         return tables().stream().anyMatch(t -> !Tries.isPrefixFamily(t.family()) && t.routes() > 0 && which.test(t));
     }

@@ -2,7 +2,7 @@ package dev.silkroute.rib;
 
 import dev.silkroute.bgp.RibView;
 
-/** What a peer shows of one family in one view, as far as one shard has it. Numbers are those of the moment. */
+/** The routes of one family that a peer has in one view, as far as one shard holds them. Numbers are current values. */
 public interface RibTable {
     RibPeer peer();
 
@@ -16,6 +16,6 @@ public interface RibTable {
 
     long routes();
 
-    /** Those of the routes that no live session has spoken of. */
+    /** The number of routes that the router's live session has not announced. */
     long stale();
 }

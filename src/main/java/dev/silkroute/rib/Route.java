@@ -5,7 +5,7 @@ import dev.silkroute.bgp.RibView;
 import dev.silkroute.bgp.attribute.PathAttributes;
 import dev.silkroute.net.Family;
 
-/** A route of the RIB, in place ({@link RouteView}) or as an object to keep ({@link RibRoute}). */
+/** A route of the RIB: a {@link RouteView} in place, or a {@link RibRoute} to keep. */
 public sealed interface Route permits RouteView, RibRoute {
     RibPeer peer();
 
@@ -17,18 +17,18 @@ public sealed interface Route permits RouteView, RibRoute {
     /** AFI and SAFI, see {@link Family}. */
     int family();
 
-    /** Whether no live session has spoken of the route. */
+    /** Whether the router's live session has not announced the route. */
     boolean stale();
 
     boolean hasPathId();
 
-    /** The path identifier, read unsigned; 0 if there is none, which is not the same as path identifier 0. */
+    /** The path identifier, read unsigned; 0 if there is none, which differs from path identifier 0. */
     int pathId();
 
-    /** Whether this is a unicast, multicast, labelled or VPN prefix; the accessors of prefixes hold only then. */
+    /** Whether this is a unicast, multicast, labelled or VPN prefix. Accessors of prefixes are valid only then. */
     boolean isPrefix();
 
-    /** Whether the family is one of IPv6. */
+    /** Whether the family's AFI is IPv6. */
     boolean ipv6();
 
     /** Upper 64 bits of an IPv6 address, 0 for IPv4. */
@@ -44,18 +44,18 @@ public sealed interface Route permits RouteView, RibRoute {
     /** The route distinguisher of a VPN prefix, 0 for others. */
     long rd();
 
-    /** Canonical text of the NLRI, of any family. */
+    /** The NLRI in its canonical textual form, for any family. */
     String nlri();
 
     int labelCount();
 
-    /** The 20-bit label, outermost first. */
+    /** A label of 20 bits, the outermost first. */
     int label(int index);
 
     /** See {@link PathMarking}. */
     long marking();
 
-    /** The AS that brought the route up, -1 if the path doesn't say. */
+    /** The last AS of the path, -1 if there is none; see {@code docs/rib.md}. */
     long originAs();
 
     /** MULTI_EXIT_DISC, -1 if there is none. */
@@ -64,16 +64,16 @@ public sealed interface Route permits RouteView, RibRoute {
     /** LOCAL_PREF, -1 if there is none. */
     long localPref();
 
-    /** Whether an AS number is anywhere in the path. */
+    /** Whether the path contains an AS number. */
     boolean asPathContains(int asn);
 
     boolean hasCommunity(int community);
 
     boolean hasLargeCommunity(int global, int local1, int local2);
 
-    /** Whether the global next hop is an address; IPv4 in the lower 32 bits of {@code low}. */
+    /** Whether the global next hop is an address; an IPv4 address is in the lower 32 bits of {@code low}. */
     boolean nextHopIs(boolean isIpv6, long high, long low);
 
-    /** All attributes as objects, decoded at each call. */
+    /** All attributes as objects; decoded at each call. */
     PathAttributes attributes();
 }

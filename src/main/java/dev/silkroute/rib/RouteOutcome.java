@@ -2,23 +2,26 @@ package dev.silkroute.rib;
 
 /** What an event of a batch did to the RIB. */
 public enum RouteOutcome {
-    /** Not a route's event: a peer, a table or a session begins or ends. */
+    /** The event concerns a peer, a table or a session, not a route. */
     STATE,
-    /** The route wasn't there. */
+    /** The route did not exist. */
     NEW,
-    /** The route was there with other attributes, labels or marking: an implicit withdrawal. */
+    /** The route existed with other attributes, labels or marking: an implicit withdrawal. */
     CHANGED,
-    /** The route was there as it is, of an older session: it is fresh again. */
+    /** The route existed unchanged, announced by an older session; it is no longer stale. */
     CONFIRMED,
-    /** The session had announced the route as it is. */
+    /** The session had announced the route already, unchanged. */
     UNCHANGED,
-    /** The route is gone. */
+    /** The route was removed. */
     WITHDRAWN,
-    /** A withdrawal of a route that isn't there. */
+    /** A withdrawal of a route that does not exist. */
     UNKNOWN,
-    /** Of an older session than the one that speaks for the peer now, or decoded again: says nothing of the present. */
+    /** The event is of an older session than the one that last reported the peer, or was redecoded. */
     IGNORED,
-    /** There is no memory for the route; if it was there before, it is gone, for what it was is wrong now. */
+    /**
+     * There is no memory or no table for the route. If it existed before, it was removed, because its old state is
+     * wrong now.
+     */
     REFUSED;
 
     private static final RouteOutcome[] OUTCOMES = values();

@@ -4,8 +4,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Goes through routes step by step, each step in a section of its own, so that any time may pass between two. A route that is there all the time is met
- * exactly once; one that comes, goes or changes meanwhile is met as it is then, or not. Made by {@link Rib}. Not thread-safe.
+ * Visits routes step by step. Each step is a section of its own, so any time may pass between two. A route that exists
+ * all the time is visited exactly once; one that comes, goes or changes meanwhile is visited in its state at that
+ * moment, or not at all. Not thread-safe.
  */
 public abstract class RouteScan {
     RouteScan() {}
@@ -13,27 +14,27 @@ public abstract class RouteScan {
     /**
      * Visits the next few routes, perhaps none.
      *
-     * @param each given a view that holds for the call
+     * @param each receives a view that is valid during the call
      * @return whether there may be more
      */
     public abstract boolean advance(Consumer<RouteView> each);
 
     /**
-     * Passes over routes without looking at them, where that is cheaper.
+     * Skips routes without visiting them, where counters allow it.
      *
-     * @param most how many at most
-     * @return how many it was
+     * @param most the maximum number to skip
+     * @return the number skipped, possibly 0
      */
     public long skip(long most) {
         return 0;
     }
 
-    /** Gives away about half of what is ahead, or null. */
+    /** Splits off about half of what is ahead, or returns null. */
     public @Nullable RouteScan split() {
         return null;
     }
 
-    /** About how many routes are ahead. */
+    /** The approximate number of routes ahead. */
     public long estimate() {
         return Long.MAX_VALUE;
     }

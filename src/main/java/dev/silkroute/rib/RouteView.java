@@ -21,9 +21,9 @@ import dev.silkroute.rib.trie.PrefixKeys;
 import dev.silkroute.rib.trie.Tries;
 
 /**
- * A route in place: a place to stand on, moved by {@link RibReader} from route to route, that copies nothing. Holds only until the reader's section ends
- * ({@link RibReader#enter}); {@link #toRoute} is for keeping. Attributes are those that the route had when the view was moved here.
- * Not thread-safe.
+ * A flyweight view of a route in place, moved by {@link RibReader} from route to route; it copies nothing. Valid only
+ * until the reader's section ends ({@link RibReader#enter}); {@link #toRoute} makes an object to keep. Attributes are
+ * those that the route had when the view was moved to it. Not thread-safe.
  */
 public final class RouteView implements Route {
     private Shard shard;
@@ -36,11 +36,12 @@ public final class RouteView implements Route {
     private int from;
     private int to;
 
-    @SuppressWarnings("NullAway.Init") // stands nowhere yet
+    @SuppressWarnings("NullAway.Init") // not at a route yet
     public RouteView() {}
 
     void moveTo(Shard in, Keys of, int to, Table owner) {
-        // Stores of references are dear, see Ahead; mostly they are the same again
+        // A reference store triggers a G1 write barrier, and mostly the reference is the same again; see
+        // EventPrefetcher.
         if (shard != in) {
             shard = in;
         }
@@ -59,7 +60,7 @@ public final class RouteView implements Route {
         this.to = from + in.stores.attributes.length(set);
     }
 
-    /** Moves to a set without a route: only what is said of attributes holds. */
+    /** Moves to an attribute set without a route: only accessors of attributes are valid. */
     void moveToSet(Shard in, int to) {
         if (shard != in) {
             shard = in;
@@ -93,7 +94,7 @@ public final class RouteView implements Route {
         return table.peerView.peer.router.address();
     }
 
-    /** The session that has announced or confirmed the route last: later sessions of a collector have larger ones. */
+    /** The id of the session that last announced the route. Later sessions of a collector have larger ids. */
     public long session() {
         return table.peerView.peer.router.sessionOf(shard.stores.routes.data.read(route, RouteRecords.SESSION));
     }
@@ -182,7 +183,7 @@ public final class RouteView implements Route {
         return NlriText.of(table.family, shard.stores.slab.bytes(ref), at, at + shard.stores.exactKeys.length(key()));
     }
 
-    /** The key's bytes of an NLRI that is no prefix, as hex digits. */
+    /** The key bytes of an NLRI that is not a prefix, as hex digits. */
     String keyHex() {
         int ref = shard.stores.exactKeys.ref(key());
         int at = ByteSlab.offset(ref);
@@ -212,12 +213,18 @@ public final class RouteView implements Route {
         return CanonicalSet.origin(bytes(), from, to);
     }
 
-    /** Offset of an attribute's value in {@link #attributeBytes}, -1 if the route hasn't it; its length stands in the two bytes before. */
+    /**
+     * Returns the offset in {@link #attributeBytes} of an attribute's value, -1 if the route does not have it. The
+     * value's length is in the two bytes before.
+     */
     public int attribute(int type) {
         return CanonicalSet.value(bytes(), from, to, type);
     }
 
-    /** The array that {@link #attribute} speaks of. Not a copy: don't write to it, and read it only within the section. */
+    /**
+     * The array that contains the attributes. It is not a copy: it must not be written, and may be read only within the
+     * section.
+     */
     public byte[] attributeBytes() {
         return bytes();
     }
@@ -277,7 +284,7 @@ public final class RouteView implements Route {
         return PathAttributes.decode(bytes(), from, to);
     }
 
-    /** The route as an object to keep. */
+    /** Returns the route as an object to keep. */
     public RibRoute toRoute() {
         return new RibRoute(this);
     }

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** All routes of some tables, a page at a time. */
+/** Scans all routes of some tables, one page per step. */
 final class TableScan extends RouteScan {
     /** A table, and its pages when the scan began. */
     record Part(Shard shard, Table table, int[] pages) {
@@ -36,7 +36,11 @@ final class TableScan extends RouteScan {
         this.lastPosition = lastPosition;
     }
 
-    /** Moves past parts that are through. @return whether there is a page */
+    /**
+     * Moves past tables whose pages have all been visited.
+     *
+     * @return whether there is a page to visit
+     */
     private boolean atPage() {
         while (part < lastPart && position >= parts.get(part).pages.length) {
             part++;

@@ -7,8 +7,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Maps the attribute sets of a batch (their index in its attribute table) to the shard's ids, so that each set is looked up once per batch. An id stays
- * valid until the batch ends, because unused sets are removed only then ({@link AttributeStore#removeUnused}). Used by the shard's writer only.
+ * Maps the attribute sets of a batch (their index in its attribute table) to the shard's ids, so that each set is
+ * looked up once per batch. An id stays valid until the batch ends, because unused sets are removed only then ({@link
+ * AttributeStore#removeUnused}). Used by the shard's writer only.
  */
 final class BatchAttributeSets {
     private final AttributeStore attributes;

@@ -12,12 +12,13 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the events of a batch in windows of up to {@value #WINDOW} and loads into the caches, step by step for the whole window, what applying them
- * one by one will need: trie nodes, prefix records, first routes and attribute sets. The cache misses of different events then overlap instead of
- * being waited for one after the other (ADR 17 has the measurements).
+ * Reads the events of a batch in windows of up to {@value #WINDOW} and loads into the caches, step by step for the
+ * whole window, what applying them one by one will need: trie nodes, prefix records, first routes and attribute sets.
+ * The cache misses of different events then overlap instead of being waited for one after the other (ADR 17 has the
+ * measurements).
  *
- * <p>Prefetching changes nothing in the tables, and its results are hints: the events applied before an event may add or remove the prefix that
- * {@link #key} reports for it. Used by the shard's writer only.
+ * <p>Prefetching changes nothing in the tables, and its results are hints: the events applied before an event may add
+ * or remove the prefix that {@link #key} reports for it. Used by the shard's writer only.
  */
 final class EventPrefetcher {
     /** Maximum number of events in a window. */
@@ -34,7 +35,10 @@ final class EventPrefetcher {
     /** Number in the batch of the first event after the window. */
     private int windowEnd;
 
-    /** Number of events in the window, which are the events {@code windowEnd - windowSize} to {@code windowEnd - 1} of the batch. */
+    /**
+     * Number of events in the window, which are the events {@code windowEnd - windowSize} to {@code windowEnd - 1} of
+     * the batch.
+     */
     private int windowSize;
 
     // One element for each event of the window. A reference is stored only where it changes: every reference store into

@@ -13,7 +13,10 @@ import dev.silkroute.rib.trie.PrefixKeys;
 import dev.silkroute.rib.trie.Trie;
 import dev.silkroute.rib.trie.Tries;
 
-/** Adds, changes and removes single routes in a shard's stores, in the order that keeps readers right. */
+/**
+ * Adds, changes and removes single routes in a shard's stores. Each operation publishes with its last store on the path
+ * of readers, so that a reader sees the route before or after it, never a part. Used by the writer only.
+ */
 final class RouteEditor {
     private final Stores stores;
     private final Registry registry;
@@ -32,9 +35,9 @@ final class RouteEditor {
     }
 
     /**
-     * Adds a route that isn't there.
+     * Adds a route that does not exist.
      *
-     * @param attributes a set, or the complement of an extra
+     * @param attributes an attribute set, or the complement of an extra
      */
     void add(Table table, Keys keys, int key, NlriReader nlri, int attributes) {
         int set = set(attributes);
@@ -74,7 +77,11 @@ final class RouteEditor {
         }
     }
 
-    /** The session that speaks for a table says of a route what it was. @return whether an older one had said it last */
+    /**
+     * Marks a route as announced by the table's current session.
+     *
+     * @return whether an older session had announced it last
+     */
     boolean confirm(Table table, int route) {
         int before = stores.routes.data.get(route, RouteRecords.SESSION);
         int now = table.peerView.ordinal();
@@ -100,7 +107,7 @@ final class RouteEditor {
         stores.reclaimQueue.add(ReclaimQueue.ROUTE, route, 0);
     }
 
-    /** Takes a route out of everything but its page. */
+    /** Removes a route from its key's list and from all counters, but not from its page. */
     void unlink(Table table, int route) {
         RecordSlab data = stores.routes.data;
         int attributes = data.get(route, RouteRecords.ATTRIBUTES);

@@ -23,9 +23,9 @@ import dev.silkroute.route.RouteCursor;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** What events say of single routes, in one shard: announcements and withdrawals. The writer's. */
+/** Applies announcements and withdrawals to one shard. Used by the writer only. */
 final class RouteEvents {
-    /** Announcements that there was no memory or no table for. */
+    /** Announcements rejected because there was no memory or no table for them, since the start. */
     final Counter refused = new Counter();
 
     private final int shardIndex;
@@ -36,15 +36,18 @@ final class RouteEvents {
     private final EventPrefetcher prefetcher;
     private final ByteSink keyBytes = new ByteSink();
 
-    // What the batch's tables are here, as far as events have asked.
+    // The batch's attribute sets and views of peers in this shard, as far as events have needed them
     private final BatchAttributeSets sets;
     private @Nullable PeerView[] peerViews = new PeerView[64];
 
     private boolean detectPathChanges;
-    /** The keyBytes that {@link EventPrefetcher} has found for the event. */
+    /** The key that {@link EventPrefetcher} has found for the event. */
     private int prefetchedKey;
 
-    /** @param shardIndex of the shard, of so many */
+    /**
+     * @param shardIndex the shard whose routes are applied
+     * @param shards the number of shards
+     */
     RouteEvents(int shardIndex, int shards, Stores stores, Registry registry, RouteEditor editor) {
         this.shardIndex = shardIndex;
         this.shards = shards;
@@ -55,7 +58,11 @@ final class RouteEvents {
         prefetcher = new EventPrefetcher(shardIndex, shards, stores, sets);
     }
 
-    /** @param detectPathChanges whether codes of changed routes say if their way has changed */
+    /**
+     * Starts a batch.
+     *
+     * @param detectPathChanges whether the codes of changed routes contain {@link BatchOutcomes#PATH_CHANGED}
+     */
     void begin(RouteBatch batch, boolean detectPathChanges) {
         this.detectPathChanges = detectPathChanges;
         if (peerViews.length < batch.peerCount()) {
@@ -66,7 +73,7 @@ final class RouteEvents {
         prefetcher.begin(batch);
     }
 
-    /** An event of the batch, whose turn has come, whatever it is. */
+    /** Returns the next event of the batch, of any kind. */
     RouteCursor next(int event) {
         RouteCursor reached = prefetcher.event(event);
         prefetchedKey = prefetcher.key(event);
@@ -94,7 +101,7 @@ final class RouteEvents {
         return peerView;
     }
 
-    /** The keyBytes of the event's NLRI, 0 if there is none; -1 if it is another shard's. */
+    /** Returns the key of the event's NLRI, 0 if the shard has none, -1 if the NLRI belongs to another shard. */
     private int find(int family, NlriReader nlri, byte[] bytes) {
         if (!nlri.isPrefix()) {
             keyBytes.reset();
@@ -112,7 +119,7 @@ final class RouteEvents {
         if (trie == null) {
             return 0;
         }
-        // Keys that go are used again after the batch, not before.
+        // Keys are reused only after the batch, so one that still has routes is the prefix's.
         boolean there = prefetchedKey != 0 && trie.keys.headWord(prefetchedKey) != 0;
         return there ? prefetchedKey : trie.find(high, addressLow(nlri), nlri.prefixLength());
     }
@@ -125,7 +132,11 @@ final class RouteEvents {
         return nlri.ipv6() ? nlri.addressLow() : 0;
     }
 
-    /** @return the outcome's code, -1 if the route is another shard's */
+    /**
+     * Applies a withdrawal.
+     *
+     * @return the outcome's code, -1 if the route belongs to another shard
+     */
     int withdraw(RouteBatch batch, RouterState router, RouteCursor event) {
         int found = find(event.family(), event.nlri(), batch.bytes());
         if (found < 0) {
@@ -151,7 +162,11 @@ final class RouteEvents {
         return stores.routeLists.find(editor.keys(table.family), found, table, nlri.hasPathId(), nlri.pathId());
     }
 
-    /** @return the outcome's code, -1 if the route is another shard's */
+    /**
+     * Applies an announcement.
+     *
+     * @return the outcome's code, -1 if the route belongs to another shard
+     */
     int announce(RouteBatch batch, RouterState router, RouteCursor event) {
         PeerView peerView = peerView(batch, router, event, true);
         if (peerView == null) {
@@ -222,14 +237,17 @@ final class RouteEvents {
         return RouteOutcome.REFUSED.code();
     }
 
-    /** The NLRI's bytes where the keyBytes, which {@link #find} has just made, is not all of them. */
+    /**
+     * Returns the bytes of an NLRI whose key, made by the preceding {@link #find}, is only a part of it; null for
+     * others.
+     */
     private byte @Nullable [] fullNlri(NlriReader nlri, byte[] bytes) {
         return nlri.isPrefix() || Arrays.equals(keyBytes.array(), 0, keyBytes.position(), bytes, nlri.from(), nlri.to())
                 ? null
                 : bytes;
     }
 
-    /** @return 0 if there is no memory for it, or it is longer than any set can be */
+    /** Returns the id of the event's attribute set; 0 if there is no memory for it or it exceeds the maximum length. */
     private int set(RouteBatch batch, Table table, RouteCursor event) {
         int index = event.attributeSet();
         int set = sets.find(index);

@@ -10,9 +10,16 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Objects;
 
-/** Takes away what is gone without each route having been withdrawn, a slice at a time. */
+/**
+ * Removes routes that are no longer valid but were not withdrawn one by one, in small steps: those of ended tables,
+ * which readers no longer see, and stale ones of tables that a new session has sent completely. Used by the writer
+ * only.
+ */
 public final class RoutePurger {
-    /** Pages of a table's earlier life: no reader sees their routes any more. Or routes of older sessions of a table that is through. */
+    /**
+     * A table to purge: the pages that it had when it ended, or its current pages, of which routes of sessions before
+     * {@code session} are removed.
+     */
     private static final class Task {
         final Table table;
         final int[] pages;
@@ -33,7 +40,7 @@ public final class RoutePurger {
     private final Stores stores;
     private final RouteEditor editor;
     private final Deque<Task> tasks = new ArrayDeque<>();
-    /** Routes that are hidden from readers and still take memory. */
+    /** Routes of ended tables that still take memory. */
     public final Counter hidden = new Counter();
 
     RoutePurger(Stores stores, RouteEditor editor) {
@@ -41,7 +48,7 @@ public final class RoutePurger {
         this.editor = editor;
     }
 
-    /** A table ends: its routes are gone from here on. */
+    /** Ends a table: its routes become invisible at once, by one store, and are purged later. */
     void end(Table table, Registry registry) {
         int epoch = table.epoch();
         long routes = table.routes.get();
@@ -55,7 +62,7 @@ public final class RoutePurger {
         }
     }
 
-    /** What sessions before this one have said of a table, and this one has not, is to go. */
+    /** Schedules the removal of routes that sessions before this one have announced. */
     void older(Table table, long session) {
         if (table.peerView.session != session || table.routes.get() > table.confirmed.get()) {
             tasks.add(new Task(table, table.pages(), table.epoch(), false, session));
@@ -66,7 +73,11 @@ public final class RoutePurger {
         return !tasks.isEmpty();
     }
 
-    /** @return routes taken away, or looked at */
+    /**
+     * Purges some routes.
+     *
+     * @return the number of routes removed or looked at
+     */
     long slice(long most) {
         long done = 0;
         while (done < most && !tasks.isEmpty()) {

@@ -15,16 +15,16 @@ import dev.silkroute.route.RouteCursor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A part of the RIB with all state that its routes need, written by one thread at a time. Every shard is given every event, and keeps the routes
- * that are its own; so shards agree about peers and sessions without speaking to each other.
+ * A part of the RIB with everything its routes need, written by one thread at a time. Every shard receives every event
+ * and keeps the routes whose NLRI maps to it; shards therefore agree about peers and sessions without communicating.
  */
 public final class Shard {
-    /** Prefixes shorter than this many bits are all in the first shard. */
+    /** Shorter prefixes are all in the first shard. */
     static final int SHARD_BITS_4 = 8;
 
     public static final int SHARD_BITS_6 = 16;
 
-    /** Routes that are taken away until memory is reclaimed. */
+    /** The number of routes purged before memory is reclaimed. */
     private static final int PURGE_STEP = 256;
 
     public final Stores stores;
@@ -52,7 +52,7 @@ public final class Shard {
         }
     }
 
-    /** The shard that a prefix is in. */
+    /** Returns the shard of a prefix. */
     public static int of(boolean ipv6, long rd, long high, int length, int shards) {
         int bits = ipv6 ? SHARD_BITS_6 : SHARD_BITS_4;
         if (shards == 1 || length < bits) {
@@ -66,12 +66,13 @@ public final class Shard {
     }
 
     /**
-     * Applies a batch; outcomes of events that are not this shard's are left to the shard whose they are.
+     * Applies a batch.
      *
-     * @param detectPathChanges whether codes of changed routes say if their way has changed
+     * @param codes receives the outcomes of this shard's events; the elements of others are left alone
+     * @param detectPathChanges whether the codes of changed routes contain {@link BatchOutcomes#PATH_CHANGED}
      */
     public void apply(RouteBatch batch, byte[] codes, boolean detectPathChanges) {
-        // Before, not after: whoever brings a Peer Down need not wait for what it leaves behind.
+        // Purging comes first, so that the sender of a Peer Down does not wait for the purge that it causes.
         purgeRoutes(Math.max(slice, batch.eventCount()));
         RouterState router = batch.router().isEmpty() ? null : registry.router(batch.router());
         if (router != null && batch.sessionId() >= router.sessionId()) {
@@ -90,14 +91,21 @@ public final class Shard {
         reclaim();
     }
 
-    /** Takes away some of what is gone, and frees what no reader has any more. @return whether there is more */
+    /**
+     * Purges some routes and reclaims memory.
+     *
+     * @return whether there is more to purge
+     */
     public boolean purge(long most) {
         purgeRoutes(most);
         reclaim();
         return purger.pending();
     }
 
-    /** A few at a time: nodes are made anew for each prefix that goes, and the old ones take memory until they are reclaimed. */
+    /**
+     * Purges in small steps: removing a prefix replaces its node, and the old nodes take memory until they are
+     * reclaimed.
+     */
     private void purgeRoutes(long most) {
         for (long left = most; left > 0 && purger.pending(); left -= PURGE_STEP) {
             purger.slice(Math.min(left, PURGE_STEP));
@@ -138,12 +146,12 @@ public final class Shard {
         return state();
     }
 
-    /** Announcements that there was no memory or no table for. */
+    /** Announcements rejected because there was no memory or no table for them, since the start. */
     public long refused() {
         return routes.refused.get();
     }
 
-    /** Every shard does it, the first one says so. */
+    /** The outcome of an event that all shards apply; the first one reports it. */
     private int state() {
         return index == 0 ? RouteOutcome.STATE.code() : -1;
     }

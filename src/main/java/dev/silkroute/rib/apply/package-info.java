@@ -1,6 +1,6 @@
 /**
- * The write side of a shard: events of route batches change peers, tables and routes here, and purging removes what is no longer there. Only the thread that
- * applies a batch runs this code.
+ * The write side of a shard: events of route batches change peers, tables and routes, and purging removes what is no
+ * longer valid. Only the thread that applies a batch runs this code.
  *
  * <p>Uses {@code store}, {@code peer}, {@code trie} and {@code memory}.
  */

@@ -4,10 +4,23 @@ import dev.silkroute.net.BigEndian;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Byte strings of up to half a MiB, named by the number of the 4-byte unit they begin at. Blocks come in sizes (every 4 bytes up to 256, every 64 up to 1 KiB,
- * powers of two beyond), free ones of a size are linked through their first four bytes, and a larger one is cut where there is none of
- * the size and hardly memory for another segment; what was cut is joined when memory is at its end ({@link #join}). One thread writes; segments never move. A block
- * goes back only when no reader can have it.
+ * An allocator for byte strings of up to half a MiB. A block is named by the number of the 4-byte unit it begins at; 0
+ * stands for none.
+ *
+ * <pre>
+ * unit &gt;&gt;&gt; 17           segment of 512 KiB, a byte[] that never moves
+ * (unit &amp; 0x1FFFF) * 4  offset in the segment
+ * free block            u32 unit of the next free block of the same size | unused
+ * </pre>
+ *
+ * For example, an attribute set of 40 bytes claimed first gets unit 1: bytes 4 to 43 of segment 0, 10 units.
+ *
+ * <p>Blocks come in size classes (every 4 bytes up to 256, every 64 up to 1 KiB, powers of two beyond). Free blocks of
+ * a class are linked through their first four bytes. A new block is taken from the free list of its class, else cut
+ * from the end of the last segment, else, when memory is nearly used up, cut from a longer free block. At the bound
+ * {@link #coalesce} joins neighbouring free blocks again.
+ *
+ * <p>One thread writes. A block may be released only when no reader can have it.
  */
 public final class ByteSlab {
     static final int MAX_BYTES = 1 << 19;
@@ -15,7 +28,7 @@ public final class ByteSlab {
     private static final int UNIT_SHIFT = 2;
     static final int SEGMENT_UNITS_SHIFT = 17;
     private static final int SEGMENT_UNITS = 1 << SEGMENT_UNITS_SHIFT;
-    /** Bytes of the longest block: unit 0 stands for none. */
+    /** Bytes of the longest block. Unit 0 is not usable. */
     public static final int MAX_BLOCK_BYTES = SEGMENT_UNITS - 1 << UNIT_SHIFT;
 
     private static final int SMALL = 64;
@@ -24,19 +37,19 @@ public final class ByteSlab {
     private static final int FIRST_LARGE = SMALL + (MEDIUM - SMALL) / MEDIUM_STEP;
     private static final int CLASSES = FIRST_LARGE + 10;
 
-    // The writer's numbers
+    // Indexes in state, which only the writer uses
     private static final int SEGMENTS = PaddedArrays.FIRST_INT;
-    /** Next unit of what blocks are cut from: the last segment, or a free block. */
+    /** The next unit to cut from, in the last segment or in a free block that is being used up. */
     private static final int BUMP = SEGMENTS + 1;
 
     private static final int BUMP_END = SEGMENTS + 2;
     private static final int HEADS = SEGMENTS + 3;
 
-    /** Null where a segment has been given back. */
+    /** The element is null where a segment has been given back. */
     private final byte[] @Nullable [] segments;
 
     private final MemoryBudget memory;
-    /** Unit of the first free block of each size, after {@link #HEADS}; 0 is none. Before it the other numbers. */
+    /** The counters above, then from {@link #HEADS} on the first free block of each size class, 0 if there is none. */
     private final int[] state = PaddedArrays.ints(3 + CLASSES);
 
     private final Counter usedUnits = new Counter();
@@ -70,7 +83,10 @@ public final class ByteSlab {
                 : Math.min(MEDIUM << sizeClass - FIRST_LARGE, SEGMENT_UNITS - 1);
     }
 
-    /** Whether a string of this length can be stored without another segment, or what is kept back of the bound is enough for one. */
+    /**
+     * Returns whether a string can be stored without another segment, or with one that the reserve of the budget
+     * allows.
+     */
     public boolean hasRoom(int length) {
         int wanted = sizeClass(length);
         for (int c = wanted; c < CLASSES; c++) {
@@ -81,12 +97,14 @@ public final class ByteSlab {
         return state[BUMP_END] - state[BUMP] >= units(wanted) || !full() && memory.available() >= 3 * MAX_BYTES;
     }
 
-    /** Whether there are hardly ids for another segment, whatever memory is left: a slab is at most 8 GiB. */
+    /**
+     * Returns whether the ids for segments are nearly used up, however much memory is left: a slab has at most 8 GiB.
+     */
     public boolean full() {
         return state[SEGMENTS] >= segments.length - 2;
     }
 
-    /** The first unit of a block for a string. */
+    /** Allocates a block and returns its unit. The content is undefined. */
     public int claim(int length) {
         int sizeClass = sizeClass(length);
         int units = units(sizeClass);
@@ -104,7 +122,12 @@ public final class ByteSlab {
         return ref;
     }
 
-    /** What follows is cut from a free block that is longer, one after the other, so that nothing is left between. @return whether there is one */
+    /**
+     * Continues cutting from the shortest free block that is longer than a size class. Blocks that follow are cut from
+     * it too, so that no remainders are left between them.
+     *
+     * @return whether there is such a block
+     */
     private boolean cutLonger(int sizeClass) {
         for (int c = sizeClass + 1; c < CLASSES; c++) {
             int ref = pop(c);
@@ -131,12 +154,16 @@ public final class ByteSlab {
         state[SEGMENTS]++;
     }
 
-    /** Unit 0 stands for none. */
+    /** The first usable unit of a segment. */
     private static int first(int segment) {
         return Math.max(1, segment << SEGMENT_UNITS_SHIFT);
     }
 
-    /** Joins free blocks that lie side by side, and gives back segments that no block is in. @return how many blocks were looked at */
+    /**
+     * Joins neighbouring free blocks and gives back segments that are entirely free.
+     *
+     * @return how many blocks were looked at, a measure of the time taken
+     */
     public int coalesce() {
         FreeUnits free = new FreeUnits();
         free.add(state[BUMP], state[BUMP_END] - state[BUMP]);
@@ -193,13 +220,13 @@ public final class ByteSlab {
         state[HEADS + sizeClass] = ref;
     }
 
-    /** Segments that are reserved. */
+    /** The number of segments reserved. */
     public int segments() {
         return state[SEGMENTS];
     }
 
-    /** The array that a block is in. */
-    @SuppressWarnings("NullAway") // the segment of a block is there
+    /** The segment that a block is in. */
+    @SuppressWarnings("NullAway") // the segment of an allocated block exists
     public byte[] bytes(int ref) {
         return segments[ref >>> SEGMENT_UNITS_SHIFT];
     }

@@ -3,7 +3,10 @@ package dev.silkroute.rib.memory;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
-/** A number that one thread changes and any may read. */
+/**
+ * A number that one thread changes and any thread reads. Reads and writes are opaque: a reader sees some recent value,
+ * without any order to other memory.
+ */
 public final class Counter {
     private static final VarHandle LONG = MethodHandles.arrayElementVarHandle(long[].class);
 
@@ -14,7 +17,12 @@ public final class Counter {
         this(PaddedArrays.longs(1), 0);
     }
 
-    /** @param numbers {@link PaddedArrays}, of which it is the one with this place, from 0 on */
+    /**
+     * Uses an element of an array that several counters of one writer share.
+     *
+     * @param numbers made by {@link PaddedArrays#longs}
+     * @param place index among the usable elements, from 0 on
+     */
     public Counter(long[] numbers, int place) {
         this.numbers = numbers;
         at = PaddedArrays.FIRST_LONG + place;

@@ -2,9 +2,9 @@ package dev.silkroute.rib.memory;
 
 import java.util.BitSet;
 
-/** The free blocks of a slab, while those that lie side by side are joined. */
+/** The free units of a slab as a bitmap, used while neighbouring free blocks are being joined. */
 final class FreeUnits {
-    /** Takes units that follow each other and are free, as many as there are. */
+    /** Receives a run of free units. */
     @FunctionalInterface
     interface Run {
         void visit(int from, int units);
@@ -18,17 +18,17 @@ final class FreeUnits {
         blocks++;
     }
 
-    /** How many blocks there were. */
+    /** The number of blocks added. */
     int blocks() {
         return blocks;
     }
 
-    /** Whether all units from one to before another are free. */
+    /** Returns whether all units from {@code from} to {@code to - 1} are free. */
     boolean all(int from, int to) {
         return free.nextClearBit(from) >= to;
     }
 
-    /** What is free of the units from one to before another. */
+    /** Visits the runs of free units between {@code from} and {@code to - 1}. */
     void runs(int from, int to, Run each) {
         for (int at = free.nextSetBit(from); at >= 0 && at < to; ) {
             int end = Math.min(to, free.nextClearBit(at));

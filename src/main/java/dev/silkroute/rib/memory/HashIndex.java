@@ -5,15 +5,23 @@ import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 
 /**
- * From a hash to the ids of records: open addressing in 256 parts that grow each by itself, so that growing is never a long pause.
+ * A hash index from 32-bit hashes to record ids: open addressing with linear probing, in 256 parts that grow one by
+ * one, so that growing never takes long. Callers compare the keys themselves.
  *
  * <pre>
- * part: long 0 version, then slots: hash (32) | id (32); 0 is free
+ * part   the upper 8 bits of the hash
+ *        long 0: version | then slots of one long each: hash (32 bits) | id (32 bits), 0 if free
+ * home   lower 24 bits of the hash * slots &gt;&gt;&gt; 24
+ *
+ * hash 0x9A3C51E7, id 0x21: part 0x9A; with 4 slots its home is 0x3C51E7 * 4 &gt;&gt;&gt; 24 = slot 0,
+ * which holds 0x9A3C51E7_00000021
  * </pre>
  *
- * The caller compares keys. One thread writes; readers need no lock: an id found is right if its key is, and that nothing was found is right
- * if {@link #unchanged} says so, for a removal moves entries. Slots are in the order of hashes, so that
- * a part can grow by a quarter; from three fifths to three quarters of them are taken.
+ * Slots are ordered by hash, so a part can grow by a quarter in one pass; between three fifths and three quarters of
+ * the slots are taken.
+ *
+ * <p>One thread writes. Readers need no lock: an entry found is valid if its key is equal. That nothing was found holds
+ * only if {@link #unchanged} confirms it, because a removal moves entries.
  */
 public final class HashIndex {
     private static final VarHandle LONG = MethodHandles.arrayElementVarHandle(long[].class);
@@ -41,7 +49,10 @@ public final class HashIndex {
         return (int) (h ^ h >>> 32);
     }
 
-    /** The part that a hash is in; slots are probed from {@link #home} on with {@link #slot} until one is 0. */
+    /**
+     * Returns the part of a hash. Its slots are probed from {@link #home} on with {@link #slot} and {@link #nextSlot}
+     * until one is 0.
+     */
     public long[] part(int hash) {
         return (long[]) PART.getAcquire(parts, hash >>> 24);
     }
@@ -50,7 +61,11 @@ public final class HashIndex {
         return (int) ((long) (hash << 8 >>> 8) * (part.length - 1) >>> 24);
     }
 
-    /** Loads where a hash is. */
+    /**
+     * Loads the home slot of a hash into the caches.
+     *
+     * @return a dummy value that keeps the JIT compiler from eliminating the load
+     */
     public int touch(int hash) {
         long[] part = part(hash);
         return id(slot(part, home(part, hash)));
@@ -72,12 +87,15 @@ public final class HashIndex {
         return (int) slot;
     }
 
-    /** To be read before probing. */
+    /** Returns the part's version, to be read before probing. */
     public static long version(long[] part) {
         return (long) LONG.getAcquire(part, 0);
     }
 
-    /** Whether nothing has moved since {@link #version} was read, so that what was not found is not there. */
+    /**
+     * Returns whether no entry has been moved since {@link #version} was read, so that an entry that was not found does
+     * not exist.
+     */
     public boolean unchanged(int hash, long[] part, long version) {
         VarHandle.loadLoadFence();
         return (long) LONG.getOpaque(part, 0) == version && part(hash) == part;
@@ -87,7 +105,10 @@ public final class HashIndex {
         return (int) size.get();
     }
 
-    /** Adds to a number that stands in the place of an id; at 0 it isn't there. For hashes that are keys by themselves. */
+    /**
+     * Adds to a number that is stored in place of an id; the entry exists while the number is not 0. For hashes that
+     * are unique keys.
+     */
     public void count(int hash, int more) {
         long[] part = parts[hash >>> 24];
         int slot = home(part, hash);
@@ -106,7 +127,7 @@ public final class HashIndex {
         }
     }
 
-    /** The ids that are there in a part; of those that come, go or are moved meanwhile some, perhaps twice. */
+    /** Returns the ids in a part. Entries that are added, removed or moved meanwhile may be missing or appear twice. */
     public int[] ids(int ofPart) {
         long[] part = (long[]) PART.getAcquire(parts, ofPart);
         int[] ids = new int[part.length - 1];
@@ -153,11 +174,13 @@ public final class HashIndex {
     }
 
     /**
-     * Removes an entry that is there, and moves those behind it that it kept from their place. Each step is one store, after a new version: an entry is in its
-     * new slot before another takes its old one, so a search within one version finds it, even if this thread is stopped here.
+     * Removes an entry and moves the entries behind it that linear probing displaced. Each move is one store, after a
+     * new version. An entry is stored in its new slot before its old slot is overwritten, so a search within one
+     * version finds it even while this thread is suspended.
      *
-     * @param hash its upper 8 bits, and as many of the others as are known, the lower ones 0: homes are in the order of hashes, so it is sought from before its own
-     * @param id which has no other entry
+     * @param hash the hash of the entry; only the upper 8 bits have to be right, and lower bits may be 0: homes are
+     *     ordered by hash, so the search then begins before the entry's home and still reaches it
+     * @param id the id, which must have no other entry in the part
      */
     public void remove(int hash, int id) {
         int p = hash >>> 24;

@@ -4,9 +4,22 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Blocks of ints of any length up to {@link #MAX_INTS}, named by the number of the unit of 4 ints they begin at, in segments that never move. Free blocks of
- * a length are linked through their first int; where there is none of the length wanted, a longer one is cut, and what was cut is joined when memory is at its
- * end ({@link #join}). One thread writes; a block goes back only when no reader can have it.
+ * An allocator for blocks of up to {@value #MAX_INTS} ints. A block is named by the number of the unit of 4 ints it
+ * begins at; 0 stands for none.
+ *
+ * <pre>
+ * unit &gt;&gt;&gt; 15          segment of 512 KiB, an int[] that never moves
+ * (unit &amp; 0x7FFF) * 4  offset in the segment
+ * free block           unit of the next free block of the same length | unused
+ * </pre>
+ *
+ * For example, a trie node of 9 ints claimed first gets unit 1 and takes 3 units: ints 4 to 15 of segment 0.
+ *
+ * <p>There is a free list for every length in units, and a bitmap of the lengths that have free blocks. Where no free
+ * block has the exact length, the next longer one is cut. At the bound {@link #coalesce} joins neighbouring free blocks
+ * again.
+ *
+ * <p>One thread writes. A block may be released only when no reader can have it.
  */
 public final class IntSlab {
     static final int MAX_INTS = 1024;
@@ -15,26 +28,34 @@ public final class IntSlab {
     private static final int SEGMENT_UNITS_SHIFT = 15;
     private static final int SEGMENT_UNITS = 1 << SEGMENT_UNITS_SHIFT;
     private static final long SEGMENT_BYTES = (long) SEGMENT_UNITS << UNIT_SHIFT + 2;
-    /** Of the bound's bytes, so that what is made anew when prefixes go stays within it. */
+    /**
+     * Bytes of the budget that are kept free, so that nodes that have to be replaced when prefixes are removed stay
+     * within it.
+     */
     public static final long RESERVE_BYTES = 3 * SEGMENT_BYTES;
 
     private static final int CLASSES = (MAX_INTS >>> UNIT_SHIFT) + 1;
     private static final int PRESENT_WORDS = (CLASSES + 63) / 64;
 
-    // The writer's numbers
+    // Indexes in state, which only the writer uses
     private static final int SEGMENTS = PaddedArrays.FIRST_INT;
     private static final int BUMP = SEGMENTS + 1;
     private static final int BUMP_END = SEGMENTS + 2;
     private static final int USED = SEGMENTS + 3;
     private static final int HEADS = SEGMENTS + 4;
 
-    /** Null where a segment has been given back. More than the bound has room for where nodes are made anew while a reader keeps the old ones. */
+    /**
+     * The element is null where a segment has been given back. The array grows beyond what the budget allows if nodes
+     * are replaced while a reader keeps the old ones from being reused.
+     */
     private int[] @Nullable [] segments;
 
     private final MemoryBudget memory;
-    /** First of the free blocks of a length, by its units, after {@link #HEADS}; 0 is none. Before it the other numbers. */
+    /**
+     * The counters above, then from {@link #HEADS} on the first free block of each length in units, 0 if there is none.
+     */
     private final int[] state = PaddedArrays.ints(4 + CLASSES);
-    /** Which lengths there are free blocks of. */
+    /** Bitmap of the lengths in units that have free blocks. */
     private final long[] present = PaddedArrays.longs(PRESENT_WORDS);
 
     public IntSlab(MemoryBudget memory) {
@@ -46,7 +67,7 @@ public final class IntSlab {
         return ints + (1 << UNIT_SHIFT) - 1 >>> UNIT_SHIFT;
     }
 
-    /** A block with whatever was in it before. */
+    /** Allocates a block and returns its unit. The content is undefined. */
     public int claim(int ints) {
         int units = units(ints);
         state[USED] += units;
@@ -84,7 +105,7 @@ public final class IntSlab {
         state[SEGMENTS]++;
     }
 
-    /** Unit 0 stands for none. */
+    /** The first usable unit of a segment. */
     private static int first(int segment) {
         return Math.max(1, segment << SEGMENT_UNITS_SHIFT);
     }
@@ -94,14 +115,17 @@ public final class IntSlab {
         push(ref, units(ints));
     }
 
-    /** Whether blocks of so many ints together can be had without another segment, or what is kept back of the bound is enough for one. */
+    /**
+     * Returns whether blocks of this many ints in all can be allocated without another segment, or with one that the
+     * reserve of the budget allows.
+     */
     public boolean hasRoom(int ints) {
         return state[BUMP_END] - state[BUMP] >= units(ints)
                 || memory.available() >= RESERVE_BYTES
                 || maxBlocksCover(units(ints));
     }
 
-    /** Whether free blocks of the greatest length are so many units together. */
+    /** Returns whether the free blocks of maximum length have this many units in all. */
     private boolean maxBlocksCover(int units) {
         int left = units;
         for (int ref = state[HEADS + CLASSES - 1]; ref != 0 && left > 0; ref = segment(ref)[offset(ref)]) {
@@ -110,7 +134,11 @@ public final class IntSlab {
         return left <= 0;
     }
 
-    /** Joins free blocks that lie side by side, and gives back segments that no block is in. @return how many blocks were looked at */
+    /**
+     * Joins neighbouring free blocks and gives back segments that are entirely free.
+     *
+     * @return how many blocks were looked at, a measure of the time taken
+     */
     public int coalesce() {
         FreeUnits free = new FreeUnits();
         free.add(state[BUMP], state[BUMP_END] - state[BUMP]);
@@ -166,8 +194,8 @@ public final class IntSlab {
         present[PaddedArrays.FIRST_LONG + (units >>> 6)] |= 1L << (units & 63);
     }
 
-    /** The array that a block is in. */
-    @SuppressWarnings("NullAway") // the segment of a block is there
+    /** The segment that a block is in. */
+    @SuppressWarnings("NullAway") // the segment of an allocated block exists
     public int[] segment(int ref) {
         return segments[ref >>> SEGMENT_UNITS_SHIFT];
     }
@@ -176,7 +204,7 @@ public final class IntSlab {
         return (ref & SEGMENT_UNITS - 1) << UNIT_SHIFT;
     }
 
-    /** Segments that are reserved. */
+    /** The number of segments reserved. */
     public int segments() {
         return state[SEGMENTS];
     }

@@ -1,12 +1,11 @@
 package dev.silkroute.rib.memory;
 
-import dev.silkroute.rib.store.Stores;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * What a shard has reserved, and how much it may. Reserving never fails: whoever is about to add a route asks first
- * ({@link Stores#room}). Written by the shard's writer, read by anybody.
+ * The memory that a shard has reserved, and its limit. Reserving never fails: before a route is added, {@code
+ * Stores.hasRoom} checks that what it needs is available. Written by the shard's writer, read by any thread.
  */
 public final class MemoryBudget {
     private static final VarHandle RESERVED;
@@ -26,7 +25,7 @@ public final class MemoryBudget {
         this.limit = limit;
     }
 
-    /** Most segments of a size that could ever be reserved. */
+    /** The maximum number of segments of a size that can ever be reserved. */
     int maxSegments(long segmentBytes) {
         return (int) Math.min(1 << 17, limit / segmentBytes + 4);
     }
@@ -39,7 +38,7 @@ public final class MemoryBudget {
         return (long) RESERVED.getOpaque(this);
     }
 
-    /** Bytes that may still be reserved; negative if the last route went over. */
+    /** Bytes that may still be reserved; negative if the last route exceeded the limit. */
     public long available() {
         return limit - reserved;
     }

@@ -1,14 +1,16 @@
 package dev.silkroute.rib.memory;
 
 /**
- * Arrays for numbers that one thread changes all the time, with room on both sides, so that they share no line of the caches with anything else: whoever reads what
- * lies beside them would wait for each change, and the one that changes them for each reader. Two lines of 64 bytes, for processors load them in pairs.
+ * Arrays for numbers that one thread changes all the time, padded on both sides so that they share no cache line with
+ * other objects. Without the padding every change would invalidate the line in the caches of the threads that read its
+ * neighbours, and every read would slow down the writer (false sharing). The padding is two lines of 64 bytes, because
+ * processors prefetch lines in pairs.
  */
 public final class PaddedArrays {
-    /** Index of the first number in an array of longs. */
+    /** Index of the first usable element in an array of longs. */
     public static final int FIRST_LONG = 16;
 
-    /** Index of the first number in an array of ints. */
+    /** Index of the first usable element in an array of ints. */
     public static final int FIRST_INT = 32;
 
     private PaddedArrays() {}

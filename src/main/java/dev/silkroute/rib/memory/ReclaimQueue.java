@@ -3,11 +3,20 @@ package dev.silkroute.rib.memory;
 import java.util.Arrays;
 
 /**
- * What was unlinked and may still be read, in its order: a ring of longs, and one of the places in it where an epoch ended. Grows when
- * readers stay long; allocates nothing otherwise. One thread.
+ * A queue of what the writer has unlinked and readers may still see. An entry is released once every reader that could
+ * reach it has left its section.
+ *
+ * <pre>
+ * entry   kind (12 bits) | length (20 bits) | reference (32 bits)
+ *         a trie node (3) of 8 ints at unit 0x21: 0x003_00008_00000021
+ * seal    position in the ring after the last entry of an epoch | that epoch
+ * </pre>
+ *
+ * Entries are a ring of longs, in the order of unlinking; the seals separate them by epoch. Both are
+ * reused, and grow only while long sections hold entries back. One thread.
  */
 public final class ReclaimQueue {
-    /** Frees what nobody can reach any more. */
+    /** Releases an entry that no reader can reach any more. */
     @FunctionalInterface
     public interface Release {
         void release(int kind, int ref, int length);
@@ -44,7 +53,7 @@ public final class ReclaimQueue {
     private long[] ring = new long[INITIAL_ENTRIES];
     private long head;
     private long tail;
-    /** Pairs: end in the ring, epoch. */
+    /** Pairs of position and epoch, a ring of its own. */
     private long[] seals = new long[INITIAL_ENTRIES / 16];
 
     private int firstSeal;
@@ -57,8 +66,10 @@ public final class ReclaimQueue {
     }
 
     /**
-     * @param kind 0 to 15
-     * @param length up to 2^20 - 1
+     * Adds what has just been unlinked.
+     *
+     * @param kind one of the constants above
+     * @param length less than 2^20
      */
     public void add(int kind, int ref, int length) {
         if (tail - head == ring.length) {
@@ -72,7 +83,10 @@ public final class ReclaimQueue {
         ring[(int) tail++ & ring.length - 1] = (long) kind << 52 | (long) length << 32 | Integer.toUnsignedLong(ref);
     }
 
-    /** Ends the epoch of what was added, and frees what is behind every reader. */
+    /**
+     * Seals the entries added since the last call with the current epoch, begins the next one, and releases the entries
+     * of all epochs that no reader is in any more.
+     */
     public void reclaim(Release release) {
         if (sealed < tail && sealCount < seals.length / 2) {
             int at = (firstSeal + sealCount++) % (seals.length / 2) * 2;
@@ -99,12 +113,12 @@ public final class ReclaimQueue {
         }
     }
 
-    /** How much has been freed since the begin. */
+    /** The number of entries released so far. */
     public long freed() {
         return head;
     }
 
-    /** How much waits for readers. */
+    /** The number of entries held back by readers. */
     public long pending() {
         return tail - head;
     }

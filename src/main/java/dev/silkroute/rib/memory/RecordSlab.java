@@ -4,23 +4,28 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * Records of a fixed number of ints, named by ids from 1 on, in segments of at most half a MiB that never move: a reader may hold an id while
- * the store grows.
+ * Records of a fixed number of ints, named by ids from 1 on, in segments of at most half a MiB that never move: a
+ * reader can use an id while the slab grows.
  *
  * <pre>
- * id → segment id &gt;&gt;&gt; shift, ints (id &amp; mask) * width …
+ * id &gt;&gt;&gt; shift            segment, an int[]
+ * (id &amp; mask) * width     first int of the record in the segment
+ *
+ * width 4 (routes): shift 15, so record 0x41 is ints 260 to 263 of segment 0
  * </pre>
  *
- * Heap arrays: the collector doesn't look into them, and they get huge pages where the JVM has them. One thread writes. What readers
- * reach is published with {@link #publish}; a record goes back ({@link #release}) only when no reader can have it, since its
- * first word then links free records.
+ * Segments are heap arrays of primitives: the garbage collector does not scan them, and they get huge pages where the
+ * JVM uses them.
+ *
+ * <p>One thread writes. What readers follow is written with {@link #publish} and read with {@link #read}. A record may
+ * be {@link #release released} only when no reader can have it, because its first int then links the free records.
  */
 public final class RecordSlab {
     public static final int SEGMENT_INTS = 1 << 17;
 
     private static final VarHandle INT = MethodHandles.arrayElementVarHandle(int[].class);
 
-    // The writer's numbers
+    // Indexes in state, which only the writer uses
     private static final int NEXT = PaddedArrays.FIRST_INT;
     private static final int CAPACITY = NEXT + 1;
     private static final int FREE_HEAD = NEXT + 2;
@@ -47,7 +52,7 @@ public final class RecordSlab {
         return ((long) width << shift) * Integer.BYTES;
     }
 
-    /** A record with whatever was in it before. */
+    /** Allocates a record and returns its id. The content is undefined. */
     public int claim() {
         int id = state[FREE_HEAD];
         if (id != 0) {
@@ -59,7 +64,7 @@ public final class RecordSlab {
         return state[NEXT]++;
     }
 
-    /** Makes room for the record of an id, for stores that name their records themselves. */
+    /** Reserves the segment of an id, for slabs whose users assign the ids. */
     public void ensure(int id) {
         while (id >= state[CAPACITY]) {
             int segment = state[CAPACITY] >>> shift;
@@ -69,24 +74,24 @@ public final class RecordSlab {
         }
     }
 
-    /** Gives a record back that nobody can reach. */
+    /** Frees a record that no reader can reach. */
     public void release(int id) {
         set(id, 0, state[FREE_HEAD]);
         state[FREE_HEAD] = id;
         state[FREE]++;
     }
 
-    /** Whether this many records can be claimed without another segment. */
+    /** Returns whether this many records can be claimed without another segment. */
     public boolean hasRoom(int records) {
         return state[FREE] + state[CAPACITY] - state[NEXT] >= records;
     }
 
-    /** Whether a record can be claimed without going over the bound. */
+    /** Returns whether a record can be claimed within the budget. */
     public boolean canGrow() {
         return hasRoom(1) || memory.available() >= segmentBytes();
     }
 
-    /** Whether the next record will be one that was released. */
+    /** Returns whether the next record claimed will be a released one. */
     public boolean hasReleased() {
         return state[FREE_HEAD] != 0;
     }
@@ -95,12 +100,12 @@ public final class RecordSlab {
         return id < state[CAPACITY];
     }
 
-    /** Records in use. */
+    /** The number of records in use. */
     public int used() {
         return state[NEXT] - 1 - state[FREE];
     }
 
-    /** Ids that have been in use are below. */
+    /** The lowest id that has never been in use. */
     public int limit() {
         return state[NEXT];
     }
@@ -109,7 +114,11 @@ public final class RecordSlab {
         return segments[id >>> shift][(id & mask) * width + word];
     }
 
-    /** A word of some records at once, so that their memory is waited for together. @param idMask bits of the names that are ids */
+    /**
+     * Reads one word of several records, so that their cache misses overlap.
+     *
+     * @param idMask the bits of a name that are the record's id
+     */
     public void get(int[] names, int count, int idMask, int word, int[] values) {
         int[][] all = segments;
         for (int i = 0; i < count; i++) {
@@ -126,7 +135,9 @@ public final class RecordSlab {
         segments[id >>> shift][(id & mask) * width + word] = value;
     }
 
-    /** What was written before is seen by whoever reads this value. */
+    /**
+     * Writes a word with release semantics: a thread that {@link #read reads} it also sees everything written before.
+     */
     public void publish(int id, int word, int value) {
         INT.setRelease(segments[id >>> shift], (id & mask) * width + word, value);
     }

@@ -1,6 +1,10 @@
 /**
- * Off-object memory of the RIB: slabs of ints and bytes in heap arrays that never move, a hash index over them, and the epochs and queue by which a writer
- * frees what no reader can reach any more. One thread writes each of these structures; readers use no locks.
+ * Memory of the RIB in plain arrays: slabs of records, ints and bytes, a hash index over them, and the epochs and the
+ * queue by which the writer frees what no reader can reach any more.
+ *
+ * <p>Each of these structures has one writer thread. Readers use no locks: they see what the writer published with a
+ * release store, and memory that was unlinked is reused only after every reader that might have seen it has left its
+ * section.
  *
  * <p>Uses {@code net} only.
  */

@@ -149,7 +149,7 @@ public final class Registry {
     /** Counts routes of a table. */
     public void count(Table table, long more) {
         table.routes.add(more);
-        table.cell.routes.add(more);
+        table.viewFamily.routes.add(more);
         table.peerView.peer.routes.add(more);
         byView[table.view.code()].add(more);
         routes.add(more);

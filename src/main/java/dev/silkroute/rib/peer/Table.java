@@ -9,13 +9,23 @@ import dev.silkroute.state.TablePhase;
 import java.util.Arrays;
 
 /**
- * The routes of one family that a peer shows in one view, in one shard. Lives as long as the shard; when its peer goes down it begins anew with the next
- * epoch, and pages of another epoch are no more its state. Written by the shard's writer.
+ * The routes of one family that a peer has in one view, in one shard: the pages that its routes are in, and counters. A
+ * table lives as long as the shard. When the peer goes down, the table's epoch is incremented, which hides the routes
+ * of all pages of the old epoch at once; the purger removes them later.
+ *
+ * <pre>
+ * state   (padded) live routes | confirmed | rejected | first page with room | positions | first free position
+ * pages   by position; a free position contains -next - 2, where next is the next free position, or -1
+ *
+ * three positions, the second of which is free and the only free one: pages {5, -1, 9}, first free position 1
+ * </pre>
+ *
+ * One thread writes. Readers use {@link #epoch}, {@link #pages} and the counters.
  */
 public final class Table implements RibTable {
     private static final int[] NONE = {};
 
-    // The writer's numbers, behind the counts
+    // Indexes in state after the counters, for the writer only
     private static final int PAGE_WITH_ROOM = PaddedArrays.FIRST_LONG + 3;
     private static final int POSITIONS = PAGE_WITH_ROOM + 1;
     private static final int FREE_POSITION = PAGE_WITH_ROOM + 2;
@@ -27,31 +37,32 @@ public final class Table implements RibTable {
     public final RibPeer peer;
     public final RibView view;
     public final int family;
-    final ViewFamily cell;
+    final ViewFamily viewFamily;
     /** Live routes. */
     public final Counter routes = new Counter(state, 0);
-    /** Those of them that the newest session to speak of the peer's view has announced or confirmed. */
+    /** Live routes that the newest session of the peer's view has announced or confirmed. */
     public final Counter confirmed = new Counter(state, 1);
-    /** Announcements that there was no memory for since it began or its session did: what it lacks. */
+    /** Announcements rejected for lack of memory since the table or its session began. */
     public final Counter refused = new Counter(state, 2);
 
+    /** Whether End-of-RIB has been processed for the table. */
     public TablePhase phase = TablePhase.UNSYNCHRONIZED;
 
     private volatile int epoch = 1;
-    /** Pages by position; negative: a free position, naming the next one. */
+    /** Pages by position. A negative element is a free position: {@code -next - 2} names the next free one, -1 none. */
     private volatile int[] pages = NONE;
 
-    Table(int id, PeerView peerView, int family, ViewFamily cell) {
+    Table(int id, PeerView peerView, int family, ViewFamily viewFamily) {
         this.id = id;
         this.peerView = peerView;
         this.peer = peerView.peer.identity;
         this.view = peerView.view;
         this.family = family;
-        this.cell = cell;
+        this.viewFamily = viewFamily;
         state[FREE_POSITION] = -1;
     }
 
-    /** First of the pages with room, 0 if there is none. */
+    /** The first page with room for another route, 0 if there is none. */
     public int pageWithRoom() {
         return (int) state[PAGE_WITH_ROOM];
     }
@@ -91,7 +102,11 @@ public final class Table implements RibTable {
         state[FREE_POSITION] = position;
     }
 
-    /** Begins anew: no reader sees a route any more. @return the pages that were its state */
+    /**
+     * Ends the table and begins its next epoch: no reader sees a route any more.
+     *
+     * @return the pages of the ended epoch
+     */
     public int[] flush() {
         int[] ended = pages;
         epoch = epoch + 1;

@@ -2,7 +2,7 @@ package dev.silkroute.rib.peer;
 
 import java.util.Arrays;
 
-/** The tables of a shard by their numbers, from 1 on. */
+/** The tables of a shard by number, from 1 on. */
 public final class Tables {
     private final int limit;
     private volatile Table[] tables = new Table[64];
@@ -20,7 +20,7 @@ public final class Tables {
         return count + 1;
     }
 
-    /** A reader that sees the count finds the table. */
+    /** Adds a table. The count is published last, so a reader that sees it finds the table. */
     void add(Table table) {
         Table[] now = tables;
         int id = count + 1;

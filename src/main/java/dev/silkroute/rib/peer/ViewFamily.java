@@ -3,7 +3,7 @@ package dev.silkroute.rib.peer;
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.rib.memory.Counter;
 
-/** How many routes a family has in a view, over all peers. */
+/** The number of routes that a family has in a view, over all peers. */
 public final class ViewFamily {
     final RibView view;
     public final int family;

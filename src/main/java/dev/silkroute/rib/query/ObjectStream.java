@@ -23,9 +23,9 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
-/** What of a stream of routes the JDK's stream does: everything that is asked of objects. */
+/** The operations of a route stream that work on objects, delegated to a stream of the JDK. */
 abstract class ObjectStream implements Stream<RibRoute> {
-    /** The routes that are asked for so far, as a stream of the JDK. */
+    /** The routes selected so far, as a stream of the JDK. */
     abstract Stream<RibRoute> objects();
 
     @Override

@@ -5,14 +5,14 @@ import dev.silkroute.rib.Route;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
-/** Decided by a route's attributes. */
+/** A condition on a route's path attributes. */
 final class OfAttributes extends RoutePredicate {
     static final long NO_ORIGIN = -2;
 
     private final Predicate<Route> condition;
-    /** Made when somebody wants to read it. */
+    /** Evaluated only when the condition is printed. */
     private final Supplier<String> text;
-    /** If it asks for one origin AS and nothing else, which. */
+    /** The origin AS if the condition is equality with one, else {@link #NO_ORIGIN}. */
     final long origin;
 
     OfAttributes(Predicate<Route> condition, Supplier<String> text) {

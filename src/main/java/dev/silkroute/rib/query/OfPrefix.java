@@ -7,7 +7,7 @@ import dev.silkroute.rib.RibRoute;
 import dev.silkroute.rib.RibTable;
 import dev.silkroute.rib.Route;
 
-/** Decided by how a route's prefix lies to another one. */
+/** A condition on the relation of a route's prefix to another one. */
 final class OfPrefix extends RoutePredicate {
     enum How {
         LONGEST_MATCH("longest match of"),
@@ -38,9 +38,10 @@ final class OfPrefix extends RoutePredicate {
     }
 
     /**
-     * For the longest match: whether the prefix covers the address; which is the longest no route says alone, so a scan has to stop there.
+     * For the longest match, tests only whether the prefix covers the address: a single route does not show whether a
+     * longer prefix exists, so the scan has to stop at the first match.
      *
-     * @throws IllegalStateException for the longest match of an object, which no scan of its prefixes has come to
+     * @throws IllegalStateException for the longest match of an object, which no scan of prefixes has visited
      */
     @Override
     public boolean test(Route route) {

@@ -7,12 +7,12 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Decided by something that each route has for itself: length, RD, path identifier, whether it is stale. */
+/** A condition on a property of the single route: length, RD, staleness. */
 final class OfRoute extends RoutePredicate {
     private final Predicate<Route> condition;
-    /** Made when somebody wants to read it. */
+    /** Evaluated only when the condition is printed. */
     private final Supplier<String> text;
-    /** If it asks for RDs, which. */
+    /** The accepted RDs if the condition is on RDs, else null. */
     final @Nullable LongPredicate rd;
 
     OfRoute(Predicate<Route> condition, Supplier<String> text, @Nullable LongPredicate rd) {

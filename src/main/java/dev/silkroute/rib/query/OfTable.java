@@ -7,7 +7,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Decided by the table that a route is of: peer, router, view, family. */
+/** A condition on the table of a route: peer, router, view, family. */
 final class OfTable extends RoutePredicate {
     enum What {
         ROUTER,
@@ -18,12 +18,12 @@ final class OfTable extends RoutePredicate {
 
     final What what;
     final Set<?> values;
-    /** The value if there is but one. */
+    /** The value if there is exactly one. */
     final @Nullable Object only;
 
     private final Function<RibTable, Object> ofTable;
     private final Function<Route, Object> ofRoute;
-    /** Made when somebody wants to read it. */
+    /** Evaluated only when the condition is printed. */
     private final Supplier<String> text;
 
     OfTable(

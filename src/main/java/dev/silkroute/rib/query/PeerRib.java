@@ -5,11 +5,11 @@ import dev.silkroute.rib.RibPeer;
 import dev.silkroute.rib.RibTable;
 
 /**
- * What a peer shows of one family in one view, in all shards, with its counters of the moment.
+ * The routes of one family that a peer has in one view, over all shards, with current counters.
  *
  * @param peerAsn AS number of the peer, unsigned
  * @param family AFI and SAFI, see {@link dev.silkroute.net.Family}
- * @param stale those of the routes that no live session has spoken of
+ * @param stale the number of routes that the router's live session has not announced
  */
 public record PeerRib(RibPeer peer, long peerAsn, RibView view, int family, long routes, long stale) {
     static PeerRib of(RibTable table) {
@@ -22,7 +22,7 @@ public record PeerRib(RibPeer peer, long peerAsn, RibView view, int family, long
                 table.stale());
     }
 
-    /** The part of another shard together with this one. */
+    /** Adds the part of another shard. */
     PeerRib with(PeerRib part) {
         return new PeerRib(peer, peerAsn, view, family, routes + part.routes, stale + part.stale);
     }

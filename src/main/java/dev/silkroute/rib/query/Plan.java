@@ -11,11 +11,11 @@ import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a query is answered. In the order of preference: by a counter; by the prefixes that it names; by the range of prefixes that it names; by the tables that it
- * leaves. What the access doesn't decide is tested route by route.
+ * Decides how a query is answered. In order of preference: by a counter, by the prefixes that it names, by a range of
+ * prefixes, by the tables that it leaves. Conditions that the access path does not cover are tested route by route.
  */
 final class Plan {
-    /** Every route. */
+    /** Selects every route. */
     static final RoutePredicate TRUE = new RoutePredicate.Every(List.of());
 
     private static final int FEW = 1 << 12;
@@ -68,17 +68,20 @@ final class Plan {
         return predicate.of(table) != RoutePredicate.Truth.NONE;
     }
 
-    /** Whether tables alone decide, now. */
+    /** Whether the table of a route decides at present. */
     boolean ofTables() {
         return scans.tables().stream().noneMatch(t -> predicate.of(t) == RoutePredicate.Truth.SOME);
     }
 
-    /** Whether the order of prefixes comes with the access; if not, routes have to be sorted. */
+    /** Whether the access path returns routes in the order of prefixes; otherwise they have to be sorted. */
     boolean inOrder() {
         return prefix != null ? prefix.how == OfPrefix.How.COVERED_BY : !few() && !scans.anyOther(this::meets);
     }
 
-    /** Whether a counter says that few routes are left, so that finding them page by page and sorting them is less work than all tries are. */
+    /**
+     * Whether a counter shows that few routes are left, so that finding them page by page and sorting them is faster
+     * than walking all tries.
+     */
     private boolean few() {
         for (RoutePredicate term : predicate.terms()) {
             long most = term instanceof OfAttributes of ? ofOrigin(scans, of) : -1;
@@ -106,7 +109,7 @@ final class Plan {
         return scans.covering(of.ipv6, of.high, of.low, of.length, shortest, this::family, this::rd, until);
     }
 
-    /** What is left to be tested of each route; null if nothing is. */
+    /** The conditions to be tested on each route; null if there are none. */
     @Nullable
     RoutePredicate residual() {
         boolean decided = sorted
@@ -118,7 +121,7 @@ final class Plan {
         return predicate;
     }
 
-    /** The answer of counters, -1 if they have none. */
+    /** Returns the answer of a counter, -1 if no counter has it. */
     static long counted(Rib rib, RoutePredicate predicate) {
         if (predicate instanceof OfAttributes of) {
             return ofOrigin(rib.scans(), of);
@@ -129,7 +132,7 @@ final class Plan {
         return ofTables(rib, predicate.terms());
     }
 
-    /** Routes of an origin AS, -1 if no counter knows. */
+    /** Returns the number of routes of an origin AS, -1 if no counter has it. */
     private static long ofOrigin(RibScans scans, OfAttributes of) {
         if (of.origin < 0 || !scans.isPurged()) {
             return -1;
@@ -185,7 +188,7 @@ final class Plan {
         return family == -1 ? rib.size() : scans.routes(family);
     }
 
-    /** How many routes there are. */
+    /** The number of routes. */
     long count() {
         long counted = counted(rib, predicate);
         if (counted >= 0) {
@@ -206,7 +209,7 @@ final class Plan {
         return count[0];
     }
 
-    /** The way that {@link #count} takes, and the one that routes take. */
+    /** Describes the access paths of the routes and of {@link #count}. */
     String explain(long skip, long limit) {
         StringBuilder out = new StringBuilder();
         out.append("routes: ").append(access()).append('\n');

@@ -3,7 +3,9 @@ package dev.silkroute.rib.query;
 import dev.silkroute.rib.Route;
 import java.util.Comparator;
 
-/** The order in which tries are walked. */
+/**
+ * The order in which tries are walked: IPv4, IPv6, NLRI that are not prefixes; then by address, length, family and RD.
+ */
 final class PrefixOrder implements Comparator<Route> {
     static final PrefixOrder INSTANCE = new PrefixOrder();
 

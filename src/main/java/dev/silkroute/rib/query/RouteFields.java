@@ -18,7 +18,10 @@ import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 
-/** What a {@link RouteQuery} can ask of routes. Texts are those of the database and REST: {@code 192.0.2.0/24}, {@code 64500:1}. */
+/**
+ * The fields that a {@link RouteQuery} can filter by. Values are written as in the database and in REST: {@code
+ * 192.0.2.0/24}, {@code 64500:1}.
+ */
 public final class RouteFields {
     public static final PrefixField PREFIX = new PrefixField();
     public static final TableField<String> ROUTER = new TableField<>(
@@ -31,12 +34,12 @@ public final class RouteFields {
     public static final TableField<Integer> FAMILY =
             new TableField<>(OfTable.What.FAMILY, "family", RibTable::family, Route::family, Family::text);
 
-    /** 0 to 4,294,967,295; a route whose path doesn't say has none. */
+    /** 0 to 4,294,967,295. A route whose path has no origin AS does not have the field. */
     public static final NumberField ORIGIN_AS = new NumberField("origin AS", Route::originAs, true, r -> true);
 
     public static final NumberField MED = new NumberField("MED", Route::med, true, r -> true);
     public static final NumberField LOCAL_PREF = new NumberField("LOCAL_PREF", Route::localPref, true, r -> true);
-    /** Of prefixes, without labels and RD. */
+    /** The length of a prefix, without labels and RD. */
     public static final NumberField LENGTH =
             new NumberField("length", r -> r.isPrefix() ? r.prefixLength() : -1, false, Route::isPrefix);
 
@@ -46,18 +49,18 @@ public final class RouteFields {
     public static final LargeCommunityField LARGE_COMMUNITY = new LargeCommunityField();
     public static final RdField RD = new RdField();
 
-    /** Routes that no live session has spoken of. */
+    /** Routes that the router's live session has not announced. */
     public static final RoutePredicate STALE = new OfRoute(Route::stale, () -> "stale", null);
 
     private RouteFields() {}
 
-    /** How a route's prefix lies to another one. */
+    /** The relation of a route's prefix to another one. */
     public static final class PrefixField {
         private PrefixField() {}
 
         /**
-         * The routes of the longest prefix that covers an address and has routes that meet all other conditions; for each family and RD by
-         * itself. Stands beside other conditions, not within {@code or} or {@code negate}.
+         * Routes of the longest prefix that covers an address and has routes that meet all other conditions, for each
+         * family and RD separately. Can only be combined by {@code and}.
          */
         public RoutePredicate longestMatch(String address) {
             return parse(OfPrefix.How.LONGEST_MATCH, address);
@@ -67,17 +70,20 @@ public final class RouteFields {
             return parse(OfPrefix.How.EQUAL, prefix);
         }
 
-        /** Prefixes that a prefix or address is in, itself included. */
+        /** Prefixes that cover a prefix or address, including itself. */
         public RoutePredicate covers(String prefix) {
             return parse(OfPrefix.How.COVERS, prefix);
         }
 
-        /** Prefixes within a prefix, itself included. */
+        /** Prefixes covered by a prefix, including itself. */
         public RoutePredicate coveredBy(String prefix) {
             return parse(OfPrefix.How.COVERED_BY, prefix);
         }
 
-        /** IPv4 before IPv6 before what is no prefix; by address; the shorter first. The order of the tries. */
+        /**
+         * Orders IPv4 before IPv6 before NLRI that are not prefixes, then by address, the shorter first. The order of
+         * the tries.
+         */
         public Comparator<Route> comparator() {
             return PrefixOrder.INSTANCE;
         }
@@ -99,7 +105,9 @@ public final class RouteFields {
         }
     }
 
-    /** What a table says of all its routes. As a key of {@link RouteStream#countBy}, counters answer it. */
+    /**
+     * A field that all routes of a table share. As the key of {@link RouteStream#countBy} it is answered by counters.
+     */
     public static final class TableField<T> implements Function<Route, T> {
         private final OfTable.What what;
         private final String name;
@@ -149,7 +157,7 @@ public final class RouteFields {
         }
     }
 
-    /** A number of 32 bits, read unsigned. A route without one meets no condition on it but a negated one. */
+    /** A number of 32 bits, read unsigned. A route without one meets only negated conditions on it. */
     public static final class NumberField {
         private final String name;
         private final ToLongFunction<Route> value;
@@ -172,7 +180,7 @@ public final class RouteFields {
             return of(n -> Arrays.binarySearch(sorted, n) >= 0, () -> " in " + Arrays.toString(sorted));
         }
 
-        /** Both ends included. */
+        /** Accepts numbers from {@code first} to {@code last}, both included. */
         public RoutePredicate between(long first, long last) {
             return of(n -> n >= first && n <= last, () -> " between " + first + " and " + last);
         }
@@ -210,11 +218,15 @@ public final class RouteFields {
         }
     }
 
-    /** The AS path, sets and confederations included. */
+    /** The AS path, including sets and confederation segments. */
     public static final class AsPathField {
         private AsPathField() {}
 
-        /** @param asn no path contains what is no number of 32 bits */
+        /**
+         * Accepts routes whose path contains an AS number.
+         *
+         * @param asn a number beyond 32 bits matches no route
+         */
         public RoutePredicate contains(long asn) {
             Predicate<Route> of = asn >>> Integer.SIZE == 0 ? route -> route.asPathContains((int) asn) : route -> false;
             return new OfAttributes(of, () -> "AS path contains " + asn);

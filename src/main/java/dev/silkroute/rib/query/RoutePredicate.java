@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * A condition on routes that the planner can look into. Made by {@link RouteFields}, joined by {@link #and}, {@link #or} and {@link #negate}; a lambda
- * in between makes it one that it can't. Immutable.
+ * A condition on routes that the planner can inspect. Made by {@link RouteFields} and combined by {@link #and}, {@link
+ * #or} and {@link #negate}; combining it with a lambda makes it opaque. Immutable.
  */
 public abstract sealed class RoutePredicate implements RouteCondition
         permits RoutePredicate.Every, RoutePredicate.Any, RoutePredicate.Not, OfTable, OfAttributes, OfRoute, OfPrefix {
 
-    /** What can be said of all routes of a table. */
+    /** Which routes of a table meet a condition. */
     enum Truth {
         ALL,
         NONE,
@@ -22,10 +22,10 @@ public abstract sealed class RoutePredicate implements RouteCondition
 
     abstract Truth of(RibTable table);
 
-    /** Whether attributes alone decide. */
+    /** Whether the condition depends on attributes only. */
     abstract boolean ofAttributes();
 
-    /** Whether there is a longest match in it, which can only stand beside other conditions. */
+    /** Whether it contains a longest match, which can only be combined by {@code and}. */
     boolean longest() {
         return false;
     }
@@ -49,7 +49,7 @@ public abstract sealed class RoutePredicate implements RouteCondition
         return new Not(this);
     }
 
-    /** The terms that must all hold. */
+    /** The terms that must all be met. */
     List<RoutePredicate> terms() {
         return List.of(this);
     }

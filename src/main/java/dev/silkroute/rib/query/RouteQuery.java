@@ -14,16 +14,16 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /**
- * Questions to a RIB:
+ * Queries over a RIB:
  *
  * <pre>
  * query.routes().filter(VIEW.equal(LOC_RIB).and(ORIGIN_AS.equal(64500))).count()
  * query.routes().filter(PREFIX.coveredBy("10.0.0.0/8")).sorted(PREFIX.comparator()).skip(20).limit(10).toList()
  * </pre>
  *
- * <p><b>Consistency.</b> The RIB goes on changing. A stream meets each route that is there all the time exactly once, as it is at one moment of the
- * stream; of those that come, go or change meanwhile what it happens to see. A count by counters is of one moment for each
- * counter. {@link RouteStream#snapshot} is of one moment for all.
+ * <p><b>Consistency.</b> The RIB keeps changing under a stream. A route that exists all the time is returned exactly
+ * once, in its state at one moment of the stream; routes that come, go or change meanwhile are returned as they are
+ * then, or not at all. Each counter is of one moment. {@link RouteStream#snapshot} is of one moment as a whole.
  *
  * <p>Thread-safe.
  */
@@ -34,12 +34,12 @@ public final class RouteQuery {
         this.rib = rib;
     }
 
-    /** Every route, to be narrowed by {@link RouteStream#filter}. */
+    /** All routes, to be narrowed by {@link RouteStream#filter}. */
     public RouteStream routes() {
         return new RouteStream(rib, Plan.TRUE, false, 0, Long.MAX_VALUE, false);
     }
 
-    /** What peers show of families in views, each once: the side of peers in joins. */
+    /** The tables of peers (per view and family), each once: one side of a join with routes. */
     public Stream<PeerRib> peerRibs() {
         Map<List<Object>, PeerRib> all = new LinkedHashMap<>();
         for (RibTable table : rib.scans().tables()) {
@@ -48,7 +48,7 @@ public final class RouteQuery {
         return all.values().stream();
     }
 
-    /** What one of them has. */
+    /** The routes of one of them. */
     public RouteStream routes(PeerRib of) {
         return routes().filter(RouteFields.PEER
                 .equal(of.peer())
@@ -60,9 +60,10 @@ public final class RouteQuery {
     public record Pair(RibRoute left, RibRoute right) {}
 
     /**
-     * Every pair of a route that meets one condition and a route of the same NLRI that meets another; path identifiers count for nothing.
+     * Every pair of a route that meets one condition and a route of the same NLRI that meets another. Path identifiers
+     * are ignored.
      *
-     * @param right without a longest match, which no route of an NLRI says alone
+     * @param right without a longest match, which cannot be tested on single routes
      */
     public Stream<Pair> join(RoutePredicate left, RoutePredicate right) {
         RoutePredicate.withoutLongest(right);
@@ -70,9 +71,10 @@ public final class RouteQuery {
     }
 
     /**
-     * The routes that meet one condition and have none of the same NLRI that meets another, such as what one peer has and another lacks.
+     * The routes that meet one condition and have no route of the same NLRI that meets another, such as what one peer
+     * has and another does not.
      *
-     * @param right without a longest match, which no route of an NLRI says alone
+     * @param right without a longest match, which cannot be tested on single routes
      */
     public Stream<RibRoute> without(RoutePredicate left, RoutePredicate right) {
         RoutePredicate.withoutLongest(right);
@@ -82,7 +84,7 @@ public final class RouteQuery {
                 .map(Sided::route);
     }
 
-    /** A route, and all of the same NLRI. */
+    /** A route, and all routes of the same NLRI. */
     private record Sided(RibRoute route, List<RibRoute> all) {
         List<RibRoute> siblings(RoutePredicate condition) {
             return all.stream().filter(condition).toList();
@@ -97,7 +99,10 @@ public final class RouteQuery {
         return StreamSupport.stream(new Steps(new Plan(rib, left, false).scan(), left), false);
     }
 
-    /** A scan's steps that have found something. In parallel streams too one thread at a time steps, and gives what it has found to others. */
+    /**
+     * The steps of a scan that found something. In parallel streams, too, one thread at a time steps and hands its
+     * results to others.
+     */
     private final class Steps extends AbstractSpliterator<List<Sided>> {
         private final RouteScan scan;
         private final RoutePredicate left;

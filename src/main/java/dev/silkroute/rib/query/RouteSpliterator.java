@@ -9,7 +9,10 @@ import java.util.Spliterator;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Routes of a scan as objects, made a step ahead; those that are skipped or don't meet the predicate are never made. */
+/**
+ * The routes of a scan as objects, buffered one step ahead. No objects are made for routes that are skipped or do not
+ * meet the predicate.
+ */
 final class RouteSpliterator implements Spliterator<RibRoute> {
     private final RouteScan scan;
     private final @Nullable RoutePredicate residual;

@@ -15,9 +15,10 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /**
- * A stream of routes that has not begun. {@link #filter} with a {@link RoutePredicate}, {@link #sorted} by {@link RouteFields.PrefixField#comparator}, {@link #skip},
- * {@link #limit}, {@link #count} and {@link #countBy} become part of the plan; with anything else it is a stream of the JDK from there on. Immutable
- * until then: unlike other streams it may be used as a beginning more than once. Consistency: {@link RouteQuery}.
+ * A stream of routes that has not started. {@link #filter} with a {@link RoutePredicate}, {@link #sorted} by {@link
+ * RouteFields.PrefixField#comparator}, {@link #skip}, {@link #limit}, {@link #count} and {@link #countBy} become part
+ * of the plan; any other operation turns it into a stream of the JDK. Immutable until then, so unlike other streams it
+ * can be used more than once. For consistency see {@link RouteQuery}.
  */
 public final class RouteStream extends ObjectStream {
     private final Rib rib;
@@ -60,7 +61,7 @@ public final class RouteStream extends ObjectStream {
                 parallel);
     }
 
-    /** Narrows the routes. */
+    /** Narrows the routes by a condition. */
     public RouteStream filter(RoutePredicate condition) {
         if (!isWhole()) {
             throw new IllegalStateException("conditions come before skip and limit");
@@ -69,7 +70,7 @@ public final class RouteStream extends ObjectStream {
         return new RouteStream(rib, both, sorted, skip, limit, parallel);
     }
 
-    /** Part of the plan if it is a {@link RoutePredicate}; else tested on objects, after everything before it. */
+    /** Part of the plan if the condition is a {@link RoutePredicate}; otherwise tested on objects. */
     @Override
     public Stream<RibRoute> filter(Predicate<? super RibRoute> condition) {
         return condition instanceof RoutePredicate of && isWhole()
@@ -77,7 +78,7 @@ public final class RouteStream extends ObjectStream {
                 : objects().filter(condition);
     }
 
-    /** In the order of prefixes it costs nothing; in others as much as elsewhere. */
+    /** Free of cost for the order of prefixes; other orders are sorted by the JDK. */
     @Override
     public Stream<RibRoute> sorted(Comparator<? super RibRoute> comparator) {
         return comparator == PrefixOrder.INSTANCE && isWhole()
@@ -86,9 +87,9 @@ public final class RouteStream extends ObjectStream {
     }
 
     /**
-     * {@code sorted(PREFIX.comparator())}, still a stream of routes.
+     * The same as {@code sorted(PREFIX.comparator())}, as a route stream.
      *
-     * @throws IllegalStateException after skip or limit, which {@link #sorted} sorts the rest of
+     * @throws IllegalStateException after skip or limit
      */
     public RouteStream sortedByPrefix() {
         if (!isWhole()) {
@@ -114,7 +115,7 @@ public final class RouteStream extends ObjectStream {
         return new RouteStream(rib, predicate, sorted, skip, Math.min(limit, most), parallel);
     }
 
-    /** By counters where there are some for it, without looking at routes. */
+    /** Answered by counters where they have the number, without visiting routes. */
     @Override
     public long count() {
         long counted = Plan.counted(rib, predicate);
@@ -123,10 +124,10 @@ public final class RouteStream extends ObjectStream {
     }
 
     /**
-     * How many routes there are of each value, without making objects of them; {@link RouteFields.TableField}s are answered by counters where the
-     * conditions allow. Skip and limit count for nothing.
+     * Counts the routes per value, without making objects. {@link RouteFields.TableField}s are answered by counters
+     * where the conditions allow it. Skip and limit are ignored.
      *
-     * @param key of a route that holds for the call
+     * @param key applied to a route that is valid during the call
      */
     public <K> Map<K, Long> countBy(Function<? super Route, ? extends K> key) {
         Plan plan = plan();
@@ -150,7 +151,9 @@ public final class RouteStream extends ObjectStream {
         return counts;
     }
 
-    /** All of it as of one moment, between two batches, with older routes of tables that are through gone: writers wait until it is read. */
+    /**
+     * Returns the routes as of one moment between two batches, after purging. Writers wait until the list is complete.
+     */
     public List<RibRoute> snapshot() {
         return rib.withoutWrites(() -> {
             while (rib.purge(Long.MAX_VALUE)) {}
@@ -158,7 +161,7 @@ public final class RouteStream extends ObjectStream {
         });
     }
 
-    /** How it would be answered, for people. */
+    /** Describes how the query would be answered, for people. */
     public String explain() {
         return plan().explain(skip, limit);
     }
@@ -188,7 +191,7 @@ public final class RouteStream extends ObjectStream {
         return objects().onClose(closeHandler);
     }
 
-    /** Nothing is held. */
+    /** Nothing to release. */
     @Override
     public void close() {}
 }

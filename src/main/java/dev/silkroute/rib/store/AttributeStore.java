@@ -11,50 +11,61 @@ import java.util.Arrays;
 import java.util.function.IntConsumer;
 
 /**
- * Each distinct attribute set once: all attributes, byte for byte, in one block of the slab, counted by the routes that have it. A set's id is its block.
+ * Interned path attributes: every distinct attribute set of the shard once, byte for byte, in one block of the byte
+ * slab. The id of a set is the unit of its block. Routes refer to sets by id, and each set counts the routes that have
+ * it.
  *
  * <pre>
- * u32 routes | u32 origin AS | u32 description | u8 bits 31–24 of the hash | canonical bytes
+ * u32 routes | u32 origin AS | u32 description | u8 bits 31-24 of the hash | canonical bytes (docs/wire-format.md)
  *
- * description  bit 31, may be unused | bit 30, has an origin | bits 29–20, bits 23–14 of the hash | bits 19–0, how many canonical bytes
+ * description  bit 31 candidate for removal | bit 30 has an origin AS | 29-20 bits 23-14 of the hash | 19-0 length
+ *
+ * ORIGIN IGP, AS_PATH 64500 64501, NEXT_HOP 192.0.2.1 with hash 0x9A3C51E7, one route, 27 canonical bytes:
+ * 00000001 0000FBF5 4F10001B 9A
+ * 40 01 0001 00 | 40 02 000A 02 02 0000FBF4 0000FBF5 | 40 03 0004 C0000201
  * </pre>
  *
- * The hash is the one that batches have for their sets. Its upper bits are enough to find a set that goes in the index, without a look at its bytes; most sets
- * have a length that leaves room for the byte that this takes.
+ * The hash is the lower half of the one that route batches carry for their sets. Only its upper 18 bits are kept, which
+ * is enough to find the set in the index when it is removed; they fit into bits that the length does not need and into
+ * one byte that the rounding of block sizes mostly leaves unused.
  *
- * A set without routes is taken away at the end of the batch ({@link #removeUnused}), so that a set of the batch needs no hold.
+ * <p>A set that no route has any more is removed at the end of the batch ({@link #removeUnused}), so sets found during
+ * a batch need not be held.
+ *
+ * <p>One thread writes. A set's bytes never change; readers reach a set through a published route or through the index,
+ * and its block is reclaimed when none of them can have it.
  */
 public final class AttributeStore {
     static final int HEADER = 13;
 
-    /** Most canonical bytes that a set can have here: BGP's longest message has an eighth of them. */
+    /** Maximum number of canonical bytes of a set. The longest BGP message (RFC 8654) has an eighth of that. */
     public static final int MAX_BYTES = ByteSlab.MAX_BLOCK_BYTES - HEADER;
 
     private static final int ORIGIN = 4;
     private static final int DESCRIPTION = 8;
     private static final int HASH = 12;
 
-    /** The set is among those that {@link #removeUnused} looks at. */
+    /** The set is among the candidates that {@link #removeUnused} will look at. */
     private static final int CANDIDATE = 1 << 31;
 
     private static final int HAS_ORIGIN = 1 << 30;
     private static final int LENGTH_BITS = 20;
     private static final int LENGTH = (1 << LENGTH_BITS) - 1;
-    /** Lowest bit of a hash that is kept. */
+    /** The lowest bit of the hash that is kept. */
     private static final int LOWEST_KEPT_BIT = 14;
 
-    /** Those of its bits that stand in the description. */
+    /** Mask of the kept hash bits that are in the description. */
     private static final int DESCRIPTION_HASH_MASK = (1 << 24 - LOWEST_KEPT_BIT) - 1;
 
-    /** Bytes of a line of the caches. */
+    /** Bytes per cache line. */
     private static final int LINE = 64;
 
-    // The writer's numbers
+    // Indexes in state, which only the writer uses
     private static final int CANDIDATE_COUNT = PaddedArrays.FIRST_INT;
-    /** Only so that what was loaded isn't left out. */
+    /** Receives prefetched values, so that the JIT compiler cannot eliminate the loads. */
     private static final int SINK = CANDIDATE_COUNT + 1;
 
-    /** Sets that are looked at, or leave, at a time. */
+    /** The number of sets that are prefetched together. */
     private static final int BATCH = 64;
 
     private final HashIndex index;
@@ -74,12 +85,12 @@ public final class AttributeStore {
         index = new HashIndex(memory);
     }
 
-    /** Of a batch's set. */
+    /** The hash by which the index has a batch's set. */
     private static int hash(RouteBatch batch, int set) {
         return (int) batch.hashLow(set);
     }
 
-    /** The id of a batch's set, 0 if it isn't here. */
+    /** Returns the id of a batch's set, 0 if the shard does not have it. */
     public int find(RouteBatch batch, int set) {
         int hash = hash(batch, set);
         byte[] b = batch.bytes();
@@ -96,7 +107,7 @@ public final class AttributeStore {
         return 0;
     }
 
-    /** A set that has the hash of a batch's, 0 if there is none. */
+    /** Returns the id of a set with the same hash as a batch's, most likely the same set; 0 if there is none. */
     public int findByHash(RouteBatch batch, int set) {
         int hash = hash(batch, set);
         long[] part = index.part(hash);
@@ -109,12 +120,21 @@ public final class AttributeStore {
         return HashIndex.id(entry);
     }
 
-    /** Loads where the index has a batch's set. @return not to be looked at */
+    /**
+     * Loads the index slot of a batch's set into the caches.
+     *
+     * @return a dummy value that keeps the JIT compiler from eliminating the load
+     */
     public int touch(RouteBatch batch, int set) {
         return index.touch(hash(batch, set));
     }
 
-    /** Loads the beginnings of some sets. @param sets complements of extras among them @return not to be looked at */
+    /**
+     * Loads the beginnings of several sets into the caches.
+     *
+     * @param sets ids; complements of {@link RouteExtras extras} are skipped
+     * @return a dummy value that keeps the JIT compiler from eliminating the loads
+     */
     public int touchHeads(int[] sets, int count) {
         int touched = 0;
         for (int i = 0; i < count; i++) {
@@ -127,7 +147,11 @@ public final class AttributeStore {
         return touched;
     }
 
-    /** Loads all of a set that is likely to have so many bytes. @return not to be looked at */
+    /**
+     * Loads all of a set that probably has this many bytes into the caches.
+     *
+     * @return a dummy value that keeps the JIT compiler from eliminating the loads
+     */
     public int touchAll(int set, int length) {
         byte[] b = bytes(set);
         int at = ByteSlab.offset(set);
@@ -138,7 +162,7 @@ public final class AttributeStore {
         return touched;
     }
 
-    /** Whether a set is one of a batch's. */
+    /** Returns whether a set is equal to a batch's set. */
     public boolean is(int id, RouteBatch batch, int set) {
         return is(id, batch.bytes(), batch.attributesFrom(set), batch.attributesTo(set));
     }
@@ -149,7 +173,10 @@ public final class AttributeStore {
         return length(id) == length && same(bytes(id), at, b, from, length);
     }
 
-    /** Whether two places have the same bytes. Sets are short and of many lengths, so the last word is looked at whole, not what is left byte by byte. */
+    /**
+     * Compares bytes eight at a time. The last eight overlap the ones before: sets are short and of many lengths, and a
+     * loop over single bytes at the end costs more.
+     */
     private static boolean same(byte[] a, int at, byte[] b, int from, int length) {
         if (length < Long.BYTES) {
             return Arrays.equals(a, at, at + length, b, from, from + length);
@@ -163,7 +190,7 @@ public final class AttributeStore {
         return BigEndian.i64(a, at + last) == BigEndian.i64(b, from + last);
     }
 
-    /** Adds a set that {@link #find} has just not found. */
+    /** Adds a set for which {@link #find} has just returned 0. */
     public int add(RouteBatch batch, int set) {
         int hash = hash(batch, set);
         byte[] b = batch.bytes();
@@ -210,7 +237,7 @@ public final class AttributeStore {
         candidates[state[CANDIDATE_COUNT]++] = id;
     }
 
-    /** Takes away the sets that no route has: some at a time, so that where the index has them is loaded for all of these together. */
+    /** Removes the sets that no route has, in groups whose index slots are prefetched together. */
     public void removeUnused() {
         for (int from = 0; from < state[CANDIDATE_COUNT]; from += BATCH) {
             int to = Math.min(state[CANDIDATE_COUNT], from + BATCH);
@@ -233,7 +260,7 @@ public final class AttributeStore {
         state[CANDIDATE_COUNT] = 0;
     }
 
-    /** The hash, with 0 for the bits that aren't kept. */
+    /** The hash with 0 for the bits that are not kept. */
     private int keptHash(int id) {
         return bytes(id)[ByteSlab.offset(id) + HASH] << 24
                 | (description(id) >>> LENGTH_BITS & DESCRIPTION_HASH_MASK) << LOWEST_KEPT_BIT;
@@ -244,24 +271,24 @@ public final class AttributeStore {
         reclaimQueue.add(ReclaimQueue.BYTES, id, HEADER + length(id));
     }
 
-    /** Counts a route of a set for its origin. */
+    /** Adds to the number of routes of the set's origin AS. */
     public void count(int id, int routes) {
         if ((description(id) & HAS_ORIGIN) != 0) {
             origins.count(BigEndian.i32(bytes(id), ByteSlab.offset(id) + ORIGIN), routes);
         }
     }
 
-    /** Routes that have a set. */
+    /** The number of routes that have the set. */
     public int references(int id) {
         return BigEndian.i32(bytes(id), ByteSlab.offset(id));
     }
 
-    /** The array that a set's canonical bytes are in. */
+    /** The segment that contains the set's canonical bytes. */
     public byte[] bytes(int id) {
         return slab.bytes(id);
     }
 
-    /** Where they begin. */
+    /** The offset of the set's canonical bytes in its segment. */
     public static int from(int id) {
         return ByteSlab.offset(id) + HEADER;
     }
@@ -274,7 +301,7 @@ public final class AttributeStore {
         return BigEndian.i32(bytes(id), ByteSlab.offset(id) + DESCRIPTION);
     }
 
-    /** Whether two sets have the same AS path and the same next hop. */
+    /** Returns whether two sets have the same AS path and the same next hop. */
     public boolean samePathAndNextHop(int one, int other) {
         return one == other
                 || CanonicalSet.samePathAndNextHop(
@@ -286,12 +313,17 @@ public final class AttributeStore {
                         from(other) + length(other));
     }
 
-    /** Distinct sets. */
+    /** The number of distinct sets. */
     public int size() {
         return index.size();
     }
 
-    /** Visits the sets of one of {@link HashIndex#PARTS} parts that are there, within a section; some of them are loaded together. @return not to be looked at */
+    /**
+     * Visits the sets in one of the {@link HashIndex#PARTS} parts of the index, prefetching several together. Must be
+     * called within a reader's section.
+     *
+     * @return a dummy value that keeps the JIT compiler from eliminating the loads
+     */
     public int forEach(int part, IntConsumer each) {
         int[] sets = index.ids(part);
         int touched = 0;

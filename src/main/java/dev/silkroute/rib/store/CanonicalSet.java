@@ -4,7 +4,10 @@ import dev.silkroute.bgp.attribute.AttributeCode;
 import dev.silkroute.net.BigEndian;
 import java.util.Arrays;
 
-/** Reads single fields out of the canonical bytes of an attribute set ({@code docs/wire-format.md}), which have been checked before. */
+/**
+ * Reads single attributes from the canonical bytes of an attribute set ({@code docs/wire-format.md}). The bytes have
+ * been validated before.
+ */
 public final class CanonicalSet {
     private static final int HEADER = 4;
     private static final int SET = 1;
@@ -12,7 +15,10 @@ public final class CanonicalSet {
 
     private CanonicalSet() {}
 
-    /** Offset of the value of an attribute, -1 if the set has none; its length stands in the two bytes before. */
+    /**
+     * Returns the offset of an attribute's value, -1 if the set does not have it. The value's length is in the two
+     * bytes before.
+     */
     public static int value(byte[] b, int from, int to, int type) {
         for (int at = from; at < to; at += HEADER + BigEndian.u16(b, at + 2)) {
             int found = BigEndian.u8(b, at + 1);
@@ -27,7 +33,10 @@ public final class CanonicalSet {
         return BigEndian.u16(b, value - 2);
     }
 
-    /** The AS that a path ends with, -1 if it ends with a set or there is none; confederation segments don't count. */
+    /**
+     * Returns the last AS of the path, -1 if the path is empty or ends with an AS_SET. Confederation segments are
+     * ignored.
+     */
     public static long origin(byte[] b, int from, int to) {
         int value = value(b, from, to, AttributeCode.AS_PATH);
         if (value < 0) {
@@ -46,13 +55,13 @@ public final class CanonicalSet {
         return origin;
     }
 
-    /** The 32 bits that an attribute's value begins with, -1 if the set hasn't it. */
+    /** Returns the first 32 bits of an attribute's value, -1 if the set does not have it. */
     public static long number(byte[] b, int from, int to, int type) {
         int value = value(b, from, to, type);
         return value < 0 ? -1 : BigEndian.u32(b, value);
     }
 
-    /** Whether an AS number is anywhere in the path. */
+    /** Returns whether the path contains an AS number, in any segment. */
     public static boolean pathContains(byte[] b, int from, int to, int asn) {
         int at = value(b, from, to, AttributeCode.AS_PATH);
         int end = at < 0 ? at : at + length(b, at);
@@ -90,7 +99,10 @@ public final class CanonicalSet {
         return false;
     }
 
-    /** Whether the global next hop is an address; route distinguisher and link-local address count for nothing. */
+    /**
+     * Returns whether the global next hop is an address. A route distinguisher and a link-local address in the next hop
+     * are ignored.
+     */
     public static boolean nextHopIs(byte[] b, int from, int to, boolean ipv6, long high, long low) {
         int at = value(b, from, to, AttributeCode.MP_REACH_NLRI);
         int length = 4;
@@ -111,7 +123,7 @@ public final class CanonicalSet {
         };
     }
 
-    /** Whether two sets have the same AS path and next hop, wherever a set has the latter. */
+    /** Returns whether two sets have the same AS path and next hop, in NEXT_HOP or MP_REACH_NLRI. */
     static boolean samePathAndNextHop(byte[] a, int fromA, int toA, byte[] b, int fromB, int toB) {
         return sameValue(a, fromA, toA, b, fromB, toB, AttributeCode.AS_PATH)
                 && sameValue(a, fromA, toA, b, fromB, toB, AttributeCode.NEXT_HOP)

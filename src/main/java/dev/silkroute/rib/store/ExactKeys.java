@@ -9,12 +9,16 @@ import dev.silkroute.rib.trie.Keys;
 import java.util.Arrays;
 
 /**
- * Keys of NLRI that are no prefixes: EVPN, FlowSpec, BGP-LS and whatever else, by family and the bytes that
- * {@link dev.silkroute.bgp.nlri.NlriKey} gives.
+ * The keys of NLRI that are not prefixes (EVPN, FlowSpec, BGP-LS and others): the family and the bytes that {@link
+ * dev.silkroute.bgp.nlri.NlriKey} derives from the NLRI. They can be found only exactly.
  *
  * <pre>
- * 0 first route | 1 family | 2 bytes | 3 their number | 4 hash
+ * record  0 first route | 1 family (AFI &lt;&lt; 16 | SAFI) | 2 block of the key bytes | 3 number of key bytes | 4 hash
+ *
+ * an EVPN key (AFI 25, SAFI 70) of 25 bytes in block 0x15: 00000041 00190046 00000015 00000019 7C03A1D2
  * </pre>
+ *
+ * A key becomes visible when the index publishes it, after its record and bytes were written.
  */
 public final class ExactKeys extends Keys {
     private static final int FAMILY = 1;

@@ -7,8 +7,8 @@ import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many routes each AS originates, counted as routes come and go: of AS numbers below 2^19, which are those that registries give out, in pages that are made when the first of
- * theirs comes; of others in an index.
+ * The number of routes that each AS originates. AS numbers below 2^19, which are those that registries assign, are
+ * counted in pages of 1,024 that are created on demand; others in a hash index.
  */
 public final class Origins {
     private static final VarHandle INT = MethodHandles.arrayElementVarHandle(int[].class);
@@ -26,7 +26,7 @@ public final class Origins {
         others = new HashIndex(memory);
     }
 
-    /** Another one for each AS number, so that it stands for it: each step can be undone. */
+    /** A bijective mix, so that the hash identifies the AS number. */
     private static int hash(int asn) {
         int h = (asn ^ asn >>> 16) * 0x7FEB352D;
         h = (h ^ h >>> 15) * 0x846CA68B;
@@ -45,10 +45,10 @@ public final class Origins {
             memory.reserve(PAGE * Integer.BYTES);
             PAGE_OF.setRelease(pages, number, page);
         }
-        page[asn & PAGE - 1] += routes; // seen with the next thing that is published
+        page[asn & PAGE - 1] += routes; // plain store: becomes visible with the next value that is published
     }
 
-    /** Routes of an origin, those of peers included that have gone down and are being swept. */
+    /** Returns the number of routes of an origin AS, including those of ended tables that are still to be purged. */
     public int routes(int asn) {
         int number = asn >>> PAGE_SHIFT;
         if (number < PAGES) {

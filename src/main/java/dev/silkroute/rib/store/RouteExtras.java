@@ -8,10 +8,14 @@ import dev.silkroute.rib.memory.ByteSlab;
 import java.util.Arrays;
 
 /**
- * What some routes have beyond an attribute set: labels, a path marking, the whole NLRI where its key is only a part.
+ * What a route has beyond its attribute set: labels, a path marking, or the whole NLRI if its key is only a part of it.
+ * Few routes have any; a route refers to its extra by the complement of the block.
  *
  * <pre>
- * u32 attribute set | i64 path marking | u8 labels | u16 bytes of NLRI | u32 per label | NLRI
+ * u32 attribute set | i64 path marking, -1 if none | u8 labels | u16 NLRI length | u32 per label | NLRI
+ *
+ * attribute set 1 and the label 100, 19 bytes:
+ * 00000001 FFFFFFFFFFFFFFFF 01 0000 00000064
  * </pre>
  */
 public final class RouteExtras {
@@ -28,10 +32,10 @@ public final class RouteExtras {
     }
 
     /**
-     * Composes what a route has.
+     * Composes the extra of a route.
      *
-     * @param nlri the bytes that {@code reader} has read, or null if the key says it all
-     * @return whether it has anything beyond the set
+     * @param nlri the bytes that {@code reader} has read, or null if the key contains all of the NLRI
+     * @return whether the route has anything beyond the attribute set
      */
     public boolean compose(
             int attributes, long marking, NlriReader reader, byte @org.jspecify.annotations.Nullable [] nlri) {
@@ -50,12 +54,12 @@ public final class RouteExtras {
         return true;
     }
 
-    /** Bytes that were composed. */
+    /** The number of bytes composed. */
     public int composed() {
         return scratch.position();
     }
 
-    /** Whether a route's extra is what was composed. */
+    /** Returns whether an extra is equal to the composed one. */
     public boolean same(int ref) {
         int at = ByteSlab.offset(ref);
         int length = scratch.position();
@@ -92,7 +96,7 @@ public final class RouteExtras {
         return BigEndian.u16(slab.bytes(ref), ByteSlab.offset(ref) + NLRI_LENGTH);
     }
 
-    /** Offset of the NLRI in the slab's array of the extra. */
+    /** The offset of the NLRI in the extra's segment. */
     public int nlriFrom(int ref) {
         return ByteSlab.offset(ref) + HEADER + 4 * labels(ref);
     }

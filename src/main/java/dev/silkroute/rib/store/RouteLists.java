@@ -7,17 +7,26 @@ import dev.silkroute.rib.peer.Table;
 import dev.silkroute.rib.trie.Keys;
 
 /**
- * The routes of a key: a list, newest first, and for keys with many routes indexes beside it, so that an update costs the same with a thousand
- * peers as with ten. Readers follow the list only.
+ * The routes of a key: a singly linked list, newest first. The routes of a key with more than {@value #LONG_LIST}
+ * routes are also in two hash indexes, so that an update costs the same with a thousand peers as with ten.
+ *
+ * <pre>
+ * key → route 0x82 → route 0x41 → 0          a key with two routes: list only
+ * byKey   (key, table, path identifier) → route              finds a table's route without walking the list
+ * byNext  (next route) → route                               finds the predecessor when a route is removed
+ * </pre>
+ *
+ * Readers only follow the list. A route is published at the head after it was written, and is unlinked by one store in
+ * its predecessor; its own link stays, so a reader that stands on it continues.
  */
 public final class RouteLists {
-    /** From here on a key's routes are in the indexes. */
+    /** A list with more routes than this is in the indexes. */
     private static final int LONG_LIST = 16;
 
     private final RouteRecords routes;
     /** Routes by key, table and path identifier. */
     private final HashIndex byKey;
-    /** Routes by those that follow them. */
+    /** Routes by the route that follows them. */
     private final HashIndex byNext;
 
     private final ReclaimQueue reclaimQueue;
@@ -49,7 +58,11 @@ public final class RouteLists {
         return routes.data.get(route, RouteRecords.NEXT);
     }
 
-    /** A table's route of a key with or without path identifier, 0 if it has none. */
+    /**
+     * Returns a table's route of a key, 0 if it has none.
+     *
+     * @param hasPathId whether the route has a path identifier; a route without one differs from one with identifier 0
+     */
     public int find(Keys keys, int key, Table table, boolean hasPathId, int pathId) {
         int hasPath = hasPathId ? RouteRecords.HAS_PATH_ID : 0;
         int entry = keys.headWord(key);
@@ -92,7 +105,7 @@ public final class RouteLists {
         }
     }
 
-    /** The route so many after one, 0 if there are less. */
+    /** Returns the route {@code many} links after a route, 0 if the list is shorter. */
     private int nth(int route, int many) {
         int at = route;
         for (int i = 0; i < many && at != 0; i++) {
@@ -101,7 +114,7 @@ public final class RouteLists {
         return at;
     }
 
-    /** Routes of a key, those of ended tables included. */
+    /** Returns the number of routes of a key, including those of ended tables that are still to be purged. */
     public int count(Keys keys, int key) {
         int count = keys.count(key);
         for (int i = count > 0 ? 0 : keys.head(key); i != 0; i = routes.data.read(i, RouteRecords.NEXT)) {
@@ -124,7 +137,7 @@ public final class RouteLists {
         }
     }
 
-    /** The route byNext one that isn't the first. */
+    /** Returns the predecessor of a route that is not the first. */
     private int previous(int head, boolean isLong, int route) {
         if (!isLong) {
             int previous = head;
@@ -144,7 +157,11 @@ public final class RouteLists {
         return previous;
     }
 
-    /** @return whether that was the last of the key */
+    /**
+     * Removes a route from its list.
+     *
+     * @return whether it was the key's last route
+     */
     public boolean remove(Keys keys, int key, int route) {
         int count = keys.count(key);
         int head = keys.head(key);

@@ -6,17 +6,27 @@ import dev.silkroute.rib.peer.Table;
 import dev.silkroute.rib.peer.Tables;
 
 /**
- * Routes, in pages of 64 that each belong to one table: a table's routes lie together, and the page says whose they are and of which
- * of the table's lives, once for all of them.
+ * Routes. A route is a record of four ints, in a page of 64 that belongs to one table, so a table's routes lie together
+ * and the page holds what they have in common: the table, and the table's epoch when the page was created.
  *
  * <pre>
- * route 0 next of the same key | 1 attributes | 2 session | 3 key, top bit: has a path identifier
- * page  0 table | 1 epoch | 2..3 live | 4..5 allocated | 6 position in the table | 7, 8 neighbours among the pages with room | 9 path identifiers
- * path identifiers  one for each route of a page; only for pages that have routes with them
+ * route     page &lt;&lt; 6 | index in the page
+ *           0 next route of the same key | 1 attributes | 2 ordinal of the session | 3 key; top bit: has path id
+ * page      0 table | 1 epoch | 2, 3 bitmap live | 4, 5 bitmap allocated | 6 position in the table
+ *           7, 8 previous and next page with room | 9 record of path identifiers, 0 if none
+ * path ids  64 ints, one per route of a page; only for pages in which a route has one
+ *
+ * 192.0.2.0/24 (key 0x30000001) with attribute set 1 in session 1, the second route of page 1:
+ * route 0x41   00000000 00000001 00000001 30000001
+ * page 1       00000001 00000001 00000003 00000000 00000003 00000000 00000000 00000000 00000000 00000000
  * </pre>
  *
- * A route's attributes are a set ({@code > 0}) or, complemented, an {@link RouteExtras extra} that names one. A route is read by whoever has come to it until
- * it is released: its bit in {@code live} goes at once, the one in {@code allocated} when no reader can have it.
+ * Attributes are an attribute set if positive, else the complement of an {@link RouteExtras extra} that refers to one.
+ *
+ * <p>Visibility: a route is reached through its key's list or through the {@code live} bitmap of its page, and counts
+ * only if the page's epoch is the table's current epoch. Ending a table is therefore one store, of the table's epoch.
+ * {@code live} is cleared at once when a route is removed; {@code allocated} only when no reader can have the record
+ * any more.
  */
 public final class RouteRecords {
     public static final int NEXT = 0;
@@ -59,7 +69,11 @@ public final class RouteRecords {
         return pages.read(page, EPOCH);
     }
 
-    /** What some routes have; whose they are is loaded along. @return not to be looked at */
+    /**
+     * Reads the attributes of several routes and loads the headers of their pages into the caches.
+     *
+     * @return a dummy value that keeps the JIT compiler from eliminating the loads
+     */
     public int loadAttributes(int[] routes, int count, int[] attributes) {
         data.get(routes, count, -1, ATTRIBUTES, attributes);
         int touched = 0;
@@ -78,7 +92,7 @@ public final class RouteRecords {
         return pathIds.get(pages.get(page(route), PATH_IDS), route & PAGE_SIZE - 1);
     }
 
-    /** Before the route is shown. */
+    /** Sets the path identifier of a route that is not visible yet. */
     public void pathId(int route, int id) {
         int of = pages.get(page(route), PATH_IDS);
         if (of == 0) {
@@ -88,21 +102,22 @@ public final class RouteRecords {
         pathIds.set(of, route & PAGE_SIZE - 1, id);
     }
 
-    /** Half of the bits of a page's live routes. */
+    /** One half of the bitmap of a page's live routes. */
     public int live(int page, int half) {
         return pages.read(page, LIVE + half);
     }
 
     /**
-     * The bits of a page's live routes if it is a table's, otherwise 0. For readers that know the number of the page from before their section, where it may be
-     * used again: another table shows routes in it only when it is its own, so what is read first are the bits.
+     * Returns the bitmap of a page's live routes, 0 if the page no longer belongs to the table. For readers that got
+     * the page's number before their section, in which it may have been reused. The bitmap is read first: another table
+     * shows routes in the page only after the page is its own.
      */
     public long live(int page, Table table) {
         long live = Integer.toUnsignedLong(live(page, 0)) | (long) live(page, 1) << 32;
         return live != 0 && belongsTo(page, table) ? live : 0;
     }
 
-    /** A free record in one of the table's pages; {@link #show} makes it one of its routes. */
+    /** Allocates a record in one of the table's pages. {@link #show} makes it visible. */
     public int claim(Table table) {
         int page = table.pageWithRoom();
         if (page == 0) {
@@ -165,7 +180,12 @@ public final class RouteRecords {
         }
     }
 
-    /** @return a page that has become empty and is no more the table's, 0 if there is none: to be released when no reader has it */
+    /**
+     * Frees a route's record.
+     *
+     * @return the page if it became empty and no longer belongs to the table, to be released when no reader has it; 0
+     *     otherwise
+     */
     int release(Tables tables, int route) {
         int page = page(route);
         Table table = tables.get(pages.get(page, OWNER));
@@ -173,7 +193,7 @@ public final class RouteRecords {
         boolean full = pages.get(page, ALLOCATED) == -1 && pages.get(page, ALLOCATED + 1) == -1;
         pages.set(page, word, pages.get(page, word) & ~(1 << (route & 31)));
         if (pages.get(page, EPOCH) != table.epoch()) {
-            return 0; // with all its routes, later
+            return 0; // the page will be released as a whole
         }
         if (pages.get(page, ALLOCATED) == 0 && pages.get(page, ALLOCATED + 1) == 0) {
             if (!full) {
@@ -195,7 +215,7 @@ public final class RouteRecords {
         pages.release(page);
     }
 
-    /** Whether a route, with a path identifier or without, can be added to a table without another segment. */
+    /** Returns whether a route can be added to a table without another segment. */
     boolean hasRoom(Table table, boolean pathId) {
         boolean inPage = table.pageWithRoom() != 0
                 || pages.hasReleased()
@@ -203,12 +223,12 @@ public final class RouteRecords {
         return inPage && (!pathId || pathIds.hasRoom(1));
     }
 
-    /** Whether a page belongs to a table as it is now. */
+    /** Returns whether a page belongs to a table in its current epoch. */
     public boolean belongsTo(int page, Table table) {
         return pages.read(page, OWNER) == table.id && pages.read(page, EPOCH) == table.epoch();
     }
 
-    /** Pages, and those with path identifiers together. */
+    /** The number of pages and of path identifier records in use. */
     public int used() {
         return pages.used() + pathIds.used();
     }

@@ -12,14 +12,17 @@ import dev.silkroute.rib.trie.PrefixKeys;
 import dev.silkroute.rib.trie.TrieNodes;
 import dev.silkroute.rib.trie.Tries;
 
-/** All that a shard keeps, under one bound of memory. */
+/** The stores of a shard, which share one memory budget, and the release of what readers can no longer reach. */
 public final class Stores {
 
-    /** For parts of indexes that grow. */
+    /** Headroom for a part of a hash index that grows. */
     private static final long INDEX_GROWTH = 1 << 20;
 
-    /** So much at least is freed until a segment is, even if all in it are sets of the greatest length. */
-    private static final int FREED_OF_SEGMENT = 16;
+    /**
+     * Blocks that have to be freed for each segment, at least, before joining free blocks can free a segment, even if
+     * all blocks are attribute sets of maximum length.
+     */
+    private static final int MIN_BLOCKS_PER_SEGMENT = 16;
 
     public final MemoryBudget memory;
     final Epochs epochs;
@@ -28,10 +31,10 @@ public final class Stores {
     public final Origins origins;
     public final AttributeStore attributes;
     public final RouteExtras extras;
-    /** IPv4 and IPv6 without RDs, the same with RDs. */
+    /** IPv4 and IPv6 without RDs, then the same with RDs. */
     final PrefixKeys[] keys;
 
-    /** Long longLists of routes. */
+    /** The records of long route lists. */
     public final RecordSlab longLists;
 
     public final ExactKeys exactKeys;
@@ -41,7 +44,7 @@ public final class Stores {
     public final RouteRecords routes;
     public final RouteLists routeLists;
     private final long headroom;
-    /** What reclaimQueue must have freed until {@link #join} is worth its while again. */
+    /** The number of released entries from which on {@link #coalesce} may free enough to be worth its time again. */
     private long coalesceAt;
 
     private final ReclaimQueue.Release release = this::release;
@@ -69,9 +72,9 @@ public final class Stores {
     }
 
     /**
-     * Whether another route of any size fits, whatever it needs, or goes over the bound by a segment at most.
+     * Returns whether the budget allows another route, whatever it needs; it is exceeded by one segment at most.
      *
-     * @param rd where the table's prefixes have one
+     * @param rd the route distinguisher of a table that has them
      */
     public boolean hasRoom(Table table, long rd, boolean pathId, int setLength, int extraLength, int keyLength) {
         boolean inTrie = Tries.isPrefixFamily(table.family);
@@ -97,22 +100,22 @@ public final class Stores {
     }
 
     /**
-     * Makes one of what is free in pieces, and gives back segments that are free and tries without prefixes. That takes as long as there is to look at, so it
-     * is done again only when as much has been freed.
+     * Joins free blocks, gives back free segments and removes empty tries. It takes time in proportion to the number of
+     * free blocks, so it runs again only after as many blocks have been freed.
      *
-     * @return whether it was done
+     * @return whether it ran
      */
     private boolean coalesce() {
         if (reclaimQueue.freed() < coalesceAt) {
             return false;
         }
         int blocks = nodes.slab.coalesce() + slab.coalesce() + tries.removeEmpty();
-        coalesceAt =
-                reclaimQueue.freed() + Math.max(blocks, FREED_OF_SEGMENT * (nodes.slab.segments() + slab.segments()));
+        coalesceAt = reclaimQueue.freed()
+                + Math.max(blocks, MIN_BLOCKS_PER_SEGMENT * (nodes.slab.segments() + slab.segments()));
         return true;
     }
 
-    /** What a key of these is in reclaimQueue. */
+    /** The kind of a key of these in the reclaim queue. */
     public int kind(PrefixKeys of) {
         int place = 0;
         while (keys[place] != of) {

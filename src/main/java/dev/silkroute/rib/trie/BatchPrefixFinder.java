@@ -1,8 +1,8 @@
 package dev.silkroute.rib.trie;
 
 /**
- * Finds up to {@value #MAX_PREFIXES} prefixes of one trie together, for the writer. All of them go down the trie level by level, and the memory of a
- * level is loaded for all before it is used, so that their cache misses overlap.
+ * Finds up to {@value #MAX_PREFIXES} prefixes of one trie together, for the writer. All of them go down the trie level
+ * by level, and the memory of a level is loaded for all before it is used, so that their cache misses overlap.
  *
  * <p>Usage: set {@link #count} to 0, {@link #add} the prefixes, call {@link #find}, read {@link #keys}.
  */
@@ -20,13 +20,16 @@ public final class BatchPrefixFinder {
 
     private final TrieNodes nodes;
     /**
-     * The slot value that leads to the prefix on the current level, as in {@link TrieNodes}: negative values are complements of nodes, so
-     * {@code ~entries[i]} is the node to look into next.
+     * The slot value that leads to the prefix on the current level, as in {@link TrieNodes}: negative values are
+     * complements of nodes, so {@code ~entries[i]} is the node to look into next.
      */
     private final int[] entries = new int[MAX_PREFIXES];
     /** Index in the node's segment of the value or key to be read next. */
     private final int[] indexes = new int[MAX_PREFIXES];
-    /** The node that each prefix ends in: positive if it is a wide one, the complement of a narrow one; 0 if it ends in the root or its node is missing. */
+    /**
+     * The node that each prefix ends in: positive if it is a wide one, the complement of a narrow one; 0 if it ends in
+     * the root or its node is missing.
+     */
     private final int[] endNodes = new int[MAX_PREFIXES];
 
     /** The prefixes that end in a node of the current level, by their index. */
@@ -91,7 +94,8 @@ public final class BatchPrefixFinder {
     }
 
     /**
-     * Loads what changes when a prefix comes or goes: all of the node it ends in, which is replaced, and the counter of its root slot.
+     * Loads what changes when a prefix comes or goes: all of the node it ends in, which is replaced, and the counter of
+     * its root slot.
      *
      * @return a dummy value that keeps the JIT compiler from eliminating the loads
      */

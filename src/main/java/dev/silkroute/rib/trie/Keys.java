@@ -4,13 +4,20 @@ import dev.silkroute.rib.memory.MemoryBudget;
 import dev.silkroute.rib.memory.RecordSlab;
 
 /**
- * What routes are filed under: a prefix of a table and RD, or the key bytes of another family's NLRI. A key knows the first of its routes. The lower bits
- * of a key are the id of its record, from 1 on; each kind of keys has its own.
+ * What routes are filed under: a prefix of one table and RD, or the key bytes of an NLRI of another family. A key leads
+ * to the list of its routes. The lower bits of a key are the id of its record, from 1 on; each subclass has ids of its
+ * own.
  *
  * <pre>
- * record     0 first route, or the complement of a long list
- * long list  0 first route | 1 routes
+ * record     0 first route, or the complement (~) of a long list's record | what the subclass adds
+ * long list  0 first route | 1 number of routes
  * </pre>
+ *
+ * For example, word 0 is 0x41 for a key whose newest route is 0x41, and ~3 for a key with more than 16 routes whose
+ * long list is record 3. See {@code RouteLists}.
+ *
+ * <p>One thread writes; the first route is published with a release store, so readers that follow it see the whole
+ * route.
  */
 public abstract class Keys {
     private static final int HEAD = 0;
@@ -19,33 +26,38 @@ public abstract class Keys {
 
     private final RecordSlab records;
     private final RecordSlab longLists;
-    /** Of the bits that are the id. */
+    /** The bits of a key that are the record's id. */
     private final int idMask;
 
-    /** @param longLists where long longLists are; all kinds of keys may share it */
+    /**
+     * Creates an empty store.
+     *
+     * @param width ints per record
+     * @param longLists the records of long lists, shared by all kinds of keys
+     */
     public Keys(int width, int idBits, RecordSlab longLists, MemoryBudget memory) {
         records = new RecordSlab(width, memory);
         this.longLists = longLists;
         idMask = (1 << idBits) - 1;
     }
 
-    /** Records for long longLists. */
+    /** Creates the store for the records of long lists. */
     public static RecordSlab longLists(MemoryBudget memory) {
         return new RecordSlab(2, memory);
     }
 
-    /** The first route, 0 if there is none (any more). */
+    /** Returns the first route, 0 if the key has none (any more). */
     public int head(int key) {
         int head = records.read(key & idMask, HEAD);
         return head >= 0 ? head : longLists.read(~head, FIRST);
     }
 
-    /** The first route of a key whose list isn't long, the complement of the list otherwise. */
+    /** Returns word 0 of the record: the first route, or the complement of a long list. */
     public int headWord(int key) {
         return records.read(key & idMask, HEAD);
     }
 
-    /** The first routes of some keys, for the writer. */
+    /** Reads the first routes of several keys, for the writer. */
     public void heads(int[] keys, int count, int[] heads) {
         records.get(keys, count, idMask, HEAD, heads);
         for (int i = 0; i < count; i++) {
@@ -62,7 +74,7 @@ public abstract class Keys {
         }
     }
 
-    /** How many routes a key with a long list has; 0 for other keys, whose longLists are to be walked. */
+    /** Returns the number of routes of a key with a long list, 0 for other keys, whose lists have to be walked. */
     public int count(int key) {
         int head = records.read(key & idMask, HEAD);
         return head >= 0 ? 0 : longLists.read(~head, COUNT);
@@ -72,7 +84,11 @@ public abstract class Keys {
         longLists.publish(~records.get(key & idMask, HEAD), COUNT, routes);
     }
 
-    /** Makes a key's list a long one if there is memory for that. @return whether it is one now */
+    /**
+     * Gives a key a long list if there is memory for it.
+     *
+     * @return whether the key has a long list now
+     */
     public boolean makeLong(int key, int routes) {
         if (!longLists.canGrow()) {
             return false;
@@ -84,7 +100,11 @@ public abstract class Keys {
         return true;
     }
 
-    /** Makes a long list one like others. @return what remembered it, to be released when no reader has it */
+    /**
+     * Turns a key's long list into a plain one.
+     *
+     * @return the record of the long list, to be released when no reader can have it
+     */
     public int makeShort(int key) {
         int list = ~records.get(key & idMask, HEAD);
         records.publish(key & idMask, HEAD, longLists.get(list, FIRST));
@@ -99,28 +119,28 @@ public abstract class Keys {
         records.set(key & idMask, word, value);
     }
 
-    /** The id of a new record, without routes. */
+    /** Allocates a record without routes and returns its id. */
     public int claimId() {
         int id = records.claim();
         records.set(id, HEAD, 0);
         return id;
     }
 
-    /** Gives a key back that no reader can have. */
+    /** Frees a key that no reader can have. */
     public void release(int key) {
         records.release(key & idMask);
     }
 
-    /** Whether there is no id for another key, whatever memory is left. */
+    /** Returns whether there is no id for another key, however much memory is left. */
     public boolean full() {
         return !records.hasReleased() && records.limit() > idMask;
     }
 
-    /** Whether another key can be had without another segment. */
+    /** Returns whether another key can be stored without another segment. */
     public boolean hasRoom() {
         return records.hasRoom(1);
     }
 
-    /** Keys that are there. */
+    /** The number of keys in use. */
     public abstract int used();
 }

@@ -1,18 +1,22 @@
 package dev.silkroute.rib.trie;
 
 import dev.silkroute.rib.memory.IntSlab;
+import java.util.Arrays;
 
-/** Makes nodes anew with something changed: takes one apart, and puts it together again. The writer's. Layout: {@link TrieNodes}. */
+/**
+ * Unpacks a node into arrays, changes it and packs it again, for changes that affect several runs. The usual changes
+ * are made faster by {@link NodeSplice}. Used by the writer only; layout: {@link TrieNodes}.
+ */
 final class NodeEditor {
     private final TrieNodes nodes;
     private boolean wide;
-    /** First slots of the runs; at the end the number of slots. */
+    /** The first slot of each run, then the number of slots. */
     private int[] starts = new int[258];
 
     private int[] values = new int[258];
     private int runs;
     private int cover;
-    // What a change makes of the runs, taking the place of these after it.
+    // The runs after a change; they swap places with the arrays above.
     private int[] newStarts = new int[258];
     private int[] newValues = new int[258];
     private int newRuns;
@@ -24,15 +28,15 @@ final class NodeEditor {
         this.nodes = nodes;
     }
 
-    /** Begins with a node all of whose slots say the same. */
-    void fresh(boolean isWide, int value) {
+    /** Starts with a node without prefixes, all of whose slots have one value. */
+    void clear(boolean isWide, int value) {
         wide = isWide;
         runs = 1;
         starts[0] = 0;
         starts[1] = slots();
         values[0] = value;
         cover = value;
-        java.util.Arrays.fill(prefixWords, 0);
+        Arrays.fill(prefixWords, 0);
         prefixes = 0;
     }
 
@@ -42,21 +46,21 @@ final class NodeEditor {
 
     void load(boolean isWide, int node) {
         wide = isWide;
-        int[] a = nodes.segment(node);
-        int at = IntSlab.offset(node);
+        int[] segment = nodes.segment(node);
+        int offset = IntSlab.offset(node);
         int words = TrieNodes.runWords(wide);
         runs = 0;
         for (int w = 0; w < words; w++) {
-            for (int bits = a[at + w] & 0xFFFF; bits != 0; bits &= bits - 1) {
+            for (int bits = segment[offset + w] & 0xFFFF; bits != 0; bits &= bits - 1) {
                 starts[runs++] = w << 4 | Integer.numberOfTrailingZeros(bits);
             }
         }
         starts[runs] = slots();
         prefixes = nodes.prefixes(node, wide);
-        System.arraycopy(a, at + words + 1, prefixWords, 0, words);
-        System.arraycopy(a, at + TrieNodes.values(wide), values, 0, runs);
-        cover = a[at + TrieNodes.values(wide) + runs];
-        System.arraycopy(a, at + TrieNodes.values(wide) + runs + 1, keys, 0, prefixes);
+        System.arraycopy(segment, offset + words + 1, prefixWords, 0, words);
+        System.arraycopy(segment, offset + TrieNodes.values(wide), values, 0, runs);
+        cover = segment[offset + TrieNodes.values(wide) + runs];
+        System.arraycopy(segment, offset + TrieNodes.values(wide) + runs + 1, keys, 0, prefixes);
     }
 
     int value(int run) {
@@ -70,13 +74,16 @@ final class NodeEditor {
         }
     }
 
-    /** What becomes of the value of a run, or of a part of one. */
+    /** Computes the new value of a run, or of a part of one, from the old one. */
     @FunctionalInterface
     interface Change {
         int of(int value);
     }
 
-    /** Changes what the slots from {@code from} to before {@code to} say, and joins runs that say the same. */
+    /**
+     * Changes the values of the slots from {@code from} to {@code to - 1}, and joins neighbouring runs with equal
+     * values.
+     */
     void change(int from, int to, Change change) {
         newRuns = 0;
         for (int run = 0; run < runs; run++) {
@@ -128,30 +135,33 @@ final class NodeEditor {
         prefixWords[bit >>> 5] &= ~(1 << (bit & 31));
     }
 
-    /** Whether nothing begins here, so that all slots say what {@code value(0)} does. */
+    /**
+     * Returns whether the node is redundant: no prefixes, no nodes below, and all slots have the value {@code
+     * value(0)}.
+     */
     boolean empty() {
         return prefixes == 0 && runs == 1 && values[0] >= 0;
     }
 
-    /** The node as it is now, not yet published. */
+    /** Packs the node and returns it, not yet linked. */
     int store() {
         int words = TrieNodes.runWords(wide);
         int node = nodes.slab.claim(TrieNodes.length(wide, runs, prefixes));
-        int[] a = nodes.segment(node);
-        int at = IntSlab.offset(node);
+        int[] segment = nodes.segment(node);
+        int offset = IntSlab.offset(node);
         int run = 0;
         for (int w = 0; w < words; w++) {
             int word = run << 16;
             for (int end = w + 1 << 4; run < runs && starts[run] < end; run++) {
                 word |= 1 << (starts[run] & 15);
             }
-            a[at + w] = word;
+            segment[offset + w] = word;
         }
-        a[at + words] = prefixes << 16 | runs;
-        System.arraycopy(prefixWords, 0, a, at + words + 1, words);
-        System.arraycopy(values, 0, a, at + TrieNodes.values(wide), runs);
-        a[at + TrieNodes.values(wide) + runs] = cover;
-        System.arraycopy(keys, 0, a, at + TrieNodes.values(wide) + runs + 1, prefixes);
+        segment[offset + words] = prefixes << 16 | runs;
+        System.arraycopy(prefixWords, 0, segment, offset + words + 1, words);
+        System.arraycopy(values, 0, segment, offset + TrieNodes.values(wide), runs);
+        segment[offset + TrieNodes.values(wide) + runs] = cover;
+        System.arraycopy(keys, 0, segment, offset + TrieNodes.values(wide) + runs + 1, prefixes);
         return node;
     }
 }

@@ -3,10 +3,12 @@ package dev.silkroute.rib.trie;
 import dev.silkroute.rib.memory.IntSlab;
 
 /**
- * Replaces a node for the two usual changes, by copying straight from the old node to the new one: a prefix that lies within one run is inserted, or a
- * prefix that is a whole run is removed. {@link NodeEditor} does everything else. Used by the writer only; layout: {@link TrieNodes}.
+ * Replaces a node for the two usual changes, by copying straight from the old node to the new one: a prefix that lies
+ * within one run is inserted, or a prefix that is a whole run is removed. {@link NodeEditor} does everything else. Used
+ * by the writer only; layout: {@link TrieNodes}.
  *
- * <p>Inserting 10.1.64.0/18 into a wide node at bit 16 whose only run says 10.1.0.0/16 (key 7), with key 9, makes one run three:
+ * <p>Inserting 10.1.64.0/18 into a wide node at bit 16 whose only run has the value of 10.1.0.0/16 (key 7), with key 9,
+ * makes one run three:
  *
  * <pre>
  * slot        0 ........ 63 | 64 ...... 127 | 128 ....... 255
@@ -14,8 +16,8 @@ import dev.silkroute.rib.memory.IntSlab;
  * new runs    [ 7           | 9             | 7               ]
  * </pre>
  *
- * so the run words 0, 4 and 8 get a start bit, all words after the first count one or two more runs before them, and prefix bit
- * {@code 1 << 2 | 0b01} is set.
+ * so the run words 0, 4 and 8 get a start bit, all words after the first count one or two more runs before them, and
+ * prefix bit {@code 1 << 2 | 0b01} is set.
  */
 final class NodeSplice {
     private final TrieNodes nodes;
@@ -64,7 +66,8 @@ final class NodeSplice {
      * @param from first slot of the prefix
      * @param to slot after its last
      * @param bit prefix bit
-     * @return the new node, not yet linked; 0 if the prefix spans several runs (more specific prefixes or nodes are below it)
+     * @return the new node, not yet linked; 0 if the prefix spans several runs (more specific prefixes or nodes are
+     *     below it)
      */
     int insert(int node, boolean wide, int from, int to, int bit, int key) {
         int[] old = open(node, wide);
@@ -102,7 +105,8 @@ final class NodeSplice {
      * Makes the node with a prefix removed.
      *
      * @param cover the value that the prefix's slots get instead
-     * @return the new node, not yet linked; 0 if the prefix is not a whole run, or the node would have a single run and no prefixes
+     * @return the new node, not yet linked; 0 if the prefix is not a whole run, or the node would have a single run and
+     *     no prefixes
      */
     int remove(int node, boolean wide, int from, int to, int bit, int cover) {
         int[] old = open(node, wide);
@@ -134,8 +138,8 @@ final class NodeSplice {
     }
 
     /**
-     * Writes the run words, setting or clearing the start bits of two slots. Words before the first slot are already copied; those after the second keep
-     * their start bits and count as many more or fewer runs before them.
+     * Writes the run words, setting or clearing the start bits of two slots. Words before the first slot are already
+     * copied; those after the second keep their start bits and count as many more or fewer runs before them.
      */
     private void writeRunWords(
             int[] old, int[] copy, int copyOffset, int from, boolean fromStarts, int to, boolean toStarts) {

@@ -2,7 +2,7 @@ package dev.silkroute.rib.trie;
 
 import dev.silkroute.net.Addresses;
 
-/** Prefix arithmetic on addresses of 128 bits from the left; unsigned order. */
+/** Prefix arithmetic on left-aligned addresses of 128 bits, compared as unsigned numbers. */
 public final class PrefixBits {
     private PrefixBits() {}
 
@@ -14,12 +14,12 @@ public final class PrefixBits {
         return Addresses.maskLow(low, length);
     }
 
-    /** Whether the first {@code length} bits of both are the same. */
+    /** Returns whether the first {@code length} bits of two addresses are equal. */
     public static boolean covers(long high, long low, int length, long otherHigh, long otherLow) {
         return maskHigh(high ^ otherHigh, length) == 0 && maskLow(low ^ otherLow, length) == 0;
     }
 
-    /** Order of prefixes: by address, then the shorter first. */
+    /** Orders prefixes by address, then the shorter first. */
     public static int compare(long high, long low, int length, long otherHigh, long otherLow, int otherLength) {
         int byHigh = Long.compareUnsigned(high, otherHigh);
         int byLow = byHigh != 0 ? byHigh : Long.compareUnsigned(low, otherLow);

@@ -5,14 +5,18 @@ import dev.silkroute.rib.memory.MemoryBudget;
 import dev.silkroute.rib.memory.RecordSlab;
 
 /**
- * Prefixes. Addresses of both families are 128 bits from the left here: an IPv4 address is the upper half of {@code high}. Tries find them.
+ * The records of prefixes. Each prefix that has routes has one; tries map prefixes to them.
  *
  * <pre>
- * key     IPv4: length (6 bits) | id (25); IPv6: length (8) | id (23)
- * record  0 first route | 1 IPv4 address, or 1..4 IPv6 address | the trie, where families have RDs
+ * key     IPv4: 0 | length (6 bits) | id (25 bits)      IPv6: 0 | length (8 bits) | id (23 bits)
+ * record  0 first route | 1 IPv4 address, or 1..4 IPv6 address | last: id of the trie, for families with RDs
+ *
+ * 192.0.2.0/24, the first IPv4 prefix, whose newest route is 0x41:
+ * key     0x30000001 (24 &lt;&lt; 25 | 1)
+ * record  00000041 C0000200
  * </pre>
  *
- * A key says the length, so that a longest match alone needs no record.
+ * The key contains the length, so a longest match is known without reading the record.
  */
 public final class PrefixKeys extends Keys {
     private static final int ADDRESS = 1;
@@ -26,7 +30,11 @@ public final class PrefixKeys extends Keys {
 
     private final Counter size = new Counter();
 
-    /** @param rds whether there are RDs, so that a family has more than one trie */
+    /**
+     * Creates an empty store.
+     *
+     * @param rds whether the families have RDs, and so more than one trie each
+     */
     public PrefixKeys(boolean ipv6, boolean rds, RecordSlab lists, MemoryBudget memory) {
         super((ipv6 ? 5 : 2) + (rds ? 1 : 0), ipv6 ? ID_BITS_6 : ID_BITS_4, lists, memory);
         this.ipv6 = ipv6;
@@ -35,7 +43,7 @@ public final class PrefixKeys extends Keys {
         lengthShift = ipv6 ? ID_BITS_6 : ID_BITS_4;
     }
 
-    /** A new key, not yet in its trie. */
+    /** Allocates a key that is not yet in its trie. */
     public int claim(int trie, long high, long low, int length) {
         int key = claimId() | length << lengthShift;
         set(key, ADDRESS, (int) (high >>> 32));
@@ -67,7 +75,7 @@ public final class PrefixKeys extends Keys {
         return rds;
     }
 
-    /** The number of the trie, where there are RDs. */
+    /** The id of the key's trie, for families with RDs. */
     public int trie(int key) {
         return get(key, trieWord);
     }

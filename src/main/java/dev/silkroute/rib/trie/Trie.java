@@ -5,12 +5,25 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * The prefixes of one family and RD for longest match: a multibit trie (large tables: 16 bits at the root, then 8 as far as bit 24 of IPv4 and 32 of IPv6, then
- * 4; others: 8 bits at the root, then 4) in
- * which every slot says its longest match, however short that is, so a lookup is as many nodes as there are levels. It finds the keys of exact prefixes too. Layout of nodes: {@link TrieNodes}; changes:
- * {@link TrieEditor}.
+ * The prefixes of one family and RD, for longest matches and exact ones: a multibit trie with a root array and {@link
+ * TrieNodes nodes} below it. The unicast tables have a root of 16 bits, nodes of 8 bits down to bit 24 (IPv4) or 32
+ * (IPv6), then nodes of 4 bits; other tables have a root of 8 bits and nodes of 4 bits.
  *
- * <p>A slot's match costs a short prefix many stores, and a long one few. The prefix of length 0 stands beside the slots.
+ * <p>Every slot holds its longest match, from whatever level (leaf pushing), so a lookup reads one slot per level and
+ * never goes back up. Inserting a short prefix therefore writes many slots, a long one few. The prefix of length 0 is
+ * kept beside the slots.
+ *
+ * <pre>
+ * root slot       as a node's value: &gt; 0 key of the longest match, 0 none, &lt; 0 complement of the node below
+ * rootKeys        by prefix bit 1 &lt;&lt; length | upper bits: the key of that prefix, 0 if it is not there
+ *
+ * 10.0.0.0/8 (key 0x10000001) and 10.1.128.0/17 (key 0x22000002):
+ * root[0x0A00], root[0x0A02] … root[0x0AFF] = 0x10000001; root[0x0A01] = ~node; rootKeys[0x10A] = 0x10000001
+ * node (slots 0-127: 0x10000001, slots 128-255: 0x22000002)
+ * </pre>
+ *
+ * One thread writes, through {@link TrieEditor}. Every change that readers see is a single release store of one int, so
+ * a lookup sees each slot either before or after it, and needs neither locks nor retries.
  */
 public final class Trie {
     static final int LARGE_ROOT = 16;
@@ -26,17 +39,17 @@ public final class Trie {
 
     public final PrefixKeys keys;
     private final TrieNodes nodes;
-    /** Nodes that begin before this bit are wide. */
+    /** Nodes that begin before this bit are wide (8 bits). */
     private final int wideUntil;
 
     private final int[] root;
-    /** Keys of the prefixes that end in the root, by prefix bit. */
+    /** Keys of the prefixes of at most {@link #rootBits} bits, by prefix bit. */
     private final int[] rootKeys;
-    /** Slots that have a node below, or that a prefix of the root begins at. */
+    /** Bitmap of the slots that a prefix of the root begins at or that have a node below. */
     private final int[] rootStarts;
-    /** Routes of the prefixes that begin in each slot. */
+    /** The number of routes of all prefixes that begin in each slot, for skipping in ordered scans. */
     private final int[] rootRoutes;
-    /** Element 0: the prefix of length 0, or 0. */
+    /** One element: the key of the prefix of length 0, 0 if it is not there. */
     private final int[] zeroLengthKey = new int[1];
 
     private final Counter size = new Counter();
@@ -68,13 +81,17 @@ public final class Trie {
         size.add(more);
     }
 
-    /** Counts routes of a prefix. */
+    /** Adds to the number of routes of a prefix's root slot. */
     public void count(long high, int more) {
         int slot = (int) (high >>> 64 - rootBits);
-        rootRoutes[slot] += more; // seen with the next thing that is published
+        rootRoutes[slot] += more; // plain store: becomes visible with the next value that is published
     }
 
-    /** Loads where routes of a prefix are counted. @return not to be looked at */
+    /**
+     * Loads the route counter of a prefix's root slot into the caches.
+     *
+     * @return a dummy value that keeps the JIT compiler from eliminating the load
+     */
     int touchCount(long high) {
         return rootRoutes[(int) (high >>> 64 - rootBits)];
     }
@@ -91,7 +108,7 @@ public final class Trie {
         return (long) slot << 64 - rootBits;
     }
 
-    /** Bits that a node at a depth looks at. */
+    /** The number of bits that a node at a depth decides. */
     int stride(int base) {
         return base == 0 ? rootBits : wide(base) ? TrieNodes.WIDE_BITS : TrieNodes.NARROW_BITS;
     }
@@ -105,12 +122,12 @@ public final class Trie {
         return (int) (word >>> 64 - count);
     }
 
-    /** What the root's slot of an address says. */
+    /** The root slot of an address. */
     private int root(long high) {
         return (int) INT.getAcquire(root, (int) (high >>> 64 - rootBits));
     }
 
-    /** What the root's slots of some addresses say, for the writer. */
+    /** Reads the root slots of several addresses, for the writer. */
     void roots(long[] highs, int count, int[] entries) {
         int shift = 64 - rootBits;
         for (int i = 0; i < count; i++) {
@@ -134,7 +151,7 @@ public final class Trie {
         INT.setRelease(zeroLengthKey, 0, key);
     }
 
-    /** @param key 0 if the prefix goes */
+    /** Sets the key of a prefix of the root; 0 removes it. */
     void rootPrefix(int bit, int key) {
         INT.setRelease(rootKeys, bit, key);
     }
@@ -153,7 +170,7 @@ public final class Trie {
         return base == 0 ? (int) INT.getAcquire(rootKeys, bit) != 0 : nodes.hasPrefix(node, wide(base), bit);
     }
 
-    /** The next slot from {@code slot} on that a prefix or a node may begin at, -1 if there is none. */
+    /** Returns the first slot from {@code slot} on at which a prefix or a node may begin, -1 if there is none. */
     int nextStart(int node, int base, int slot) {
         if (base > 0) {
             return nodes.nextStart(node, wide(base), slot);
@@ -172,7 +189,7 @@ public final class Trie {
         return word << 5 | Integer.numberOfTrailingZeros(starts);
     }
 
-    /** The longest match of an address, 0 if there is none. */
+    /** Returns the key of the longest match of an address, 0 if there is none. */
     public int match(long high, long low) {
         int entry = root(high);
         for (int base = rootBits; entry < 0; base += stride(base)) {
@@ -184,9 +201,10 @@ public final class Trie {
     }
 
     /**
-     * {@link #match} for many addresses, level by level, so that the loads of a level are under way together.
+     * Finds the longest matches of several addresses level by level, so that the cache misses of a level overlap.
      *
-     * @param valueIndexes scratch
+     * @param matches receives the keys, 0 where there is no match
+     * @param valueIndexes scratch space of the same length
      */
     public void match(long[] highs, long[] lows, int count, int[] matches, int[] valueIndexes) {
         int remaining = 0;
@@ -230,7 +248,7 @@ public final class Trie {
         return remaining;
     }
 
-    /** The key of a prefix whose bits after its length are 0; 0 if there is none. */
+    /** Returns the key of a prefix whose address bits after its length are 0; 0 if the trie does not have it. */
     public int find(long high, long low, int length) {
         if (length <= rootBits) {
             return (int) INT.getAcquire(rootKeys, 1 << length | (int) (high >>> 64 - rootBits) >>> rootBits - length);
@@ -249,7 +267,10 @@ public final class Trie {
         return 0;
     }
 
-    /** The longest prefix of less than {@code below} bits that covers an address, 0 if there is none. */
+    /**
+     * Returns the key of the longest prefix of fewer than {@code below} bits that covers an address, 0 if there is
+     * none.
+     */
     public int covering(long high, long low, int below) {
         int key = below <= rootBits ? coveringInRoot(high, below) : coveringInNodes(high, low, below);
         return key != 0 || below == 0 ? key : defaultKey();
@@ -268,7 +289,10 @@ public final class Trie {
         return entry;
     }
 
-    /** The longest prefix of a bit at least and less than {@code below} of the root that covers an address, 0 if there is none. */
+    /**
+     * Returns the key of the longest prefix of 1 to {@code below - 1} bits in the root that covers an address, 0 if
+     * there is none.
+     */
     int coveringInRoot(long high, int below) {
         for (int r = below - 1; r > 0; r--) {
             int key = (int) INT.getAcquire(rootKeys, 1 << r | (int) (high >>> 64 - r));
@@ -279,7 +303,7 @@ public final class Trie {
         return 0;
     }
 
-    /** Bits into the node of the shortest prefix that begins at a slot. */
+    /** The length within the node of the shortest prefix that can begin at a slot. */
     static int shortest(int base, int stride, int index) {
         return index == 0 ? base == 0 ? 0 : 1 : stride - Integer.numberOfTrailingZeros(index);
     }

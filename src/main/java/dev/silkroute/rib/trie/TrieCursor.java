@@ -1,12 +1,12 @@
 package dev.silkroute.rib.trie;
 
 /**
- * Walks the prefixes of a trie that one prefix covers, in order. Remembers where it is by the prefix itself, so the trie may change between two steps. To be moved
- * within a reader's section.
+ * Walks the prefixes of a trie that are covered by a given prefix, in order. The position is the prefix itself, not a
+ * place in the trie, so the trie may change between two steps. Must be moved within a reader's section.
  */
 public final class TrieCursor {
     private final Trie trie;
-    // Where it positioned.
+    // The prefix it stands at
     public long high;
     public long low;
     public int length;
@@ -14,7 +14,7 @@ public final class TrieCursor {
     private long coverHigh;
     private long coverLow;
     private int coverLength;
-    /** Whether the place it looks inclusive may be the answer. */
+    /** Whether the search may return the prefix it starts from. */
     private boolean inclusive;
 
     private boolean positioned;
@@ -23,7 +23,11 @@ public final class TrieCursor {
         this.trie = trie;
     }
 
-    /** @return whether there is a prefix */
+    /**
+     * Moves to the first prefix covered by a prefix.
+     *
+     * @return whether there is one
+     */
     public boolean begin(long ofHigh, long ofLow, int ofLength) {
         coverHigh = PrefixBits.maskHigh(ofHigh, ofLength);
         coverLow = PrefixBits.maskLow(ofLow, ofLength);
@@ -40,15 +44,16 @@ public final class TrieCursor {
         return seek();
     }
 
-    /** Whether it positioned at a prefix. */
+    /** Returns whether it stands at a prefix. */
     public boolean positioned() {
         return positioned;
     }
 
     /**
-     * Passes over slots of the root as long as what their prefixes have is not more than {@code most}. Only at the begin of a whole trie.
+     * Skips whole root slots as long as their prefixes have no more than {@code most} routes in all. Only before the
+     * first step over a whole trie.
      *
-     * @return how many routes it has passed
+     * @return the number of routes skipped
      */
     public long skip(long most) {
         if (!inclusive || coverLength > 0 || !positioned) {
@@ -79,7 +84,12 @@ public final class TrieCursor {
         return seek(0, 0, 0, 0, true) && PrefixBits.covers(coverHigh, coverLow, coverLength, high, low);
     }
 
-    /** @param on whether the way to the node is that of the place it looks inclusive */
+    /**
+     * Searches a node.
+     *
+     * @param onPath whether the node lies on the path to the prefix the search starts from; if not, all of the node is
+     *     ahead
+     */
     private boolean seek(int node, int base, long pathHigh, long pathLow, boolean onPath) {
         int stride = trie.stride(base);
         int first = onPath ? Trie.bits(high, low, base, stride) : 0;

@@ -1,11 +1,16 @@
 package dev.silkroute.rib.trie;
 
 /**
- * Puts prefixes into tries and takes them out. The node that a prefix ends in is made anew and published with one store; what
- * lies below is told the match slot by slot, each in one store. So a reader sees the match before or after in each slot.
+ * Inserts prefixes into tries and removes them. Used by the writer only.
+ *
+ * <p>The node that a prefix ends in is copied with the change and published with one store in its parent; in the nodes
+ * below, the values of affected runs are changed in place, one store each. A reader therefore sees the old or the new
+ * match in each slot. Replaced nodes go to the reclaim queue, because readers may still be in them.
+ *
+ * <p>A slot value is called an entry here: a key (&gt; 0), nothing (0), or the complement of a node (&lt; 0).
  */
 public final class TrieEditor {
-    /** Where nodes go that readers may still be in. */
+    /** Receives nodes that are no longer linked but may still be read. */
     @FunctionalInterface
     interface Retired {
         void node(int node, int ints);
@@ -15,25 +20,26 @@ public final class TrieEditor {
     private final Retired retired;
     private final NodeEditor editor;
     private final NodeSplice splice;
-    private final NodeEditor.Change pushing = this::pushed;
-    private final NodeEditor.Change pulling = this::pulled;
-    private final NodeEditor.Change linking = this::linked;
+    private final NodeEditor.Change inserting = this::valueWithPrefix;
+    private final NodeEditor.Change removing = this::valueWithoutPrefix;
+    private final NodeEditor.Change linking = this::linkedValue;
 
-    // What is being done.
+    // The change in progress. Fields rather than parameters, so that the Change functions are allocated once and not
+    // for each change.
     private Trie trie;
     private PrefixKeys keys;
     private int key;
     private long high;
     private long low;
     private int length;
-    /** What slots say instead of the prefix that goes. */
+    /** Removal: the value that replaces the prefix's key. */
     private int cover;
-    /** What a slot is to say. */
+    /** The value that {@link #linkedValue} writes. */
     private int link;
-    /** Where the nodes below begin. */
+    /** The bit at which the nodes below the values being changed begin. */
     private int below;
 
-    @SuppressWarnings("NullAway.Init") // nothing is being done yet
+    @SuppressWarnings("NullAway.Init") // no change is in progress yet
     TrieEditor(TrieNodes nodes, Retired retired) {
         this.nodes = nodes;
         this.retired = retired;
@@ -42,7 +48,8 @@ public final class TrieEditor {
     }
 
     private void begin(Trie in, int ofKey, long ofHigh, long ofLow, int ofLength) {
-        if (trie != in) { // stores of references are dear, see Ahead
+        // A reference store triggers a G1 write barrier, so it is avoided where nothing changes; see EventPrefetcher.
+        if (trie != in) {
             trie = in;
             keys = in.keys;
         }
@@ -52,7 +59,7 @@ public final class TrieEditor {
         length = ofLength;
     }
 
-    /** Makes a prefix be found. */
+    /** Inserts a prefix that is not in the trie. */
     public void insert(Trie in, int newKey, long newHigh, long newLow, int newLength) {
         begin(in, newKey, newHigh, newLow, newLength);
         trie.resize(1);
@@ -64,14 +71,14 @@ public final class TrieEditor {
             if (length == 0) {
                 trie.defaultKey(key);
             } else {
-                changeRoot(slot, pushing);
+                changeRoot(slot, inserting);
             }
             return;
         }
         int entry = trie.rootSlot(slot);
-        int with = with(entry, trie.rootBits);
-        if (with != entry) {
-            trie.rootSlot(slot, with);
+        int replaced = insertInto(entry, trie.rootBits);
+        if (replaced != entry) {
+            trie.rootSlot(slot, replaced);
             trie.rootStart(slot, true);
         }
     }
@@ -88,8 +95,12 @@ public final class TrieEditor {
         }
     }
 
-    /** @return what stands for the node at a depth when the prefix is in it */
-    private int with(int entry, int base) {
+    /**
+     * Inserts the prefix into the subtree of an entry.
+     *
+     * @return the entry that replaces it
+     */
+    private int insertInto(int entry, int base) {
         boolean wide = trie.wide(base);
         int stride = trie.stride(base);
         int slot = Trie.bits(high, low, base, stride);
@@ -104,12 +115,12 @@ public final class TrieEditor {
             }
             load(wide, entry);
             below = base + stride;
-            editor.change(slot, to, pushing);
+            editor.change(slot, to, inserting);
             editor.addPrefix(bit, key);
             return replace(wide, entry);
         }
         int child = entry < 0 ? nodes.value(~entry, wide, slot) : entry;
-        int made = with(child, base + stride);
+        int made = insertInto(child, base + stride);
         if (made == child) {
             return entry;
         }
@@ -120,7 +131,7 @@ public final class TrieEditor {
         if (entry < 0) {
             editor.load(wide, ~entry);
         } else {
-            editor.fresh(wide, entry);
+            editor.clear(wide, entry);
         }
     }
 
@@ -136,7 +147,7 @@ public final class TrieEditor {
         }
     }
 
-    /** Makes a slot say something else; in place if it is a run by itself. */
+    /** Replaces the value of one slot: in place if one node replaces another, else by copying the node. */
     private int setSlot(int entry, boolean wide, int slot, int before, int after) {
         if (before < 0 && after < 0) {
             nodes.setSlotValue(~entry, wide, slot, after);
@@ -152,29 +163,29 @@ public final class TrieEditor {
         return replace(wide, entry);
     }
 
-    @SuppressWarnings("UnusedVariable") // what the slot said before counts for nothing
-    private int linked(int value) {
+    @SuppressWarnings("UnusedVariable") // a Change that ignores the old value
+    private int linkedValue(int value) {
         return link;
     }
 
-    private int pushed(int value) {
+    private int valueWithPrefix(int value) {
         if (value < 0) {
-            every(~value, below, pushing);
+            changeAll(~value, below, inserting);
             return value;
         }
         return value == 0 || keys.length(value) < length ? key : value;
     }
 
-    private int pulled(int value) {
+    private int valueWithoutPrefix(int value) {
         if (value < 0) {
-            every(~value, below, pulling);
+            changeAll(~value, below, removing);
             return value;
         }
         return value == key ? cover : value;
     }
 
-    /** Changes all of a node, its cover along with its runs. */
-    private void every(int node, int base, NodeEditor.Change change) {
+    /** Changes all values of a node and of the nodes below it, including their covers. */
+    private void changeAll(int node, int base, NodeEditor.Change change) {
         boolean wide = trie.wide(base);
         int runs = nodes.runs(node, wide);
         below = base + trie.stride(base);
@@ -188,7 +199,7 @@ public final class TrieEditor {
         below = base;
     }
 
-    /** Takes a prefix out. */
+    /** Removes a prefix that is in the trie. */
     public void remove(Trie from, int oldKey, long oldHigh, long oldLow, int oldLength) {
         begin(from, oldKey, oldHigh, oldLow, oldLength);
         trie.resize(-1);
@@ -200,31 +211,35 @@ public final class TrieEditor {
                 trie.defaultKey(0);
             } else {
                 cover = trie.coveringInRoot(high, length);
-                changeRoot(slot, pulling);
+                changeRoot(slot, removing);
             }
-            trie.rootStart(slot, beginsInRoot(slot));
+            trie.rootStart(slot, isStartInRoot(slot));
             return;
         }
         int entry = trie.rootSlot(slot);
-        int without = without(entry, trie.rootBits);
-        if (without != entry) {
-            trie.rootSlot(slot, without);
-            trie.rootStart(slot, beginsInRoot(slot));
+        int replaced = removeFrom(entry, trie.rootBits);
+        if (replaced != entry) {
+            trie.rootSlot(slot, replaced);
+            trie.rootStart(slot, isStartInRoot(slot));
         }
     }
 
-    private boolean beginsInRoot(int slot) {
-        boolean begins = trie.rootSlot(slot) < 0;
-        for (int r = Trie.shortest(0, trie.rootBits, slot); !begins && r <= trie.rootBits; r++) {
-            begins = trie.hasPrefix(0, 0, 1 << r | slot >>> trie.rootBits - r);
+    private boolean isStartInRoot(int slot) {
+        boolean starts = trie.rootSlot(slot) < 0;
+        for (int r = Trie.shortest(0, trie.rootBits, slot); !starts && r <= trie.rootBits; r++) {
+            starts = trie.hasPrefix(0, 0, 1 << r | slot >>> trie.rootBits - r);
         }
-        return begins;
+        return starts;
     }
 
-    /** @return what stands for the node at a depth when the prefix is no more in it */
-    private int without(int entry, int base) {
+    /**
+     * Removes the prefix from the subtree of an entry.
+     *
+     * @return the entry that replaces it
+     */
+    private int removeFrom(int entry, int base) {
         if (entry >= 0) {
-            throw new IllegalStateException("no way to a prefix of " + length + " bits");
+            throw new IllegalStateException("no node on the path to a prefix of " + length + " bits");
         }
         boolean wide = trie.wide(base);
         int stride = trie.stride(base);
@@ -241,7 +256,7 @@ public final class TrieEditor {
             }
             editor.load(wide, ~entry);
             below = base + stride;
-            editor.change(slot, to, pulling);
+            editor.change(slot, to, removing);
             editor.removePrefix(bit);
             if (editor.empty()) {
                 retire(wide, entry);
@@ -250,7 +265,7 @@ public final class TrieEditor {
             return replace(wide, entry);
         }
         int child = nodes.value(~entry, wide, slot);
-        int left = without(child, base + stride);
-        return left == child ? entry : setSlot(entry, wide, slot, child, left);
+        int replaced = removeFrom(child, base + stride);
+        return replaced == child ? entry : setSlot(entry, wide, slot, child, replaced);
     }
 }

@@ -14,8 +14,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A trie for each family and RD that has routes: prefixes of two VPNs never meet. The two large tables of the internet are at hand, others are
- * looked up. Tries whose last prefix has gone go when more are made, or at the bound.
+ * The tries of a shard, one for each family and RD that has routes; prefixes of different VPNs never mix. The two
+ * unicast tables are fields, the others are in a map. Tries without prefixes are removed when more are created, and at
+ * the memory bound.
  */
 public final class Tries {
     private record Vrf(int family, long rd) {}
@@ -28,13 +29,13 @@ public final class Tries {
     private volatile @Nullable Trie unicast4;
     private volatile @Nullable Trie unicast6;
     private final ReclaimQueue reclaimQueue;
-    /** A trie that has gone is named until no reader has a key of it. */
+    /** Tries by id, for keys of families with RDs. A removed trie stays here until no reader can have a key of it. */
     private volatile @Nullable Trie[] byId = new @Nullable Trie[64];
 
     private int nextId = 1;
     private final List<Integer> freeIds = new ArrayList<>();
     private int sizeAfterCleanup;
-    /** Tries that have gone, and a reader may have a key of. */
+    /** The number of removed tries that readers may still have a key of. */
     private int retiring;
 
     public Tries(TrieNodes nodes, PrefixKeys[] keys, MemoryBudget memory, ReclaimQueue reclaimQueue) {
@@ -82,7 +83,7 @@ public final class Tries {
         return family == Family.IPV4_UNICAST || family == Family.IPV6_UNICAST;
     }
 
-    /** Whether a trie is there, or can be made beside what is kept back of the bound. */
+    /** Returns whether the trie exists, or can be created within the reserve of the budget. */
     public boolean hasRoom(int family, long rd) {
         return memory.available() >= IntSlab.RESERVE_BYTES + Trie.bytes(large(family)) || find(family, rd) != null;
     }
@@ -97,10 +98,10 @@ public final class Tries {
     }
 
     /**
-     * Takes away tries without prefixes. A reader may still have a key of one and ask whose it is, so they stay named, no more of them than there were once:
-     * the next ones go when no reader has those.
+     * Removes tries without prefixes. A reader may still hold a key of one and ask for its trie, so they stay in {@link
+     * #byId} until reclaimed; no others are removed before that.
      *
-     * @return how many tries were looked at
+     * @return how many tries were looked at, a measure of the time taken
      */
     public int removeEmpty() {
         if (retiring > 0) {
@@ -120,14 +121,14 @@ public final class Tries {
         return before;
     }
 
-    /** Gives the id of a trie back that has gone, and no reader has. */
+    /** Frees the id of a removed trie that no reader can reach. */
     public void release(int id) {
         register(id, null);
         freeIds.add(id);
         retiring--;
     }
 
-    /** The trie that a key is in. */
+    /** Returns the trie that a key is in. */
     public Trie trieOf(PrefixKeys of, int key, int family) {
         Trie trie = of.hasRds() ? byId[of.trie(key)] : find(family, 0);
         if (trie == null) {
@@ -140,7 +141,7 @@ public final class Tries {
         return keys[(Family.afi(family) == Family.AFI_IPV6 ? 1 : 0) + (hasRd(family) ? 2 : 0)];
     }
 
-    /** Whether prefixes of a family have RDs. */
+    /** Returns whether the prefixes of a family have RDs. */
     public static boolean hasRd(int family) {
         return Family.safi(family) >= 128;
     }
@@ -153,7 +154,7 @@ public final class Tries {
         return NlriFormat.isPrefix(family);
     }
 
-    /** Every trie, in no order. */
+    /** Every trie, in no particular order. */
     public Collection<Trie> all() {
         List<Trie> all = new ArrayList<>(byVrf.values());
         Trie four = unicast4;
