@@ -86,7 +86,7 @@ public final class BatchOutcomes {
             case WITHDRAWN -> RouteChange.WITHDRAW;
             case UNKNOWN -> RouteChange.UNKNOWN;
             case IGNORED -> RouteChange.IGNORED;
-            case REFUSED -> RouteChange.REJECTED;
+            case REJECTED -> RouteChange.REJECTED;
         };
     }
 

@@ -147,16 +147,16 @@ public final class Rib implements AutoCloseable {
      * the call on, because the routes they confirm arrive with them.
      *
      * @param nowMicros microseconds since 1970
-     * @param awayMicros how long a router may be without a session
-     * @param unmentionedMicros how long after its session began a router may take to report a peer again
+     * @param staleMicros how long a router may be without a session
+     * @param resyncMicros how long after its session began a router may take to report a peer again
      * @return the number of peers ended, counted once per view
      */
-    public int expire(long nowMicros, long awayMicros, long unmentionedMicros) {
+    public int expire(long nowMicros, long staleMicros, long resyncMicros) {
         writeLock.lock();
         try {
             int ended = 0;
             for (Shard shard : shards) {
-                ended = Math.max(ended, shard.peers.expire(nowMicros, awayMicros, unmentionedMicros));
+                ended = Math.max(ended, shard.peers.expire(nowMicros, staleMicros, resyncMicros));
             }
             return ended;
         } finally {
@@ -172,7 +172,7 @@ public final class Rib implements AutoCloseable {
         writeLock.lock();
         try {
             for (Shard shard : shards) {
-                shard.peers.heard(router, peer, session);
+                shard.peers.observeSession(router, peer, session);
             }
         } finally {
             writeLock.unlock();
@@ -222,7 +222,7 @@ public final class Rib implements AutoCloseable {
     public List<Integer> families() {
         TreeSet<Integer> families = new TreeSet<>();
         for (Shard shard : shards) {
-            shard.registry.cells().forEach(cell -> families.add(cell.family));
+            shard.registry.viewFamilies().forEach(viewFamily -> families.add(viewFamily.family));
         }
         return List.copyOf(families);
     }
@@ -277,20 +277,20 @@ public final class Rib implements AutoCloseable {
         long prefixes = 0;
         long sets = 0;
         long reserved = 0;
-        long waiting = 0;
-        long refused = 0;
-        long lacking = 0;
+        long pendingReclaim = 0;
+        long rejectedTotal = 0;
+        long rejected = 0;
         Map<RouteOutcome, Long> outcomes = new EnumMap<>(RouteOutcome.class);
         for (Shard shard : shards) {
             hidden += shard.purger.hidden.get();
             prefixes += shard.stores.prefixes() + shard.stores.exactKeys.used();
             sets += shard.stores.attributes.size();
             reserved += shard.stores.memory.reserved();
-            waiting += shard.stores.reclaimQueue.pending();
-            refused += shard.refused();
+            pendingReclaim += shard.stores.reclaimQueue.pending();
+            rejectedTotal += shard.rejected();
             for (PeerState peer : shard.registry.peers()) {
                 for (PeerView peerView : Registry.views(peer, PeerEvents.ALL_VIEWS)) {
-                    lacking += peerView.lacking();
+                    rejected += peerView.rejected();
                 }
             }
             for (RouteOutcome outcome : RouteOutcome.values()) {
@@ -306,10 +306,10 @@ public final class Rib implements AutoCloseable {
                 shards[0].registry.peers().size(),
                 reserved,
                 config.bytes(),
-                waiting,
+                pendingReclaim,
                 epochs.readers(),
-                refused,
-                lacking,
+                rejectedTotal,
+                rejected,
                 outcomes);
     }
 

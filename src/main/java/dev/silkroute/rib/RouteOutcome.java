@@ -22,7 +22,7 @@ public enum RouteOutcome {
      * There is no memory or no table for the route. If it existed before, it was removed, because its old state is
      * wrong now.
      */
-    REFUSED;
+    REJECTED;
 
     private static final RouteOutcome[] OUTCOMES = values();
 

@@ -23,11 +23,11 @@ class RibBoundTest {
     private final RibFeed feed = new RibFeed();
     private final Rib rib = new Rib(new RibConfig(1, LIMIT, 100, 1000));
 
-    /** @return how many were new, and all others refused */
+    /** @return how many were new, and all others rejected */
     private int announce(int family, byte[][] nlri, IntFunction<byte[]> attributes) {
         BatchOutcomes outcomes = new BatchOutcomes();
         int announced = 0;
-        int refused = 0;
+        int rejected = 0;
         for (int from = 0; from < nlri.length; from += 500) {
             feed.begin("r", 1);
             for (int i = from; i < Math.min(nlri.length, from + 500); i++) {
@@ -35,9 +35,9 @@ class RibBoundTest {
             }
             rib.apply(feed.build(), outcomes);
             announced += outcomes.count(RouteOutcome.NEW);
-            refused += outcomes.count(RouteOutcome.REFUSED);
+            rejected += outcomes.count(RouteOutcome.REJECTED);
         }
-        assertThat(announced + refused).isEqualTo(nlri.length);
+        assertThat(announced + rejected).isEqualTo(nlri.length);
         assertThat(rib.statistics().reservedBytes()).isLessThanOrEqualTo(LIMIT);
         return announced;
     }
@@ -47,7 +47,7 @@ class RibBoundTest {
         while (rib.purge(slice)) {}
         rib.purge(1);
         RibStatistics empty = rib.statistics();
-        assertThat(empty.prefixes() + empty.attributeSets() + empty.hidden() + empty.waiting())
+        assertThat(empty.prefixes() + empty.attributeSets() + empty.hidden() + empty.pendingReclaim())
                 .isZero();
         assertThat(empty.reservedBytes()).isLessThanOrEqualTo(LIMIT);
     }
@@ -137,8 +137,8 @@ class RibBoundTest {
         rib.apply(feed.build(), outcomes);
 
         assertThat(outcomes.count(RouteOutcome.NEW)).isEqualTo(2);
-        assertThat(outcomes.count(RouteOutcome.REFUSED)).isEqualTo(2);
-        assertThat(rib.statistics().lacking()).isEqualTo(2);
+        assertThat(outcomes.count(RouteOutcome.REJECTED)).isEqualTo(2);
+        assertThat(rib.statistics().rejected()).isEqualTo(2);
     }
 
     @Test
@@ -163,16 +163,16 @@ class RibBoundTest {
                     .announce(PEER, Family.IPV6_UNICAST, null, RibFeed.prefix(0, 0, 8), set)
                     .announce(other, Family.IPV4_UNICAST, null, RibFeed.ipv4(0, 8), set)
                     .build());
-            assertThat(one.statistics().refused()).isEqualTo(2);
-            assertThat(one.statistics().lacking()).isEqualTo(2);
-            assertThat(one.statistics().incomplete()).isTrue();
+            assertThat(one.statistics().rejectedTotal()).isEqualTo(2);
+            assertThat(one.statistics().rejected()).isEqualTo(2);
+            assertThat(one.statistics().hasRejected()).isTrue();
 
             one.apply(feed.begin("r", 1).peerDown(other, true).build());
-            assertThat(one.statistics().lacking()).isEqualTo(1);
+            assertThat(one.statistics().rejected()).isEqualTo(1);
 
             one.apply(feed.begin("r", 2).peerUp(PEER).build());
-            assertThat(one.statistics().incomplete()).isFalse();
-            assertThat(one.statistics().refused()).isEqualTo(2);
+            assertThat(one.statistics().hasRejected()).isFalse();
+            assertThat(one.statistics().rejectedTotal()).isEqualTo(2);
         }
     }
 }

@@ -97,7 +97,7 @@ class RibRandomWalkTest {
             assertThat(end.prefixes()).as(about).isZero();
             assertThat(end.attributeSets()).as(about).isZero();
             assertThat(end.hidden()).as(about).isZero();
-            assertThat(end.waiting()).as(about).isZero();
+            assertThat(end.pendingReclaim()).as(about).isZero();
             for (Shard shard : rib.shards()) {
                 assertThat(shard.stores.slab.usedBytes()).as(about).isZero();
                 assertThat(shard.stores.nodes.slab.used()).as(about).isZero();

@@ -128,7 +128,7 @@ class RibTest {
         try (Rib small = new Rib(new RibConfig(1, limit, 100, 1000))) {
             // When
             BatchOutcomes outcomes = new BatchOutcomes();
-            for (int i = 0; i < 300 && !small.statistics().incomplete(); i++) {
+            for (int i = 0; i < 300 && !small.statistics().hasRejected(); i++) {
                 feed.begin("r", 1);
                 for (int j = 0; j < 1000; j++) {
                     feed.announce(
@@ -142,9 +142,9 @@ class RibTest {
             }
             // Then
             RibStatistics full = small.statistics();
-            assertThat(full.incomplete()).isTrue();
-            assertThat(outcomes.count(RouteOutcome.REFUSED)).isPositive();
-            assertThat(full.refused()).isEqualTo(full.lacking());
+            assertThat(full.hasRejected()).isTrue();
+            assertThat(outcomes.count(RouteOutcome.REJECTED)).isPositive();
+            assertThat(full.rejectedTotal()).isEqualTo(full.rejected());
             assertThat(full.reservedBytes()).isLessThanOrEqualTo(limit);
             assertThat(full.routes()).isGreaterThan(10_000);
             // When
@@ -157,7 +157,7 @@ class RibTest {
                     outcomes);
             // Then
             assertThat(outcomes.of(0)).isEqualTo(RouteOutcome.NEW);
-            assertThat(small.statistics().incomplete()).isFalse();
+            assertThat(small.statistics().hasRejected()).isFalse();
         }
     }
 
@@ -168,7 +168,7 @@ class RibTest {
         try (Rib small = new Rib(new RibConfig(1, limit, 100, 1000))) {
             // When
             int id = 0;
-            while (id < 2_000_000 && !small.statistics().incomplete()) {
+            while (id < 2_000_000 && !small.statistics().hasRejected()) {
                 feed.begin("r", 1);
                 for (int j = 0; j < 1000; j++, id++) {
                     feed.announce(
@@ -182,8 +182,8 @@ class RibTest {
             }
             // Then
             RibStatistics full = small.statistics();
-            assertThat(full.incomplete()).isTrue();
-            assertThat(full.routes() + full.refused()).isEqualTo(id);
+            assertThat(full.hasRejected()).isTrue();
+            assertThat(full.routes() + full.rejectedTotal()).isEqualTo(id);
             assertThat(full.routes()).isGreaterThan(100_000);
             assertThat(full.reservedBytes()).isLessThanOrEqualTo(limit);
             // When

@@ -68,9 +68,9 @@ final class RibMeters {
             gauge("reserved.bytes", "Memory that the RIB has reserved", RibStatistics::reservedBytes);
             gauge("limit.bytes", "Memory that the RIB may reserve", RibStatistics::limitBytes);
             gauge(
-                    "lacking.routes",
+                    "rejected.routes",
                     "Announced routes that the RIB had no memory for: it says less than the routers do",
-                    RibStatistics::lacking);
+                    RibStatistics::rejected);
             for (RouteOutcome outcome : RouteOutcome.values()) {
                 FunctionCounter.builder(
                                 prefix + ".events",

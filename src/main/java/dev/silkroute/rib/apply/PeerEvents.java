@@ -74,7 +74,7 @@ public final class PeerEvents {
         boolean ends = view.phase().endsRoutes(next);
         view.moveTo(next);
         if (ends) {
-            view.refused.set(0);
+            view.rejected.set(0);
             endTables(view);
         }
         return ends;
@@ -126,7 +126,7 @@ public final class PeerEvents {
     }
 
     /** A session has mentioned a view, according to a state that was stored elsewhere. */
-    public void heard(String router, PeerEntry entry, long session) {
+    public void observeSession(String router, PeerEntry entry, long session) {
         PeerView view = registry.make(registry.router(router), entry).makeView(entry.view());
         view.moveTo(view.phase().mentioned(session));
     }

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 /** Applies announcements and withdrawals to one shard. Used by the writer only. */
 final class RouteEvents {
     /** Announcements rejected because there was no memory or no table for them, since the start. */
-    final Counter refused = new Counter();
+    final Counter rejected = new Counter();
 
     private final int shardIndex;
     private final int shards;
@@ -184,9 +184,9 @@ final class RouteEvents {
         }
         Table table = registry.table(peerView, family);
         if (table == null) {
-            peerView.refused.add(1);
-            refused.add(1);
-            return RouteOutcome.REFUSED.code();
+            peerView.rejected.add(1);
+            rejected.add(1);
+            return RouteOutcome.REJECTED.code();
         }
         int route = found == 0 ? 0 : route(table, found, nlri);
         int set = set(batch, table, event);
@@ -232,9 +232,9 @@ final class RouteEvents {
         if (route != 0) {
             editor.remove(table, route);
         }
-        table.refused.add(1);
-        refused.add(1);
-        return RouteOutcome.REFUSED.code();
+        table.rejected.add(1);
+        rejected.add(1);
+        return RouteOutcome.REJECTED.code();
     }
 
     /**

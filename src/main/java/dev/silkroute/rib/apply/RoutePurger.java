@@ -55,7 +55,7 @@ public final class RoutePurger {
         int[] pages = table.flush();
         registry.count(table, -routes);
         table.confirmed.set(0);
-        table.refused.set(0);
+        table.rejected.set(0);
         hidden.add(routes);
         if (pages.length > 0) {
             tasks.add(new Task(table, pages, epoch, true, 0));

@@ -147,8 +147,8 @@ public final class Shard {
     }
 
     /** Announcements rejected because there was no memory or no table for them, since the start. */
-    public long refused() {
-        return routes.refused.get();
+    public long rejected() {
+        return routes.rejected.get();
     }
 
     /** The outcome of an event that all shards apply; the first one reports it. */

@@ -18,7 +18,7 @@ public final class PeerView {
     private volatile Table[] tables = {};
 
     /** Rejected announcements of families for which there is no table, because the limit of tables is reached. */
-    public final Counter refused = new Counter();
+    public final Counter rejected = new Counter();
 
     private ViewPhase phase = ViewPhase.UNKNOWN;
     /** {@link ViewPhase#session} of the phase, for the comparison that every route needs. */
@@ -51,10 +51,10 @@ public final class PeerView {
             if (before != 0) {
                 peer.router.dropOrdinal(before, 1);
             }
-            refused.set(0);
+            rejected.set(0);
             for (Table table : tables) {
                 table.confirmed.set(0);
-                table.refused.set(0);
+                table.rejected.set(0);
             }
         }
     }
@@ -95,12 +95,12 @@ public final class PeerView {
      * Announcements rejected for lack of memory or of a table since the routes last ended or a newer session mentioned
      * the view.
      */
-    public long lacking() {
-        long lacking = refused.get();
+    public long rejected() {
+        long sum = rejected.get();
         for (Table table : tables) {
-            lacking += table.refused.get();
+            sum += table.rejected.get();
         }
-        return lacking;
+        return sum;
     }
 
     /** Returns to the phase of a view that no session has mentioned. The caller has ended the tables. */
@@ -108,7 +108,7 @@ public final class PeerView {
         phase = ViewPhase.UNKNOWN;
         session = RouterSession.NONE;
         populated = false;
-        refused.set(0);
+        rejected.set(0);
         if (ordinal != 0) {
             peer.router.dropOrdinal(ordinal, 1);
             ordinal = 0;

@@ -16,14 +16,14 @@ import org.jspecify.annotations.Nullable;
 
 /** Routers, peers and tables of a shard, made as events need them, and the counters over them. */
 public final class Registry {
-    private static final int MOST_ENTRIES = 1 << 16;
+    private static final int MAX_ENTRIES = 1 << 16;
 
-    private record CellKey(RibView view, int family) {}
+    private record ViewFamilyKey(RibView view, int family) {}
 
     private final Tables tables;
     private final Map<String, RouterState> routers = new ConcurrentHashMap<>();
     private final Map<RibPeer, PeerState> peers = new ConcurrentHashMap<>();
-    private final Map<CellKey, ViewFamily> cells = new ConcurrentHashMap<>();
+    private final Map<ViewFamilyKey, ViewFamily> viewFamilies = new ConcurrentHashMap<>();
     /** Session ID of the latest start of each collector. */
     private final Map<String, Long> collectorStarts = new HashMap<>();
     /** When timeouts were last checked, in microseconds since 1970. */
@@ -104,7 +104,7 @@ public final class Registry {
             peers.put(identity, peer);
         }
         peer.asn = entry.asn();
-        if (router.entries.size() >= MOST_ENTRIES) {
+        if (router.entries.size() >= MAX_ENTRIES) {
             router.entries.clear();
         }
         router.entries.put(entry, peer);
@@ -129,21 +129,21 @@ public final class Registry {
                     tables.next(),
                     peerView,
                     family,
-                    cells.computeIfAbsent(
-                            new CellKey(peerView.view, family), key -> new ViewFamily(key.view, key.family)));
+                    viewFamilies.computeIfAbsent(
+                            new ViewFamilyKey(peerView.view, family), key -> new ViewFamily(key.view, key.family)));
             tables.add(table);
             peerView.add(table);
         }
         return table;
     }
 
-    public Collection<ViewFamily> cells() {
-        return cells.values();
+    public Collection<ViewFamily> viewFamilies() {
+        return viewFamilies.values();
     }
 
     public long routes(RibView view, int family) {
-        ViewFamily cell = cells.get(new CellKey(view, family));
-        return cell == null ? 0 : cell.routes.get();
+        ViewFamily viewFamily = viewFamilies.get(new ViewFamilyKey(view, family));
+        return viewFamily == null ? 0 : viewFamily.routes.get();
     }
 
     /** Counts routes of a table. */

@@ -43,7 +43,7 @@ public final class Table implements RibTable {
     /** Live routes that the newest session of the peer's view has announced or confirmed. */
     public final Counter confirmed = new Counter(state, 1);
     /** Announcements rejected for lack of memory since the table or its session began. */
-    public final Counter refused = new Counter(state, 2);
+    public final Counter rejected = new Counter(state, 2);
 
     /** Whether End-of-RIB has been processed for the table. */
     public TablePhase phase = TablePhase.UNSYNCHRONIZED;
