@@ -1,8 +1,8 @@
 package dev.silkroute.capture;
 
 /**
- * Counts the whole BMP messages of a stream that arrives in pieces. Goes by the length fields alone, and stops counting
- * where one of them cannot be a length: the stream is still replayed from there, only not counted.
+ * Counts the complete BMP messages of a stream that is passed in pieces, by their length fields. Stops counting at an
+ * impossible length; the rest of the stream is still replayed, but not counted. Not thread-safe.
  */
 public final class BmpMessageCounter {
     private static final int LENGTH_END = 5;
@@ -11,13 +11,13 @@ public final class BmpMessageCounter {
     private int headerBytes;
     private long missing;
     private long messages;
-    private boolean lost;
+    private boolean outOfSync;
 
-    /** Takes the next piece; returns how many messages ended in it. */
+    /** Adds the next piece. Returns the number of messages that ended in it. */
     public int add(byte[] bytes, int from, int to) {
         long before = messages;
         int at = from;
-        while (at < to && !lost) {
+        while (at < to && !outOfSync) {
             at += headerBytes < LENGTH_END ? takeHeader(bytes, at, to) : takeBody(at, to);
         }
         return (int) (messages - before);
@@ -29,7 +29,7 @@ public final class BmpMessageCounter {
         headerBytes += taken;
         if (headerBytes == LENGTH_END) {
             missing = BmpHeader.messageLength(header, 0) - LENGTH_END;
-            lost = missing < 1;
+            outOfSync = missing < 1;
         }
         return taken;
     }
@@ -44,21 +44,25 @@ public final class BmpMessageCounter {
         return taken;
     }
 
+    /** Returns the number of complete messages. */
     public long messages() {
         return messages;
     }
 
-    /** True between two messages. */
-    public boolean atBoundary() {
+    /** Returns whether the stream so far ends between two messages. */
+    public boolean isAtBoundary() {
         return headerBytes == 0;
     }
 
-    /** True when a length field made no sense, so that nothing after it was counted. */
-    public boolean lost() {
-        return lost;
+    /** Returns whether a length field was impossible, so that nothing after it was counted. */
+    public boolean isOutOfSync() {
+        return outOfSync;
     }
 
-    /** Bytes that the message begun still needs; at least 1 while its header is incomplete. */
+    /**
+     * Returns the bytes that the current message still lacks, or, if its length is not known yet, that its length field
+     * lacks.
+     */
     public long missing() {
         return headerBytes < LENGTH_END ? LENGTH_END - headerBytes : missing;
     }

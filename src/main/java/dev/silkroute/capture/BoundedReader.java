@@ -4,8 +4,8 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hands out as many bytes as the survey counted, then says what the survey found there: the end, or why the session
- * breaks off. So a session ends without reading what follows it in the file.
+ * Limits a session to the bytes that the survey counted, and then ends it as the survey found: normally, or with the
+ * reason why it is incomplete. The rest of the file is not read.
  */
 final class BoundedReader implements SessionReader {
     private final SessionReader reader;

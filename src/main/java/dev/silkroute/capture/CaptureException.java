@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * Why a capture cannot be read, or not past a point: the file, the offset in it (after decompression), and the reason,
- * in one line.
+ * A capture cannot be read, or not beyond some offset. The message is one line: file, offset after decompression,
+ * reason.
  */
 public final class CaptureException extends IOException {
     private static final long serialVersionUID = 1L;
@@ -25,7 +25,7 @@ public final class CaptureException extends IOException {
         return file;
     }
 
-    /** Bytes from the start of the file, of its content where it is compressed. */
+    /** Returns the offset in the file, or in its decompressed content. */
     public long offset() {
         return offset;
     }

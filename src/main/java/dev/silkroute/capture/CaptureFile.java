@@ -1,17 +1,14 @@
 package dev.silkroute.capture;
 
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A capture on disk: a raw BMP stream, a pcap, a pcapng or of a format that is given, each also with gzip or bzip2 around it. What it is, its first bytes
- * decide, never its name. Thread-safe; each reader that it opens belongs to one thread.
+ * A capture file of any format, optionally compressed with gzip or bzip2. The format is determined from the first
+ * bytes, not from the name. Thread-safe; each reader that it opens belongs to one thread.
  */
 public final class CaptureFile {
-    private static final int SNIFFED = CaptureFormat.SNIFFED;
-
     private final Path file;
     private final SessionSource source;
     private @Nullable Survey survey;
@@ -22,42 +19,24 @@ public final class CaptureFile {
     }
 
     /**
-     * Looks what the file is.
+     * Determines the format of a file.
      *
-     * @throws CaptureException where it is no capture, or one that cannot be read
+     * @param formats in the order in which they are tried
+     * @throws CaptureException if the file cannot be read or has none of the formats
      */
-    public static CaptureFile open(Path file) throws CaptureException {
-        return open(file, List.of());
-    }
-
-    /** The same, where these formats are known too. */
     public static CaptureFile open(Path file, List<CaptureFormat> formats) throws CaptureException {
         try (CaptureInput input = CaptureInput.open(file)) {
-            return new CaptureFile(file, source(input, input.peek(SNIFFED), formats));
-        }
-    }
-
-    private static SessionSource source(CaptureInput input, byte[] first, List<CaptureFormat> formats)
-            throws CaptureException {
-        if (first.length == 0) {
-            throw input.error("is empty");
-        }
-        int magic = first.length < Integer.BYTES ? 0 : ByteBuffer.wrap(first).getInt();
-        if (PcapReader.isMagic(magic)) {
-            return new PacketSource(input.file(), PcapReader::new);
-        }
-        if (magic == PcapngReader.SECTION_HEADER) {
-            return new PacketSource(input.file(), PcapngReader::new);
-        }
-        if (first.length >= BmpHeader.LENGTH && BmpHeader.plausible(first, 0)) {
-            return new RawSource(input.file());
-        }
-        for (CaptureFormat format : formats) {
-            if (format.recognises(first)) {
-                return format.source(input.file());
+            byte[] first = input.peek(CaptureFormat.SNIFFED_BYTES);
+            if (first.length == 0) {
+                throw input.error("is empty");
             }
+            for (CaptureFormat format : formats) {
+                if (format.recognizes(first)) {
+                    return new CaptureFile(file, format.open(file));
+                }
+            }
+            throw input.error("is not a capture: its first bytes match none of the known formats");
         }
-        throw input.error("is not a capture: nothing that can be replayed begins like this");
     }
 
     public Path file() {
@@ -65,9 +44,9 @@ public final class CaptureFile {
     }
 
     /**
-     * Which sessions the file holds: reads it once, the first time.
+     * Returns the sessions of the file. The first call reads the whole file.
      *
-     * @throws CaptureException where there is no session in it
+     * @throws CaptureException if the file contains no session
      */
     public synchronized Survey survey() throws CaptureException {
         Survey known = survey;
@@ -78,7 +57,7 @@ public final class CaptureFile {
         return known;
     }
 
-    /** Reads a session of the survey from its first byte. */
+    /** Opens a session of the survey at its first byte. */
     public SessionReader read(CaptureSession session) throws CaptureException {
         return new BoundedReader(source.read(session), file, session);
     }

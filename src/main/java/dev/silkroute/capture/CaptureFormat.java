@@ -2,13 +2,18 @@ package dev.silkroute.capture;
 
 import java.nio.file.Path;
 
-/** A capture format that another room knows how to read. Stateless. */
+/** A capture format, selected by the first bytes of a file. Stateless. */
 public interface CaptureFormat {
-    /** As many of a capture's first bytes are shown, compression taken off, where there are so many. */
-    int SNIFFED = 12;
+    /** The number of bytes that {@link #recognizes} receives, if the file has so many. */
+    int SNIFFED_BYTES = 12;
 
-    /** Whether a capture that begins so is of this format. Asked when nothing else fits. */
-    boolean recognises(byte[] first);
+    /**
+     * Returns whether a file with these first bytes, after decompression, has this format.
+     *
+     * @param first at most {@link #SNIFFED_BYTES}
+     */
+    boolean recognizes(byte[] first);
 
-    SessionSource source(Path file);
+    /** Returns the sessions of a file of this format. Does not read the file yet. */
+    SessionSource open(Path file);
 }

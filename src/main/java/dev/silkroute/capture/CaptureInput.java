@@ -15,8 +15,8 @@ import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A capture's bytes from start to end, compression taken off, with the offset at hand and every failure a CaptureException.
- * Not thread-safe.
+ * Reads the decompressed bytes of a capture sequentially and keeps track of the offset. All failures are
+ * {@link CaptureException}s. Not thread-safe.
  */
 public final class CaptureInput implements Closeable {
     private static final int BUFFER = 64 * 1024;
@@ -36,7 +36,7 @@ public final class CaptureInput implements Closeable {
         this.in = in;
     }
 
-    /** @throws CaptureException where there is no file that can be read */
+    /** @throws CaptureException if the file cannot be opened */
     public static CaptureInput open(Path file) throws CaptureException {
         if (Files.isDirectory(file)) {
             throw new CaptureException(file, 0, "is a directory, not a capture");
@@ -66,7 +66,7 @@ public final class CaptureInput implements Closeable {
         return file;
     }
 
-    /** Bytes taken so far. */
+    /** Returns the offset of the next byte. */
     public long position() {
         return position;
     }
@@ -79,17 +79,17 @@ public final class CaptureInput implements Closeable {
         return new CaptureException(file, offset, reason);
     }
 
-    /** The next bytes without taking them: at most {@code length}, fewer where the capture is shorter. */
+    /** Returns the next bytes without consuming them: {@code length}, or fewer at the end of the capture. */
     byte[] peek(int length) throws CaptureException {
         while (limit - next < length && fill()) {
-            // Until there are enough of them.
+            // Repeats until enough bytes are buffered.
         }
         return Arrays.copyOfRange(buffer, next, Math.min(limit, next + length));
     }
 
     /**
-     * Reads until {@code length} bytes are there or the capture ends; returns how many. Where reading fails midway, the
-     * bytes before that place are returned first, and the next call fails.
+     * Reads {@code length} bytes, or fewer at the end of the capture. Returns how many. If reading fails after some
+     * bytes, those are returned and the next call throws.
      */
     public int read(byte[] into, int from, int length) throws CaptureException {
         int read = 0;
@@ -106,7 +106,7 @@ public final class CaptureInput implements Closeable {
         return read;
     }
 
-    /** Passes over bytes until {@code length} are passed or the capture ends; returns how many. */
+    /** Skips {@code length} bytes, or fewer at the end of the capture. Returns how many. */
     public long skip(long length) throws CaptureException {
         long skipped = 0;
         while (skipped < length && (next < limit || fill())) {
@@ -121,7 +121,9 @@ public final class CaptureInput implements Closeable {
         return skipped;
     }
 
-    /** Reads once, behind what is buffered. Not a BufferedInputStream: that one loses what it read before a failure. */
+    /**
+     * Appends to the buffer with one read. A BufferedInputStream would lose the bytes that it read before a failure.
+     */
     private boolean fill() {
         if (next == limit) {
             next = 0;
@@ -140,7 +142,7 @@ public final class CaptureInput implements Closeable {
         }
     }
 
-    /** What to say of a capture that ended where it must not: the reason given, or what made reading fail there. */
+    /** Returns the error for a premature end: the failure of the last read, if there was one, else the given reason. */
     public CaptureException endedEarly(long offset, String reason) {
         return failure != null ? failure : error(offset, reason);
     }
@@ -167,7 +169,7 @@ public final class CaptureInput implements Closeable {
         try {
             in.close();
         } catch (IOException ignored) {
-            // Only read from: nothing can be lost.
+            // The stream was only read.
         }
     }
 }

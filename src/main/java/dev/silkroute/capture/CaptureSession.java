@@ -3,17 +3,17 @@ package dev.silkroute.capture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One BMP session of a capture, as the survey found it.
+ * A BMP session of a capture.
  *
- * @param index position among the capture's sessions, from 0, in the order in which they begin
- * @param name from where to where, or that it is a raw stream
- * @param flow its TCP direction, null where the capture holds no packets
- * @param begin offset of its first packet in the file
- * @param startNanos time of its first byte, nanoseconds since 1970; 0 where the capture has no times
- * @param bytes length of the BMP stream, as far as it can be replayed
- * @param messages whole BMP messages in it
- * @param skipped bytes left out at the start because the capture begins in the middle of a message
- * @param failure why the stream ends before the session did; null when nothing is missing
+ * @param index the position among the capture's sessions in the order of their beginnings, from 0
+ * @param name source and destination, or the kind of stream
+ * @param flow the direction of the TCP connection, or null if the capture does not consist of packets
+ * @param begin the offset of the session's first packet or record in the file
+ * @param startNanos the time of the first byte in nanoseconds since 1970; 0 if the capture has no times
+ * @param bytes the length of the BMP stream, as far as it can be replayed
+ * @param messages the number of complete BMP messages
+ * @param skipped the bytes omitted at the start because the capture starts in the middle of a message
+ * @param failure why the stream is incomplete, or null if it is complete
  */
 public record CaptureSession(
         int index,

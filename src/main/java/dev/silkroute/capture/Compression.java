@@ -9,13 +9,13 @@ import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 import org.apache.commons.compress.compressors.bzip2.BZip2CompressorInputStream;
 
-/** What may be around a capture, told by its first bytes. Several compressed files one after the other count as one. */
+/** The compression of a capture, determined from its first bytes. Concatenated compressed files are read as one. */
 enum Compression {
     NONE("plain"),
     GZIP("gzip"),
     BZIP2("bzip2");
 
-    /** Bytes that tell. */
+    /** The number of bytes needed to determine the compression. */
     static final int MAGIC = 4;
 
     private static final int BUFFER = 64 * 1024;
@@ -40,7 +40,10 @@ enum Compression {
         return bzip2 && magic[3] >= '1' && magic[3] <= '9' ? BZIP2 : NONE;
     }
 
-    /** Reading throws EOFException where compressed data ends too early, ZipException where it is damaged. */
+    /**
+     * Returns the decompressed stream. It throws EOFException if the data is truncated and ZipException if it is
+     * damaged.
+     */
     InputStream open(InputStream in) throws IOException {
         return switch (this) {
             case NONE -> in;
@@ -49,7 +52,7 @@ enum Compression {
         };
     }
 
-    /** Tells truncation from damage by whether the compressed data was used up. */
+    /** Distinguishes truncation from damage by whether the compressed data was read to its end. */
     private static final class Bzip2 extends FilterInputStream {
         private final End end;
 
@@ -87,7 +90,7 @@ enum Compression {
             super(in);
         }
 
-        /** The library's tables may lead it out of its arrays when they are damaged, hence any exception. */
+        /** Accepts any exception because the library may exceed its arrays if the data is damaged. */
         private IOException failure(Exception e) {
             return reached ? new EOFException() : new ZipException(String.valueOf(e.getMessage()));
         }

@@ -4,7 +4,7 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 
-/** One direction of a TCP connection. An IPv4 address sits in the lower half of the low word. */
+/** One direction of a TCP connection. An IPv4 address is in the lower 32 bits of the low word. */
 public record Flow(
         boolean ipv6,
         long sourceHigh,

@@ -3,14 +3,14 @@ package dev.silkroute.capture;
 import java.io.Closeable;
 
 /**
- * The bytes of one session in order, piece by piece. Not thread-safe. The array behind a piece is reused: it holds
- * until the next call.
+ * Reads the bytes of a session in pieces. Not thread-safe. A piece is valid until the next call of {@link #next}, which
+ * reuses its array.
  */
 public interface SessionReader extends Closeable {
     /**
-     * Moves to the next piece; false at the end of the session.
+     * Moves to the next piece. Returns false at the end of the session.
      *
-     * @throws CaptureException where the session breaks off, after every byte before that place was handed out
+     * @throws CaptureException at the end of an incomplete session, after all its bytes were returned
      */
     boolean next() throws CaptureException;
 
@@ -20,7 +20,9 @@ public interface SessionReader extends Closeable {
 
     int to();
 
-    /** When the piece's last byte was seen, nanoseconds since 1970; 0 where the capture has no times. */
+    /**
+     * Returns when the last byte of the piece was captured, in nanoseconds since 1970; 0 if the capture has no times.
+     */
     long timeNanos();
 
     @Override

@@ -1,10 +1,10 @@
 package dev.silkroute.capture;
 
-/** A capture format as a set of sessions. */
+/** The sessions of a capture file. */
 public interface SessionSource {
-    /** One pass over the file; fails when there is no session in it at all. */
+    /** Reads the file once. Fails if it contains no session. */
     Survey survey() throws CaptureException;
 
-    /** Reads a session of the survey from its first byte; nobody reads more of it than the survey has counted. */
+    /** Opens a session of the survey at its first byte. The caller reads no more than {@link CaptureSession#bytes}. */
     SessionReader read(CaptureSession session) throws CaptureException;
 }

@@ -4,12 +4,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one pass over a capture found.
+ * The sessions found by one pass over a capture.
  *
- * @param sessions in the order in which they begin; never empty
- * @param timed whether the capture says when its bytes were seen
- * @param notes what was left out of it, a line each
- * @param failure why the file could not be read to its end; null when it could
+ * @param sessions in the order of their beginnings; never empty
+ * @param timed whether the capture contains times
+ * @param notes one line for each kind of content that was omitted
+ * @param failure why the file could not be read to its end, or null if it could
  */
 public record Survey(
         List<CaptureSession> sessions,
@@ -21,7 +21,7 @@ public record Survey(
         notes = List.copyOf(notes);
     }
 
-    /** Time of the first BMP byte of all sessions, nanoseconds since 1970. */
+    /** Returns the time of the first byte of all sessions in nanoseconds since 1970. */
     public long startNanos() {
         return sessions.stream().mapToLong(CaptureSession::startNanos).min().orElse(0);
     }

@@ -1,17 +1,15 @@
 /**
- * Captures as BMP sessions: raw BMP streams and packet captures, TCP put together again, gzip and bzip2 taken off. Uses
- * the JDK, and commons-compress for bzip2; knows nothing of sockets, Camel, or time passing.
+ * Capture files as BMP sessions: the API that formats implement, raw BMP streams, and decompression of gzip and bzip2.
+ * Packet captures are in {@code capture.packet}, MRT files in {@code mrt}. The package uses the JDK, and
+ * commons-compress for bzip2; it is independent of sockets, Camel and clocks.
  *
- * <p>A file is read twice and never kept: once for the {@linkplain dev.silkroute.capture.Survey survey} (which sessions
- * it holds, how long they are, where they break off), then once for each session that is replayed. A further packet
- * format is one more {@code PacketReader}, a format that holds no packets one more {@code SessionSource}.
+ * <p>A file is read twice and never kept in memory: once for the {@linkplain dev.silkroute.capture.Survey survey},
+ * which determines its sessions, their lengths and where they are incomplete, and then once for each session that is
+ * replayed, up to the session's end. Sessions do not wait for one another, at the price of one pass for each.
  *
- * <p>A session breaks off where the capture lacks bytes of it: all before that place is handed out, then a
- * CaptureException says where and how many. What follows is not replayed, for nobody could say where in it a message
- * begins.
- *
- * <p>Each session that is replayed passes over the file by itself, up to the session's end: sessions do not wait for one
- * another, at the price of one pass for each.
+ * <p>A session ends early where the capture lacks bytes of it: everything before that place is returned, then a
+ * {@link dev.silkroute.capture.CaptureException} reports where and how many bytes are missing. What follows is not
+ * replayed, because message boundaries cannot be found in it reliably.
  */
 @NullMarked
 package dev.silkroute.capture;

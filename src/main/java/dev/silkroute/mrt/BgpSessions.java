@@ -5,70 +5,75 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Brings peers up before their first message, and down and up again where a message does not fit into the session at hand:
- * a peer that talks differently has negotiated anew.
+ * Generates Peer Up before the first message of each peer, and Peer Down and Peer Up where a message is not consistent
+ * with the current session: the peer must have negotiated a new session then.
  */
 final class BgpSessions {
-    /** A session that began in the learning pass: its Peer Up can be written only when all of it is known. */
-    record Opened(MrtRouter router, Agreement agreement) {}
+    /**
+     * A session that began in the inferring pass. Its Peer Up can be generated only after all its messages were seen.
+     */
+    record Opened(MrtRouter router, SessionCapabilities capabilities) {}
 
-    private final Agreements agreements;
+    private final SessionCapabilitiesList capabilitiesList;
     private final List<Opened> opened = new ArrayList<>();
 
-    BgpSessions(Agreements agreements) {
-        this.agreements = agreements;
+    BgpSessions(SessionCapabilitiesList capabilitiesList) {
+        this.capabilitiesList = capabilitiesList;
     }
 
-    /** Those whose Peer Ups were not written, because nobody knew yet what to write. */
+    /** Returns the sessions whose Peer Up was not generated, in the inferring pass. */
     List<Opened> opened() {
         return opened;
     }
 
-    /** Peer Up, unless it is up. */
-    Agreement up(MrtRouter router, MrtPeer peer, long timeMicros) {
-        Agreement agreement = peer.agreement;
-        if (agreement == null) {
-            agreement = agreements.open();
-            peer.agreement = agreement;
-            peer.notification = null;
-            if (agreements.isLearning()) {
-                opened.add(new Opened(router, agreement));
+    /** Brings the peer up unless it is up. */
+    SessionCapabilities up(MrtRouter router, MrtPeer peer, long timeMicros) {
+        SessionCapabilities session = peer.session();
+        if (session == null) {
+            session = capabilitiesList.next();
+            peer.openSession(session);
+            if (capabilitiesList.isInferring()) {
+                opened.add(new Opened(router, session));
             } else {
-                router.peerUp(peer, agreement, timeMicros);
+                router.peerUp(peer, session, timeMicros);
             }
         }
-        return agreement;
+        return session;
     }
 
-    /** Peer Down, also of a peer that was never seen up: the file may begin while it was. */
+    /** Takes the peer down, even if it was never seen up: the file may start during its session. */
     void down(MrtRouter router, MrtPeer peer, long timeMicros) {
         router.peerDown(peer, timeMicros);
-        peer.agreement = null;
-        peer.notification = null;
+        peer.closeSession();
     }
 
-    /** A session in which routes of these families may look as they do now. */
-    Agreement agree(
+    /**
+     * Returns the session for routes of these families; starts a new one if they are not consistent with the current
+     * one.
+     */
+    SessionCapabilities sessionFor(
             MrtRouter router, MrtPeer peer, long timeMicros, UpdateFamilies families, boolean sent, boolean pathIds) {
-        Agreement agreement = up(router, peer, timeMicros);
+        SessionCapabilities session = up(router, peer, timeMicros);
         for (int i = 0; i < families.size(); i++) {
-            if (families.hasRoutes(i) && !agreement.admits(families.family(i), sent, pathIds)) {
+            if (families.hasRoutes(i) && !session.isConsistent(families.family(i), sent, pathIds)) {
                 down(router, peer, timeMicros);
-                agreement = up(router, peer, timeMicros);
+                session = up(router, peer, timeMicros);
                 break;
             }
         }
         for (int i = 0; i < families.size(); i++) {
             int family = families.family(i);
-            boolean fits = families.hasRoutes(i) ? agreement.add(family, sent, pathIds) : agreement.add(family);
+            boolean fits = families.hasRoutes(i) ? session.add(family, sent, pathIds) : session.add(family);
             if (!fits) {
                 throw new DecodeException(
-                        "more than " + Agreement.MAX_FAMILIES + " address families of one peer", 0, "RFC 4760");
+                        "more than " + SessionCapabilities.MAX_FAMILIES + " address families of one peer",
+                        0,
+                        "RFC 4760");
             }
             if (families.hasExtendedNextHop(i)) {
-                agreement.needExtendedNextHop(family);
+                session.requireExtendedNextHop(family);
             }
         }
-        return agreement;
+        return session;
     }
 }

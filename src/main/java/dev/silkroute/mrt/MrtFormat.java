@@ -5,12 +5,12 @@ import dev.silkroute.capture.SessionSource;
 import dev.silkroute.net.BigEndian;
 import java.nio.file.Path;
 
-/** Tells MRT files from others. They have no magic: it is the first record's header that must make sense. */
+/** MRT files (RFC 6396). They have no magic number; the header of the first record must be plausible. */
 public final class MrtFormat implements CaptureFormat {
     private static final int MAX_SUBTYPE = 12;
 
     @Override
-    public boolean recognises(byte[] first) {
+    public boolean recognizes(byte[] first) {
         return first.length >= MrtRecord.HEADER
                 && isType(BigEndian.u16(first, 4))
                 && BigEndian.u16(first, 6) <= MAX_SUBTYPE
@@ -27,7 +27,7 @@ public final class MrtFormat implements CaptureFormat {
     }
 
     @Override
-    public SessionSource source(Path file) {
+    public SessionSource open(Path file) {
         return new MrtSource(file);
     }
 }

@@ -9,15 +9,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns records into the BMP messages of routers. A router begins with the peers of a table (PEER_INDEX_TABLE) of another
- * collector or view than before; messages of peers belong to the router that began last. Before any table, each AS number
- * that a collector has is a router.
+ * Converts MRT records to the BMP messages of routers. A PEER_INDEX_TABLE of a new collector or view starts a router,
+ * and messages of peers belong to the router of the last table. Before any table, each AS number of a collector is a
+ * router. Not thread-safe.
  */
 final class MrtPlayer {
     private static final int MAX_ROUTERS = 1024;
     private static final int MAX_PEERS = 1 << 17;
 
-    /** Records that are left out. */
+    /** Records of a kind that is not converted. */
     private record Skipped(long count, long firstOffset) {}
 
     private final String file;
@@ -29,17 +29,17 @@ final class MrtPlayer {
     private final Map<Integer, MrtRouter> byAsn = new LinkedHashMap<>();
     private final Map<String, Skipped> skipped = new LinkedHashMap<>();
     private @Nullable MrtRouter fromTable;
-    private boolean tableOpen;
+    private boolean isTableOpen;
     private long tableMicros;
 
-    MrtPlayer(Agreements agreements, String file) {
+    MrtPlayer(SessionCapabilitiesList capabilities, String file) {
         this.file = file;
-        sessions = new BgpSessions(agreements);
+        sessions = new BgpSessions(capabilities);
         table = new TableDump(sessions);
         messages = new PeerMessages(sessions);
     }
 
-    /** All so far; each holds the messages that nobody has taken yet. */
+    /** Returns all routers so far, with the generated messages that were not consumed yet. */
     List<MrtRouter> routers() {
         return routers;
     }
@@ -48,13 +48,17 @@ final class MrtPlayer {
         return sessions.opened();
     }
 
-    /** @throws DecodeException with the offset in the record's body; messages before that place are there */
+    /**
+     * Converts a record.
+     *
+     * @throws DecodeException with the offset in the record's body; messages before the error were generated
+     */
     void play(MrtRecord record) {
         switch (record.type()) {
             case MrtRecord.TABLE_DUMP_V2 -> playTable(record);
             case MrtRecord.BGP4MP, MrtRecord.BGP4MP_ET -> playMessage(record);
             case MrtRecord.TABLE_DUMP -> skip("TABLE_DUMP records, the form before TABLE_DUMP_V2", record);
-            default -> skip("records of type " + record.type() + ", which is not BGP's", record);
+            default -> skip("records of type " + record.type() + ", which are not BGP", record);
         }
     }
 
@@ -77,7 +81,7 @@ final class MrtPlayer {
             if (router == null) {
                 throw body.fault("routes of a table before its PEER_INDEX_TABLE");
             }
-            tableOpen = true;
+            isTableOpen = true;
             tableMicros = record.timeMicros();
             table.readRoutes(router, record.subtype(), body, tableMicros);
         } else {
@@ -93,7 +97,7 @@ final class MrtPlayer {
         }
         ByteCursor body = record.body(PeerMessages.SECTION);
         messages.begin(record.subtype(), body);
-        if (!PeerMessages.isNews(record.subtype(), body)) {
+        if (!PeerMessages.isRelevant(record.subtype(), body)) {
             return;
         }
         MrtRouter router = fromTable;
@@ -108,16 +112,16 @@ final class MrtPlayer {
         check(router);
     }
 
-    /** The file is over, and whole. */
+    /** Must be called at the end of a complete file. */
     void finish() {
         endTable();
     }
 
     private void endTable() {
-        if (tableOpen && fromTable != null) {
+        if (isTableOpen && fromTable != null) {
             table.end(fromTable, tableMicros);
         }
-        tableOpen = false;
+        isTableOpen = false;
     }
 
     private MrtRouter begin(String name, int bgpId, MrtRecord record) {
@@ -140,7 +144,7 @@ final class MrtPlayer {
         skipped.put(what, new Skipped(before.count() + 1, before.firstOffset()));
     }
 
-    /** What was left out, a line each. */
+    /** Returns a line for each kind of records that was not converted. */
     List<String> notes() {
         return skipped.entrySet().stream()
                 .map(one -> "left out: " + one.getValue().count() + " " + one.getKey() + ", the first at offset "

@@ -6,16 +6,18 @@ import dev.silkroute.net.BigEndian;
 import dev.silkroute.net.ByteCursor;
 
 /**
- * A file's records one after the other; it is at one of them.
+ * Reads the records of an MRT file sequentially and gives access to the current one. Not thread-safe.
  *
  * <pre>
- *   seconds u32 | type u16 | subtype u16 | length u32 | [microseconds u32, types with _ET] | body …     RFC 6396, Sections 2 and 3
+ *   seconds u32 | type u16 | subtype u16 | length u32 | [microseconds u32, types with _ET] | body …
  * </pre>
+ *
+ * <p>Source: RFC 6396, Sections 2 and 3.
  */
 final class MrtRecord implements AutoCloseable {
     static final int HEADER = 12;
 
-    /** The largest table entry has some hundred bytes of attributes for each of some thousand peers. */
+    /** Sufficient for a table entry with some hundred bytes of attributes for each of some thousand peers. */
     static final int MAX_LENGTH = 16 << 20;
 
     static final int TABLE_DUMP = 12;
@@ -35,6 +37,7 @@ final class MrtRecord implements AutoCloseable {
         this.input = input;
     }
 
+    /** Moves to the next record. Returns false at the end of the file. */
     boolean next() throws CaptureException {
         offset = input.position();
         int read = input.read(header, 0, HEADER);
@@ -70,18 +73,18 @@ final class MrtRecord implements AutoCloseable {
         return BigEndian.u16(header, 6);
     }
 
-    /** When it was written, since 1970. */
+    /** Returns the record's time in microseconds since 1970. */
     long timeMicros() {
         long micros = type() == BGP4MP_ET ? BigEndian.u32(body, 0) : 0;
         return BigEndian.u32(header, 0) * MICROS + micros;
     }
 
-    /** The body, without the microseconds. */
+    /** Returns the body without the microseconds of extended types. */
     ByteCursor body(String section) {
         return new ByteCursor(body, type() == BGP4MP_ET ? Integer.BYTES : 0, length, section);
     }
 
-    /** Where the record begins in the file. */
+    /** Returns the offset of the record in the file. */
     long offset() {
         return offset;
     }

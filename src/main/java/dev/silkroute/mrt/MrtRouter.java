@@ -10,30 +10,37 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** A collector as a monitored router: its peers, and the BMP messages that it says next. */
+/**
+ * A collector presented as a monitored router: its peers, and the BMP messages generated for it that were not consumed
+ * yet. Not thread-safe.
+ */
 final class MrtRouter {
-    /** What a collector is called whose own AS number the file does not tell: AS_TRANS. */
+    /** The AS number of a collector whose own one the file does not contain: AS_TRANS. */
     private static final int UNKNOWN_ASN = 23_456;
 
     private static final int HOLD_TIME = 180;
+
+    // Peer Down reasons (RFC 7854, Section 4.9).
     private static final int REASON_LOCAL_NOTIFICATION = 1;
     private static final int REASON_LOCAL_EVENT = 2;
     private static final int REASON_REMOTE_NOTIFICATION = 3;
+
     private static final Bytes NO_EVENT = Bytes.of(new byte[2]);
 
-    final int index;
-    final String name;
-    final int bgpId;
-    final long begin;
-    final long startMicros;
-
-    /** To be taken, and reset, by whoever plays the file. */
-    final ByteSink out = new ByteSink();
-
-    private int whole;
-    private long messages;
+    private final int index;
+    private final String name;
+    private final int bgpId;
+    private final long begin;
+    private final long startMicros;
+    private final ByteSink out = new ByteSink();
     private final Map<MrtPeer.Key, MrtPeer> peers = new HashMap<>();
+    private int completeBytes;
+    private long messages;
 
+    /**
+     * @param begin the file offset of the first record
+     * @param startMicros the time of the first record, microseconds since 1970
+     */
     MrtRouter(int index, String name, int bgpId, long begin, long startMicros, String file) {
         this.index = index;
         this.name = name;
@@ -41,98 +48,127 @@ final class MrtRouter {
         this.begin = begin;
         this.startMicros = startMicros;
         BmpEncoder.initiation(name, "MRT file " + file, out);
-        messageEnded();
+        messageCompleted();
     }
 
-    /** What is in {@link #out} is whole messages now. */
-    void messageEnded() {
+    int index() {
+        return index;
+    }
+
+    String name() {
+        return name;
+    }
+
+    long begin() {
+        return begin;
+    }
+
+    long startMicros() {
+        return startMicros;
+    }
+
+    /** Returns the sink for messages; {@link #messageCompleted} must follow each. */
+    ByteSink out() {
+        return out;
+    }
+
+    void messageCompleted() {
         messages++;
-        whole = out.position();
+        completeBytes = out.position();
     }
 
-    /** How much of {@link #out} is whole messages. */
-    int whole() {
-        return whole;
+    /**
+     * Returns the number of bytes of complete messages in {@link #out}. A failed record may leave a partial message
+     * behind them.
+     */
+    int completeBytes() {
+        return completeBytes;
     }
 
-    /** All messages of it so far. */
+    /** Returns the number of messages generated so far. */
     long messages() {
         return messages;
     }
 
-    /** What was said is taken. */
+    /** Discards the generated messages after they were consumed. */
     void reset() {
         out.reset();
-        whole = 0;
+        completeBytes = 0;
     }
 
-    /** GoBGP gives no BGP ID: then the file names the router. */
+    /** Returns the name of the collector of a table. GoBGP writes no BGP ID; then the file name replaces it. */
     static String name(int bgpId, String view, String file) {
         return "mrt-" + (bgpId == 0 ? file : Addresses.ipv4(bgpId)) + (view.isBlank() ? "" : "-" + view.strip());
     }
 
-    static String name(int asn, boolean ipv6, long high, long low) {
-        return "mrt-as" + Integer.toUnsignedString(asn) + "-" + Addresses.text(ipv6, high, low);
+    /** Returns the name of a collector that is known from messages only. */
+    static String name(int asn, boolean isIpv6, long high, long low) {
+        return "mrt-as" + Integer.toUnsignedString(asn) + "-" + Addresses.text(isIpv6, high, low);
     }
 
-    /** The peer of that address and AS number, whatever its BGP ID; a new one where there is none. */
+    /** Returns the peer with the key, whatever its BGP ID; creates it if absent. */
     MrtPeer peer(MrtPeer.Key key) {
-        return peers.computeIfAbsent(key, unknown -> new MrtPeer(unknown, MrtPeer.madeUpId(unknown)));
+        return peers.computeIfAbsent(key, absent -> new MrtPeer(absent, MrtPeer.derivedBgpId(absent)));
     }
 
     /**
-     * The peer of that BGP ID too; it is now the one that is meant where the ID is not told.
+     * Returns the peer with the key and BGP ID; creates it if absent. From now on {@link #peer(MrtPeer.Key)} returns
+     * this peer.
      *
-     * @param others peers that it is not
+     * @param excluded other peers of the same table, which may have the same key
      */
-    MrtPeer peer(MrtPeer.Key key, int peerId, Set<MrtPeer> others) {
+    MrtPeer peer(MrtPeer.Key key, int peerBgpId, Set<MrtPeer> excluded) {
         MrtPeer known = peers.get(key);
-        if (known != null && !others.contains(known) && (known.agreement == null || known.bgpId == peerId)) {
-            known.bgpId = peerId;
+        if (known != null && !excluded.contains(known) && (!known.isUp() || known.bgpId() == peerBgpId)) {
+            known.setBgpId(peerBgpId);
             return known;
         }
-        MrtPeer peer = new MrtPeer(key, peerId);
+        MrtPeer peer = new MrtPeer(key, peerBgpId);
         peers.put(key, peer);
         return peer;
     }
 
+    /** Returns the number of peers. */
     int peers() {
         return peers.size();
     }
 
-    void peerUp(MrtPeer peer, Agreement agreement, long timeMicros) {
-        int localAsn = peer.localAsn == 0 ? UNKNOWN_ASN : peer.localAsn;
+    void peerUp(MrtPeer peer, SessionCapabilities session, long timeMicros) {
+        MrtPeer.LocalEnd local = peer.localEnd();
+        int localAsn = local.asn() == 0 ? UNKNOWN_ASN : local.asn();
         BmpEncoder.peerUp(
                 peer.header(0, timeMicros),
-                peer.localHigh,
-                peer.localLow,
+                local.high(),
+                local.low(),
                 0,
                 0,
-                open(localAsn, bgpId, agreement, true),
-                open(peer.key.asn(), peer.bgpId, agreement, false),
+                open(localAsn, bgpId, session, true),
+                open(peer.key().asn(), peer.bgpId(), session, false),
                 List.of(),
                 out);
-        messageEnded();
+        messageCompleted();
     }
 
-    /** Says a Peer Up as long as that of any peer with this agreement. */
-    void countPeerUp(Agreement agreement) {
-        peerUp(new MrtPeer(new MrtPeer.Key(false, 0, 0, 0), 0), agreement, 0);
+    /** Generates a Peer Up of the same length as that of any peer with these capabilities. */
+    void peerUpOfSameLength(SessionCapabilities session) {
+        peerUp(new MrtPeer(new MrtPeer.Key(false, 0, 0, 0), 0), session, 0);
     }
 
-    private static Bytes open(int asn, int id, Agreement agreement, boolean router) {
+    private static Bytes open(int asn, int id, SessionCapabilities session, boolean isRouter) {
         ByteSink open = new ByteSink(128);
-        OpenEncoder.write(asn, HOLD_TIME, id, agreement.capabilities(router, asn), open);
+        OpenEncoder.write(asn, HOLD_TIME, id, session.capabilities(isRouter, asn), open);
         return Bytes.of(open.toByteArray());
     }
 
-    /** With the NOTIFICATION if the file has one; else by a local event that it does not name. */
+    /** Generates a Peer Down with the NOTIFICATION of the file, or else with an unspecified local event. */
     void peerDown(MrtPeer peer, long timeMicros) {
-        Bytes data = peer.notification;
-        int reason = data == null
-                ? REASON_LOCAL_EVENT
-                : peer.notificationSent ? REASON_LOCAL_NOTIFICATION : REASON_REMOTE_NOTIFICATION;
-        BmpEncoder.peerDown(peer.header(0, timeMicros), reason, data == null ? NO_EVENT : data, out);
-        messageEnded();
+        MrtPeer.Notification notification = peer.notification();
+        if (notification == null) {
+            BmpEncoder.peerDown(peer.header(0, timeMicros), REASON_LOCAL_EVENT, NO_EVENT, out);
+        } else {
+            int reason = notification.isSent() ? REASON_LOCAL_NOTIFICATION : REASON_REMOTE_NOTIFICATION;
+            BmpEncoder.peerDown(peer.header(0, timeMicros), reason, notification.message(), out);
+        }
+        messageCompleted();
     }
 }

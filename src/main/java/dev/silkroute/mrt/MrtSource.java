@@ -12,12 +12,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The sessions of an MRT file. Thread-safe once it is surveyed. */
+/** The BMP sessions of an MRT file, one for each collector in it. Thread-safe after the survey. */
 final class MrtSource implements SessionSource {
     private static final long NANOS_PER_MICRO = 1000;
 
     private final Path file;
-    private final Agreements agreements = Agreements.learning();
+    private final SessionCapabilitiesList capabilities = SessionCapabilitiesList.inferring();
 
     MrtSource(Path file) {
         this.file = file;
@@ -25,7 +25,7 @@ final class MrtSource implements SessionSource {
 
     @Override
     public Survey survey() throws CaptureException {
-        MrtPlayer player = player(agreements);
+        MrtPlayer player = player(capabilities);
         List<Long> bytes = new ArrayList<>();
         CaptureException failure = null;
         long records = 0;
@@ -35,18 +35,18 @@ final class MrtSource implements SessionSource {
                 while (record.next()) {
                     records++;
                     play(player, record);
-                    last = count(player, bytes, last);
+                    last = consume(player, bytes, last);
                 }
                 player.finish();
             } catch (CaptureException e) {
                 failure = e;
             }
-            last = count(player, bytes, last);
+            last = consume(player, bytes, last);
         }
         for (BgpSessions.Opened opened : player.opened()) {
             MrtRouter router = opened.router();
-            router.countPeerUp(opened.agreement());
-            take(router, bytes);
+            router.peerUpOfSameLength(opened.capabilities());
+            addBytes(router, bytes);
         }
         if (player.routers().isEmpty()) {
             throw failure != null
@@ -55,45 +55,45 @@ final class MrtSource implements SessionSource {
         }
         List<CaptureSession> sessions = new ArrayList<>();
         for (MrtRouter router : player.routers()) {
-            sessions.add(describe(router, bytes.get(router.index), router == last ? failure : null));
+            sessions.add(describe(router, bytes.get(router.index()), router == last ? failure : null));
         }
         return new Survey(sessions, true, player.notes(), failure);
     }
 
-    /** Takes what each router has said since; the router that said something last. */
-    private static @Nullable MrtRouter count(MrtPlayer player, List<Long> bytes, @Nullable MrtRouter last) {
+    /** Consumes the generated messages of all routers. Returns the last router that had any. */
+    private static @Nullable MrtRouter consume(MrtPlayer player, List<Long> bytes, @Nullable MrtRouter last) {
         MrtRouter latest = last;
         for (MrtRouter router : player.routers()) {
-            if (router.index == bytes.size()) {
+            if (router.index() == bytes.size()) {
                 bytes.add(0L);
             }
-            if (router.whole() > 0) {
-                take(router, bytes);
+            if (router.completeBytes() > 0) {
+                addBytes(router, bytes);
                 latest = router;
             }
         }
         return latest;
     }
 
-    private static void take(MrtRouter router, List<Long> bytes) {
-        bytes.set(router.index, bytes.get(router.index) + router.whole());
+    private static void addBytes(MrtRouter router, List<Long> bytes) {
+        bytes.set(router.index(), bytes.get(router.index()) + router.completeBytes());
         router.reset();
     }
 
     private static CaptureSession describe(MrtRouter router, long bytes, @Nullable CaptureException failure) {
         return new CaptureSession(
-                router.index,
-                router.name,
+                router.index(),
+                router.name(),
                 null,
-                router.begin,
-                router.startMicros * NANOS_PER_MICRO,
+                router.begin(),
+                router.startMicros() * NANOS_PER_MICRO,
                 bytes,
                 router.messages(),
                 0,
                 failure);
     }
 
-    /** Plays a record; what cannot be read becomes an error of the file. */
+    /** Plays a record. Decoding errors become errors of the file. */
     private void play(MrtPlayer player, MrtRecord record) throws CaptureException {
         try {
             player.play(record);
@@ -102,21 +102,21 @@ final class MrtSource implements SessionSource {
         }
     }
 
-    private MrtPlayer player(Agreements which) {
-        return new MrtPlayer(which, String.valueOf(file.getFileName()));
+    private MrtPlayer player(SessionCapabilitiesList of) {
+        return new MrtPlayer(of, String.valueOf(file.getFileName()));
     }
 
     @Override
     public SessionReader read(CaptureSession session) throws CaptureException {
-        return new Reader(new MrtRecord(CaptureInput.open(file)), player(agreements.known()), session.index());
+        return new Reader(new MrtRecord(CaptureInput.open(file)), player(capabilities.inferred()), session.index());
     }
 
-    /** Makes one router's messages, a piece for each record. */
+    /** Generates the messages of one router, a piece for each record that concerns it. */
     private final class Reader implements SessionReader {
         private final MrtRecord record;
         private final MrtPlayer player;
         private final int index;
-        private boolean over;
+        private boolean isFinished;
 
         Reader(MrtRecord record, MrtPlayer player, int index) {
             this.record = record;
@@ -127,24 +127,24 @@ final class MrtSource implements SessionSource {
         @Override
         public boolean next() throws CaptureException {
             player.routers().forEach(MrtRouter::reset);
-            while (!over && to() == 0) {
+            while (!isFinished && to() == 0) {
                 player.routers().forEach(MrtRouter::reset);
                 if (record.next()) {
                     play();
                 } else {
-                    over = true;
+                    isFinished = true;
                     player.finish();
                 }
             }
             return to() > 0;
         }
 
-        /** Where a record cannot be read to its end, what comes before that place is a piece too. */
+        /** If a record cannot be read to its end, the messages before the error are a piece, too. */
         private void play() throws CaptureException {
             try {
                 MrtSource.this.play(player, record);
             } catch (CaptureException e) {
-                over = true;
+                isFinished = true;
                 if (to() == 0) {
                     throw e;
                 }
@@ -153,7 +153,7 @@ final class MrtSource implements SessionSource {
 
         @Override
         public byte[] bytes() {
-            return player.routers().get(index).out.array();
+            return player.routers().get(index).out().array();
         }
 
         @Override
@@ -163,7 +163,7 @@ final class MrtSource implements SessionSource {
 
         @Override
         public int to() {
-            return index < player.routers().size() ? player.routers().get(index).whole() : 0;
+            return index < player.routers().size() ? player.routers().get(index).completeBytes() : 0;
         }
 
         @Override

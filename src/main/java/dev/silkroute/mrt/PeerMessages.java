@@ -8,15 +8,15 @@ import dev.silkroute.net.DecodeException;
 import dev.silkroute.net.Family;
 
 /**
- * BGP4MP: messages of peers, byte for byte, and changes of their sessions' states.
+ * Converts BGP4MP records: BGP messages, which are copied unchanged, and state changes of sessions.
  *
  * <pre>
  *   peer AS u16 or u32 | local AS u16 or u32 | interface u16 | AFI u16 | peer address | local address |
  *       BGP message, or: old state u16 | new state u16                          RFC 6396, Sections 4.4.1 to 4.4.5
  * </pre>
  *
- * What the collector itself sent (subtypes with LOCAL) is its Adj-RIB-Out, post-policy; what it received its Adj-RIB-In,
- * pre-policy.
+ * Messages that the collector sent (subtypes with LOCAL) become Adj-RIB-Out, post-policy; those that it received become
+ * Adj-RIB-In, pre-policy.
  */
 final class PeerMessages {
     static final String SECTION = "RFC 6396, Section 4.4";
@@ -34,15 +34,15 @@ final class PeerMessages {
     private final BgpSessions sessions;
     private final UpdateFamilies families = new UpdateFamilies();
     private MrtPeer.Key key = new MrtPeer.Key(false, 0, 0, 0);
-    private int localAsn;
-    private long localHigh;
-    private long localLow;
+    private MrtPeer.LocalEnd localEnd = MrtPeer.LocalEnd.UNKNOWN;
 
     PeerMessages(BgpSessions sessions) {
         this.sessions = sessions;
     }
 
-    /** RFC 6396, Section 4.4 and RFC 8050, Section 3; 2 and 3 are obsolete and held routes. */
+    /**
+     * Subtypes of RFC 6396, Section 4.4, and RFC 8050, Section 3. Subtypes 2 and 3 are obsolete and contained tables.
+     */
     static boolean isKnown(int subtype) {
         return subtype <= 11 && subtype != 2 && subtype != 3;
     }
@@ -62,11 +62,11 @@ final class PeerMessages {
         return subtype >= 8;
     }
 
-    /** Reads who talks to whom; {@link #play} does the rest. */
+    /** Reads the two ends of the session; {@link #play} reads the rest. */
     void begin(int subtype, ByteCursor body) {
-        boolean wide = isFourOctet(subtype);
-        int asn = wide ? body.i32() : body.u16();
-        localAsn = wide ? body.i32() : body.u16();
+        boolean isFourOctet = isFourOctet(subtype);
+        int asn = isFourOctet ? body.i32() : body.u16();
+        int localAsn = isFourOctet ? body.i32() : body.u16();
         body.u16();
         int afi = body.u16();
         if (afi != Family.AFI_IPV4 && afi != Family.AFI_IPV6) {
@@ -74,12 +74,11 @@ final class PeerMessages {
         }
         boolean ipv6 = afi == Family.AFI_IPV6;
         key = new MrtPeer.Key(ipv6, ipv6 ? body.i64() : 0, ipv6 ? body.i64() : body.u32(), asn);
-        localHigh = ipv6 ? body.i64() : 0;
-        localLow = ipv6 ? body.i64() : body.u32();
+        localEnd = new MrtPeer.LocalEnd(localAsn, ipv6 ? body.i64() : 0, ipv6 ? body.i64() : body.u32());
     }
 
-    /** Whether the record says more than that somebody tries to talk: then its addresses may not even be known. */
-    static boolean isNews(int subtype, ByteCursor body) {
+    /** Returns whether the record concerns an established session. The addresses of others may be unknown. */
+    static boolean isRelevant(int subtype, ByteCursor body) {
         if (subtype != STATE_CHANGE && subtype != STATE_CHANGE_AS4) {
             return true;
         }
@@ -88,25 +87,23 @@ final class PeerMessages {
         return before == ESTABLISHED || states.u16() == ESTABLISHED;
     }
 
-    /** What a collector is called that tells of itself only by its messages. */
+    /** Returns the name of a collector that is known from messages only. */
     String collector() {
-        return MrtRouter.name(localAsn, key.ipv6(), localHigh, localLow);
+        return MrtRouter.name(localEnd.asn(), key.isIpv6(), localEnd.high(), localEnd.low());
     }
 
     int localAsn() {
-        return localAsn;
+        return localEnd.asn();
     }
 
-    /** BGP ID of such a collector. */
+    /** Returns the derived BGP ID of such a collector. */
     int collectorId() {
-        return MrtPeer.madeUpId(new MrtPeer.Key(key.ipv6(), localHigh, localLow, localAsn));
+        return MrtPeer.derivedBgpId(new MrtPeer.Key(key.isIpv6(), localEnd.high(), localEnd.low(), localEnd.asn()));
     }
 
     void play(MrtRouter router, int subtype, ByteCursor body, long timeMicros) {
         MrtPeer peer = router.peer(key);
-        peer.localAsn = localAsn;
-        peer.localHigh = localHigh;
-        peer.localLow = localLow;
+        peer.setLocalEnd(localEnd);
         if (subtype == STATE_CHANGE || subtype == STATE_CHANGE_AS4) {
             stateChange(router, peer, body, timeMicros);
         } else {
@@ -118,7 +115,7 @@ final class PeerMessages {
         int before = body.u16();
         int after = body.u16();
         if (after == ESTABLISHED && before != ESTABLISHED) {
-            if (peer.agreement != null) {
+            if (peer.isUp()) {
                 sessions.down(router, peer, timeMicros);
             }
             sessions.up(router, peer, timeMicros);
@@ -138,16 +135,15 @@ final class PeerMessages {
         switch (BigEndian.u8(b, from + 18)) {
             case UPDATE -> update(router, peer, subtype, b, from, body.limit(), timeMicros);
             case OPEN -> {
-                if (!local && length >= OPEN_LENGTH && peer.agreement == null) {
-                    peer.bgpId = BigEndian.i32(b, from + 24);
+                if (!local && length >= OPEN_LENGTH && !peer.isUp()) {
+                    peer.setBgpId(BigEndian.i32(b, from + 24));
                 }
             }
             case NOTIFICATION -> {
-                peer.notification = body.bytes(length);
-                peer.notificationSent = local;
+                peer.setNotification(new MrtPeer.Notification(body.bytes(length), local));
             }
             default -> {
-                // KEEPALIVE and ROUTE-REFRESH have no place in BMP.
+                // BMP does not carry KEEPALIVE and ROUTE-REFRESH.
             }
         }
     }
@@ -157,17 +153,17 @@ final class PeerMessages {
             throw new DecodeException("BGP message of " + (to - from) + " bytes", from, SECTION);
         }
         boolean local = isLocal(subtype);
-        Agreement agreement =
-                sessions.agree(router, peer, timeMicros, families.of(b, from, to), local, hasPathIds(subtype));
+        SessionCapabilities session =
+                sessions.sessionFor(router, peer, timeMicros, families.of(b, from, to), local, hasPathIds(subtype));
         if (to - from > UpdateEncoder.MAX_LENGTH) {
-            agreement.needExtendedMessage();
+            session.requireExtendedMessage();
         }
-        int flags = local ? MrtPeer.FLAG_OUT | MrtPeer.FLAG_POST_POLICY : 0;
+        int flags = local ? MrtPeer.FLAG_ADJ_RIB_OUT | MrtPeer.FLAG_POST_POLICY : 0;
         if (!isFourOctet(subtype)) {
-            agreement.needTwoOctetAs();
+            session.requireTwoOctetAs();
             flags |= MrtPeer.FLAG_TWO_OCTET_AS;
         }
-        BmpEncoder.routeMonitoring(peer.header(flags, timeMicros), b, from, to, router.out);
-        router.messageEnded();
+        BmpEncoder.routeMonitoring(peer.header(flags, timeMicros), b, from, to, router.out());
+        router.messageCompleted();
     }
 }

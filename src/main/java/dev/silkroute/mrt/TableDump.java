@@ -11,16 +11,18 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * TABLE_DUMP_V2: the peers of a table, then their routes prefix by prefix. Each route becomes an UPDATE of its own, and when
- * the table is over each peer's families get an End-of-RIB.
+ * Converts TABLE_DUMP_V2 records: the peers of a table, then their routes prefix by prefix. Each route becomes an
+ * UPDATE of its own. At the end of the table an End-of-RIB is generated for each family of each peer.
  *
  * <pre>
- *   peers:   collector BGP ID u32 | view name u16 length, text | count u16 | peers …                 RFC 6396, Section 4.3.1
+ *   peers:   collector BGP ID u32 | view name u16 length, text | count u16 | peers …      Section 4.3.1
  *     peer:  u8: 1 IPv6 address, 2 four-octet AS | BGP ID u32 | address | AS u16 or u32
- *   routes:  sequence u32 | NLRI | count u16 | entries …                                           Section 4.3.2
- *            sequence u32 | AFI u16 | SAFI u8 | NLRI | count u16 | entries …                       Section 4.3.3
- *     entry: peer u16 | originated u32 | [path identifier u32] | attributes u16 length, bytes      Section 4.3.4, RFC 8050
+ *   routes:  sequence u32 | NLRI | count u16 | entries …      Section 4.3.2
+ *            sequence u32 | AFI u16 | SAFI u8 | NLRI | count u16 | entries …      Section 4.3.3
+ *     entry: peer u16 | originated u32 | [path identifier u32] | attributes u16 length, bytes    Section 4.3.4
  * </pre>
+ *
+ * <p>Source: RFC 6396, and RFC 8050 for path identifiers.
  */
 final class TableDump {
     static final String SECTION = "RFC 6396, Section 4.3";
@@ -42,12 +44,12 @@ final class TableDump {
         this.route = new TableRoute(sessions);
     }
 
-    /** Whether these are routes; 7 is where the peers stand on the globe. */
+    /** Returns whether the records contain routes. Subtype 7, GEO_PEER_TABLE, contains positions of the peers. */
     static boolean hasRoutes(int subtype) {
         return subtype > PEER_INDEX_TABLE && subtype <= RIB_GENERIC_ADDPATH && subtype != 7;
     }
 
-    /** Name and BGP ID of the collector whose peers these are; leaves the cursor before the peers. */
+    /** Reads the name of the view; the peers follow it. */
     static String viewName(ByteCursor body) {
         return new String(body.bytes(body.u16()).toArray(), StandardCharsets.UTF_8);
     }
@@ -55,7 +57,7 @@ final class TableDump {
     void readPeers(MrtRouter router, ByteCursor body) {
         int count = body.u16();
         List<MrtPeer> read = new ArrayList<>();
-        Set<MrtPeer> taken = new HashSet<>();
+        Set<MrtPeer> used = new HashSet<>();
         for (int i = 0; i < count; i++) {
             int type = body.u8();
             int bgpId = body.i32();
@@ -63,8 +65,8 @@ final class TableDump {
             long high = ipv6 ? body.i64() : 0;
             long low = ipv6 ? body.i64() : body.u32();
             int asn = (type & TYPE_FOUR_OCTET_AS) != 0 ? body.i32() : body.u16();
-            MrtPeer peer = router.peer(new MrtPeer.Key(ipv6, high, low, asn), bgpId, taken);
-            taken.add(peer);
+            MrtPeer peer = router.peer(new MrtPeer.Key(ipv6, high, low, asn), bgpId, used);
+            used.add(peer);
             read.add(peer);
         }
         peers = read;
@@ -89,11 +91,12 @@ final class TableDump {
     }
 
     /**
-     * RFC 8050 puts the one path identifier of RIB_GENERIC_ADDPATH before the NLRI. GoBGP and OpenBGPD put one into each entry
-     * instead, as with other subtypes. Which it is shows where the record ends.
+     * Reads the routes of any family. RFC 8050 puts the single path identifier of RIB_GENERIC_ADDPATH before the NLRI;
+     * GoBGP and OpenBGPD put one into each entry instead, as in the other subtypes. The length of the record shows
+     * which it is.
      */
     private void readGeneric(MrtRouter router, int family, boolean pathIds, ByteCursor body, long timeMicros) {
-        boolean inNlri = pathIds && isWhole(family, body);
+        boolean inNlri = pathIds && endsExactlyWithPathIdInNlri(family, body);
         int pathId = inNlri ? body.i32() : 0;
         route.nlri(family, body, nlriEnd(family, body, true));
         if (inNlri) {
@@ -102,8 +105,8 @@ final class TableDump {
         readEntries(router, pathIds && !inNlri, body, timeMicros);
     }
 
-    /** Whether the record is whole when its NLRI has the path identifier and its entries have none. */
-    private static boolean isWhole(int family, ByteCursor body) {
+    /** Returns whether the record ends exactly if its NLRI has the path identifier and its entries have none. */
+    private static boolean endsExactlyWithPathIdInNlri(int family, ByteCursor body) {
         int end = NlriFormat.next(family, body.array(), body.position(), body.limit(), true, false);
         if (end < 0) {
             return false;
@@ -146,13 +149,13 @@ final class TableDump {
         }
     }
 
-    /** The table is whole. */
+    /** Ends the table. */
     void end(MrtRouter router, long timeMicros) {
         for (MrtPeer peer : peers) {
-            for (int family : peer.dumped) {
+            for (int family : peer.dumpedFamilies()) {
                 route.endOfRib(router, peer, family, timeMicros);
             }
-            peer.dumped.clear();
+            peer.dumpedFamilies().clear();
         }
         peers = List.of();
     }

@@ -11,12 +11,12 @@ import dev.silkroute.net.DecodeException;
 import dev.silkroute.net.Family;
 
 /**
- * One route of a table as an UPDATE. Its attributes go as they are, but for MP_REACH_NLRI, which the table cuts to the next
- * hop (RFC 6396, Section 4.3.4): it is made whole again. Reused from route to route.
+ * Converts one route of a table to an UPDATE. Attributes are copied, except MP_REACH_NLRI, which the table reduces to
+ * the next hop (RFC 6396, Section 4.3.4) and which is restored here. Reused from route to route; not thread-safe.
  */
 final class TableRoute {
     private static final int FLAG_TRANSITIVE = 0x40;
-    private static final int FLAGS_OF_KIND = 0xC0;
+    private static final int FLAGS_OPTIONAL_TRANSITIVE = 0xC0;
     private static final int FLAG_EXTENDED_LENGTH = 0x10;
     private static final int NEXT_HOP = 3;
     private static final int MP_REACH = 14;
@@ -31,7 +31,7 @@ final class TableRoute {
     private boolean hasPathId;
     private int pathId;
 
-    /** The next hops of the route at hand; the attributes that are left of it, in two pieces around one that is not. */
+    /** The next hop in MP_REACH_NLRI and the one in NEXT_HOP, as ranges in the attributes; −1 if absent. */
     private int mpFrom;
 
     private int mpTo;
@@ -42,7 +42,7 @@ final class TableRoute {
         this.sessions = sessions;
     }
 
-    /** The prefix of the routes that follow; the cursor goes on after it. */
+    /** Sets the NLRI of the following routes and moves the cursor behind it. */
     void nlri(int ofFamily, ByteCursor body, int end) {
         family = ofFamily;
         nlri = body.array();
@@ -52,7 +52,7 @@ final class TableRoute {
         hasPathId = false;
     }
 
-    /** The path identifier of the routes that follow. */
+    /** Sets the path identifier of the following routes. */
     void pathId(int id) {
         hasPathId = true;
         pathId = id;
@@ -63,36 +63,39 @@ final class TableRoute {
         int from = attributes.position();
         int to = attributes.limit();
         findNextHops(b, from, to);
-        boolean classic = family == Family.IPV4_UNICAST && (nextHopFrom >= 0 || mpFrom < 0);
-        boolean extended = !classic && UpdateFamilies.extended(family, nextHopLength()) != 0;
-        Agreement agreement =
-                sessions.agree(router, peer, timeMicros, families.only(family, extended), false, hasPathId);
-        ByteSink out = router.out;
+        boolean usesNlriField = family == Family.IPV4_UNICAST && (nextHopFrom >= 0 || mpFrom < 0);
+        boolean extended = !usesNlriField && UpdateFamilies.extended(family, nextHopLength()) != 0;
+        SessionCapabilities session =
+                sessions.sessionFor(router, peer, timeMicros, families.only(family, extended), false, hasPathId);
+        ByteSink out = router.out();
         int start = BmpEncoder.begin(MessageType.ROUTE_MONITORING, peer.header(0, originatedMicros), out);
         UpdateEncoder update = new UpdateEncoder(out, true, true);
         AttributesEncoder encoder = update.begin().attributes();
-        if (!classic) {
-            reach(encoder, b, out);
+        if (!usesNlriField) {
+            mpReach(encoder, b, out);
         }
-        copy(b, from, to, classic, out);
+        copy(b, from, to, usesNlriField, out);
         try {
             update.nlri();
-            if (classic) {
+            if (usesNlriField) {
                 writeNlri(out);
             }
             if (update.end() > UpdateEncoder.MAX_LENGTH) {
-                agreement.needExtendedMessage();
+                session.requireExtendedMessage();
             }
         } catch (IllegalArgumentException e) {
-            throw new DecodeException("a route that fits into no UPDATE", from, TableDump.SECTION);
+            throw new DecodeException("a route that does not fit into an UPDATE", from, TableDump.SECTION);
         }
         BmpEncoder.end(start, out);
-        router.messageEnded();
-        peer.dumped.add(family);
+        router.messageCompleted();
+        peer.dumpedFamilies().add(family);
     }
 
-    /** RFC 4760, Section 3; without a next hop in the table its length is 0, which the station will say is wrong. */
-    private void reach(AttributesEncoder encoder, byte[] b, ByteSink out) {
+    /**
+     * Writes MP_REACH_NLRI (RFC 4760, Section 3). Without a next hop in the table its length is 0, which the station
+     * reports as an error.
+     */
+    private void mpReach(AttributesEncoder encoder, byte[] b, ByteSink out) {
         int attribute = encoder.begin(MP_REACH);
         out.u16(Family.afi(family)).u8(Family.safi(family)).u8(nextHopLength());
         if (mpFrom >= 0) {
@@ -137,7 +140,7 @@ final class TableRoute {
         }
     }
 
-    /** Only the next hop with its length, or all of the attribute: many collectors wrote it whole, and some do. */
+    /** Accepts the next hop with its length, as specified, and the complete attribute, which some collectors write. */
     private void findMpNextHop(byte[] b, int from, int to) {
         int length = to - from;
         if (length > 0 && BigEndian.u8(b, from) == length - 1) {
@@ -153,22 +156,24 @@ final class TableRoute {
         }
     }
 
-    private static void copy(byte[] b, int from, int to, boolean classic, ByteSink out) {
+    private static void copy(byte[] b, int from, int to, boolean usesNlriField, ByteSink out) {
         int at = from;
         while (at < to) {
             int end = value(b, at, to) + length(b, at);
             int type = BigEndian.u8(b, at + 1);
-            if (type != MP_REACH && type != MP_UNREACH && (classic || type != NEXT_HOP)) {
+            if (type != MP_REACH && type != MP_UNREACH && (usesNlriField || type != NEXT_HOP)) {
                 out.u8(flags(b, at)).bytes(b, at + 1, end);
             }
             at = end;
         }
     }
 
-    /** BIRD writes well-known attributes of its own with no flags at all; they are transitive (RFC 4271, Section 5). */
+    /**
+     * Adds the transitive flag that BIRD omits from the well-known attributes that it originates (RFC 4271, Section 5).
+     */
     private static int flags(byte[] b, int at) {
         int flags = BigEndian.u8(b, at);
-        return (flags & FLAGS_OF_KIND) == 0 ? flags | FLAG_TRANSITIVE : flags;
+        return (flags & FLAGS_OPTIONAL_TRANSITIVE) == 0 ? flags | FLAG_TRANSITIVE : flags;
     }
 
     private static int value(byte[] b, int at, int to) {
@@ -184,10 +189,10 @@ final class TableRoute {
     }
 
     void endOfRib(MrtRouter router, MrtPeer peer, int ofFamily, long timeMicros) {
-        ByteSink out = router.out;
+        ByteSink out = router.out();
         int start = BmpEncoder.begin(MessageType.ROUTE_MONITORING, peer.header(0, timeMicros), out);
         new UpdateEncoder(out, true, true).endOfRib(ofFamily);
         BmpEncoder.end(start, out);
-        router.messageEnded();
+        router.messageCompleted();
     }
 }

@@ -4,8 +4,8 @@ import dev.silkroute.net.BigEndian;
 import dev.silkroute.net.Family;
 
 /**
- * Which address families an UPDATE is about. Reads lengths only and stops where they make no sense: judging the message is
- * the station's. Reused from message to message.
+ * The address families of an UPDATE. Only lengths are read, and reading stops where they are invalid: the station has
+ * to judge the message. Reused from message to message; not thread-safe.
  */
 final class UpdateFamilies {
     private static final int HEADER = 19;
@@ -15,11 +15,11 @@ final class UpdateFamilies {
     private static final int ROUTES = 1;
     private static final int EXTENDED_NEXT_HOP = 2;
 
-    /** IPv4 of its own fields, MP_REACH_NLRI and MP_UNREACH_NLRI; a message with more of them is broken anyway. */
+    /** IPv4 unicast of the NLRI fields, MP_REACH_NLRI and MP_UNREACH_NLRI; a message with more of them is malformed. */
     private static final int MAX = 3;
 
     private final int[] families = new int[MAX];
-    private final int[] marks = new int[MAX];
+    private final int[] flags = new int[MAX];
     private int size;
 
     int size() {
@@ -30,23 +30,24 @@ final class UpdateFamilies {
         return families[at];
     }
 
-    /** Whether there is NLRI of it; without any it is an End-of-RIB. */
+    /** Returns whether the family has NLRI; without it the message is an End-of-RIB. */
     boolean hasRoutes(int at) {
-        return (marks[at] & ROUTES) != 0;
+        return (flags[at] & ROUTES) != 0;
     }
 
-    /** Whether its IPv4 routes have an IPv6 next hop (RFC 8950). */
+    /** Returns whether IPv4 routes have an IPv6 next hop (RFC 8950). */
     boolean hasExtendedNextHop(int at) {
-        return (marks[at] & EXTENDED_NEXT_HOP) != 0;
+        return (flags[at] & EXTENDED_NEXT_HOP) != 0;
     }
 
-    /** Routes of one family. */
+    /** Sets a single family with routes. */
     UpdateFamilies only(int family, boolean extendedNextHop) {
         size = 0;
         add(family, ROUTES | (extendedNextHop ? EXTENDED_NEXT_HOP : 0));
         return this;
     }
 
+    /** Sets the families of an UPDATE, BGP header included. */
     UpdateFamilies of(byte[] b, int from, int to) {
         size = 0;
         int at = from + HEADER;
@@ -100,21 +101,21 @@ final class UpdateFamilies {
     }
 
     static int extended(int family, int nextHopLength) {
-        // With a route distinguisher: 24 and 48 bytes.
+        // 24 and 48 bytes with a route distinguisher.
         boolean ipv6 = nextHopLength == 16 || nextHopLength == 24 || nextHopLength == 32 || nextHopLength == 48;
         return ipv6 && Family.afi(family) == Family.AFI_IPV4 ? EXTENDED_NEXT_HOP : 0;
     }
 
-    private void add(int family, int mark) {
+    private void add(int family, int flag) {
         for (int i = 0; i < size; i++) {
             if (families[i] == family) {
-                marks[i] |= mark;
+                flags[i] |= flag;
                 return;
             }
         }
         if (size < MAX) {
             families[size] = family;
-            marks[size++] = mark;
+            flags[size++] = flag;
         }
     }
 }

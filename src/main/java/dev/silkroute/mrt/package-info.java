@@ -1,10 +1,10 @@
 /**
- * MRT files (RFC 6396, ADD-PATH by RFC 8050) as BMP sessions: each collector becomes a monitored router that tells of its
- * peers what the file tells of them. May use {@code bmp}, {@code bgp}, {@code net} and {@code capture}.
+ * MRT files (RFC 6396, and RFC 8050 for ADD-PATH) as BMP sessions: each collector becomes a monitored router whose
+ * sessions report the collector's peers. The package uses {@code bmp}, {@code bgp}, {@code net} and {@code capture}.
  *
- * <p>A file is passed over twice. The survey learns what each session of a peer needs its OPENs to say, and how long the
- * BMP streams get; then each stream is made while it is read. Both are one {@link dev.silkroute.mrt.MrtPlayer} with
- * different agreements, so they cannot disagree.
+ * <p>A file is read in two passes. The survey infers the capabilities of each BGP session from its messages and
+ * determines the lengths of the BMP streams; later each stream is generated while it is read. Both passes use
+ * {@link dev.silkroute.mrt.MrtPlayer}, so their results agree.
  */
 @NullMarked
 package dev.silkroute.mrt;

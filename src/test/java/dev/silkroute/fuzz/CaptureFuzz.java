@@ -9,6 +9,7 @@ import dev.silkroute.capture.CaptureFile;
 import dev.silkroute.capture.CaptureSession;
 import dev.silkroute.capture.SessionReader;
 import dev.silkroute.capture.Survey;
+import dev.silkroute.capture.packet.PacketFormat;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -32,7 +33,7 @@ class CaptureFuzz {
         CaptureFile capture;
         Survey survey;
         try {
-            capture = CaptureFile.open(file);
+            capture = CaptureFile.open(file, PacketFormat.AND_RAW);
             survey = capture.survey();
         } catch (CaptureException e) {
             assertThat(e.reason()).isNotEmpty();

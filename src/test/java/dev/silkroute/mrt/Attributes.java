@@ -28,7 +28,7 @@ final class Attributes {
         return of(path, encoder -> encoder.nextHop(bytes(nextHop).i32(0)));
     }
 
-    /** MP_REACH_NLRI as RFC 6396 wants it in a table: the next hop and its length. */
+    /** MP_REACH_NLRI in the form that RFC 6396 specifies for tables: the next hop and its length. */
     static byte[] cut(String nextHop, String path) {
         return of(path, encoder -> encoder.attribute(14, nextHop(nextHop)));
     }

@@ -89,7 +89,7 @@ final class MrtBuilder {
         }
     }
 
-    /** A BGP message; the subtype says whether AS numbers have four octets. */
+    /** A BGP message; the subtype determines whether AS numbers have four octets. */
     MrtBuilder message(int subtype, String peer, int asn, String local, int localAsn, byte[] message) {
         boolean wide = subtype == 4 || subtype == 7 || subtype == 9 || subtype == 11;
         ByteSink body = header(wide, peer, asn, local, localAsn).bytes(message, 0, message.length);

@@ -16,7 +16,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** An MRT file that cannot be played, or not to its end, says why and where. */
+/** Tests the errors of MRT files that cannot be read completely: they contain reason and offset. */
 class MrtErrorsTest {
     private static final byte[] ROUTE = Attributes.via("192.0.2.1", "64500 1");
 
@@ -39,7 +39,7 @@ class MrtErrorsTest {
     }
 
     @Test
-    void aTruncatedFileIsPlayedUpToThatPlaceAndTheTableIsNotSaidToBeWhole() throws Exception {
+    void aTruncatedTableIsPlayedUpToTheTruncationWithoutEndOfRib() throws Exception {
         MrtBuilder mrt = add(add(table(), "203.0.113.0/24"), "203.0.114.0/24");
         int last = mrt.length();
         byte[] whole = add(mrt, "203.0.115.0/24").bytes();
@@ -86,7 +86,7 @@ class MrtErrorsTest {
         MrtBuilder message = new MrtBuilder().message(4, "192.0.2.1", 1, "192.0.2.2", 2, new byte[18]);
         assertThat(Station.of(message.write(folder.resolve("a"))).failure)
                 .hasMessageEndingWith("offset 32: damaged: BGP message of 18 bytes");
-        // How long NLRI of a family are that nobody knows, nobody knows.
+        // The length of NLRI of an unknown family cannot be determined.
         MrtBuilder unknown = table().generic(6, 7, 99, route, new Entry(0, 1, null, ROUTE));
         assertThat(Station.of(unknown.write(folder.resolve("a"))).failure)
                 .hasMessageContaining("damaged: routes of afi-7/safi-99 have no end that is known");

@@ -125,7 +125,7 @@ class MrtMessagesTest {
     }
 
     @Test
-    void aPeerThatGoesDownBeforeAnythingElseIsSaidToBeDown() throws Exception {
+    void aStateChangeToDownWithoutASessionIsAPeerDown() throws Exception {
         state(ESTABLISHED, IDLE);
 
         assertThat(played().peers.toString()).contains("event=peer-down", "known=false");
@@ -156,7 +156,7 @@ class MrtMessagesTest {
     }
 
     @Test
-    void whatTheCollectorSaysIsItsAdjRibOut() throws Exception {
+    void sentMessagesAreAdjRibOut() throws Exception {
         message(MESSAGE_AS4_LOCAL, announce("203.0.113.0/24", "64999 1"));
         message(MESSAGE_AS4_ADDPATH, Attributes.announce(true, 9, "203.0.113.0/24", PEER, "64500 1"));
 
@@ -166,7 +166,7 @@ class MrtMessagesTest {
                         "192.0.2.1 AS64500 192.0.2.1 adj-rib-out-post ipv4-unicast 203.0.113.0/24");
     }
 
-    /** Path identifiers are agreed on when a session begins: where they change it has begun anew. */
+    /** Path identifiers are negotiated when a session begins, so a change means a new session. */
     @Test
     void pathIdentifiersThatBeginMidway() throws Exception {
         message(MESSAGE_AS4, announce("203.0.113.0/24", "1"));

@@ -226,7 +226,7 @@ class MrtTableTest {
         return normal;
     }
 
-    /** The same peer twice in one table, told apart by its BGP ID alone. */
+    /** The same peer twice in one table, distinguished by BGP ID only. */
     @Test
     void peersThatDifferByBgpIdOnlyStayTwo() throws Exception {
         mrt.peers(
@@ -257,10 +257,10 @@ class MrtTableTest {
     /** GoBGP's tables. */
     @Test
     void aCollectorWithoutBgpIdIsNamedByTheFile() throws Exception {
-        MrtBuilder nameless = new MrtBuilder().peers("0.0.0.0", "", PEERS);
-        nameless.routes(IPV4, MrtBuilder.prefix("203.0.113.0/24"), entry(0, Attributes.via("192.0.2.1", "1")));
+        MrtBuilder unnamed = new MrtBuilder().peers("0.0.0.0", "", PEERS);
+        unnamed.routes(IPV4, MrtBuilder.prefix("203.0.113.0/24"), entry(0, Attributes.via("192.0.2.1", "1")));
 
-        assertThat(Station.of(nameless.write(folder.resolve("rib.mrt"))).router).isEqualTo("mrt-rib.mrt");
+        assertThat(Station.of(unnamed.write(folder.resolve("rib.mrt"))).router).isEqualTo("mrt-rib.mrt");
     }
 
     @Test

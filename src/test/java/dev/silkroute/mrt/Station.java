@@ -31,8 +31,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What a station makes of a file: the routes that it holds in the end and all that happened. It believes the OPENs about
- * path identifiers, so they have to be right.
+ * What a station makes of a file: the routes that it holds in the end and all that happened. It believes the OPENs
+ * about path identifiers, so they have to be right.
  */
 final class Station {
     private static final SessionConfig CONFIG =

@@ -3,11 +3,13 @@ package dev.silkroute.component.replay;
 import dev.silkroute.capture.CaptureException;
 import dev.silkroute.capture.CaptureFile;
 import dev.silkroute.capture.CaptureFormat;
+import dev.silkroute.capture.packet.PacketFormat;
 import dev.silkroute.mrt.MrtFormat;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.apache.camel.Endpoint;
 import org.apache.camel.spi.annotations.Component;
 import org.apache.camel.support.DefaultComponent;
@@ -16,7 +18,9 @@ import org.apache.camel.support.PropertyBindingSupport;
 /** Makes {@code replay:} endpoints, and keeps each capture's survey so that its sessions share one. */
 @Component("replay")
 public class ReplayComponent extends DefaultComponent {
-    private static final List<CaptureFormat> FORMATS = List.of(new MrtFormat());
+    private static final List<CaptureFormat> FORMATS = Stream.concat(
+                    PacketFormat.AND_RAW.stream(), Stream.of(new MrtFormat()))
+            .toList();
 
     private final Map<Path, CaptureFile> captures = new HashMap<>();
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.silkroute.app.Silkroute;
-import dev.silkroute.capture.Bmp;
+import dev.silkroute.capture.packet.BmpStreams;
 import dev.silkroute.component.replay.Sink;
 import java.io.IOException;
 import java.io.InputStream;
@@ -28,7 +28,7 @@ import picocli.CommandLine;
 
 /** The command from its arguments to its exit code. */
 class ReplayCommandIT {
-    private static final byte[] STREAM = Bmp.stream(400, 1);
+    private static final byte[] STREAM = BmpStreams.stream(400, 1);
 
     /** An address without a listener: port 1 needs a privilege that no test requires. */
     private static final String UNREACHABLE = "127.0.0.1:1";
@@ -130,7 +130,7 @@ class ReplayCommandIT {
     @Test
     void aLostConnectionIsAnError() throws Exception {
         try (Sink sink = new Sink().closeAfter(200_000)) {
-            Path file = file("a.bmp", Bmp.stream(50_000, 2));
+            Path file = file("a.bmp", BmpStreams.stream(50_000, 2));
 
             int exit = run("--to", sink.address(), file);
 
@@ -149,7 +149,7 @@ class ReplayCommandIT {
 
         fails(
                 run("--to", UNREACHABLE, file),
-                file + ": offset 0: is not a capture: nothing that can be replayed begins like this;"
+                file + ": offset 0: is not a capture: its first bytes match none of the known formats;"
                         + " nothing was sent");
     }
 
@@ -260,7 +260,7 @@ class ReplayCommandIT {
         String edited = route.replace("<to uri=\"netty", "<setBody><constant>ours</constant></setBody><to uri=\"netty");
         file("replay.xml", edited.getBytes(StandardCharsets.UTF_8));
         try (Sink sink = new Sink()) {
-            assertThat(run("--to", sink.address(), "--routes-dir", folder, file("a.bmp", Bmp.stream(3, 1))))
+            assertThat(run("--to", sink.address(), "--routes-dir", folder, file("a.bmp", BmpStreams.stream(3, 1))))
                     .isZero();
             assertThat(sink.connections().getFirst().bytes()).asString().isEqualTo("ours");
         }
@@ -297,7 +297,7 @@ class ReplayCommandIT {
     /** Sends 70 MB with a heap of 48 MB: bytes that the station has not read yet stay in the file. */
     @Test
     void aStationThatStopsReadingIsWaitedForInBoundedMemory() throws Exception {
-        byte[] once = Bmp.stream(5_000, 1);
+        byte[] once = BmpStreams.stream(5_000, 1);
         Path file = folder.resolve("large.bmp");
         try (OutputStream to = Files.newOutputStream(file)) {
             for (int i = 0; i < 64; i++) {
@@ -321,7 +321,7 @@ class ReplayCommandIT {
     @Test
     void aSignalEndsABlockedReplay() throws Exception {
         try (Sink sink = new Sink().closed()) {
-            Process replay = child("-Xmx128m", "--to", sink.address(), file("a.bmp", Bmp.stream(100_000, 3)));
+            Process replay = child("-Xmx128m", "--to", sink.address(), file("a.bmp", BmpStreams.stream(100_000, 3)));
             await().atMost(1, TimeUnit.MINUTES).until(() -> !sink.connections().isEmpty());
 
             replay.destroy();

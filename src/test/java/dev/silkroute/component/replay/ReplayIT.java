@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import dev.silkroute.capture.Bmp;
 import dev.silkroute.capture.CaptureException;
+import dev.silkroute.capture.packet.BmpStreams;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -98,7 +98,7 @@ class ReplayIT {
 
     @Test
     void aSinkThatStopsReadingPausesTheReplayAndThenGetsAll() throws Exception {
-        byte[] once = Bmp.stream(5_000, 1);
+        byte[] once = BmpStreams.stream(5_000, 1);
         int times = 64;
         Path file = folder.resolve("large.bmp");
         try (OutputStream out = Files.newOutputStream(file)) {
@@ -137,7 +137,7 @@ class ReplayIT {
 
     @Test
     void eachPassHasAConnectionOfItsOwnAndEndsWhereItIsTold() throws Exception {
-        byte[] stream = Bmp.stream(10, 2);
+        byte[] stream = BmpStreams.stream(10, 2);
         try (Sink sink = new Sink()) {
             replay(raw(stream), sink, entry("loop", 3), entry("bytes", 100));
 
@@ -151,7 +151,7 @@ class ReplayIT {
 
     @Test
     void aHeldConnectionStaysOpenUntilTheRouteStops() throws Exception {
-        byte[] stream = Bmp.stream(10, 2);
+        byte[] stream = BmpStreams.stream(10, 2);
         try (Sink sink = new Sink()) {
             replay(raw(stream), sink, entry("hold", true));
 
@@ -166,7 +166,7 @@ class ReplayIT {
 
     @Test
     void aLostConnectionEndsTheReplayAndIsNotOpenedAgain() throws Exception {
-        Path file = raw(Bmp.stream(50_000, 3));
+        Path file = raw(BmpStreams.stream(50_000, 3));
         try (Sink sink = new Sink().closeAfter(100_000)) {
             replay(file, sink);
 
@@ -179,7 +179,7 @@ class ReplayIT {
     @Test
     void aConnectionLostWithAllBytesInTheSocketIsLostToo() throws Exception {
         try (Sink sink = new Sink().closeAfter(1)) {
-            replay(raw(Bmp.stream(100, 3)), sink);
+            replay(raw(BmpStreams.stream(100, 3)), sink);
 
             assertThat(end().failure()).isInstanceOf(IOException.class);
         }
@@ -187,7 +187,7 @@ class ReplayIT {
 
     @Test
     void whatTheStationSaysIsNoAnswer() throws Exception {
-        byte[] stream = Bmp.stream(50_000, 4);
+        byte[] stream = BmpStreams.stream(50_000, 4);
         try (Sink sink = new Sink().greeting(new byte[5000])) {
             replay(raw(stream), sink);
 
@@ -200,7 +200,7 @@ class ReplayIT {
 
     @Test
     void aTruncatedCaptureIsSentUpToThatPlace() throws Exception {
-        byte[] stream = Bmp.stream(2_000, 5);
+        byte[] stream = BmpStreams.stream(2_000, 5);
         byte[] cut = Arrays.copyOf(stream, stream.length - 10);
         try (Sink sink = new Sink()) {
             replay(raw(cut), sink);
@@ -263,7 +263,7 @@ class ReplayIT {
 
     @Test
     void optionsThatMakeNoSenseAreRefused() throws Exception {
-        Path file = raw(Bmp.stream(3, 1));
+        Path file = raw(BmpStreams.stream(3, 1));
 
         assertThatThrownBy(() -> consume(file, "session=1")).hasRootCauseMessage(file + " has no session 1 but 0 to 0");
         assertThatThrownBy(() -> consume(file, "speed=original")).hasRootCauseInstanceOf(CaptureException.class);

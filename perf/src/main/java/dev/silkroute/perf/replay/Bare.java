@@ -2,6 +2,7 @@ package dev.silkroute.perf.replay;
 
 import dev.silkroute.capture.CaptureFile;
 import dev.silkroute.capture.SessionReader;
+import dev.silkroute.capture.packet.PacketFormat;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -19,7 +20,7 @@ final class Bare {
     static void send(Path capture, int port) throws IOException {
         List<byte[]> pieces = new ArrayList<>();
         List<Long> times = new ArrayList<>();
-        CaptureFile file = CaptureFile.open(capture);
+        CaptureFile file = CaptureFile.open(capture, PacketFormat.AND_RAW);
         try (SessionReader reader = file.read(file.survey().sessions().getFirst())) {
             while (reader.next()) {
                 pieces.add(Arrays.copyOfRange(reader.bytes(), reader.from(), reader.to()));

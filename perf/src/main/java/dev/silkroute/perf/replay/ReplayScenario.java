@@ -3,6 +3,7 @@ package dev.silkroute.perf.replay;
 import dev.silkroute.capture.CaptureException;
 import dev.silkroute.capture.CaptureFile;
 import dev.silkroute.capture.SessionReader;
+import dev.silkroute.capture.packet.PacketFormat;
 import dev.silkroute.perf.report.Folders;
 import dev.silkroute.perf.report.Line;
 import dev.silkroute.perf.report.Machine;
@@ -149,7 +150,7 @@ public final class ReplayScenario implements Callable<Integer> {
     }
 
     private static void read(Path capture, List<Long> times, List<Long> ends) throws CaptureException {
-        CaptureFile opened = CaptureFile.open(capture);
+        CaptureFile opened = CaptureFile.open(capture, PacketFormat.AND_RAW);
         if (opened.survey().sessions().size() != 1) {
             throw new IllegalArgumentException("a capture with one session is wanted");
         }
