@@ -1,10 +1,7 @@
 package dev.silkroute.load;
 
-import dev.silkroute.bgp.attribute.ExtendedCommunity;
-import dev.silkroute.bgp.attribute.Ipv6ExtendedCommunity;
 import dev.silkroute.net.Bytes;
 import dev.silkroute.net.Family;
-import java.util.Arrays;
 import java.util.List;
 
 /** The extended communities that routes may have, grouped by use. */
@@ -15,48 +12,69 @@ final class ExtendedCommunityChoices {
     /** An IPv6-address-specific extended community of twenty bytes (RFC 5701). */
     record Ipv6Choice(String text, Bytes value) {}
 
-    private static final Choice[] ROUTE_TARGETS = choices(
-            "rt:64500:1", "rt:64500:2", "rt:64500:3", "rt:64500:4", "rt:64500:5", "rt:4200000011:6", "rt:192.0.2.7:7");
-    private static final Choice[] VPN = choices(
-            "soo:64500:1",
-            "soo:192.0.2.1:7",
-            "ospf-domain-id:64500:1",
-            "ospf-route-type:0.0.0.0:5:1",
-            "source-as:64500:0",
-            "vrf-route-import:192.0.2.1:1");
-    private static final Choice[] FLOWSPEC = choices(
-            "traffic-rate:64500:0",
-            "traffic-rate:64500:1000000",
-            "traffic-marking:46",
-            "redirect:64500:1",
-            "redirect:4200000011:1");
-    private static final Choice[] UNICAST = choices(
-            "validation-state:valid",
-            "validation-state:not-found",
-            "validation-state:invalid",
-            "link-bandwidth:64500:125000000");
-    private static final Choice[] COLORS = choices("color:100", "color:200", "color:300");
-    private static final Choice[] MOBILITY = choices("mac-mobility:0:sticky", "mac-mobility:1", "mac-mobility:7");
-    private static final Choice[] VXLAN = choices("encap:vxlan");
-    private static final Choice[] ROUTER_MACS = choices("router-mac:02:00:0a:01:00:01", "router-mac:02:00:0a:01:00:02");
-    private static final Choice[] ESI_LABEL = choices("esi-label:100:all-active", "esi-label:101:single-active");
-    private static final Choice[] ES_IMPORT = choices("es-import:02:00:00:00:00:01", "es-import:02:00:00:00:00:02");
-    private static final Ipv6Choice[] IPV6_TARGETS = ipv6("rt:[2001:db8::1]:7", "rt:[2001:db8::2]:8");
-    private static final Ipv6Choice[] IPV6_ACTIONS = ipv6("redirect-to-ip:[2001:db8::3]:0", "redirect:[2001:db8::4]:9");
+    private static final Choice[] ROUTE_TARGETS = {
+        new Choice("rt:64500:1", 0x0002_fbf4_0000_0001L),
+        new Choice("rt:64500:2", 0x0002_fbf4_0000_0002L),
+        new Choice("rt:64500:3", 0x0002_fbf4_0000_0003L),
+        new Choice("rt:64500:4", 0x0002_fbf4_0000_0004L),
+        new Choice("rt:64500:5", 0x0002_fbf4_0000_0005L),
+        new Choice("rt:4200000011:6", 0x0202_fa56_ea0b_0006L),
+        new Choice("rt:192.0.2.7:7", 0x0102_c000_0207_0007L)
+    };
+    private static final Choice[] VPN = {
+        new Choice("soo:64500:1", 0x0003_fbf4_0000_0001L),
+        new Choice("soo:192.0.2.1:7", 0x0103_c000_0201_0007L),
+        new Choice("ospf-domain-id:64500:1", 0x0005_fbf4_0000_0001L),
+        new Choice("ospf-route-type:0.0.0.0:5:1", 0x0306_0000_0000_0501L),
+        new Choice("source-as:64500:0", 0x0009_fbf4_0000_0000L),
+        new Choice("vrf-route-import:192.0.2.1:1", 0x010b_c000_0201_0001L)
+    };
+    private static final Choice[] FLOWSPEC = {
+        new Choice("traffic-rate:64500:0", 0x8006_fbf4_0000_0000L),
+        new Choice("traffic-rate:64500:1000000", 0x8006_fbf4_4974_2400L),
+        new Choice("traffic-marking:46", 0x8009_0000_0000_002eL),
+        new Choice("redirect:64500:1", 0x8008_fbf4_0000_0001L),
+        new Choice("redirect:4200000011:1", 0x8208_fa56_ea0b_0001L)
+    };
+    private static final Choice[] UNICAST = {
+        new Choice("validation-state:valid", 0x4300_0000_0000_0000L),
+        new Choice("validation-state:not-found", 0x4300_0000_0000_0001L),
+        new Choice("validation-state:invalid", 0x4300_0000_0000_0002L),
+        new Choice("link-bandwidth:64500:125000000", 0x4004_fbf4_4cee_6b28L)
+    };
+    private static final Choice[] COLORS = {
+        new Choice("color:100", 0x030b_0000_0000_0064L),
+        new Choice("color:200", 0x030b_0000_0000_00c8L),
+        new Choice("color:300", 0x030b_0000_0000_012cL)
+    };
+    private static final Choice[] MOBILITY = {
+        new Choice("mac-mobility:0:sticky", 0x0600_0100_0000_0000L),
+        new Choice("mac-mobility:1", 0x0600_0000_0000_0001L),
+        new Choice("mac-mobility:7", 0x0600_0000_0000_0007L)
+    };
+    private static final Choice[] VXLAN = {new Choice("encap:vxlan", 0x030c_0000_0000_0008L)};
+    private static final Choice[] ROUTER_MACS = {
+        new Choice("router-mac:02:00:0a:01:00:01", 0x0603_0200_0a01_0001L),
+        new Choice("router-mac:02:00:0a:01:00:02", 0x0603_0200_0a01_0002L)
+    };
+    private static final Choice[] ESI_LABEL = {
+        new Choice("esi-label:100:all-active", 0x0601_0000_0000_0640L),
+        new Choice("esi-label:101:single-active", 0x0601_0100_0000_0650L)
+    };
+    private static final Choice[] ES_IMPORT = {
+        new Choice("es-import:02:00:00:00:00:01", 0x0602_0200_0000_0001L),
+        new Choice("es-import:02:00:00:00:00:02", 0x0602_0200_0000_0002L)
+    };
+    private static final Ipv6Choice[] IPV6_TARGETS = {
+        new Ipv6Choice("rt:[2001:db8::1]:7", Bytes.ofHex("000220010db80000000000000000000000010007")),
+        new Ipv6Choice("rt:[2001:db8::2]:8", Bytes.ofHex("000220010db80000000000000000000000020008"))
+    };
+    private static final Ipv6Choice[] IPV6_ACTIONS = {
+        new Ipv6Choice("redirect-to-ip:[2001:db8::3]:0", Bytes.ofHex("000c20010db80000000000000000000000030000")),
+        new Ipv6Choice("redirect:[2001:db8::4]:9", Bytes.ofHex("000d20010db80000000000000000000000040009"))
+    };
 
     private ExtendedCommunityChoices() {}
-
-    private static Choice[] choices(String... texts) {
-        return Arrays.stream(texts)
-                .map(text -> new Choice(text, ExtendedCommunity.parse(text)))
-                .toArray(Choice[]::new);
-    }
-
-    private static Ipv6Choice[] ipv6(String... texts) {
-        return Arrays.stream(texts)
-                .map(text -> new Ipv6Choice(text, Ipv6ExtendedCommunity.parse(text)))
-                .toArray(Ipv6Choice[]::new);
-    }
 
     /**
      * Appends the communities of one route.

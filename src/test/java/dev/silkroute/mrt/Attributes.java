@@ -1,6 +1,6 @@
 package dev.silkroute.mrt;
 
-import dev.silkroute.bgp.attribute.AsPath;
+import dev.silkroute.bgp.attribute.AsPaths;
 import dev.silkroute.bgp.attribute.AttributesEncoder;
 import dev.silkroute.bgp.attribute.Origin;
 import dev.silkroute.bgp.update.UpdateEncoder;
@@ -17,7 +17,7 @@ final class Attributes {
     static byte[] of(String path, Consumer<AttributesEncoder> more) {
         ByteSink out = new ByteSink();
         AttributesEncoder encoder = new AttributesEncoder(out, true);
-        encoder.origin(Origin.IGP).asPath(AsPath.parse(path));
+        encoder.origin(Origin.IGP).asPath(AsPaths.parse(path));
         more.accept(encoder);
         encoder.end();
         return out.toByteArray();
@@ -48,7 +48,7 @@ final class Attributes {
         UpdateEncoder update = new UpdateEncoder(out, fourOctetAs, false).begin();
         update.attributes()
                 .origin(Origin.IGP)
-                .asPath(AsPath.parse(path))
+                .asPath(AsPaths.parse(path))
                 .nextHop(bytes(nextHop).i32(0));
         update.nlri().raw(nlri(pathId, prefix)).end();
         return out.toByteArray();
@@ -61,7 +61,7 @@ final class Attributes {
         update.attributes()
                 .mpReach(family, bytes(nextHop), nlri(pathId, prefix))
                 .origin(Origin.IGP)
-                .asPath(AsPath.parse(path));
+                .asPath(AsPaths.parse(path));
         update.end();
         return out.toByteArray();
     }

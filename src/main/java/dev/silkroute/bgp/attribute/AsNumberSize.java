@@ -28,7 +28,7 @@ public final class AsNumberSize {
     /** What is wrong with the AS_PATH that {@code table} has, read in this size; null if nothing. */
     public static @Nullable AttributeFault check(byte[] b, AttributeTable table, boolean four) {
         if (!fits(b, table, four)) {
-            return AttributeFault.AS_PATH;
+            return Attribute.AS_PATH.malformed();
         }
         return !four && canonicalLength(b, table) > MAX_ATTRIBUTE ? AttributeFault.AS_PATH_TOO_LONG : null;
     }

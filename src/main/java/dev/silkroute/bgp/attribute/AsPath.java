@@ -49,15 +49,6 @@ public record AsPath(List<Segment> segments) {
         return segments.stream().map(AsPath::text).collect(Collectors.joining(" "));
     }
 
-    /**
-     * The path that a text stands for.
-     *
-     * @throws IllegalArgumentException if it stands for none
-     */
-    public static AsPath parse(String text) {
-        return AsPathParser.parse(text);
-    }
-
     /** Whether the text shows where each segment ends: not so where a sequence follows a sequence. */
     public boolean textIsExact() {
         for (int i = 1; i < segments.size(); i++) {

@@ -1,8 +1,9 @@
 package dev.silkroute.bgp.attribute;
 
-import java.util.Arrays;
-
-/** IANA "BGP Path Attributes": the ones we know as fields, and the flags each must carry. */
+/**
+ * Type codes of path attributes that code refers to, and their flags (IANA "BGP Path Attributes"). {@link Attribute}
+ * describes them.
+ */
 public final class AttributeCode {
     public static final int ORIGIN = 1;
     public static final int AS_PATH = 2;
@@ -34,40 +35,5 @@ public final class AttributeCode {
     public static final int FLAG_PARTIAL = 0x20;
     public static final int FLAG_EXTENDED_LENGTH = 0x10;
 
-    /** Optional and transitive bits by type; {@link #UNKNOWN} where we know no such attribute. */
-    private static final byte[] FLAGS = new byte[256];
-
-    private static final byte UNKNOWN = 1;
-
-    static {
-        Arrays.fill(FLAGS, UNKNOWN);
-        set(FLAG_TRANSITIVE, ORIGIN, AS_PATH, NEXT_HOP, LOCAL_PREF, ATOMIC_AGGREGATE);
-        set(FLAG_OPTIONAL, MULTI_EXIT_DISC, ORIGINATOR_ID, CLUSTER_LIST, MP_REACH_NLRI, MP_UNREACH_NLRI, AIGP, BGP_LS);
-        set(FLAG_OPTIONAL | FLAG_TRANSITIVE, AGGREGATOR, COMMUNITIES, EXTENDED_COMMUNITIES, AS4_PATH, AS4_AGGREGATOR);
-        set(FLAG_OPTIONAL | FLAG_TRANSITIVE, PMSI_TUNNEL, TUNNEL_ENCAPSULATION, IPV6_EXTENDED_COMMUNITIES);
-        set(FLAG_OPTIONAL | FLAG_TRANSITIVE, LARGE_COMMUNITIES, ONLY_TO_CUSTOMER, PREFIX_SID, ATTR_SET);
-    }
-
     private AttributeCode() {}
-
-    private static void set(int flags, int... types) {
-        for (int type : types) {
-            FLAGS[type] = (byte) flags;
-        }
-    }
-
-    /** The flags an attribute goes out with; optional and transitive where we know no such attribute. */
-    static int flags(int type) {
-        return known(type) ? FLAGS[type] & 0xFF : FLAG_OPTIONAL | FLAG_TRANSITIVE;
-    }
-
-    static boolean known(int type) {
-        return FLAGS[type] != UNKNOWN;
-    }
-
-    /** Whether the optional and transitive bits are what the attribute's specification says; true for unknown types. */
-    static boolean flagsAgree(int type, int flags) {
-        byte expected = FLAGS[type];
-        return expected == UNKNOWN || ((expected ^ flags) & (FLAG_OPTIONAL | FLAG_TRANSITIVE)) == 0;
-    }
 }

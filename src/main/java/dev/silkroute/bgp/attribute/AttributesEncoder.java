@@ -43,18 +43,18 @@ public final class AttributesEncoder {
     }
 
     private ByteSink header(int type, int length) {
-        return header(AttributeCode.flags(type), type, length);
+        return header(Attribute.flags(type), type, length);
     }
 
     /** Any attribute from its value, with the flags of its specification; optional and transitive for unknown ones. */
     public AttributesEncoder attribute(int type, Bytes value) {
-        return attribute(AttributeCode.flags(type), type, value);
+        return attribute(Attribute.flags(type), type, value);
     }
 
     /** Begins an attribute whose value the caller writes to the sink; returns what {@link #end(int)} wants. */
     public int begin(int type) {
         int start = out.position();
-        out.u8(AttributeCode.flags(type) | AttributeCode.FLAG_EXTENDED_LENGTH)
+        out.u8(Attribute.flags(type) | AttributeCode.FLAG_EXTENDED_LENGTH)
                 .u8(type)
                 .u16(0);
         return start;

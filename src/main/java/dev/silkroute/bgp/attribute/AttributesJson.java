@@ -1,82 +1,90 @@
 package dev.silkroute.bgp.attribute;
 
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.silkroute.bgp.attribute.Attribute.Fields;
 import dev.silkroute.net.Hex;
-import dev.silkroute.net.JsonText;
+import java.io.IOException;
 import java.util.List;
 import java.util.function.IntPredicate;
 
 /**
- * Writes an attribute set as JSON without losing a byte: each is in a field or in hex beside it. Only attributes that
- * are there have a key; keys come in the order of {@code docs/attributes.md}, which has their forms.
+ * Writes an attribute set as a JSON object from which every byte can be restored. Absent attributes have no field;
+ * fields are in the order of {@code docs/attributes.md}, which describes them.
  */
 final class AttributesJson {
     private final PathAttributes set;
     private final boolean outermost;
-    private final IntPredicate leftOut;
-    private final JsonText json = new JsonText();
+    private final IntPredicate omitted;
+    private final JsonGenerator json;
 
-    private AttributesJson(PathAttributes set, boolean outermost, IntPredicate leftOut) {
+    private AttributesJson(PathAttributes set, boolean outermost, IntPredicate omitted, JsonGenerator json) {
         this.set = set;
         this.outermost = outermost;
-        this.leftOut = leftOut;
+        this.omitted = omitted;
+        this.json = json;
     }
 
-    static String write(PathAttributes set, IntPredicate leftOut) {
-        return new AttributesJson(set, true, leftOut).write();
+    /** @param omitted types to leave out; NEXT_HOP stands for the addresses, from whichever attribute they are */
+    static void write(PathAttributes set, IntPredicate omitted, JsonGenerator json) throws IOException {
+        new AttributesJson(set, true, omitted, json).write();
     }
 
-    /** The set of an ATTR_SET, whose own ATTR_SET is not taken apart any more. */
-    static String writeInner(PathAttributes set) {
-        return new AttributesJson(set, false, _ -> false).write();
+    /** Writes the set of an ATTR_SET; an ATTR_SET within it stays hex. */
+    static void writeInner(PathAttributes set, JsonGenerator json) throws IOException {
+        new AttributesJson(set, false, _ -> false, json).write();
     }
 
-    private String write() {
-        json.begin();
+    private void write() throws IOException {
+        json.writeStartObject();
         List<Integer> types = set.types();
         boolean nextHop = false;
         for (int type : types) {
             if (type >= AttributeCode.NEXT_HOP && !nextHop) {
-                NextHopJson.write(set, json, leftOut.test(AttributeCode.NEXT_HOP));
+                NextHopJson.write(set, omitted.test(AttributeCode.NEXT_HOP), json);
                 nextHop = true;
             }
-            AttributeField field = AttributeField.of(type);
-            if (field != null && !leftOut.test(type)) {
-                byte[] b = set.bytes();
-                field.write(b, set.from(type), set.end(type), json);
+            Attribute attribute = Attribute.of(type);
+            Fields fields = attribute == null || omitted.test(type) ? null : attribute.fields();
+            if (fields != null) {
+                fields.write(set.bytes(), set.from(type), set.end(type), json);
             } else if (type == AttributeCode.ATTR_SET) {
-                json.name("attr_set");
+                json.writeFieldName("attr_set");
                 AttrSet.write(set.bytes(), set.from(type), set.end(type), outermost, json);
             }
         }
         unknown(types);
         partial(types);
-        return json.end().toString();
+        json.writeEndObject();
     }
 
-    private void unknown(List<Integer> types) {
-        if (types.stream().allMatch(AttributeCode::known)) {
+    private void unknown(List<Integer> types) throws IOException {
+        if (types.stream().allMatch(Attribute::isKnown)) {
             return;
         }
-        json.name("unknown").beginArray();
+        json.writeArrayFieldStart("unknown");
         for (int type : types) {
-            if (!AttributeCode.known(type)) {
-                json.begin()
-                        .field("type", type)
-                        .field("flags", set.flags(type))
-                        .field("value", Hex.of(set.bytes(), set.from(type), set.end(type)))
-                        .end();
+            if (!Attribute.isKnown(type)) {
+                json.writeStartObject();
+                json.writeNumberField("type", type);
+                json.writeNumberField("flags", set.flags(type));
+                json.writeStringField("value", Hex.of(set.bytes(), set.from(type), set.end(type)));
+                json.writeEndObject();
             }
         }
-        json.endArray();
+        json.writeEndArray();
     }
 
-    private void partial(List<Integer> types) {
+    private void partial(List<Integer> types) throws IOException {
         if (types.stream().noneMatch(this::isPartial)) {
             return;
         }
-        json.name("partial").beginArray();
-        types.stream().filter(this::isPartial).forEach(type -> json.value(type));
-        json.endArray();
+        json.writeArrayFieldStart("partial");
+        for (int type : types) {
+            if (isPartial(type)) {
+                json.writeNumber(type);
+            }
+        }
+        json.writeEndArray();
     }
 
     private boolean isPartial(int type) {

@@ -1,9 +1,11 @@
 package dev.silkroute.bgp.attribute;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import dev.silkroute.net.Addresses;
 import dev.silkroute.net.BigEndian;
 import dev.silkroute.net.Bytes;
 import dev.silkroute.net.Family;
+import java.io.IOException;
 
 /**
  * Where a route leads: an address, and for IPv6 sometimes a link-local one beside it (RFC 2545, Section 3).
@@ -76,7 +78,15 @@ public record NextHop(
         };
     }
 
-    /** The global address; hex digits if the bytes are no address. */
+    /** Writes {@code next_hop} and, if there is one, {@code next_hop_link_local} into an open JSON object. */
+    public void write(JsonGenerator json) throws IOException {
+        json.writeStringField("next_hop", text());
+        if (hasLinkLocal) {
+            json.writeStringField("next_hop_link_local", linkLocalText());
+        }
+    }
+
+    /** Returns the global address, or hex digits if the bytes are not an address. */
     public String text() {
         return isAddress ? Addresses.text(ipv6, high, low) : raw.hex();
     }

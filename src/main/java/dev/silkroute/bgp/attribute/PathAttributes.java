@@ -1,9 +1,14 @@
 package dev.silkroute.bgp.attribute;
 
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.silkroute.bgp.attribute.community.ExtendedCommunity;
+import dev.silkroute.bgp.attribute.community.Ipv6ExtendedCommunity;
 import dev.silkroute.net.BigEndian;
 import dev.silkroute.net.Bytes;
 import dev.silkroute.net.DecodeException;
 import dev.silkroute.net.Family;
+import dev.silkroute.net.Json;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -15,8 +20,8 @@ import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One canonical attribute set as objects, made on demand: for writers, JSON and tests, not for the hot path. The layout
- * of a set is {@link AttributeSetWriter}'s. Immutable.
+ * A canonical attribute set, whose layout is {@link AttributeSetWriter}'s, with attributes as objects. They are created
+ * on demand, for writers, JSON and tests; the hot paths read the bytes. Immutable.
  */
 public final class PathAttributes {
     private static final String SECTION = "canonical attribute set";
@@ -24,7 +29,7 @@ public final class PathAttributes {
 
     private final byte[] bytes;
 
-    /** Offset of each attribute's value by type; -1 where there is none. */
+    /** Offset of each attribute's value by type; -1 for absent ones. */
     private final int[] values = new int[256];
 
     private PathAttributes(byte[] bytes) {
@@ -32,7 +37,11 @@ public final class PathAttributes {
         Arrays.fill(values, -1);
     }
 
-    /** @throws DecodeException if the bytes are no canonical set */
+    /**
+     * Decodes and validates a set.
+     *
+     * @throws DecodeException if the bytes are not a canonical set
+     */
     public static PathAttributes decode(byte[] canonical, int from, int to) {
         PathAttributes set = new PathAttributes(Arrays.copyOfRange(canonical, from, to));
         byte[] b = set.bytes;
@@ -57,26 +66,20 @@ public final class PathAttributes {
 
     private static void check(byte[] b, int type, int at, int end, int from) {
         int value = at + HEADER;
-        boolean fits = switch (type) {
-            case AttributeCode.AS_PATH -> AsPathBytes.fits(b, value, end, 4);
-            case AttributeCode.AGGREGATOR -> end - value == 8;
-            case AttributeCode.MP_REACH_NLRI -> end - value >= 4 && end - value == 4 + BigEndian.u8(b, value + 3);
-            case AttributeCode.MP_UNREACH_NLRI -> false;
-            default -> {
-                AttributeFault fault = AttributeRules.check(type, BigEndian.u8(b, at), b, value, end);
-                yield fault == null || fault == AttributeFault.UNRECOGNIZED_WELL_KNOWN;
-            }
-        };
+        boolean fits = type == AttributeCode.MP_REACH_NLRI
+                ? end - value >= 4 && end - value == 4 + BigEndian.u8(b, value + 3)
+                : Attribute.isCanonical(type, BigEndian.u8(b, at), b, value, end);
         if (!fits) {
             throw new DecodeException("attribute " + type + " is malformed", from + at, SECTION);
         }
     }
 
+    /** Returns whether the set has an attribute of this type. */
     public boolean has(int type) {
         return values[type] >= 0;
     }
 
-    /** The types of the set, ascending. */
+    /** Returns the types in the set, in ascending order. */
     public List<Integer> types() {
         List<Integer> types = new ArrayList<>();
         for (int type = 0; type < values.length; type++) {
@@ -87,20 +90,22 @@ public final class PathAttributes {
         return types;
     }
 
-    /** The flags of an attribute that the set has. */
+    /** Returns the flags of an attribute that is in the set. */
     public int flags(int type) {
         return BigEndian.u8(bytes, values[type] - HEADER);
     }
 
-    /** The value of any attribute, byte for byte as it stands in the set. */
+    /** Returns the bytes of an attribute's value, empty if the set does not have the attribute. */
     public Optional<Bytes> value(int type) {
         return has(type) ? Optional.of(Bytes.copyOf(bytes, values[type], end(type))) : Optional.empty();
     }
 
+    /** Returns the origin; null without the attribute. */
     public @Nullable Origin origin() {
         return has(AttributeCode.ORIGIN) ? Origin.of(bytes[values[AttributeCode.ORIGIN]]) : null;
     }
 
+    /** Returns the path; null without the attribute. */
     public @Nullable AsPath asPath() {
         return has(AttributeCode.AS_PATH)
                 ? AsPath.decode(bytes, values[AttributeCode.AS_PATH], end(AttributeCode.AS_PATH))
@@ -108,7 +113,8 @@ public final class PathAttributes {
     }
 
     /**
-     * From MP_REACH_NLRI if the set has one, else from NEXT_HOP; null if there is none, or an empty one as in FlowSpec.
+     * Returns the next hop of MP_REACH_NLRI if the set has it, else that of NEXT_HOP; null without either, or if it is
+     * empty as in FlowSpec.
      */
     public @Nullable NextHop nextHop() {
         if (!has(AttributeCode.MP_REACH_NLRI)) {
@@ -120,13 +126,13 @@ public final class PathAttributes {
                 : null;
     }
 
-    /** From NEXT_HOP, which means nothing to routes of MP_REACH_NLRI. */
+    /** Returns the address of NEXT_HOP, which does not apply to routes of MP_REACH_NLRI; null without the attribute. */
     public @Nullable NextHop legacyNextHop() {
         int at = values[AttributeCode.NEXT_HOP];
         return at >= 0 ? NextHop.decode(bytes, at, at + 4) : null;
     }
 
-    /** The family that MP_REACH_NLRI names; empty in sets of the NLRI field. */
+    /** Returns the family of MP_REACH_NLRI; empty for routes of the NLRI field. */
     public OptionalInt family() {
         int at = values[AttributeCode.MP_REACH_NLRI];
         return at >= 0
@@ -142,38 +148,38 @@ public final class PathAttributes {
         return u32(AttributeCode.LOCAL_PREF);
     }
 
-    /** The 32 bits of an attribute whose value begins with them. */
+    /** Returns the first 32 bits of an attribute's value. */
     private OptionalLong u32(int type) {
         return has(type) ? OptionalLong.of(BigEndian.u32(bytes, values[type])) : OptionalLong.empty();
     }
 
-    /** {@code 64500:1}, in the order of the message. */
+    /** Returns texts such as {@code 64500:1}, in the order of the message. */
     public List<String> communities() {
-        return list(AttributeCode.COMMUNITIES, 4, at -> CommunityJson.community(bytes, at));
+        return list(AttributeCode.COMMUNITIES, 4, at -> AttributeFields.community(bytes, at));
     }
 
-    /** {@code 64500:1:2}, in the order of the message. */
+    /** Returns texts such as {@code 64500:1:2}, in the order of the message. */
     public List<String> largeCommunities() {
-        return list(AttributeCode.LARGE_COMMUNITIES, 12, at -> CommunityJson.largeCommunity(bytes, at));
+        return list(AttributeCode.LARGE_COMMUNITIES, 12, at -> AttributeFields.largeCommunity(bytes, at));
     }
 
-    /** {@link ExtendedCommunity#text}, in the order of the message. */
+    /** Returns {@link ExtendedCommunity#text texts}, in the order of the message. */
     public List<String> extendedCommunities() {
         return list(AttributeCode.EXTENDED_COMMUNITIES, 8, at -> ExtendedCommunity.text(BigEndian.i64(bytes, at)));
     }
 
-    /** Whether there are some, and each one's text stands for it alone. */
+    /** Returns whether there are extended communities, and no other communities have the same texts. */
     public boolean extendedCommunitiesAreExact() {
         int type = AttributeCode.EXTENDED_COMMUNITIES;
         for (int at = values[type]; at >= 0 && at < end(type); at += 8) {
-            if (!ExtendedCommunity.isExact(BigEndian.i64(bytes, at))) {
+            if (!ExtendedCommunity.hasUniqueText(BigEndian.i64(bytes, at))) {
                 return false;
             }
         }
         return has(type) && end(type) > values[type];
     }
 
-    /** {@link Ipv6ExtendedCommunity#text}, in the order of the message. */
+    /** Returns {@link Ipv6ExtendedCommunity#text texts}, in the order of the message. */
     public List<String> ipv6ExtendedCommunities() {
         return list(
                 AttributeCode.IPV6_EXTENDED_COMMUNITIES,
@@ -181,7 +187,7 @@ public final class PathAttributes {
                 at -> Ipv6ExtendedCommunity.text(bytes, at));
     }
 
-    /** Elements of a list attribute; empty if there is none. */
+    /** Returns the elements of a list attribute; empty without the attribute. */
     private List<String> list(int type, int size, IntFunction<String> element) {
         List<String> out = new ArrayList<>();
         for (int at = values[type]; at >= 0 && at < end(type); at += size) {
@@ -190,12 +196,12 @@ public final class PathAttributes {
         return List.copyOf(out);
     }
 
-    /** The bytes behind, for {@link AttributesJson}. */
+    /** Returns the backing array, for {@link AttributesJson}. */
     byte[] bytes() {
         return bytes;
     }
 
-    /** Offset of the value of an attribute that the set has. */
+    /** Returns the offset of the value of an attribute that is in the set. */
     int from(int type) {
         return values[type];
     }
@@ -204,21 +210,24 @@ public final class PathAttributes {
         return values[type] + BigEndian.u16(bytes, values[type] - 2);
     }
 
-    /** Every AS number of the path, in its order; empty without a path. */
+    /** Returns the AS numbers of the path, in its order; empty without a path. */
     public List<Long> asns() {
         AsPath path = asPath();
         return path == null ? List.of() : path.asns();
     }
 
-    /** All attributes; keys and their order are {@link AttributesJson}'s. */
+    /** Returns all attributes as a JSON object; {@code docs/attributes.md} describes its fields. */
     public String toJson() {
         return toJson(_ -> false);
     }
 
-    /**
-     * @param leftOut attributes to say nothing of, by type; NEXT_HOP stands for the addresses, wherever they are from
-     */
-    public String toJson(IntPredicate leftOut) {
-        return AttributesJson.write(this, leftOut);
+    /** @param omitted types to leave out; NEXT_HOP stands for the addresses, from whichever attribute they are */
+    public String toJson(IntPredicate omitted) {
+        return Json.string(json -> AttributesJson.write(this, omitted, json));
+    }
+
+    /** Writes all attributes as a JSON object. */
+    public void write(JsonGenerator json) throws IOException {
+        AttributesJson.write(this, _ -> false, json);
     }
 }

@@ -8,9 +8,9 @@ import static dev.silkroute.bgp.update.NlriSections.WITHDRAWN;
 import dev.silkroute.bgp.Outcome;
 import dev.silkroute.bgp.UpdateContext;
 import dev.silkroute.bgp.attribute.AsNumberSize;
+import dev.silkroute.bgp.attribute.Attribute;
 import dev.silkroute.bgp.attribute.AttributeCode;
 import dev.silkroute.bgp.attribute.AttributeFault;
-import dev.silkroute.bgp.attribute.AttributeRules;
 import dev.silkroute.bgp.attribute.AttributeSetWriter;
 import dev.silkroute.bgp.attribute.AttributeTable;
 import dev.silkroute.bgp.attribute.NextHop;
@@ -181,7 +181,7 @@ public final class UpdateDecoder {
         } else if (type == AttributeCode.MP_UNREACH_NLRI) {
             unreach(b, from, to);
         }
-        AttributeFault fault = AttributeRules.check(type, flags, b, from, to);
+        AttributeFault fault = Attribute.check(type, flags, b, from, to);
         if (fault == AttributeFault.UNRECOGNIZED_WELL_KNOWN) {
             fault(fault, type, from);
         } else if (fault != null) {
@@ -237,7 +237,7 @@ public final class UpdateDecoder {
             }
         }
         if (table.has(AttributeCode.AGGREGATOR) && table.length(AttributeCode.AGGREGATOR) != (fourOctetAs ? 8 : 6)) {
-            discard(AttributeFault.AGGREGATOR, AttributeCode.AGGREGATOR);
+            discard(Attribute.AGGREGATOR.malformed(), AttributeCode.AGGREGATOR);
         }
     }
 

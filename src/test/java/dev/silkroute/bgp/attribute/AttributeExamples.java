@@ -5,13 +5,18 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.silkroute.net.ByteSink;
 import dev.silkroute.net.Bytes;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** One attribute of each kind with the JSON it makes: the examples of the documentation. */
 public final class AttributeExamples {
@@ -63,6 +68,20 @@ public final class AttributeExamples {
             }
         }
         return texts;
+    }
+
+    /** Extended communities by their texts. */
+    static Map<String, Long> communities() {
+        try (InputStream in =
+                Objects.requireNonNull(AttributeExamples.class.getResourceAsStream("/communities/examples.txt"))) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .filter(line -> !line.startsWith("#"))
+                    .collect(Collectors.toMap(
+                            line -> line.substring(17), line -> Long.parseUnsignedLong(line.substring(0, 16), 16)));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** A canonical set of one attribute. */

@@ -95,7 +95,7 @@ class PathAttributesTest {
     }
 
     @Test
-    void whatIsSaidElsewhereIsLeftOut() {
+    void omittedAttributesAreNotInTheJson() {
         // Given
         PathAttributes set = set(Updates.GOOD + Updates.mpReach(2, 1, "20010db8000000000000000000000001", "00"));
 
@@ -149,7 +149,7 @@ class PathAttributesTest {
                 "900e00050001010000", // more than a next hop
                 "900f0003000101", // MP_UNREACH_NLRI
             })
-    void whatIsNoSetIsRefused(String hex) {
+    void invalidSetIsRejected(String hex) {
         byte[] b = Bytes.ofHex(hex).toArray();
 
         assertThatExceptionOfType(DecodeException.class).isThrownBy(() -> PathAttributes.decode(b, 0, b.length));

@@ -3,9 +3,8 @@ package dev.silkroute.bgp.update;
 import dev.silkroute.bgp.attribute.AsPath;
 import dev.silkroute.bgp.attribute.AsPath.Segment;
 import dev.silkroute.bgp.attribute.AsPath.SegmentType;
+import dev.silkroute.bgp.attribute.AsPaths;
 import dev.silkroute.bgp.attribute.AttributesEncoder;
-import dev.silkroute.bgp.attribute.ExtendedCommunity;
-import dev.silkroute.bgp.attribute.Ipv6ExtendedCommunity;
 import dev.silkroute.bgp.attribute.Origin;
 import dev.silkroute.net.ByteSink;
 import dev.silkroute.net.Bytes;
@@ -18,19 +17,23 @@ import java.util.stream.LongStream;
 
 /** Valid UPDATEs of every attribute and several families, the same for the same seed. */
 public final class RandomUpdates {
-    private static final List<String> COMMUNITIES = List.of(
-            "rt:64500:1",
-            "rt:192.0.2.1:7",
-            "rt:4200000011:9",
-            "soo:64500:2",
-            "encap:vxlan",
-            "router-mac:00:11:22:33:44:55",
-            "mac-mobility:7:sticky",
-            "esi-label:100:single-active",
-            "color:100",
-            "traffic-rate:64500:1000",
-            "redirect:64500:5",
-            "traffic-marking:46");
+    private static final long[] COMMUNITIES = {
+        0x0002_fbf4_0000_0001L, // rt:64500:1
+        0x0102_c000_0201_0007L, // rt:192.0.2.1:7
+        0x0202_fa56_ea0b_0009L, // rt:4200000011:9
+        0x0003_fbf4_0000_0002L, // soo:64500:2
+        0x030c_0000_0000_0008L, // encap:vxlan
+        0x0603_0011_2233_4455L, // router-mac:00:11:22:33:44:55
+        0x0600_0100_0000_0007L, // mac-mobility:7:sticky
+        0x0601_0100_0000_0640L, // esi-label:100:single-active
+        0x030b_0000_0000_0064L, // color:100
+        0x8006_fbf4_447a_0000L, // traffic-rate:64500:1000
+        0x8008_fbf4_0000_0005L, // redirect:64500:5
+        0x8009_0000_0000_002eL, // traffic-marking:46
+    };
+    /** rt:[2001:db8::1]:7 */
+    private static final Bytes IPV6_COMMUNITY = Bytes.ofHex("000220010db80000000000000000000000010007");
+
     private static final int[] FAMILIES = {
         Family.IPV6_UNICAST,
         Family.IPV6_MULTICAST,
@@ -158,8 +161,8 @@ public final class RandomUpdates {
         if (random.nextInt(4) == 0) {
             all.add(a -> a.clusterList(clusters));
         }
-        long[] extended = random.ints(1 + random.nextInt(40), 0, COMMUNITIES.size())
-                .mapToLong(i -> ExtendedCommunity.parse(COMMUNITIES.get(i)))
+        long[] extended = random.ints(1 + random.nextInt(40), 0, COMMUNITIES.length)
+                .mapToLong(i -> COMMUNITIES[i])
                 .toArray();
         if (random.nextInt(3) == 0) {
             all.add(a -> a.extendedCommunities(extended));
@@ -174,7 +177,7 @@ public final class RandomUpdates {
             all.add(a -> a.pmsiTunnel(0, 6, label, Bytes.ofHex("c0000201")));
         }
         if (random.nextInt(6) == 0) {
-            all.add(a -> a.ipv6ExtendedCommunities(List.of(Ipv6ExtendedCommunity.parse("rt:[2001:db8::1]:7"))));
+            all.add(a -> a.ipv6ExtendedCommunities(List.of(IPV6_COMMUNITY)));
         }
         long metric = random.nextLong();
         if (random.nextInt(6) == 0) {
@@ -189,7 +192,7 @@ public final class RandomUpdates {
             ByteSink inner = new ByteSink();
             new AttributesEncoder(inner, true)
                     .origin(Origin.IGP)
-                    .asPath(AsPath.parse("64500 4200000011"))
+                    .asPath(AsPaths.parse("64500 4200000011"))
                     .localPref(100);
             Bytes set = Bytes.of(inner.toByteArray());
             all.add(a -> a.attrSet(64500, set));

