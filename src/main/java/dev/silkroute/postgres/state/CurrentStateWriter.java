@@ -103,7 +103,7 @@ public final class CurrentStateWriter implements BatchWriter {
         private final List<BatchPeers> peers;
         private final RouteFold routes = new RouteFold();
         private final RouteFold.Announcement said = new RouteFold.Announcement();
-        private final LiveSessions sessions = new LiveSessions();
+        private final LiveSessions sessions;
         private final ByteSink scratch = new ByteSink();
         private final DumpHistory history = new DumpHistory();
         private final RibTables tables;
@@ -120,6 +120,7 @@ public final class CurrentStateWriter implements BatchWriter {
                 of.addTo(routers, ids);
             }
             RouterLocks.share(connection, routers);
+            sessions = LiveSessions.read(connection, routers, batches);
             tables = RibTables.read(connection, ids);
             merge = new StateMerge(connection, tables, tellWithdrawals);
         }
@@ -138,7 +139,7 @@ public final class CurrentStateWriter implements BatchWriter {
             }
             flush();
             tables.write();
-            sessions.write(connection);
+            sessions.write();
             return rows + history.copy(connection);
         }
 
@@ -149,18 +150,21 @@ public final class CurrentStateWriter implements BatchWriter {
 
         private void apply(RouteBatch batch, BatchPeers of, RouteCursor event, int index) throws SQLException {
             long session = batch.sessionId();
-            long at = batch.receivedAtMicros();
-            int peer = event.kind().hasPeer() ? of.known(event.peerIndex()) : BatchPeers.UNKNOWN;
-            if (event.kind() == EventKind.COLLECTOR_START) {
-                sessions.collectorStart(batch.collector(), session, at);
+            EventKind kind = event.kind();
+            if (kind == EventKind.COLLECTOR_START) {
+                sessions.collectorStarted(batch);
                 return;
             }
-            sessions.seen(of.router(), session, batch.collector(), at);
-            switch (event.kind()) {
+            sessions.event(of.router(), kind, batch);
+            if (!kind.hasPeer()) {
+                return;
+            }
+            int peer = of.known(event.peerIndex());
+            int view = batch.peer(event.peerIndex()).view().code();
+            switch (kind) {
                 case ANNOUNCE -> announce(batch, peer, event, index);
                 case WITHDRAW -> {
-                    int view = batch.peer(event.peerIndex()).view().code();
-                    RibTables.Table table = tables.of(peer, view, session);
+                    RibTables.View table = tables.accepting(peer, view, session);
                     if (table != null) {
                         routes.withdraw(key(batch, peer, event), session, table.generation());
                     }
@@ -169,30 +173,26 @@ public final class CurrentStateWriter implements BatchWriter {
                     if (routes.holds(peer)) {
                         flush();
                     }
-                    int view = event.coversAllViews()
-                            ? RibTables.ALL_VIEWS
-                            : batch.peer(event.peerIndex()).view().code();
-                    tables.peerDown(peer, view, session, event.sequence(), at);
+                    tables.peerDown(peer, event.coversAllViews() ? RibTables.ALL_VIEWS : view, cause(batch, event));
                 }
-                case PEER_UP -> tables.heard(peer, session);
-                case END_OF_RIB -> {
-                    int view = batch.peer(event.peerIndex()).view().code();
-                    tables.endOfRib(peer, view, event.family(), session, event.sequence(), at);
-                }
-                case SESSION_UP -> sessions.up(of.router(), session, batch.collector(), at);
-                case SESSION_DOWN -> sessions.down(of.router(), session, batch.collector(), at);
-                case COLLECTOR_START -> {} // before
+                case PEER_UP -> tables.peerUp(peer, session);
+                case END_OF_RIB -> tables.endOfRib(peer, view, event.family(), cause(batch, event));
+                case SESSION_UP, SESSION_DOWN, COLLECTOR_START -> throw new AssertionError(kind);
             }
+        }
+
+        private static RibTables.Cause cause(RouteBatch batch, RouteCursor event) {
+            return new RibTables.Cause(batch.sessionId(), event.sequence(), batch.receivedAtMicros());
         }
 
         private void announce(RouteBatch batch, int peer, RouteCursor event, int index) throws SQLException {
             PeerEntry entry = batch.peer(event.peerIndex());
-            RibTables.Table table = tables.announced(peer, entry.view().code(), batch.sessionId());
+            RibTables.View table = tables.announced(peer, entry.view().code(), batch.sessionId());
             boolean tell = false; // what a router said before a newer session of it has spoken is no news
             if (table != null) {
                 said.session = batch.sessionId();
                 said.generation = table.generation();
-                said.synced = tables.synced(peer, entry.view().code(), event.family(), batch.sessionId());
+                said.synced = table.isSynchronized(event.family(), batch.sessionId());
                 said.attributesHigh = batch.hashHigh(event.attributeSet());
                 said.attributesLow = batch.hashLow(event.attributeSet());
                 said.labels = Labels.of(event.nlri());

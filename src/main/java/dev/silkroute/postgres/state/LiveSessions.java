@@ -2,112 +2,165 @@ package dev.silkroute.postgres.state;
 
 import dev.silkroute.postgres.copy.Text;
 import dev.silkroute.postgres.copy.Times;
+import dev.silkroute.route.EventKind;
+import dev.silkroute.route.RouteBatch;
+import dev.silkroute.state.RouterSession;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.OffsetDateTime;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 
 /**
- * Which session is each router's live one, folded over a run of events. The newest session decides: the end of an older
- * one changes nothing. Any event of a session newer than all before says that it is up, in case its beginning was missed; not so if
- * its collector has begun anew since. What changes is written with the event's time and with the time at which it is written, from
- * which {@code StaleTables} counts.
+ * The sessions of some routers, within one transaction: read from {@code live_session} at its beginning, moved by
+ * events, written at its end. {@link RouterSession} decides; this class stores it. A row has the time of the event
+ * ({@code changed_at}) and the time at which it was written ({@code noted_at}), from which timeouts count: a lane that
+ * is behind has not read yet what the router has sent since the event. Not thread-safe.
  */
-final class LiveSessions {
+public final class LiveSessions {
+    private static final String SESSIONS = """
+            SELECT router_id, session_id, live, coalesce(collector, ''), (extract(epoch FROM changed_at) * 1000000)::bigint
+            FROM bmp.live_session WHERE router_id = ANY (?)
+            UNION ALL
+            SELECT NULL, session_id, NULL, name, NULL FROM bmp.collector WHERE name = ANY (?)""";
     private static final String START = """
             INSERT INTO bmp.collector AS c (name, session_id, started_at) VALUES (?, ?, ?)
             ON CONFLICT (name) DO UPDATE SET session_id = excluded.session_id, started_at = excluded.started_at
             WHERE c.session_id < excluded.session_id""";
-    private static final String LOSE = "UPDATE bmp.live_session SET live = false, changed_at = ?,"
+    /** {@link RouterSession#collectorStarted} for the sessions of all routers. */
+    private static final String END_SESSIONS = "UPDATE bmp.live_session SET live = false, changed_at = ?,"
             + " noted_at = clock_timestamp() WHERE collector = ? AND session_id < ? AND live";
-    private static final String MOVE = """
+
+    private static final String WRITE = """
             INSERT INTO bmp.live_session AS l (router_id, session_id, live, collector, changed_at, noted_at)
-            SELECT n.router_id, n.session_id, n.live, n.collector, n.at, clock_timestamp()
-            FROM (
-              SELECT m.router_id, m.session_id, m.collector, m.at, m.live AND NOT over AS live, m.said OR over AS said
-              FROM (SELECT CAST(? AS integer) AS router_id, CAST(? AS bigint) AS session_id, CAST(? AS boolean) AS live,
-                  CAST(? AS boolean) AS said, CAST(? AS text) AS collector, CAST(? AS timestamptz) AS at) m,
-                LATERAL (SELECT EXISTS (SELECT FROM bmp.collector c
-                  WHERE c.name = m.collector AND c.session_id > m.session_id) AS over) o) n
-            WHERE NOT EXISTS (SELECT FROM bmp.live_session o WHERE o.router_id = n.router_id
-              AND (o.session_id > n.session_id
-                OR o.session_id = n.session_id AND (o.live = n.live OR NOT n.said)))
+            VALUES (?, ?, ?, ?, ?, clock_timestamp())
             ON CONFLICT (router_id) DO UPDATE SET session_id = excluded.session_id, live = excluded.live,
               collector = excluded.collector, changed_at = excluded.changed_at, noted_at = excluded.noted_at
             WHERE l.session_id <= excluded.session_id""";
 
-    private final Map<Integer, State> routers = new HashMap<>();
-    private final Map<String, Start> starts = new HashMap<>();
-
-    /**
-     * @param said whether an event said so, or it only follows from there being events
-     * @param at of that event, microseconds since 1970
-     */
-    private record State(long session, boolean live, boolean said, String collector, long at) {}
+    private final Connection connection;
+    private final Map<Integer, RouterSession> routers = new HashMap<>();
+    private final Map<String, Long> starts = new HashMap<>();
+    private final Map<String, Start> newStarts = new HashMap<>();
+    private final Set<Integer> changed = new HashSet<>();
+    private int lastRouter;
+    private long lastSession = RouterSession.NONE;
 
     private record Start(long session, long at) {}
 
-    void seen(int router, long session, String collector, long at) {
-        State state = routers.get(router);
-        if (state == null || session > state.session) {
-            routers.put(router, new State(session, true, false, collector, at));
+    private LiveSessions(Connection connection) {
+        this.connection = connection;
+    }
+
+    static LiveSessions read(Connection connection, Set<Integer> routers, Collection<RouteBatch> batches)
+            throws SQLException {
+        LiveSessions read = new LiveSessions(connection);
+        Object[] collectors = batches.stream()
+                .map(batch -> Text.clean(batch.collector()))
+                .distinct()
+                .toArray();
+        try (PreparedStatement query = connection.prepareStatement(SESSIONS)) {
+            query.setArray(1, connection.createArrayOf("integer", routers.toArray()));
+            query.setArray(2, connection.createArrayOf("text", collectors));
+            try (ResultSet row = query.executeQuery()) {
+                while (row.next()) {
+                    int router = row.getInt(1);
+                    if (row.wasNull()) {
+                        read.starts.put(row.getString(4), row.getLong(2));
+                    } else {
+                        read.routers.put(
+                                router, phase(row.getLong(2), row.getBoolean(3), row.getString(4), row.getLong(5)));
+                    }
+                }
+            }
         }
+        return read;
     }
 
-    void up(int router, long session, String collector, long at) {
-        move(router, new State(session, true, true, collector, at));
+    /** Returns the phase that a row of {@code live_session} stores. */
+    public static RouterSession phase(long session, boolean live, String collector, long since) {
+        return live
+                ? new RouterSession.Up(session, collector, since)
+                : new RouterSession.Down(session, collector, since);
     }
 
-    void down(int router, long session, String collector, long at) {
-        move(router, new State(session, false, true, collector, at));
+    /** An event of a router's session, of any kind. Called for every event, of which few change the phase. */
+    void event(int router, EventKind kind, RouteBatch batch) {
+        long session = batch.sessionId();
+        if (session == lastSession && router == lastRouter && kind.hasPeer()) {
+            return;
+        }
+        lastSession = session;
+        lastRouter = router;
+        String collector = Text.clean(batch.collector());
+        long start = starts.getOrDefault(collector, RouterSession.NONE);
+        long at = batch.receivedAtMicros();
+        RouterSession before = routers.getOrDefault(router, RouterSession.UNKNOWN);
+        moveTo(
+                router,
+                before,
+                switch (kind) {
+                    case SESSION_UP -> before.sessionUp(session, collector, start, at);
+                    case SESSION_DOWN -> before.sessionDown(session, collector, at);
+                    default -> before.mentioned(session, collector, start, at);
+                });
     }
 
-    private void move(int router, State next) {
-        State state = routers.get(router);
-        if (state == null || next.session >= state.session) {
+    private void moveTo(int router, RouterSession before, RouterSession next) {
+        if (next != before) {
             routers.put(router, next);
+            changed.add(router);
         }
     }
 
-    /** A collector began: sessions of it with a smaller id ended with the one before it, whether they said so or not. */
-    void collectorStart(String collector, long session, long at) {
-        Start start = starts.get(collector);
-        if (start == null || start.session < session) {
-            starts.put(collector, new Start(session, at));
+    /** A collector has started. */
+    void collectorStarted(RouteBatch batch) {
+        String collector = Text.clean(batch.collector());
+        long session = batch.sessionId();
+        if (session > starts.getOrDefault(collector, RouterSession.NONE)) {
+            long at = batch.receivedAtMicros();
+            starts.put(collector, session);
+            newStarts.put(collector, new Start(session, at));
+            Map.copyOf(routers)
+                    .forEach((router, before) ->
+                            moveTo(router, before, before.collectorStarted(collector, session, at)));
         }
     }
 
-    /** Writes what has changed, in the caller's transaction. */
-    void write(Connection connection) throws SQLException {
-        for (Map.Entry<String, Start> entry : starts.entrySet()) {
-            String collector = Text.clean(entry.getKey());
-            OffsetDateTime at = Times.of(entry.getValue().at);
+    /** Writes what has changed. */
+    void write() throws SQLException {
+        for (Map.Entry<String, Start> entry : newStarts.entrySet()) {
+            Start started = entry.getValue();
             try (PreparedStatement start = connection.prepareStatement(START);
-                    PreparedStatement lose = connection.prepareStatement(LOSE)) {
-                start.setString(1, collector);
-                start.setLong(2, entry.getValue().session);
-                start.setObject(3, at);
+                    PreparedStatement endSessions = connection.prepareStatement(END_SESSIONS)) {
+                start.setString(1, entry.getKey());
+                start.setLong(2, started.session);
+                start.setObject(3, Times.of(started.at));
                 start.executeUpdate();
-                lose.setObject(1, at);
-                lose.setString(2, collector);
-                lose.setLong(3, entry.getValue().session);
-                lose.executeUpdate();
+                endSessions.setObject(1, Times.of(started.at));
+                endSessions.setString(2, entry.getKey());
+                endSessions.setLong(3, started.session);
+                endSessions.executeUpdate();
             }
         }
-        try (PreparedStatement move = connection.prepareStatement(MOVE)) {
-            for (Map.Entry<Integer, State> entry : routers.entrySet()) {
-                State state = entry.getValue();
-                move.setInt(1, entry.getKey());
-                move.setLong(2, state.session);
-                move.setBoolean(3, state.live);
-                move.setBoolean(4, state.said);
-                move.setString(5, Text.clean(state.collector));
-                move.setObject(6, Times.of(state.at));
-                move.addBatch();
+        if (changed.isEmpty()) {
+            return;
+        }
+        try (PreparedStatement write = connection.prepareStatement(WRITE)) {
+            for (int router : changed) {
+                RouterSession session = routers.getOrDefault(router, RouterSession.UNKNOWN);
+                write.setInt(1, router);
+                write.setLong(2, session.id());
+                write.setBoolean(3, session.isUp());
+                write.setString(4, session.collector());
+                write.setObject(5, Times.of(session.since()));
+                write.addBatch();
             }
-            move.executeBatch();
+            write.executeBatch();
         }
     }
 }

@@ -1,12 +1,15 @@
 package dev.silkroute.postgres.state;
 
 import dev.silkroute.postgres.copy.Times;
+import dev.silkroute.state.RouterSession;
+import dev.silkroute.state.StateTimeouts;
+import dev.silkroute.state.TablePhase;
+import dev.silkroute.state.ViewPhase;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,11 +17,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one transaction knows of the tables of its peers: the generation that their routes are of, the newest session that spoke of them,
- * and which are through in a session. Read at its beginning, changed with its events, written at its end; the routers are locked
- * against the {@code Withdrawals} meanwhile.
+ * The phases of the views and tables of some peers, within one transaction: read at its beginning ({@code rib_table},
+ * {@code rib_sync}), moved by events, written at its end. The phases of package {@code state} decide; this class stores
+ * them and records for the withdrawals which generations have ended ({@code rib_ended}) and which tables are to be
+ * purged ({@code rib_resync}). A generation is a view's life between two ends, and the rows of a view's routes have its
+ * number.
+ *
+ * <p>The caller holds the {@link RouterLocks} of the peers' routers. Not thread-safe.
  */
-final class RibTables {
+public final class RibTables {
     private static final String TABLES = "SELECT peer_id, rib_view, generation, session_id, since_session, blank"
             + " FROM bmp.rib_table WHERE peer_id = ANY (?)";
     private static final String SYNC =
@@ -31,7 +38,7 @@ final class RibTables {
               since_session = excluded.since_session, blank = excluded.blank""";
     private static final String END = "INSERT INTO bmp.rib_ended (peer_id, rib_view, generation, session_id, sequence,"
             + " received_at) VALUES (?, ?, ?, ?, ?, ?)";
-    /** What was noted of the routes that are gone. */
+    /** Removes what is recorded about routes of a generation that has ended. */
     private static final List<String> FORGET = List.of(
             "DELETE FROM bmp.rib_confirmed WHERE peer_id = ? AND rib_view = ?",
             "DELETE FROM bmp.rib_resync WHERE peer_id = ? AND rib_view = ?");
@@ -45,30 +52,46 @@ final class RibTables {
     static final int ALL_VIEWS = -1;
 
     private final Connection connection;
-    private final Map<Key, Table> tables = new HashMap<>();
-    private final Map<Family, Long> synced = new HashMap<>();
+    private final Map<Key, View> views = new HashMap<>();
     private boolean ended;
     private boolean confirmed;
 
     private record Key(int peer, int view) {}
 
-    private record Family(int peer, int view, int family) {}
+    /** The event that ends or purges routes, to which their synthetic withdrawals refer. */
+    public record Cause(long session, long sequence, long receivedMicros) {}
 
-    /** The routes of a peer in one view. */
-    static final class Table {
+    /** A peer in one RIB view: its phase, the phases of its tables, and the number of its current generation. */
+    static final class View {
         private final Key key;
+        private final Map<Integer, TablePhase> tables = new HashMap<>(4);
+        private ViewPhase phase = ViewPhase.UNKNOWN;
         private int generation;
-        private long session;
-        private long sinceSession;
-        private boolean blank = true;
         private boolean changed;
 
-        private Table(Key key) {
+        private View(Key key) {
             this.key = key;
         }
 
         int generation() {
             return generation;
+        }
+
+        private void moveTo(ViewPhase next) {
+            if (next != phase) {
+                phase = next;
+                changed = true;
+            }
+        }
+
+        private TablePhase table(int family) {
+            return tables.getOrDefault(family, TablePhase.UNSYNCHRONIZED);
+        }
+
+        /** Whether a table holds no routes that sessions before this one announced and it has not. */
+        boolean isSynchronized(int family, long session) {
+            // Asked for every announcement: a view that began in the session, as most do, needs no lookup.
+            return phase.beganIn(session) || table(family).isSynchronized(phase, session);
         }
     }
 
@@ -76,7 +99,7 @@ final class RibTables {
         this.connection = connection;
     }
 
-    static RibTables read(Connection connection, Set<Integer> peers) throws SQLException {
+    public static RibTables read(Connection connection, Set<Integer> peers) throws SQLException {
         RibTables read = new RibTables(connection);
         if (!peers.isEmpty()) {
             read.read(peers);
@@ -90,12 +113,13 @@ final class RibTables {
             query.setArray(1, ids);
             try (ResultSet row = query.executeQuery()) {
                 while (row.next()) {
-                    Table table = new Table(new Key(row.getInt(1), row.getInt(2)));
-                    table.generation = row.getInt(3);
-                    table.session = row.getLong(4);
-                    table.sinceSession = row.getLong(5);
-                    table.blank = row.getBoolean(6);
-                    tables.put(table.key, table);
+                    View view = new View(new Key(row.getInt(1), row.getInt(2)));
+                    view.generation = row.getInt(3);
+                    long session = row.getLong(4);
+                    view.phase = row.getBoolean(6)
+                            ? new ViewPhase.Empty(session)
+                            : new ViewPhase.Populated(session, row.getLong(5));
+                    views.put(view.key, view);
                 }
             }
         }
@@ -103,7 +127,10 @@ final class RibTables {
             query.setArray(1, ids);
             try (ResultSet row = query.executeQuery()) {
                 while (row.next()) {
-                    synced.put(new Family(row.getInt(1), row.getInt(2), row.getInt(3)), row.getLong(4));
+                    View view = views.get(new Key(row.getInt(1), row.getInt(2)));
+                    if (view != null) {
+                        view.tables.put(row.getInt(3), new TablePhase.Synchronized(row.getLong(4)));
+                    }
                 }
             }
         }
@@ -132,122 +159,133 @@ final class RibTables {
         confirmed = true;
     }
 
-    /** The table that a route of a session is of; null if the session is older than one that has spoken of it. */
+    /** Returns the view of a withdrawal, null if a newer session has mentioned it or it has never had a route. */
     @Nullable
-    Table of(int peer, int view, long session) {
-        Table table = tables.get(new Key(peer, view));
-        return table == null || table.session <= session ? table : null;
+    View accepting(int peer, int view, long session) {
+        View found = views.get(new Key(peer, view));
+        return found != null && found.phase.accepts(session) ? found : null;
     }
 
-    /** The same for an announcement, whose table begins with it if need be. */
+    /** Returns the view of an announcement, null if a newer session has mentioned it. */
     @Nullable
-    Table announced(int peer, int view, long session) {
-        Table table = tables.computeIfAbsent(new Key(peer, view), Table::new);
-        if (table.blank && table.session <= session) {
-            table.blank = false;
-            table.sinceSession = session;
-            table.session = session;
-            table.changed = true;
-        }
-        hear(table, session);
-        return table.session <= session ? table : null;
+    View announced(int peer, int view, long session) {
+        View found = views.computeIfAbsent(new Key(peer, view), View::new);
+        found.moveTo(found.phase.announced(session));
+        return found.phase.accepts(session) ? found : null;
     }
 
-    private static void hear(Table table, long session) {
-        if (table.session < session) {
-            table.session = session;
-            table.changed = true;
-        }
+    /** A Peer Up. */
+    void peerUp(int peer, long session) {
+        views(peer, ALL_VIEWS).forEach(view -> view.moveTo(view.phase.mentioned(session)));
     }
 
-    /** A session has spoken of a peer: what older ones say of it counts no more. */
-    void heard(int peer, long session) {
-        views(peer, ALL_VIEWS).forEach(table -> hear(table, session));
-    }
-
-    private Collection<Table> views(int peer, int view) {
-        List<Table> views = new ArrayList<>(1);
+    private List<View> views(int peer, int view) {
+        List<View> found = new ArrayList<>(1);
         for (int i = view == ALL_VIEWS ? 0 : view; i <= (view == ALL_VIEWS ? RibKey.LAST_VIEW : view); i++) {
-            Table table = tables.get(new Key(peer, i));
-            if (table != null) {
-                views.add(table);
+            View of = views.get(new Key(peer, i));
+            if (of != null) {
+                found.add(of);
             }
         }
-        return views;
+        return found;
     }
 
-    /** Whether a table is through in a session, and what older ones left is taken away; or nothing is of older ones. */
-    boolean synced(int peer, int view, int family, long session) {
-        Table table = tables.get(new Key(peer, view));
-        if (table != null && !table.blank && table.sinceSession >= session) {
-            return true;
+    /** A Peer Down. @param view {@link #ALL_VIEWS} if the peer ends in every view */
+    void peerDown(int peer, int view, Cause cause) throws SQLException {
+        List<View> ending = new ArrayList<>();
+        for (View of : views(peer, view)) {
+            moveTo(of, of.phase.peerDown(cause.session), ending);
         }
-        Long newest = synced.get(new Family(peer, view, family));
-        return newest != null && newest >= session;
+        end(ending, cause);
     }
 
-    /** Its routes in a view, or all, are gone, as far as no newer session has spoken of them. */
-    void peerDown(int peer, int view, long session, long sequence, long receivedMicros) throws SQLException {
-        for (Table table : views(peer, view)) {
-            if (table.blank || table.session > session) {
-                continue;
-            }
-            try (PreparedStatement end = connection.prepareStatement(END)) {
-                end.setInt(1, peer);
-                end.setInt(2, table.key.view);
-                end.setInt(3, table.generation);
-                end.setLong(4, session);
-                end.setLong(5, sequence);
-                end.setObject(6, Times.of(receivedMicros));
-                end.executeUpdate();
-            }
-            for (String forget : FORGET) {
-                try (PreparedStatement statement = connection.prepareStatement(forget)) {
-                    statement.setInt(1, peer);
-                    statement.setInt(2, table.key.view);
-                    statement.executeUpdate();
-                }
-            }
-            table.generation++;
-            table.blank = true;
-            table.session = session;
-            table.changed = true;
-            ended = true;
+    /**
+     * Ends the views whose routes have been stale for too long.
+     *
+     * @param router the phase of the router of all peers
+     * @param cause when the routes end, and where in the session their withdrawals are placed
+     * @return the number of views ended
+     */
+    public int expire(RouterSession router, StateTimeouts timeouts, Cause cause) throws SQLException {
+        List<View> ending = new ArrayList<>();
+        for (View view : views.values()) {
+            moveTo(view, view.phase.checked(router, timeouts, cause.receivedMicros), ending);
         }
+        end(ending, cause);
+        return ending.size();
     }
 
-    /** A table is through, or all of the peer's. Where nothing older can be left of it, nothing is to be done. */
-    void endOfRib(int peer, int view, int family, long session, long sequence, long receivedMicros)
-            throws SQLException {
-        heard(peer, session);
-        boolean all = family == 0;
-        boolean nothingOlder = views(peer, all ? ALL_VIEWS : view).stream()
-                .allMatch(table -> table.blank || table.sinceSession >= session || table.session > session);
-        if (nothingOlder || !all && synced(peer, view, family, session)) {
+    private static void moveTo(View view, ViewPhase next, List<View> ending) {
+        if (view.phase.endsRoutes(next)) {
+            ending.add(view);
+        }
+        view.moveTo(next);
+    }
+
+    /** Begins a new generation of each view. */
+    private void end(List<View> ending, Cause cause) throws SQLException {
+        if (ending.isEmpty()) {
             return;
         }
-        try (PreparedStatement resync = connection.prepareStatement(RESYNC)) {
-            resync.setInt(1, peer);
-            resync.setInt(2, all ? ALL_VIEWS : view);
-            resync.setInt(3, family);
-            resync.setLong(4, session);
-            resync.setLong(5, sequence);
-            resync.setObject(6, Times.of(receivedMicros));
-            resync.executeUpdate();
+        try (PreparedStatement end = connection.prepareStatement(END)) {
+            for (View view : ending) {
+                bind(end, view.key.peer, view.key.view, view.generation++, cause);
+                end.addBatch();
+            }
+            end.executeBatch();
+        }
+        for (String forget : FORGET) {
+            try (PreparedStatement statement = connection.prepareStatement(forget)) {
+                for (View view : ending) {
+                    statement.setInt(1, view.key.peer);
+                    statement.setInt(2, view.key.view);
+                    statement.addBatch();
+                }
+                statement.executeBatch();
+            }
+        }
+        ended = true;
+    }
+
+    /** An End-of-RIB. @param family 0 for all tables of the peer */
+    void endOfRib(int peer, int view, int family, Cause cause) throws SQLException {
+        peerUp(peer, cause.session);
+        boolean all = family == 0;
+        List<View> named = views(peer, all ? ALL_VIEWS : view);
+        if (named.stream().noneMatch(of -> of.phase.mayHoldOlderThan(cause.session))) {
+            return;
+        }
+        TablePhase phase = all ? TablePhase.UNSYNCHRONIZED : named.getFirst().table(family);
+        if (phase.endOfRib(cause.session) != phase) {
+            try (PreparedStatement resync = connection.prepareStatement(RESYNC)) {
+                bind(resync, peer, all ? ALL_VIEWS : view, family, cause);
+                resync.executeUpdate();
+            }
         }
     }
 
-    /** Writes what has changed. */
-    void write() throws SQLException {
+    private static void bind(PreparedStatement statement, int peer, int view, int generationOrFamily, Cause cause)
+            throws SQLException {
+        statement.setInt(1, peer);
+        statement.setInt(2, view);
+        statement.setInt(3, generationOrFamily);
+        statement.setLong(4, cause.session);
+        statement.setLong(5, cause.sequence);
+        statement.setObject(6, Times.of(cause.receivedMicros));
+    }
+
+    /** Writes the views whose phase has changed. */
+    public void write() throws SQLException {
         try (PreparedStatement write = connection.prepareStatement(WRITE)) {
-            for (Table table : tables.values()) {
-                if (table.changed) {
-                    write.setInt(1, table.key.peer);
-                    write.setInt(2, table.key.view);
-                    write.setInt(3, table.generation);
-                    write.setLong(4, table.session);
-                    write.setLong(5, table.sinceSession);
-                    write.setBoolean(6, table.blank);
+            for (View view : views.values()) {
+                if (view.changed) {
+                    long session = view.phase.session();
+                    write.setInt(1, view.key.peer);
+                    write.setInt(2, view.key.view);
+                    write.setInt(3, view.generation);
+                    write.setLong(4, session);
+                    write.setLong(5, view.phase instanceof ViewPhase.Populated populated ? populated.since() : session);
+                    write.setBoolean(6, view.phase instanceof ViewPhase.Empty);
                     write.addBatch();
                 }
             }

@@ -1,7 +1,11 @@
 package dev.silkroute.postgres.withdrawal;
 
 import dev.silkroute.postgres.lane.LaneTransaction;
+import dev.silkroute.postgres.state.LiveSessions;
+import dev.silkroute.postgres.state.RibTables;
 import dev.silkroute.postgres.state.RouterLocks;
+import dev.silkroute.state.RouterSession;
+import dev.silkroute.state.StateTimeouts;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -9,52 +13,43 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
- * Ends tables that have been stale for too long: those of routers that did not come back, and of peers that a router's new session hasn't
- * mentioned. Their routes are gone from then on, while their rows wait for {@link Withdrawals}.
+ * Ends the tables whose routes have been stale for too long. {@link StateTimeouts} decides; a query finds the routers
+ * for which the decision is due. Views hide the routes from then on, while their rows wait for {@link Withdrawals}.
  *
- * <p>Time counts from when the lane of the current state wrote that a session came or went, not from the event itself: a lane that is behind
- * has not read yet what the router has said since. Nor does it count while nobody looks, as then nobody reads.
+ * <p>Time counts from when the lane of the current state recorded that a session came up or went down, not from the
+ * event: a lane that is behind has not read yet what the router has sent since. Time without checks does not count
+ * either.
  */
 final class StaleTables {
-    /** Tables of routers that are away for too long, and of peers that a router's live session doesn't mention. */
-    private static final String EXPIRED = "NOT t.blank AND p.peer_id = t.peer_id AND l.router_id = p.router_id"
-            + " AND (NOT l.live AND l.noted_at < now() - CAST(? AS interval)"
-            + " OR l.live AND t.session_id < l.session_id AND l.noted_at < now() - CAST(? AS interval))";
+    private static final String LAST_CHECK = "SELECT (extract(epoch FROM at) * 1000000)::bigint,"
+            + " (extract(epoch FROM now()) * 1000000)::bigint FROM bmp.stale_look FOR UPDATE";
+    private static final String SKIP_PAUSE =
+            "UPDATE bmp.live_session SET noted_at = least(now(), noted_at + ? * interval '1 microsecond')";
+    private static final String CHECKED = "UPDATE bmp.stale_look SET at = now()";
 
-    private static final String LAST_LOOK = "SELECT at FROM bmp.stale_look FOR UPDATE";
-    /** What counted before the last look counts still. */
-    private static final String NOBODY_LOOKED =
-            "UPDATE bmp.live_session l SET noted_at = least(now(), l.noted_at + (now() - k.at))"
-                    + " FROM bmp.stale_look k WHERE k.at < now() - CAST(? AS interval)";
+    /** Routers for which {@link StateTimeouts} ends views now. Many at once are taken in turn. */
+    private static final String DUE_ROUTERS = """
+            SELECT DISTINCT p.router_id FROM bmp.rib_table t JOIN bmp.peer p USING (peer_id) JOIN bmp.live_session l USING (router_id)
+            WHERE NOT t.blank AND (NOT l.live AND l.noted_at < now() - ? * interval '1 microsecond'
+              OR l.live AND t.session_id < l.session_id AND l.noted_at < now() - ? * interval '1 microsecond')
+            LIMIT 1000""";
 
-    private static final String LOOKED = "UPDATE bmp.stale_look SET at = now()";
-    /** Between two looks there are some seconds; a sweep of many rows may come between, and doesn't count then either. */
-    private static final Duration LEAST_PAUSE = Duration.ofMinutes(1);
+    private static final String SESSION = """
+            SELECT session_id, live, coalesce(collector, ''), (extract(epoch FROM noted_at) * 1000000)::bigint,
+              (extract(epoch FROM now()) * 1000000)::bigint
+            FROM bmp.live_session WHERE router_id = ?""";
+    private static final String PEERS = "SELECT peer_id FROM bmp.peer WHERE router_id = ?";
 
-    private static final String ROUTERS_EXPIRED = "SELECT DISTINCT p.router_id FROM bmp.rib_table t, bmp.peer p,"
-            + " bmp.live_session l WHERE " + EXPIRED + " LIMIT 1000";
-    private static final String EXPIRE = """
-            WITH over AS (
-              UPDATE bmp.rib_table t SET generation = t.generation + 1, blank = true,
-                session_id = greatest(t.session_id, l.session_id)
-              FROM bmp.peer p, bmp.live_session l
-              WHERE %s AND p.router_id = ?
-              RETURNING t.peer_id, t.rib_view, t.generation - 1 AS generation, l.session_id, l.live),
-            confirmed AS (
-              DELETE FROM bmp.rib_confirmed c USING over o WHERE c.peer_id = o.peer_id AND c.rib_view = o.rib_view),
-            resync AS (
-              DELETE FROM bmp.rib_resync c USING over o WHERE c.peer_id = o.peer_id AND c.rib_view = o.rib_view)
-            INSERT INTO bmp.rib_ended (peer_id, rib_view, generation, session_id, sequence, received_at)
-            SELECT peer_id, rib_view, generation, session_id, CASE WHEN live THEN 0 ELSE %d END, now() FROM over""".formatted(EXPIRED, WithdrawalTask.AFTER_ALL);
-
-    /** Sessions of a collector that has begun anew, in case their own events came late. */
-    private static final String SESSIONS_OVER = "UPDATE bmp.live_session l SET live = false, changed_at = c.started_at,"
+    /** {@link RouterSession#collectorStarted} for sessions whose own events came after the collector's start. */
+    private static final String END_SESSIONS = "UPDATE bmp.live_session l SET live = false, changed_at = c.started_at,"
             + " noted_at = now() FROM bmp.collector c WHERE c.name = l.collector AND l.session_id < c.session_id AND l.live";
 
-    private static final String ROUTERS_OVER =
+    private static final String DISCONNECT_ROUTERS =
             "UPDATE bmp.router r SET connected = false, disconnected_at = c.started_at"
                     + " FROM bmp.collector c WHERE c.name = r.collector AND r.session_id < c.session_id AND r.connected";
 
@@ -62,56 +57,85 @@ final class StaleTables {
 
     /**
      * @param connection in auto-commit mode
-     * @param away how long a router may be away
-     * @param unmentioned how long after the begin of its session a router may not have spoken of a peer
+     * @param away how long the tables of a disconnected router are kept
+     * @param unmentioned how long after a reconnect tables are kept that the new session has not mentioned
      * @return tables ended
      */
     static long end(Connection connection, Duration away, Duration unmentioned) throws SQLException {
-        look(connection, away.compareTo(unmentioned) < 0 ? away : unmentioned);
+        StateTimeouts timeouts = new StateTimeouts(away.toNanos() / 1000, unmentioned.toNanos() / 1000);
+        check(connection, timeouts);
         List<Integer> routers = new ArrayList<>();
-        try (PreparedStatement query = connection.prepareStatement(ROUTERS_EXPIRED)) {
-            query.setString(1, interval(away));
-            query.setString(2, interval(unmentioned));
+        try (PreparedStatement query = connection.prepareStatement(DUE_ROUTERS)) {
+            query.setLong(1, timeouts.staleMicros());
+            query.setLong(2, timeouts.resyncMicros());
             try (ResultSet row = query.executeQuery()) {
                 while (row.next()) {
                     routers.add(row.getInt(1));
                 }
             }
         }
-        try (Statement over = connection.createStatement()) {
-            over.executeUpdate(SESSIONS_OVER);
-            over.executeUpdate(ROUTERS_OVER);
+        try (Statement statement = connection.createStatement()) {
+            statement.executeUpdate(END_SESSIONS);
+            statement.executeUpdate(DISCONNECT_ROUTERS);
         }
         long tables = 0;
         for (int router : routers) {
             tables += LaneTransaction.run(connection, transaction -> {
                 RouterLocks.own(connection, router);
-                try (PreparedStatement expire = connection.prepareStatement(EXPIRE)) {
-                    expire.setString(1, interval(away));
-                    expire.setString(2, interval(unmentioned));
-                    expire.setInt(3, router);
-                    return expire.executeLargeUpdate();
-                }
+                return end(connection, router, timeouts);
             });
         }
         return tables;
     }
 
-    /** A pause that is short beside the limits changes nothing that matters, and looks may be rare. */
-    private static void look(Connection connection, Duration limit) throws SQLException {
-        Duration half = limit.dividedBy(2);
+    private static void check(Connection connection, StateTimeouts timeouts) throws SQLException {
         LaneTransaction.run(connection, transaction -> {
             try (Statement statement = connection.createStatement();
-                    PreparedStatement pause = connection.prepareStatement(NOBODY_LOOKED)) {
-                statement.execute(LAST_LOOK);
-                pause.setString(1, interval(half.compareTo(LEAST_PAUSE) < 0 ? LEAST_PAUSE : half));
-                pause.executeUpdate();
-                return statement.executeUpdate(LOOKED);
+                    ResultSet row = statement.executeQuery(LAST_CHECK)) {
+                long pause = row.next() ? timeouts.pause(row.getLong(1), row.getLong(2)) : 0;
+                if (pause > 0) {
+                    try (PreparedStatement skip = connection.prepareStatement(SKIP_PAUSE)) {
+                        skip.setLong(1, pause);
+                        skip.executeUpdate();
+                    }
+                }
+            }
+            try (Statement statement = connection.createStatement()) {
+                return statement.executeUpdate(CHECKED);
             }
         });
     }
 
-    private static String interval(Duration duration) {
-        return duration.toMillis() + " milliseconds";
+    /** Withdrawals are placed at the start of a session that is up, else behind everything the session reported. */
+    private static long end(Connection connection, int router, StateTimeouts timeouts) throws SQLException {
+        try (PreparedStatement query = connection.prepareStatement(SESSION)) {
+            query.setInt(1, router);
+            try (ResultSet row = query.executeQuery()) {
+                if (!row.next()) {
+                    return 0;
+                }
+                RouterSession session =
+                        LiveSessions.phase(row.getLong(1), row.getBoolean(2), row.getString(3), row.getLong(4));
+                long sequence = session.isUp() ? 0 : WithdrawalTask.AFTER_ALL;
+                RibTables tables = RibTables.read(connection, peers(connection, router));
+                int ended =
+                        tables.expire(session, timeouts, new RibTables.Cause(session.id(), sequence, row.getLong(5)));
+                tables.write();
+                return ended;
+            }
+        }
+    }
+
+    private static Set<Integer> peers(Connection connection, int router) throws SQLException {
+        Set<Integer> peers = new HashSet<>();
+        try (PreparedStatement query = connection.prepareStatement(PEERS)) {
+            query.setInt(1, router);
+            try (ResultSet row = query.executeQuery()) {
+                while (row.next()) {
+                    peers.add(row.getInt(1));
+                }
+            }
+        }
+        return peers;
     }
 }
