@@ -57,12 +57,12 @@ final class StaleTables {
 
     /**
      * @param connection in auto-commit mode
-     * @param away how long the tables of a disconnected router are kept
-     * @param unmentioned how long after a reconnect tables are kept that the new session has not mentioned
+     * @param staleTimeout how long the tables of a disconnected router are kept
+     * @param resyncTimeout how long after a reconnect tables are kept that the new session has not mentioned
      * @return tables ended
      */
-    static long end(Connection connection, Duration away, Duration unmentioned) throws SQLException {
-        StateTimeouts timeouts = new StateTimeouts(away.toNanos() / 1000, unmentioned.toNanos() / 1000);
+    static long end(Connection connection, Duration staleTimeout, Duration resyncTimeout) throws SQLException {
+        StateTimeouts timeouts = new StateTimeouts(staleTimeout.toNanos() / 1000, resyncTimeout.toNanos() / 1000);
         check(connection, timeouts);
         List<Integer> routers = new ArrayList<>();
         try (PreparedStatement query = connection.prepareStatement(DUE_ROUTERS)) {
