@@ -66,13 +66,14 @@ class RoomsTest {
     @Test
     void sessionJoinsBmpAndRoute() {
         mayUse("session", "bmp", "route", "bgp", "net");
+        mayUse("session.identity", "bmp", "bgp", "net");
     }
 
     @Test
     void collectorStandsOnSession() {
         mayUse("collector", "session", "bmp", "route", "bgp", "net");
-        mayUse("collector.turns", "session");
-        mayUse("collector.sessions", "collector.turns", "session", "bmp", "bgp");
+        mayUse("collector.sessions", "session", "bmp", "bgp");
+        mayUse("collector.turns", "collector.sessions", "session");
         mayUse("collector.gate", "collector.sessions", "net");
     }
 
@@ -175,6 +176,7 @@ class RoomsTest {
     @Test
     void roomsHaveNoCycles() {
         slices().matching(ROOT + "(*)..").should().beFreeOfCycles().check(CLASSES);
+        slices().matching(ROOT + "session.(*)..").should().beFreeOfCycles().check(CLASSES);
         slices().matching(ROOT + "collector.(*)..").should().beFreeOfCycles().check(CLASSES);
         slices().matching(ROOT + "bgp.(*)..").should().beFreeOfCycles().check(CLASSES);
         slices().matching(ROOT + "postgres.(*)..").should().beFreeOfCycles().check(CLASSES);

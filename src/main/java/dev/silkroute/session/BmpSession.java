@@ -14,9 +14,9 @@ import dev.silkroute.bmp.StatisticsReport;
 import dev.silkroute.net.DecodeException;
 import dev.silkroute.route.EventKind;
 import dev.silkroute.route.RouteBatchBuilder;
+import dev.silkroute.session.identity.RouterIdentity;
 import java.net.InetAddress;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -25,23 +25,20 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One BMP session, from its connection to its end: takes the messages of each socket read in their order and says what
- * they mean, lane by lane.
+ * The decoder of one BMP session: takes the messages of each socket read in their order and returns the events and records that
+ * they contain, by lane.
  *
- * <p>Not thread-safe, but may move between threads from batch to batch. {@link #router()} may be asked at any time by any
- * thread, {@link #heard} belongs to another thread than the rest, and {@link #name} says whose its parts are.
+ * <p>Not thread-safe, but may move between threads from batch to batch. {@link #messages}, {@link #awaitsTables} and
+ * {@link #clockSkewMicros} may be called by any thread.
  */
 public final class BmpSession {
-    /** Of messages that come before one that says which router it is. */
-    private static final int MOST_NAMELESS_BYTES = 65_536;
-
     /** End-of-RIBs that the station says in one batch, before one peer's more: thousands of peers' tables together are more than a batch has room for. */
     private static final int MOST_ENDS = 1 << 14;
 
     private final SessionConfig config;
     private final long id;
     private final InetAddress address;
-    private final SessionName name;
+    private final RouterIdentity identity;
     private final PeerTable peers;
     private final RouteBatchBuilder batch = new RouteBatchBuilder();
     private final RouteMonitoringDecoder routes;
@@ -53,28 +50,26 @@ public final class BmpSession {
     private final Set<PeerKey> ended = new HashSet<>();
 
     private volatile long messages;
-    private volatile long heardAtMicros;
     private volatile boolean awaitsTables = true;
     private long nextCheckMicros;
-    private byte[] nameless = {};
-    private long firstNameless;
     private boolean announced;
     private long receivedAtMicros;
     private DecodedBatch decoded = new DecodedBatch();
     private Records records;
 
     /**
-     * @param id unique among the station's sessions and growing with time
+     * @param id unique among the station's sessions, and larger than that of every earlier session
      * @param address source address of the connection
+     * @param identity the router's identity
      */
-    public BmpSession(SessionConfig config, long id, InetAddress address) {
+    public BmpSession(SessionConfig config, long id, InetAddress address, RouterIdentity identity) {
         this.config = config;
         this.id = id;
         this.address = address;
-        name = new SessionName(address, config.names());
+        this.identity = identity;
         peers = new PeerTable(config.maxPeers(), config.addPath(address));
         routes = new RouteMonitoringDecoder(batch, peers);
-        records = new Records(config.collector(), name.text(), address, id, 0);
+        records = new Records(config.collector(), identity.name(), address, id, 0);
     }
 
     public long id() {
@@ -89,28 +84,14 @@ public final class BmpSession {
         return address;
     }
 
-    public SessionName name() {
-        return name;
-    }
-
-    /** The router's identity; the source address until a message has decided it. */
+    /** Returns the router's name. */
     public String router() {
-        return name.text();
+        return identity.name();
     }
 
     /** Messages decoded so far. */
     public long messages() {
         return messages;
-    }
-
-    /** When a byte of it came last, or it was opened, in microseconds since 1970; for whoever reads the connection. */
-    public void heard(long atMicros) {
-        heardAtMicros = atMicros;
-    }
-
-    /** What {@link #heard} was told last. May be asked by any thread. */
-    public long heardAtMicros() {
-        return heardAtMicros;
     }
 
     /**
@@ -127,40 +108,19 @@ public final class BmpSession {
     }
 
     /**
-     * Decodes whole messages, framed before. As long as none has said which router it is, nothing is said of them: it would be under another name than
-     * all the rest. They are decoded with the one that does, or when the session ends, or when they are too many.
+     * Decodes whole messages, which must be framed already.
      *
-     * @param firstMessage number of the first one within the session
-     * @param receivedMicros when they were read, microseconds since 1970
+     * @param firstMessage number of the first message within the session, from 0
+     * @param receivedMicros when they were read from the socket, microseconds since 1970
      * @param end why the session ends after them, null if it goes on
      */
     public DecodedBatch decode(byte[] bytes, long firstMessage, long receivedMicros, @Nullable String end) {
-        name.identify(bytes);
-        if (nameless.length > 0) {
-            byte[] held = nameless;
-            nameless = new byte[0];
-            byte[] all = Arrays.copyOf(held, held.length + bytes.length);
-            System.arraycopy(bytes, 0, all, held.length, bytes.length);
-            return decode(all, firstNameless, receivedMicros, end);
-        }
         decoded = new DecodedBatch();
-        if (!name.isDecided() && end == null) {
-            if (bytes.length <= MOST_NAMELESS_BYTES) {
-                nameless = bytes;
-                firstNameless = firstMessage;
-                decoded.finish(router(), new byte[0], 0);
-                return decoded;
-            }
-            name.settle();
-        }
         String router = router();
         receivedAtMicros = receivedMicros;
         records = new Records(config.collector(), router, address, id, receivedMicros);
         batch.begin(config.collector(), router, address.getHostAddress(), id, receivedMicros);
         routes.begin(decoded, records, receivedMicros);
-        if (name.fix()) {
-            decoded.count(Oddity.ROUTER_NAME_TAKEN);
-        }
         long message = firstMessage;
         for (int at = 0; at < bytes.length; message++) {
             int to = at + BmpMessages.length(bytes, at);
@@ -183,13 +143,15 @@ public final class BmpSession {
         if (!announced) {
             announced = true;
             decoded.begin();
+            if (identity.source() == RouterIdentity.Source.DISAMBIGUATED) {
+                decoded.count(Oddity.ROUTER_NAME_TAKEN);
+            }
             batch.event(EventKind.SESSION_UP, -1, 0, false, sequence, 0);
             decoded.add(Lane.PEERS, records.session("session-up", sequence, null));
         }
     }
 
     private void end(String reason, long sequence) {
-        name.settle();
         if (announced) {
             batch.event(EventKind.SESSION_DOWN, -1, 0, false, sequence, 0);
         }

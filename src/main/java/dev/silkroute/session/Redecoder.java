@@ -3,6 +3,7 @@ package dev.silkroute.session;
 import dev.silkroute.bmp.BmpMessages;
 import dev.silkroute.bmp.FrameScanner;
 import dev.silkroute.net.DecodeException;
+import dev.silkroute.session.identity.RouterIdentity;
 import java.net.InetAddress;
 import java.util.Arrays;
 import java.util.function.LongPredicate;
@@ -40,13 +41,8 @@ public final class Redecoder {
             InetAddress address,
             boolean fromItsBeginning) {
         SessionConfig own = new SessionConfig(
-                collector,
-                RouterValues.always(router),
-                config.maxPeers(),
-                config.addPath(),
-                config.addPathOfRouters(),
-                TableDumpLimits.NONE);
-        session = new BmpSession(own, id, address);
+                collector, config.maxPeers(), config.addPath(), config.addPathOfRouters(), TableDumpLimits.NONE);
+        session = new BmpSession(own, id, address, RouterIdentity.configured(router));
         if (!fromItsBeginning) {
             session.resume();
         }

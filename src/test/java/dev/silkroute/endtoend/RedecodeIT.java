@@ -9,8 +9,8 @@ import dev.silkroute.fixture.TestRouter;
 import dev.silkroute.route.RouteBatch;
 import dev.silkroute.session.BmpSession;
 import dev.silkroute.session.Lane;
-import dev.silkroute.session.RouterValues;
 import dev.silkroute.session.SessionConfig;
+import dev.silkroute.session.identity.RouterIdentity;
 import java.net.InetAddress;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -90,8 +90,9 @@ class RedecodeIT {
 
     /** Messages of the capture that nobody can decode, with all peers known and every setting as it usually is. */
     private static long undecodable() {
+        InetAddress address = InetAddress.getLoopbackAddress();
         BmpSession session =
-                new BmpSession(new SessionConfig("c", RouterValues.NONE, 20_000), 1, InetAddress.getLoopbackAddress());
+                new BmpSession(new SessionConfig("c", 20_000), 1, address, RouterIdentity.ofAddress(address));
         return session.decode(CaptureFiles.stream(CAPTURE), 0, 0, null)
                 .records(Lane.QUARANTINE)
                 .size();

@@ -15,8 +15,8 @@ import dev.silkroute.route.RouteBatch;
 import dev.silkroute.session.BmpSession;
 import dev.silkroute.session.DecodedBatch;
 import dev.silkroute.session.Lane;
-import dev.silkroute.session.RouterValues;
 import dev.silkroute.session.SessionConfig;
+import dev.silkroute.session.identity.RouterIdentifier;
 import java.net.InetAddress;
 import java.util.Arrays;
 import java.util.Base64;
@@ -24,7 +24,7 @@ import java.util.Map;
 
 /** Whole sessions: whatever is framed is decoded, quarantined or skipped, and every message is accounted for. */
 class SessionFuzz {
-    private static final SessionConfig CONFIG = new SessionConfig("col", RouterValues.NONE, 3);
+    private static final SessionConfig CONFIG = new SessionConfig("col", 3);
     private static final InetAddress ADDRESS = InetAddress.ofLiteral("192.0.2.99");
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final byte[] BEGINNING = beginning();
@@ -99,7 +99,7 @@ class SessionFuzz {
         FrameScanner scanner = new FrameScanner();
         scanner.scan(stream, 0, stream.length);
         byte[] framed = Arrays.copyOf(stream, scanner.end());
-        BmpSession session = new BmpSession(CONFIG, 1, ADDRESS);
+        BmpSession session = new BmpSession(CONFIG, 1, ADDRESS, RouterIdentifier.identify(ADDRESS, framed));
         DecodedBatch decoded = session.decode(framed, 0, 1, "over");
         assertThat(session.messages()).isEqualTo(scanner.messages()).isGreaterThanOrEqualTo(MESSAGES);
         long messages = 0;

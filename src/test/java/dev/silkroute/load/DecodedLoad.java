@@ -13,8 +13,8 @@ import dev.silkroute.route.RouteBatch;
 import dev.silkroute.route.RouteCursor;
 import dev.silkroute.session.BmpSession;
 import dev.silkroute.session.DecodedBatch;
-import dev.silkroute.session.RouterValues;
 import dev.silkroute.session.SessionConfig;
+import dev.silkroute.session.identity.RouterIdentifier;
 import java.net.InetAddress;
 import java.util.List;
 import java.util.Map;
@@ -37,8 +37,10 @@ public final class DecodedLoad {
     }
 
     public static DecodedBatch decode(byte[] stream) {
-        SessionConfig config = new SessionConfig("col", RouterValues.NONE, 1000);
-        return new BmpSession(config, 1, InetAddress.ofLiteral("192.0.2.99")).decode(stream, 0, 1, null);
+        SessionConfig config = new SessionConfig("col", 1000);
+        InetAddress address = InetAddress.ofLiteral("192.0.2.99");
+        return new BmpSession(config, 1, address, RouterIdentifier.identify(address, stream))
+                .decode(stream, 0, 1, null);
     }
 
     private static String rib(PeerEntry peer, int family) {

@@ -20,8 +20,9 @@ import dev.silkroute.route.RouteCursor;
 import dev.silkroute.session.BmpSession;
 import dev.silkroute.session.DecodedBatch;
 import dev.silkroute.session.Lane;
-import dev.silkroute.session.RouterValues;
 import dev.silkroute.session.SessionConfig;
+import dev.silkroute.session.identity.RouterIdentifier;
+import dev.silkroute.session.identity.RouterValues;
 import java.io.ByteArrayOutputStream;
 import java.net.InetAddress;
 import java.nio.file.Path;
@@ -36,7 +37,7 @@ import java.util.TreeMap;
  */
 final class Station {
     private static final SessionConfig CONFIG =
-            new SessionConfig("test", RouterValues.NONE, 1000, AddPathPolicy.STRICT, RouterValues.NONE);
+            new SessionConfig("test", 1000, AddPathPolicy.STRICT, RouterValues.NONE);
 
     /** Peer, view, family, path identifier and prefix to AS path and next hop. */
     final Map<String, String> routes = new TreeMap<>();
@@ -77,7 +78,8 @@ final class Station {
     }
 
     private void decode(CaptureSession session) {
-        BmpSession bmp = new BmpSession(CONFIG, 1, InetAddress.ofLiteral("192.0.2.250"));
+        InetAddress address = InetAddress.ofLiteral("192.0.2.250");
+        BmpSession bmp = new BmpSession(CONFIG, 1, address, RouterIdentifier.identify(address, stream));
         int messages = 0;
         for (int at = 0; at < stream.length; at += BmpMessages.length(stream, at)) {
             byte[] message = java.util.Arrays.copyOfRange(stream, at, at + BmpMessages.length(stream, at));

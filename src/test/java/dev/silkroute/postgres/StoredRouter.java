@@ -17,8 +17,8 @@ import dev.silkroute.route.RouteBatch;
 import dev.silkroute.session.BmpSession;
 import dev.silkroute.session.DecodedBatch;
 import dev.silkroute.session.Lane;
-import dev.silkroute.session.RouterValues;
 import dev.silkroute.session.SessionConfig;
+import dev.silkroute.session.identity.RouterIdentifier;
 import java.net.InetAddress;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -43,7 +43,9 @@ public final class StoredRouter {
 
     private final DataSource database;
     private final LoadRouter router;
-    private final BmpSession session;
+    private final long sessionId;
+    private final InetAddress address;
+    private BmpSession session;
     private final DimensionCache dimensions = new DimensionCache(1000);
     private final AttributeSets attributes = new AttributeSets(100_000);
     private final HistoryWriter history = new HistoryWriter(dimensions, attributes);
@@ -53,10 +55,8 @@ public final class StoredRouter {
     public StoredRouter(DataSource database, LoadPlan plan, int number, long sessionId) {
         this.database = database;
         router = plan.router(number);
-        session = new BmpSession(
-                new SessionConfig("c1", RouterValues.NONE, 1000),
-                sessionId,
-                InetAddress.ofLiteral("192.0.2." + (number + 1)));
+        this.sessionId = sessionId;
+        address = InetAddress.ofLiteral("192.0.2." + (number + 1));
     }
 
     /** The next steps of the router, until its tables are out and its first statistics sent; received all at once. */
@@ -99,8 +99,12 @@ public final class StoredRouter {
     }
 
     private void store(ByteSink out, int count, Instant at, String end) throws Exception {
-        DecodedBatch decoded =
-                session.decode(out.toByteArray(), messages, ChronoUnit.MICROS.between(Instant.EPOCH, at), end);
+        byte[] bytes = out.toByteArray();
+        if (session == null) {
+            session = new BmpSession(
+                    new SessionConfig("c1", 1000), sessionId, address, RouterIdentifier.identify(address, bytes));
+        }
+        DecodedBatch decoded = session.decode(bytes, messages, ChronoUnit.MICROS.between(Instant.EPOCH, at), end);
         messages += count;
         List<RouteBatch> batches =
                 decoded.routes().length == 0 ? List.of() : List.of(RouteBatch.read(decoded.routes()));

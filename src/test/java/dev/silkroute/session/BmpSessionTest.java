@@ -8,6 +8,8 @@ import dev.silkroute.bmp.BmpMessages;
 import dev.silkroute.route.EventKind;
 import dev.silkroute.route.RouteBatch;
 import dev.silkroute.route.RouteCursor;
+import dev.silkroute.session.identity.RouterIdentity;
+import dev.silkroute.session.identity.RouterValues;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -24,7 +26,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Sessions as a whole: who the router is, how peers begin and end, and that batches don't change what is said. */
 class BmpSessionTest {
     private static final InetAddress ADDRESS = InetAddress.ofLiteral("192.0.2.99");
-    private static final SessionConfig CONFIG = new SessionConfig("col", RouterValues.NONE, 100);
+    private static final SessionConfig CONFIG = new SessionConfig("col", 100);
+
+    private static final RouterIdentity ROUTER = RouterIdentity.configured("r1");
 
     /** Offset of the flags in a message with a per-peer header, and of the BGP ID. */
     private static final int FLAGS = BmpMessages.COMMON_HEADER_LENGTH + 1;
@@ -97,9 +101,9 @@ class BmpSessionTest {
     @Test
     void givenASessionInPiecesOfAnySizeThenItSaysTheSame() {
         List<byte[]> messages = messages(stream("gobgp-all"));
-        DecodedBatch whole = new BmpSession(CONFIG, 7, ADDRESS).decode(join(messages), 0, 5, "end");
+        DecodedBatch whole = new BmpSession(CONFIG, 7, ADDRESS, ROUTER).decode(join(messages), 0, 5, "end");
         Random random = new Random(42);
-        BmpSession session = new BmpSession(CONFIG, 7, ADDRESS);
+        BmpSession session = new BmpSession(CONFIG, 7, ADDRESS, ROUTER);
         List<String> events = new ArrayList<>();
         List<Map<String, Object>> peers = new ArrayList<>();
         for (int from = 0; from < messages.size(); ) {
@@ -112,39 +116,11 @@ class BmpSessionTest {
         }
         assertThat(events).isEqualTo(events(whole));
         assertThat(peers).isEqualTo(whole.records(Lane.PEERS));
-        assertThat(whole.router()).isEqualTo("gobgp-1");
-    }
-
-    @Test
-    void givenNoSysNameThenTheRouterIsNamedByTheFirstLocalOpenElseByItsAddress() {
-        byte[] peerUp = first("gobgp-all", 3);
-        assertThat(new BmpSession(CONFIG, 1, ADDRESS).decode(peerUp, 0, 1, null).router())
-                .isEqualTo("10.0.0.1");
-        byte[] routes = first("gobgp-all", 0);
-        assertThat(new BmpSession(CONFIG, 1, ADDRESS).decode(routes, 0, 1, null).router())
-                .isEqualTo("192.0.2.99");
-    }
-
-    @Test
-    void givenANameThatWouldDisturbALogLineThenItIsCleaned() {
-        byte[] initiation = dev.silkroute.fixture.TestMessages.initiation("\r\nedge\u001b[31m\u202e1\u2028\u200b\0 ");
-        assertThat(new BmpSession(CONFIG, 1, ADDRESS)
-                        .decode(initiation, 0, 1, null)
-                        .router())
-                .isEqualTo("edge[31m1");
-    }
-
-    @Test
-    void givenAConfiguredNameThenItIsTheIdentity() {
-        SessionConfig named = new SessionConfig("col", RouterValues.parse("192.0.2.0/24=edge,192.0.2.99=core"), 100);
-        byte[] stream = stream("frr-labeled");
-        assertThat(new BmpSession(named, 1, ADDRESS).decode(stream, 0, 1, null).router())
-                .isEqualTo("core");
     }
 
     @Test
     void givenAConnectionWithoutAWholeMessageThenItIsRefusedAndNoSession() {
-        DecodedBatch decoded = new BmpSession(CONFIG, 1, ADDRESS).decode(new byte[0], 0, 1, "wrong-version");
+        DecodedBatch decoded = new BmpSession(CONFIG, 1, ADDRESS, ROUTER).decode(new byte[0], 0, 1, "wrong-version");
         assertThat(decoded.routes()).isEmpty();
         assertThat(names(decoded, Lane.PEERS)).containsExactly("session-refused");
     }
@@ -152,7 +128,7 @@ class BmpSessionTest {
     @ParameterizedTest
     @CsvSource({"0, 1", "1, 2"})
     void givenOnePeerUpOrOnePerViewThenAPeerDownEndsAllViewsOrTheNamedOne(int secondPeerUp, int downs) {
-        BmpSession session = new BmpSession(CONFIG, 1, ADDRESS);
+        BmpSession session = new BmpSession(CONFIG, 1, ADDRESS, ROUTER);
         byte[] pre = first("gobgp-all", 3);
         byte[] post = pre.clone();
         post[FLAGS] |= 0x40;
@@ -173,7 +149,7 @@ class BmpSessionTest {
 
     @Test
     void givenAPeerDownForAPeerThatNeverCameUpThenItIsToldAndNoPeerIsMade() {
-        BmpSession session = new BmpSession(CONFIG, 1, ADDRESS);
+        BmpSession session = new BmpSession(CONFIG, 1, ADDRESS, ROUTER);
         byte[] down = down(first("gobgp-all", 3));
         Arrays.fill(down, BGP_ID, BGP_ID + 4, (byte) 0);
         DecodedBatch decoded = session.decode(down, 0, 1, null);
@@ -185,7 +161,7 @@ class BmpSessionTest {
 
     @Test
     void givenAPeerUpWithoutABgpIdForAPeerThatIsKnownThenItIsThatPeers() {
-        BmpSession session = new BmpSession(CONFIG, 1, ADDRESS);
+        BmpSession session = new BmpSession(CONFIG, 1, ADDRESS, ROUTER);
         byte[] up = first("gobgp-all", 3);
         byte[] without = up.clone();
         Arrays.fill(without, BGP_ID, BGP_ID + 4, (byte) 0);
@@ -199,7 +175,7 @@ class BmpSessionTest {
 
     @Test
     void givenTwoPeersThatDifferByBgpIdOnlyThenAPeerDownEndsTheOneItNames() {
-        BmpSession session = new BmpSession(CONFIG, 1, ADDRESS);
+        BmpSession session = new BmpSession(CONFIG, 1, ADDRESS, ROUTER);
         byte[] one = first("gobgp-all", 3);
         byte[] other = one.clone();
         other[BGP_ID + 3] ^= 1;
@@ -212,7 +188,7 @@ class BmpSessionTest {
 
     @Test
     void givenMorePeersThanTheBoundThenTheirMessagesAreQuarantined() {
-        BmpSession session = new BmpSession(new SessionConfig("col", RouterValues.NONE, 2), 1, ADDRESS);
+        BmpSession session = new BmpSession(new SessionConfig("col", 2), 1, ADDRESS, ROUTER);
         byte[] up = first("gobgp-all", 3);
         List<byte[]> ups = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
@@ -234,8 +210,8 @@ class BmpSessionTest {
         Arrays.fill(broken, BmpMessages.PEER_BODY, BmpMessages.PEER_BODY + 16, (byte) 0);
         List<byte[]> damaged = new ArrayList<>(messages);
         damaged.set(30, broken);
-        DecodedBatch good = new BmpSession(CONFIG, 1, ADDRESS).decode(join(messages), 0, 1, null);
-        DecodedBatch decoded = new BmpSession(CONFIG, 1, ADDRESS).decode(join(damaged), 0, 1, null);
+        DecodedBatch good = new BmpSession(CONFIG, 1, ADDRESS, ROUTER).decode(join(messages), 0, 1, null);
+        DecodedBatch decoded = new BmpSession(CONFIG, 1, ADDRESS, ROUTER).decode(join(damaged), 0, 1, null);
         assertThat(decoded.records(Lane.QUARANTINE))
                 .singleElement()
                 .satisfies(record -> assertThat(record)
@@ -249,8 +225,8 @@ class BmpSessionTest {
     }
 
     private static DecodedBatch decode(AddPathPolicy policy, String routers, byte[] stream) {
-        SessionConfig config = new SessionConfig("col", RouterValues.NONE, 100, policy, RouterValues.parse(routers));
-        return new BmpSession(config, 1, ADDRESS).decode(stream, 0, 1, null);
+        SessionConfig config = new SessionConfig("col", 100, policy, RouterValues.parse(routers));
+        return new BmpSession(config, 1, ADDRESS, ROUTER).decode(stream, 0, 1, null);
     }
 
     @Test

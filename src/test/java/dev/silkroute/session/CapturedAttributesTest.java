@@ -7,6 +7,7 @@ import dev.silkroute.bgp.attribute.PathAttributes;
 import dev.silkroute.bmp.BmpMessages;
 import dev.silkroute.endtoend.PublicCaptures;
 import dev.silkroute.route.RouteBatch;
+import dev.silkroute.session.identity.RouterIdentity;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -25,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The JSON of every attribute set of every capture is as its schema says. */
 class CapturedAttributesTest {
-    private static final SessionConfig CONFIG = new SessionConfig("col", RouterValues.NONE, 100_000);
+    private static final SessionConfig CONFIG = new SessionConfig("col", 100_000);
 
     @ParameterizedTest
     @ValueSource(
@@ -56,7 +57,8 @@ class CapturedAttributesTest {
 
     private static int check(InputStream capture) {
         Set<String> seen = new HashSet<>();
-        BmpSession session = new BmpSession(CONFIG, 1, InetAddress.ofLiteral("192.0.2.99"));
+        BmpSession session =
+                new BmpSession(CONFIG, 1, InetAddress.ofLiteral("192.0.2.99"), RouterIdentity.configured("r1"));
         byte[] stream = read(capture);
         int from = 0;
         int number = 0;
@@ -74,7 +76,6 @@ class CapturedAttributesTest {
                 break;
             }
             byte[] batch = Arrays.copyOfRange(stream, from, to);
-            session.name().identify(batch);
             sets(session.decode(batch, number, 1, null), seen);
             number += count;
             from = to;

@@ -21,6 +21,8 @@ import dev.silkroute.net.Family;
 import dev.silkroute.route.EventKind;
 import dev.silkroute.route.RouteBatch;
 import dev.silkroute.route.RouteCursor;
+import dev.silkroute.session.identity.RouterIdentifier;
+import dev.silkroute.session.identity.RouterIdentity;
 import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,7 +36,7 @@ import org.junit.jupiter.api.Test;
  */
 class FaultsSeenElsewhereTest {
     private static final InetAddress ADDRESS = InetAddress.ofLiteral("192.0.2.99");
-    private static final SessionConfig CONFIG = new SessionConfig("col", RouterValues.NONE, 100);
+    private static final SessionConfig CONFIG = new SessionConfig("col", 100);
     private static final byte[] NONE = {};
     private static final byte[] PREFIX = hex("18c63301");
     private static final String FOUR_OCTETS = "4104fa56ea00";
@@ -43,7 +45,7 @@ class FaultsSeenElsewhereTest {
     private static final int POST_POLICY = 0x40;
     private static final int ADJ_RIB_OUT = 0x10;
 
-    private final BmpSession session = new BmpSession(CONFIG, 1, ADDRESS);
+    private final BmpSession session = new BmpSession(CONFIG, 1, ADDRESS, RouterIdentity.configured("r1"));
     private long messages;
 
     /** One event, and what the batch knows of it. */
@@ -224,9 +226,10 @@ class FaultsSeenElsewhereTest {
 
     @Test
     void fault12IdentityIsTheSourceAddress() {
-        BmpSession other = new BmpSession(CONFIG, 2, ADDRESS);
-        assertThat(decode(initiation("edge-1")).router()).isEqualTo("edge-1");
-        assertThat(other.decode(initiation("edge-2"), 0, 1, null).router()).isEqualTo("edge-2");
+        assertThat(RouterIdentifier.identify(ADDRESS, initiation("edge-1")).name())
+                .isEqualTo("edge-1");
+        assertThat(RouterIdentifier.identify(ADDRESS, initiation("edge-2")).name())
+                .isEqualTo("edge-2");
     }
 
     @Test
@@ -253,14 +256,15 @@ class FaultsSeenElsewhereTest {
 
     @Test
     void fault16UnknownPeerTypeOrNoSysNameEndsDecoding() {
+        byte[] initiation = bmp(4, hex("00010004" + "74657374"));
         DecodedBatch decoded = decode(
-                bmp(4, hex("00010004" + "74657374")),
+                initiation,
                 monitoring(99, 0, update(NONE, attributes(), PREFIX)),
                 monitoring(GLOBAL, 0, update(NONE, attributes(), PREFIX)));
         assertThat(decoded.records(Lane.QUARANTINE)).isEmpty();
         assertThat(routes(decoded)).extracting(Seen::kind).containsExactly(EventKind.ANNOUNCE, EventKind.ANNOUNCE);
         assertThat(RouteBatch.read(decoded.routes()).peer(0).peerType()).isEqualTo(99);
-        assertThat(decoded.router()).isEqualTo("192.0.2.99");
+        assertThat(RouterIdentifier.identify(ADDRESS, initiation)).isEqualTo(RouterIdentity.ofAddress(ADDRESS));
     }
 
     @Test

@@ -10,12 +10,13 @@ import dev.silkroute.net.ByteSink;
 import dev.silkroute.net.Bytes;
 import dev.silkroute.route.RouteBatch;
 import dev.silkroute.route.RouteCursor;
+import dev.silkroute.session.identity.RouterIdentity;
 import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Messages of one peer, made by hand, and what a session says of them. */
-final class Messages {
+public final class Messages {
     static final String MARKER = "ff".repeat(16);
 
     /** ORIGIN, AS_PATH 65001 in four octets, NEXT_HOP. */
@@ -26,12 +27,13 @@ final class Messages {
     private final ByteSink out = new ByteSink();
     private final int version;
 
-    Messages(int version) {
+    public Messages(int version) {
         this.version = version;
     }
 
     static BmpSession session() {
-        return new BmpSession(new SessionConfig("col", RouterValues.NONE, 100), 1, InetAddress.ofLiteral("192.0.2.99"));
+        return new BmpSession(
+                new SessionConfig("col", 100), 1, InetAddress.ofLiteral("192.0.2.99"), RouterIdentity.configured("r1"));
     }
 
     /** A whole UPDATE; its parts in hex. */
@@ -46,7 +48,7 @@ final class Messages {
     }
 
     /** An OPEN with four-octet AS numbers and the given capabilities besides. */
-    static String open(String capabilities) {
+    public static String open(String capabilities) {
         String all = "4104" + "0000fde9" + capabilities;
         int length = all.length() / 2;
         return MARKER + "%04x".formatted(31 + length) + "01" + "04" + "fde9" + "00b4" + "0a000001"
@@ -64,27 +66,27 @@ final class Messages {
         return this;
     }
 
-    Messages add(MessageType type, String body) {
+    public Messages add(MessageType type, String body) {
         return add(type, PEER, body);
     }
 
-    Messages peerUp(String capabilities) {
+    public Messages peerUp(String capabilities) {
         String open = open(capabilities);
         return add(MessageType.PEER_UP, "00".repeat(12) + "c0000202" + "00b3" + "c001" + open + open);
     }
 
-    Messages peerDown(String reasonAndData) {
+    public Messages peerDown(String reasonAndData) {
         return add(MessageType.PEER_DOWN, reasonAndData);
     }
 
-    Messages initiation(Tlv... tlvs) {
+    public Messages initiation(Tlv... tlvs) {
         int start = BmpEncoder.begin(version, MessageType.INITIATION, out);
         BmpEncoder.append(List.of(tlvs), out);
         BmpEncoder.end(start, out);
         return this;
     }
 
-    byte[] bytes() {
+    public byte[] bytes() {
         return out.toByteArray();
     }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.silkroute.net.DecodeException;
 import dev.silkroute.route.RouteBatch;
 import dev.silkroute.route.RouteCursor;
+import dev.silkroute.session.identity.RouterIdentity;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -18,7 +19,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 class RedecoderTest {
-    private static final SessionConfig CONFIG = new SessionConfig("c1", RouterValues.NONE, 1000);
+    private static final SessionConfig CONFIG = new SessionConfig("c1", 1000);
     private static final InetAddress ADDRESS = InetAddress.ofLiteral("192.0.2.1");
     private static byte[] stream;
     private static List<String> original;
@@ -29,8 +30,9 @@ class RedecoderTest {
                 new GZIPInputStream(RedecoderTest.class.getResourceAsStream("/captures/frr-all.bmp.gz"))) {
             stream = in.readAllBytes();
         }
-        original = events(
-                new BmpSession(CONFIG, 7, ADDRESS).decode(stream, 0, 42, null).routes());
+        original = events(new BmpSession(CONFIG, 7, ADDRESS, RouterIdentity.configured("frr-1"))
+                .decode(stream, 0, 42, null)
+                .routes());
     }
 
     private static List<String> events(byte[] record) {

@@ -15,6 +15,8 @@ import dev.silkroute.net.Bytes;
 import dev.silkroute.net.Family;
 import dev.silkroute.route.RouteBatch;
 import dev.silkroute.route.RouteCursor;
+import dev.silkroute.session.identity.RouterIdentity;
+import dev.silkroute.session.identity.RouterValues;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -27,13 +29,13 @@ class TableDumpTest {
     private static final long MINUTE = 60_000_000;
     private static final SessionConfig CONFIG = new SessionConfig(
             "col",
-            RouterValues.NONE,
             100,
             AddPathPolicy.HEURISTIC,
             RouterValues.NONE,
             new TableDumpLimits(Duration.ofMinutes(2), Duration.ofMinutes(30)));
 
-    private final BmpSession session = new BmpSession(CONFIG, 1, InetAddress.getLoopbackAddress());
+    private final BmpSession session =
+            new BmpSession(CONFIG, 1, InetAddress.getLoopbackAddress(), RouterIdentity.configured("r1"));
     private long message;
 
     private List<String> decode(byte[] bytes, long minute) {
@@ -141,15 +143,10 @@ class TableDumpTest {
         // Given: more peers and views than the peer table of a batch can have
         int peers = 16_400;
         BmpSession many = new BmpSession(
-                new SessionConfig(
-                        "col",
-                        RouterValues.NONE,
-                        peers,
-                        AddPathPolicy.HEURISTIC,
-                        RouterValues.NONE,
-                        CONFIG.tableDumps()),
+                new SessionConfig("col", peers, AddPathPolicy.HEURISTIC, RouterValues.NONE, CONFIG.tableDumps()),
                 1,
-                InetAddress.getLoopbackAddress());
+                InetAddress.getLoopbackAddress(),
+                RouterIdentity.configured("r1"));
         byte[] update =
                 Bytes.ofHex(Messages.update("", Messages.ATTRIBUTES, "080a")).toArray();
         for (int flags : new int[] {0, 0x40, 0x10, 0x50}) {

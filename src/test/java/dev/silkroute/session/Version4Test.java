@@ -12,6 +12,8 @@ import dev.silkroute.net.ByteSink;
 import dev.silkroute.net.Bytes;
 import dev.silkroute.route.RouteBatch;
 import dev.silkroute.route.RouteCursor;
+import dev.silkroute.session.identity.RouterIdentifier;
+import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -40,7 +42,10 @@ class Version4Test {
                 .add(MessageType.ROUTE_MONITORING, tlv(4, 0, update))
                 .peerDown("04")
                 .decode();
-        assertThat(young.router()).isEqualTo("r");
+        byte[] initiation = version4().initiation(new Tlv(2, Bytes.ofHex("72"))).bytes();
+        assertThat(RouterIdentifier.identify(InetAddress.getLoopbackAddress(), initiation)
+                        .name())
+                .isEqualTo("r");
         assertThat(young.routes()).isEqualTo(old.routes());
         assertThat(young.records(Lane.PEERS)).isEqualTo(old.records(Lane.PEERS));
         assertThat(young.records(Lane.QUARANTINE)).isEmpty();

@@ -6,19 +6,20 @@ import dev.silkroute.bmp.BmpMessages;
 import dev.silkroute.collector.gate.ConnectionGate;
 import dev.silkroute.collector.gate.RouterAccess;
 import dev.silkroute.collector.sessions.DecodeCounters;
+import dev.silkroute.collector.sessions.OpenSession;
 import dev.silkroute.collector.sessions.SessionRegistry;
 import dev.silkroute.collector.transport.BmpReaders;
+import dev.silkroute.collector.transport.ConnectionHandlers;
 import dev.silkroute.collector.transport.MemoryBudget;
-import dev.silkroute.collector.transport.RouterConnections;
 import dev.silkroute.collector.transport.SessionLimits;
+import dev.silkroute.collector.turns.TurnQueue;
 import dev.silkroute.component.bmp.BatchCompletionPolicyFactory;
 import dev.silkroute.component.bmp.BmpFrames;
 import dev.silkroute.net.IpPrefix;
-import dev.silkroute.session.BmpSession;
 import dev.silkroute.session.CollectorStart;
-import dev.silkroute.session.RouterValues;
 import dev.silkroute.session.SessionConfig;
 import dev.silkroute.session.TableDumpLimits;
+import dev.silkroute.session.identity.RouterValues;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.nio.NioEventLoopGroup;
 import io.netty.util.concurrent.DefaultEventExecutorGroup;
@@ -46,6 +47,13 @@ final class CollectorBeans {
     @Unremovable
     SessionRegistry sessions(CollectorConfig config) {
         return new SessionRegistry(atLeast("silkroute.max-sessions", config.maxSessions(), 1));
+    }
+
+    @Produces
+    @Singleton
+    @Unremovable
+    TurnQueue turns() {
+        return new TurnQueue();
     }
 
     @Produces
@@ -137,6 +145,7 @@ final class CollectorBeans {
             @ConfigProperty(name = "camel.component.kafka.max-request-size") int record,
             MemoryBudget budget,
             SessionRegistry sessions,
+            TurnQueue turns,
             SessionIds ids,
             CollectorStart start,
             RouterCertificates certificates) {
@@ -150,7 +159,6 @@ final class CollectorBeans {
                 positive("silkroute.session.end-of-rib-at-latest", bounds.endOfRibAtLatest()));
         SessionConfig session = new SessionConfig(
                 start.collector(),
-                read("silkroute.router-names", config.routerNames().orElse(""), RouterValues::parse),
                 atLeast("silkroute.session.max-peers", bounds.maxPeers(), 1),
                 read("silkroute.decode.add-path", config.decode().addPath(), AddPathPolicy::of),
                 read(
@@ -158,7 +166,8 @@ final class CollectorBeans {
                         config.decode().addPathRouters().orElse(""),
                         CollectorBeans::addPathRouters),
                 dumps);
-        return new BmpFrames(new RouterConnections(
+        RouterValues names = read("silkroute.router-names", config.routerNames().orElse(""), RouterValues::parse);
+        return new BmpFrames(new ConnectionHandlers(
                 new SessionLimits(
                         message,
                         atLeast("silkroute.session.max-held-bytes", bounds.maxHeldBytes(), message),
@@ -167,8 +176,12 @@ final class CollectorBeans {
                         dumps.interval()),
                 budget,
                 sessions,
-                connection -> new BmpSession(
-                        session, BmpReaders.number(connection, ids::next), ConnectionGate.routerAddress(connection)),
+                turns,
+                connection -> new OpenSession(
+                        session,
+                        names,
+                        BmpReaders.sessionId(connection, ids::next),
+                        ConnectionGate.routerAddress(connection)),
                 new RouterAccess(
                         prefixes("silkroute.proxy-protocol-from", config.proxyProtocolFrom()),
                         prefixes("silkroute.bmp-allow", config.bmpAllow()),
@@ -215,9 +228,9 @@ final class CollectorBeans {
     }
 
     private static void fits(String property, int bytes, int record) {
-        int most = SessionLimits.most(record);
-        if (bytes > most) {
-            throw new OperatorError(property + " is " + bytes + ": more than " + most
+        int max = SessionLimits.maxMessageBytes(record);
+        if (bytes > max) {
+            throw new OperatorError(property + " is " + bytes + ": more than " + max
                     + " bytes may not fit into a Kafka record of " + record
                     + " (camel.component.kafka.max-request-size)");
         }

@@ -6,6 +6,7 @@ import dev.silkroute.collector.sessions.DecodeCounters;
 import dev.silkroute.collector.sessions.SessionEnd;
 import dev.silkroute.collector.sessions.SessionRegistry;
 import dev.silkroute.collector.transport.MemoryBudget;
+import dev.silkroute.collector.turns.TurnQueue;
 import dev.silkroute.session.Lane;
 import dev.silkroute.session.Oddity;
 import io.micrometer.core.instrument.FunctionCounter;
@@ -22,6 +23,7 @@ final class CollectorMeters {
             @Observes StartupEvent start,
             MeterRegistry registry,
             SessionRegistry sessions,
+            TurnQueue turns,
             DecodeCounters counters,
             MemoryBudget budget) {
         Gauge.builder("bmp.sessions", sessions, SessionRegistry::count)
@@ -36,11 +38,11 @@ final class CollectorMeters {
         Gauge.builder("bmp.partial.bytes", budget, MemoryBudget::partial)
                 .description("Bytes of BMP messages that are not whole yet, small ones left out")
                 .register(registry);
-        Gauge.builder("bmp.sessions.behind", sessions, SessionRegistry::behind)
-                .description("Sessions that wait until earlier ones of their router are through")
+        Gauge.builder("bmp.sessions.behind", turns, TurnQueue::waiting)
+                .description("Sessions that wait until earlier sessions of their router are acknowledged")
                 .register(registry);
-        FunctionCounter.builder("bmp.sessions.delayed", sessions, SessionRegistry::delayed)
-                .description("Sessions that had to wait until earlier ones of their router were through")
+        FunctionCounter.builder("bmp.sessions.delayed", turns, TurnQueue::delayed)
+                .description("Sessions that had to wait until earlier sessions of their router were acknowledged")
                 .register(registry);
         FunctionCounter.builder("bmp.sessions.refused", sessions, SessionRegistry::refused)
                 .description("Connections turned away because the limit of sessions was reached")

@@ -1,6 +1,7 @@
 package dev.silkroute.app.collector;
 
 import dev.silkroute.app.meters.LookUp;
+import dev.silkroute.collector.sessions.OpenSession;
 import dev.silkroute.collector.sessions.SessionRegistry;
 import dev.silkroute.session.BmpSession;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -54,20 +55,20 @@ final class SessionGauges {
     }
 
     private void look() {
-        Map<Router, BmpSession> newest = new HashMap<>();
-        for (BmpSession session : sessions.all()) {
+        Map<Router, OpenSession> newest = new HashMap<>();
+        for (OpenSession session : sessions.all()) {
             newest.merge(
                     new Router(session.router(), session.address().getHostAddress()),
                     session,
                     (one, other) -> one.id() > other.id() ? one : other);
         }
         idle.register(rows(newest, this::idleSeconds), true);
-        newest.values().removeIf(session -> session.clockSkewMicros().isEmpty());
+        newest.values().removeIf(session -> skewMicros(session).isEmpty());
         skew.register(rows(newest, SessionGauges::skewSeconds), true);
     }
 
     private static Collection<MultiGauge.Row<?>> rows(
-            Map<Router, BmpSession> sessions, ToDoubleFunction<BmpSession> value) {
+            Map<Router, OpenSession> sessions, ToDoubleFunction<OpenSession> value) {
         return sessions.entrySet().stream()
                 .<MultiGauge.Row<?>>map(entry -> MultiGauge.Row.of(
                         Tags.of("router", entry.getKey().name, "address", entry.getKey().address),
@@ -76,14 +77,19 @@ final class SessionGauges {
                 .toList();
     }
 
-    private double idleSeconds(BmpSession session) {
-        return Math.max(0, ChronoUnit.MICROS.between(Instant.EPOCH, clock.instant()) - session.heardAtMicros())
+    private double idleSeconds(OpenSession session) {
+        return Math.max(0, ChronoUnit.MICROS.between(Instant.EPOCH, clock.instant()) - session.lastByteAtMicros())
                 / MICROS;
     }
 
-    private static double skewSeconds(BmpSession session) {
-        OptionalLong micros = session.clockSkewMicros();
+    private static double skewSeconds(OpenSession session) {
+        OptionalLong micros = skewMicros(session);
         return micros.isPresent() ? micros.getAsLong() / MICROS : Double.NaN;
+    }
+
+    private static OptionalLong skewMicros(OpenSession session) {
+        BmpSession decoder = session.decoder();
+        return decoder == null ? OptionalLong.empty() : decoder.clockSkewMicros();
     }
 
     @PreDestroy

@@ -7,8 +7,8 @@ import dev.silkroute.app.config.Settings;
 import dev.silkroute.app.console.ExitCode;
 import dev.silkroute.app.console.Interruption;
 import dev.silkroute.bgp.AddPathPolicy;
-import dev.silkroute.session.RouterValues;
 import dev.silkroute.session.SessionConfig;
+import dev.silkroute.session.identity.RouterValues;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -135,7 +135,6 @@ public final class RedecodeCommand implements Callable<Integer> {
         try {
             return new SessionConfig(
                     "",
-                    RouterValues.NONE,
                     settings.integer("silkroute.session.max-peers", MAX_PEERS),
                     addPath == null ? AddPathPolicy.HEURISTIC : AddPathPolicy.of(addPath),
                     routers == null ? RouterValues.NONE : RouterValues.parse(routers));

@@ -26,68 +26,72 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Lets a connection in if its router may speak, and the frame decoder take its place. Reads first what a balancer says at the beginning of a
- * connection that it hands on (PROXY protocol, versions 1 and 2): the router's own address. Balancers are known by their addresses, and
- * must say it; from others nothing of the kind is believed. Then comes TLS, if the station has a certificate.
+ * Admits connections before their first BMP byte, in up to three steps: the PROXY protocol header (versions 1 and 2), which contains
+ * the router's own address and is required from load balancers' addresses and rejected from all others; the list of addresses that
+ * may connect; and TLS, if the station has a certificate. An admitted connection continues with the frame handler in the gate's place.
  *
- * <p>While either is awaited the connection counts as a session, and has as much time as a message. Touched by the channel's event loop only.
+ * <p>While a step is pending, the connection counts against the limit of sessions and has as much time as an incomplete message.
+ * Used by the channel's event loop only.
  */
 public final class ConnectionGate extends ChannelInboundHandlerAdapter {
     private static final Logger LOGGER = LoggerFactory.getLogger(ConnectionGate.class);
     private static final AttributeKey<InetAddress> ROUTER = AttributeKey.valueOf(ConnectionGate.class, "router");
-    private static final int MOST_TLV_BYTES = 4096;
+    private static final int MAX_TLV_BYTES = 4096;
 
     private final RouterAccess access;
-    private final Duration patience;
+    private final Duration timeout;
     private final SessionRegistry sessions;
     private final Supplier<ChannelHandler> frames;
-    private @Nullable Awaited awaited;
-    private @Nullable Future<?> timeout;
+    private @Nullable Step pending;
+    private @Nullable Future<?> expiry;
 
-    private enum Awaited {
+    private enum Step {
         PROXY_HEADER(SessionEnd.NO_PROXY_HEADER, "PROXY header"),
         TLS(SessionEnd.NO_TLS, "TLS"),
-        /** Of a balancer that speaks for itself: it only looks whether somebody is there, unless it says something. */
+        /** On a balancer's own connection: usually a health check, which sends nothing. */
         FIRST_BYTES(null, "first bytes");
 
-        private final @Nullable SessionEnd missing;
+        private final @Nullable SessionEnd endIfMissing;
         private final String text;
 
-        Awaited(@Nullable SessionEnd missing, String text) {
-            this.missing = missing;
+        Step(@Nullable SessionEnd endIfMissing, String text) {
+            this.endIfMissing = endIfMissing;
             this.text = text;
         }
     }
 
-    /** @param frames makes what reads BMP */
+    /**
+     * @param timeout for each pending step
+     * @param frames creates the frame handler
+     */
     public ConnectionGate(
-            RouterAccess access, Duration patience, SessionRegistry sessions, Supplier<ChannelHandler> frames) {
+            RouterAccess access, Duration timeout, SessionRegistry sessions, Supplier<ChannelHandler> frames) {
         this.access = access;
-        this.patience = patience;
+        this.timeout = timeout;
         this.sessions = sessions;
         this.frames = frames;
     }
 
-    /** The address that a connection comes from: what its balancer has said, if there is one. */
+    /** Returns the address of the router: from the PROXY protocol header if there was one, else that of the connection. */
     public static InetAddress routerAddress(Channel connection) {
-        InetAddress told = connection.attr(ROUTER).get();
-        return told != null ? told : ((InetSocketAddress) connection.remoteAddress()).getAddress();
+        InetAddress proxied = connection.attr(ROUTER).get();
+        return proxied != null ? proxied : ((InetSocketAddress) connection.remoteAddress()).getAddress();
     }
 
     @Override
     public void channelActive(ChannelHandlerContext ctx) {
         if (!access.isBalancer(routerAddress(ctx.channel()))) {
             admit(ctx, false);
-        } else if (await(ctx, Awaited.PROXY_HEADER)) {
-            ctx.pipeline().addBefore(ctx.name(), null, new HAProxyMessageDecoder(MOST_TLV_BYTES));
+        } else if (await(ctx, Step.PROXY_HEADER)) {
+            ctx.pipeline().addBefore(ctx.name(), null, new HAProxyMessageDecoder(MAX_TLV_BYTES));
         }
     }
 
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object message) {
         if (!(message instanceof HAProxyMessage header)) {
-            if (awaited == Awaited.FIRST_BYTES) {
-                settle();
+            if (pending == Step.FIRST_BYTES) {
+                complete();
                 handOver(ctx);
                 ctx.fireChannelRead(message);
             } else {
@@ -95,37 +99,38 @@ public final class ConnectionGate extends ChannelInboundHandlerAdapter {
             }
             return;
         }
-        boolean forItself = false;
+        boolean isBalancersOwn = false;
         try {
             switch (header.proxiedProtocol().addressFamily()) {
                 case AF_IPv4, AF_IPv6 -> ctx.channel().attr(ROUTER).set(InetAddress.ofLiteral(header.sourceAddress()));
-                default -> forItself = true; // or it doesn't know: then its own address has to do
+                default -> isBalancersOwn = true; // LOCAL or UNKNOWN: the connection's own address applies
             }
         } finally {
             header.release();
         }
-        settle();
-        admit(ctx, forItself);
+        complete();
+        admit(ctx, isBalancersOwn);
     }
 
-    /** Whose connection it is, is known: a router's, or a balancer's own. */
-    private void admit(ChannelHandlerContext ctx, boolean balancers) {
+    /** Checks the address, which is known now, and continues with TLS or the frame handler. */
+    private void admit(ChannelHandlerContext ctx, boolean isBalancersOwn) {
         InetAddress router = routerAddress(ctx.channel());
         if (!access.allows(router)) {
-            if (!balancers) {
+            if (!isBalancersOwn) {
                 sessions.countEnd(SessionEnd.NOT_ALLOWED);
                 LOGGER.warn(
-                        "BMP connection from {} refused: silkroute.bmp-allow doesn't name it", router.getHostAddress());
+                        "BMP connection from {} refused: the address is not in silkroute.bmp-allow",
+                        router.getHostAddress());
             }
             ctx.close();
             return;
         }
         RouterTls tls = access.tls();
-        if (tls == null && balancers) {
-            await(ctx, Awaited.FIRST_BYTES);
+        if (tls == null && isBalancersOwn) {
+            await(ctx, Step.FIRST_BYTES);
         } else if (tls == null) {
             handOver(ctx);
-        } else if (await(ctx, Awaited.TLS)) {
+        } else if (await(ctx, Step.TLS)) {
             ctx.pipeline().addBefore(ctx.name(), null, new TlsOrPlain(tls));
         }
     }
@@ -136,38 +141,38 @@ public final class ConnectionGate extends ChannelInboundHandlerAdapter {
         ctx.pipeline().remove(this);
     }
 
-    /** @return false if there is no room for another connection, and this one is closed */
-    private boolean await(ChannelHandlerContext ctx, Awaited what) {
-        if (!sessions.take()) {
+    /** Waits for a step. @return false if the limit of sessions is reached, and the connection is closed */
+    private boolean await(ChannelHandlerContext ctx, Step step) {
+        if (!sessions.reserve()) {
             LOGGER.warn(
                     "BMP connection from {} refused: the limit of {} sessions is reached",
                     routerAddress(ctx.channel()).getHostAddress(),
-                    sessions.max());
+                    sessions.limit());
             ctx.close();
             return false;
         }
-        awaited = what;
-        timeout = ctx.executor().schedule(() -> refuse(ctx, "it is missing"), patience.toNanos(), NANOSECONDS);
+        pending = step;
+        expiry = ctx.executor().schedule(() -> refuse(ctx, "missing"), timeout.toNanos(), NANOSECONDS);
         return true;
     }
 
-    /** @return what was still awaited */
-    private @Nullable Awaited settle() {
-        Awaited last = awaited;
-        awaited = null;
-        if (last != null && timeout != null) {
-            timeout.cancel(false);
-            sessions.giveBack();
+    /** Completes the pending step. @return the step, null if none was pending */
+    private @Nullable Step complete() {
+        Step completed = pending;
+        pending = null;
+        if (completed != null && expiry != null) {
+            expiry.cancel(false);
+            sessions.release();
         }
-        return last;
+        return completed;
     }
 
     private void refuse(ChannelHandlerContext ctx, @Nullable String why) {
-        Awaited missing = settle();
-        if (missing != null && missing.missing != null) {
-            sessions.countEnd(missing.missing);
+        Step missing = complete();
+        if (missing != null && missing.endIfMissing != null) {
+            sessions.countEnd(missing.endIfMissing);
             LOGGER.warn(
-                    "BMP connection from {} refused, for its {}: {}",
+                    "BMP connection from {} refused, {}: {}",
                     routerAddress(ctx.channel()).getHostAddress(),
                     missing.text,
                     why);
@@ -181,8 +186,8 @@ public final class ConnectionGate extends ChannelInboundHandlerAdapter {
             ctx.fireUserEventTriggered(event);
         } else if (!handshake.isSuccess()) {
             refuse(ctx, handshake.cause().getMessage());
-        } else if (settle() != null) {
-            // Who ends TLS has nothing more to say, whether or not TCP is ended too
+        } else if (complete() != null) {
+            // A router that ends TLS sends nothing more, whether or not it also closes TCP.
             ctx.pipeline().get(SslHandler.class).sslCloseFuture().addListener(end -> ctx.close());
             handOver(ctx);
         }
@@ -195,10 +200,10 @@ public final class ConnectionGate extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelInactive(ChannelHandlerContext ctx) {
-        settle(); // nobody behind knows of the connection yet
+        complete(); // no handler behind knows of the connection yet
     }
 
-    /** Looks at the first bytes. BMP's version is none of TLS's types of records. */
+    /** Tells TLS from plain BMP by the first byte: a BMP version is not a TLS record type. */
     private final class TlsOrPlain extends OptionalSslHandler {
         private final boolean plainToo;
 
@@ -210,7 +215,7 @@ public final class ConnectionGate extends ChannelInboundHandlerAdapter {
         @Override
         protected SslHandler newSslHandler(ChannelHandlerContext ctx, SslContext context) {
             SslHandler tls = super.newSslHandler(ctx, context);
-            tls.setHandshakeTimeoutMillis(0); // the gate has its own
+            tls.setHandshakeTimeoutMillis(0); // the gate has its own time-out
             return tls;
         }
 
@@ -218,8 +223,8 @@ public final class ConnectionGate extends ChannelInboundHandlerAdapter {
         protected @Nullable ChannelHandler newNonSslHandler(ChannelHandlerContext ctx) {
             ChannelHandlerContext gate = ctx.pipeline().context(ConnectionGate.this);
             if (!plainToo) {
-                refuse(gate, "it speaks without");
-            } else if (settle() != null) {
+                refuse(gate, "not used by the router");
+            } else if (complete() != null) {
                 handOver(gate);
             }
             return null;

@@ -6,17 +6,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who may connect, and how.
+ * Rules for the admission of connections.
  *
- * @param balancers whose connections begin with a header of the PROXY protocol
- * @param routers who may speak BMP, by their own addresses; everybody if there is none
- * @param tls null if BMP is spoken without
+ * @param balancers addresses of load balancers, whose connections begin with a PROXY protocol header
+ * @param routers addresses that may open BMP sessions, compared with the router's own address; all if the list is empty
+ * @param tls TLS on the connections, null for plain TCP
  */
 public record RouterAccess(
         List<IpPrefix> balancers,
         List<IpPrefix> routers,
         @Nullable RouterTls tls) {
-    /** Everybody, in plain TCP, and nobody for others. */
+    /** Admits every address over plain TCP, without PROXY protocol. */
     public static final RouterAccess OPEN = new RouterAccess(List.of(), List.of(), null);
 
     public RouterAccess {
@@ -24,6 +24,7 @@ public record RouterAccess(
         routers = List.copyOf(routers);
     }
 
+    /** Returns whether there is nothing to check. */
     public boolean isOpen() {
         return balancers.isEmpty() && routers.isEmpty() && tls == null;
     }

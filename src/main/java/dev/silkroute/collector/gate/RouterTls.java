@@ -4,9 +4,10 @@ import io.netty.handler.ssl.SslContext;
 import java.util.function.Supplier;
 
 /**
- * TLS of routers' connections.
+ * TLS on routers' connections.
  *
- * @param context the station's certificate, and who signs those of routers; asked at each connection, so that it may change
- * @param plainToo whether a router may also speak BMP without TLS
+ * @param context supplies the station's certificate and the authorities that sign routers' certificates; called for each
+ *     connection, so that certificates can be renewed
+ * @param plainToo whether BMP without TLS is accepted as well
  */
 public record RouterTls(Supplier<SslContext> context, boolean plainToo) {}

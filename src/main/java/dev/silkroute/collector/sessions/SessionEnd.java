@@ -2,23 +2,29 @@ package dev.silkroute.collector.sessions;
 
 import dev.silkroute.bmp.FramingFault;
 
-/** Why sessions end, as the meters name it; log and records say more. */
+/** Why a session or a connection ended: the values of the label {@code reason} of {@code bmp_sessions_ended_total}. */
 public enum SessionEnd {
+    /** The router has closed the connection between two messages. */
     CLOSED("closed"),
+    /** The router has closed the connection in the middle of a message. */
     CLOSED_INSIDE_MESSAGE("closed-inside-message"),
+    /** The connection failed, for instance by a reset. */
     LOST("lost"),
+    /** A common header has a version other than 3 and 4. */
     WRONG_VERSION("wrong-version"),
+    /** A common header has a length smaller than itself. */
     IMPOSSIBLE_LENGTH("impossible-length"),
+    /** A message is longer than the configured limit. */
     TOO_LONG("too-long"),
-    /** A message was begun, or not even the first one, and no byte came for too long. */
+    /** No byte came for too long although a message was incomplete, or before the first message. */
     INCOMPLETE_MESSAGE("incomplete-message"),
-    /** Incomplete messages of all sessions held too much, and this session's was the oldest. */
+    /** The incomplete messages of all sessions exceeded their bound, and this session's was the oldest. */
     NO_ROOM("no-room"),
-    /** The router has begun another session from the same address. */
+    /** The router has opened another session from the same address. */
     SUPERSEDED("superseded"),
-    /** A balancer's connection that didn't begin with whose it is. */
+    /** A connection from a load balancer did not begin with a PROXY protocol header. */
     NO_PROXY_HEADER("no-proxy-header"),
-    /** A connection that didn't begin with TLS, or on which it failed, as without the certificate that is asked for. */
+    /** A connection did not begin with TLS, or its handshake failed. */
     NO_TLS("no-tls"),
     /** The router's address is not among those that may connect. */
     NOT_ALLOWED("not-allowed");

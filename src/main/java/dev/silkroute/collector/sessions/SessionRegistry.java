@@ -1,7 +1,5 @@
 package dev.silkroute.collector.sessions;
 
-import dev.silkroute.collector.turns.RouterTurns;
-import dev.silkroute.session.BmpSession;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Set;
@@ -10,86 +8,83 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
 
-/** The BMP sessions that are open, or whose last batch is still under way: no more than the limit. Thread-safe. */
+/**
+ * The open BMP sessions, at most as many as configured: those whose connection is open, and those whose last batch Kafka has not
+ * acknowledged yet. Thread-safe.
+ */
 public final class SessionRegistry {
-    private final int max;
-    private final Set<BmpSession> open = ConcurrentHashMap.newKeySet();
-    private final AtomicInteger count = new AtomicInteger();
-    private final RouterTurns turns = new RouterTurns();
+    private final int limit;
+    private final Set<OpenSession> open = ConcurrentHashMap.newKeySet();
+    private final AtomicInteger reserved = new AtomicInteger();
     private final LongAdder refused = new LongAdder();
     private final LongAdder[] ends =
             Stream.generate(LongAdder::new).limit(SessionEnd.values().length).toArray(LongAdder[]::new);
 
-    /** @param max sessions at the same time; a further connection is refused, those that are open stay */
-    public SessionRegistry(int max) {
-        if (max < 1) {
-            throw new IllegalArgumentException("a station of " + max + " sessions");
+    /** @param limit maximum number of sessions at the same time; further connections are refused */
+    public SessionRegistry(int limit) {
+        if (limit < 1) {
+            throw new IllegalArgumentException("the limit of sessions must be positive, it is " + limit);
         }
-        this.max = max;
+        this.limit = limit;
     }
 
-    /** Whether there is room for one more, which is then taken until {@link #remove} or {@link #giveBack}. */
-    public boolean take() {
-        if (count.incrementAndGet() > max) {
-            count.decrementAndGet();
+    /**
+     * Reserves one of the sessions, to be given back by {@link #remove} or {@link #release}.
+     *
+     * @return false if the limit is reached; the refusal has been counted
+     */
+    public boolean reserve() {
+        if (reserved.incrementAndGet() > limit) {
+            reserved.decrementAndGet();
             refused.increment();
             return false;
         }
         return true;
     }
 
-    /** Gives back what was taken for a connection that is no session, or not yet. */
-    public void giveBack() {
-        count.decrementAndGet();
+    /** Gives back the reservation of a connection that has not become a session. */
+    public void release() {
+        reserved.decrementAndGet();
     }
 
-    public void add(BmpSession session) {
+    /** Adds a session for which {@link #reserve} has returned true. */
+    public void add(OpenSession session) {
         open.add(session);
     }
 
-    public void remove(BmpSession session) {
+    /** Removes a session and gives back its reservation. */
+    public void remove(OpenSession session) {
         if (open.remove(session)) {
-            count.decrementAndGet();
+            reserved.decrementAndGet();
         }
     }
 
-    public void countEnd(SessionEnd why) {
-        ends[why.ordinal()].increment();
+    /** Counts the end of a session or connection. */
+    public void countEnd(SessionEnd reason) {
+        ends[reason.ordinal()].increment();
     }
 
-    public RouterTurns turns() {
-        return turns;
+    public int limit() {
+        return limit;
     }
 
-    /** Sessions that wait until earlier ones of their router are through. */
-    public int behind() {
-        return turns.waiting();
-    }
-
-    /** How many had to wait for that so far. */
-    public long delayed() {
-        return turns.delayed();
-    }
-
-    public int max() {
-        return max;
-    }
-
+    /** Returns the number of open sessions; connections that are not admitted yet are not among them. */
     public int count() {
         return open.size();
     }
 
-    public Collection<BmpSession> all() {
+    /** Returns a live view of the open sessions. */
+    public Collection<OpenSession> all() {
         return Collections.unmodifiableSet(open);
     }
 
-    /** Connections turned away at the limit. */
+    /** Returns how many connections have been refused at the limit. */
     public long refused() {
         return refused.sum();
     }
 
-    /** Sessions that have ended for this reason. */
-    public long ends(SessionEnd why) {
-        return ends[why.ordinal()].sum();
+    /** Returns how many sessions and connections have ended for a reason. */
+    public long ends(SessionEnd reason) {
+        return ends[reason.ordinal()].sum();
     }
 }

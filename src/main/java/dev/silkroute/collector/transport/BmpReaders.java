@@ -8,33 +8,35 @@ import java.util.concurrent.ThreadFactory;
 import java.util.function.LongSupplier;
 
 /**
- * The threads that read sockets and frame what they read, two a processor, as Netty has it. A connection gets its session's number when it is
- * handed to them, by the one thread that accepts: its own thread may come to it after a later connection's came to that.
+ * The event loops that read and frame connections, two per processor, as is Netty's default.
+ *
+ * <p>A connection gets its session id when it is registered, by the one thread that accepts connections. Event loops could not
+ * number connections in their order: one may get to its connection after another has got to a later one.
  */
 public final class BmpReaders extends NioEventLoopGroup {
-    private static final AttributeKey<Long> NUMBER = AttributeKey.valueOf(BmpReaders.class, "number");
+    private static final AttributeKey<Long> SESSION_ID = AttributeKey.valueOf(BmpReaders.class, "session-id");
 
-    private final LongSupplier numbers;
+    private final LongSupplier ids;
 
-    /** @param numbers growing ones */
-    public BmpReaders(ThreadFactory threads, LongSupplier numbers) {
+    /** @param ids returns growing session ids */
+    public BmpReaders(ThreadFactory threads, LongSupplier ids) {
         super(0, threads);
-        this.numbers = numbers;
+        this.ids = ids;
     }
 
     @Override
     public ChannelFuture register(Channel channel) {
-        channel.attr(NUMBER).set(numbers.getAsLong());
+        channel.attr(SESSION_ID).set(ids.getAsLong());
         return super.register(channel);
     }
 
     /**
-     * The number of a connection.
+     * Returns the session id of a connection.
      *
-     * @param others for one that other threads read, as a route may have it
+     * @param otherwise the id of a connection that other event loops read, as a user's route may configure
      */
-    public static long number(Channel channel, LongSupplier others) {
-        Long number = channel.attr(NUMBER).get();
-        return number == null ? others.getAsLong() : number;
+    public static long sessionId(Channel channel, LongSupplier otherwise) {
+        Long id = channel.attr(SESSION_ID).get();
+        return id == null ? otherwise.getAsLong() : id;
     }
 }

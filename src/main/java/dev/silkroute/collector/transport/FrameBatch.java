@@ -4,10 +4,10 @@ import dev.silkroute.session.BmpSession;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Body of one exchange: the whole BMP messages of one or more socket reads of one session, as they came. The last batch
- * of a session says why it ended and may hold no message.
+ * The body of one exchange: whole BMP messages of one session, from one or more socket reads, verbatim. The last batch of a session
+ * contains the reason for its end and may have no message.
  *
- * <p>The bytes belong to the batch; nobody writes to them.
+ * <p>The bytes belong to the batch and must not be modified.
  */
 public final class FrameBatch {
     private final BmpSession session;
@@ -15,7 +15,7 @@ public final class FrameBatch {
     private final long firstMessage;
     private final long receivedAtMicros;
     private final @Nullable String end;
-    private final Runnable done;
+    private final Runnable onAcknowledged;
 
     FrameBatch(
             BmpSession session,
@@ -23,15 +23,16 @@ public final class FrameBatch {
             long firstMessage,
             long receivedAtMicros,
             @Nullable String end,
-            Runnable done) {
+            Runnable onAcknowledged) {
         this.session = session;
         this.bytes = bytes;
         this.firstMessage = firstMessage;
         this.receivedAtMicros = receivedAtMicros;
         this.end = end;
-        this.done = done;
+        this.onAcknowledged = onAcknowledged;
     }
 
+    /** Returns the decoder of the session, which has the router's identity. */
     public BmpSession session() {
         return session;
     }
@@ -40,23 +41,23 @@ public final class FrameBatch {
         return bytes;
     }
 
-    /** Number within the session of the batch's first message, from 0. */
+    /** Returns the number within the session of the batch's first message, from 0. */
     public long firstMessage() {
         return firstMessage;
     }
 
-    /** When the last of the bytes was read from the socket, microseconds since 1970. */
+    /** Returns when the last of the bytes was read from the socket, in microseconds since 1970. */
     public long receivedAtMicros() {
         return receivedAtMicros;
     }
 
-    /** Why the session ended with this batch, null while it goes on. */
+    /** Returns why the session ended with this batch, or null while it continues. */
     public @Nullable String end() {
         return end;
     }
 
-    /** Gives the bytes back to the session's allowance. Called once, when the exchange is done. */
-    public void done() {
-        done.run();
+    /** Releases the batch's memory. Called once, by any thread, when Kafka has acknowledged everything that came of the batch. */
+    public void acknowledged() {
+        onAcknowledged.run();
     }
 }

@@ -5,40 +5,40 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Bytes that all sessions together hold between socket and Kafka. Above the bound whoever holds some stops reading;
- * when an eighth of it is free again, all of them go on.
+ * The bytes that all sessions together hold between socket and Kafka. While they exceed the bound, sessions that hold some stop
+ * reading; all of them resume when an eighth of the bound is free again.
  *
- * <p>Thread-safe, no locks.
+ * <p>Thread-safe and lock-free.
  */
 public final class MemoryBudget {
     private final long bound;
     private final AtomicLong held = new AtomicLong();
     private final Set<Runnable> waiting = ConcurrentHashMap.newKeySet();
-    private final PartialMessages partial;
+    private final PartialMessages partialMessages;
 
     /**
      * @param bound in bytes
-     * @param partialBound how much of it incomplete messages may have, in bytes; at least the longest message
+     * @param partialBound how many of them incomplete messages may hold, in bytes; at least the longest message
      */
     public MemoryBudget(long bound, long partialBound) {
         this.bound = bound;
-        partial = new PartialMessages(partialBound);
+        partialMessages = new PartialMessages(partialBound);
     }
 
     PartialMessages partialMessages() {
-        return partial;
+        return partialMessages;
     }
 
-    /** Bytes of incomplete messages, small ones left out. */
+    /** Returns the bytes of incomplete messages; small ones are not counted. */
     public long partial() {
-        return partial.held();
+        return partialMessages.held();
     }
 
-    void take(long bytes) {
+    void reserve(long bytes) {
         held.addAndGet(bytes);
     }
 
-    void give(long bytes) {
+    void release(long bytes) {
         if (held.addAndGet(-bytes) <= bound - bound / 8 && !waiting.isEmpty()) {
             for (Runnable resume : waiting) {
                 if (waiting.remove(resume)) {
@@ -52,18 +52,18 @@ public final class MemoryBudget {
         return held.get() > bound;
     }
 
-    /** Has {@code resume} run once when there is room again: at once if there is already. */
+    /** Runs {@code resume} once, as soon as memory is available, possibly before this method returns. */
     void await(Runnable resume) {
         waiting.add(resume);
-        give(0);
+        release(0);
     }
 
-    /** Bytes held now. */
+    /** Returns the bytes held now. */
     public long held() {
         return held.get();
     }
 
-    /** Sessions that wait for room. */
+    /** Returns how many sessions wait for memory. */
     public int waiting() {
         return waiting.size();
     }

@@ -5,12 +5,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the incomplete messages of all sessions hold together. They can't be handed on, and a sender may leave them so for ever: above
- * the bound, the session whose message has been incomplete longest gives up. A router finishes its messages, so that it is never the
- * oldest for long.
+ * The bytes that the incomplete messages of all sessions hold together. They cannot be sent on, and a malicious sender may leave them
+ * incomplete for ever: above the bound, the session whose message has been incomplete longest is evicted. A router completes its
+ * messages, so it is never the oldest for long.
  *
- * <p>Messages of up to {@value #SMALL} bytes are not counted: nearly every read ends inside one, and the limit of sessions bounds them.
- * Thread-safe.
+ * <p>Messages of up to {@value #SMALL} bytes are not counted: nearly every read ends inside one, and the limit of sessions bounds
+ * them. Thread-safe.
  */
 final class PartialMessages {
     static final int SMALL = 8192;
@@ -25,29 +25,30 @@ final class PartialMessages {
         this.bound = bound;
     }
 
-    /** One session's part. */
+    /** The share of one session. All but {@code counted} is guarded by the {@link PartialMessages} it is used with. */
     static final class Share {
-        private final Runnable giveUp;
+        private final Runnable evict;
         private volatile boolean counted;
         private int bytes;
-        private long number;
+        private long ordinal;
 
-        /** @param giveUp ends the session; called by any thread, once at most */
-        Share(Runnable giveUp) {
-            this.giveUp = giveUp;
+        /** @param evict ends the session; called by any thread, at most once per incomplete message */
+        Share(Runnable evict) {
+            this.evict = evict;
         }
     }
 
-    /** The session's incomplete message has this many bytes now, 0 if there is none. */
+    /** Sets the size of a session's incomplete message in bytes, 0 if there is none. */
     void change(Share share, int bytes) {
         if (bytes > SMALL || share.counted) {
-            Share tooMuch = count(share, bytes);
-            if (tooMuch != null) {
-                tooMuch.giveUp.run();
+            Share evicted = count(share, bytes);
+            if (evicted != null) {
+                evicted.evict.run();
             }
         }
     }
 
+    /** @return the share to evict, null if the bound is kept */
     private synchronized @Nullable Share count(Share share, int bytes) {
         held -= share.bytes;
         share.bytes = bytes > SMALL ? bytes : 0;
@@ -57,7 +58,7 @@ final class PartialMessages {
             shares.remove(share);
         } else if (!share.counted) {
             share.counted = true;
-            share.number = begun++;
+            share.ordinal = begun++;
             shares.add(share);
         }
         return held > bound ? removeOldest() : null;
@@ -66,7 +67,7 @@ final class PartialMessages {
     private @Nullable Share removeOldest() {
         Share oldest = null;
         for (Share share : shares) {
-            if (oldest == null || share.number < oldest.number) {
+            if (oldest == null || share.ordinal < oldest.ordinal) {
                 oldest = share;
             }
         }

@@ -1,46 +1,48 @@
 package dev.silkroute.collector.transport;
 
+import dev.silkroute.bmp.BmpMessages;
 import java.time.Duration;
 
 /**
- * Bounds of one BMP session, sizes in bytes.
+ * Bounds of one BMP session. Sizes are in bytes.
  *
- * @param frame longest BMP message taken; a longer one ends the session
- * @param session bytes read and not yet acknowledged by Kafka, above which reading pauses
- * @param batch bytes after which an exchange is sent off although an earlier one is still under way
+ * @param frame longest BMP message accepted; a longer one ends the session
+ * @param session bytes read and not yet acknowledged by Kafka above which reading pauses
+ * @param batch size from which a batch is sent although others are unacknowledged
  * @param silence how long a message may stay incomplete without a further byte; between messages a session may be silent for ever
- * @param tableCheck how often a silent session is asked whether tables have been quiet for long enough to be through
+ * @param tableCheck interval at which a silent session checks whether its tables count as complete
  */
 public record SessionLimits(int frame, int session, int batch, Duration silence, Duration tableCheck) {
-    private static final Duration TABLE_CHECK = Duration.ofSeconds(15);
+    private static final Duration DEFAULT_TABLE_CHECK = Duration.ofSeconds(15);
 
-    /** What a byte of a router's text takes at most in JSON, as a control character does. */
-    private static final int ESCAPED = 6;
+    /** Bytes that one byte of a router's text may become in JSON: a control character is escaped as six characters. */
+    private static final int MAX_ESCAPED = 6;
 
-    /** What a record has beside, names and punctuation of all TLVs included. */
-    private static final int BESIDE = 512 << 10;
+    /** Bytes of a JSON record beside the router's text, with the field names of all TLVs. */
+    private static final int RECORD_OVERHEAD = 512 << 10;
+
+    public SessionLimits {
+        if (frame < BmpMessages.COMMON_HEADER_LENGTH || session < frame || batch < 1) {
+            throw new IllegalArgumentException(
+                    "a session of " + session + " bytes cannot hold a message of " + frame + " bytes");
+        }
+        if (!silence.isPositive()) {
+            throw new IllegalArgumentException(
+                    "the time-out of incomplete messages must be positive, it is " + silence);
+        }
+    }
 
     public SessionLimits(int frame, int session, int batch, Duration silence) {
-        this(frame, session, batch, silence, TABLE_CHECK);
+        this(frame, session, batch, silence, DEFAULT_TABLE_CHECK);
     }
 
     /**
-     * The longest message, and the largest batch, of which no record becomes larger than Kafka takes: that would be sent again and again, and
-     * its session wait for ever.
+     * Returns the longest message, and the largest batch, none of whose records can exceed a size. A record that Kafka does not accept
+     * would be sent again and again, and its session would wait for ever.
      *
-     * @param record bytes of the largest record
+     * @param recordBytes largest Kafka record in bytes
      */
-    public static int most(int record) {
-        return (record - BESIDE) / ESCAPED;
-    }
-
-    public SessionLimits {
-        if (frame < 6 || session < frame || batch < 1) {
-            throw new IllegalArgumentException(
-                    "a session of " + session + " bytes can't hold a message of " + frame + " bytes");
-        }
-        if (!silence.isPositive()) {
-            throw new IllegalArgumentException("a message can't be whole within " + silence);
-        }
+    public static int maxMessageBytes(int recordBytes) {
+        return (recordBytes - RECORD_OVERHEAD) / MAX_ESCAPED;
     }
 }

@@ -7,38 +7,49 @@ import io.netty.buffer.ByteBuf;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** What a connection has sent and no batch has taken: whole messages, behind them the beginning of one. Not thread-safe. */
+/**
+ * The bytes that a connection has received and no batch has taken: whole messages, followed by the beginning of the next one. Not
+ * thread-safe.
+ *
+ * <pre>
+ * bytes:  | message | message | begin of a message |  unused  |
+ *         0                   wholeTo              filled     bytes.length
+ * </pre>
+ */
 final class StreamBuffer {
-    /** An array that is larger than this is let go by a quiet connection: what is empty of it is counted nowhere, and connections are many. */
+    /** Arrays above this size are shrunk when the connection is quiet: no budget counts their unused part, and connections are many. */
     private static final int SMALL = 4096;
 
-    private static final int MOST_UNUSED = 4;
+    /** An array of which less than this fraction is used is shrunk. */
+    private static final int SHRINK_BELOW = 4;
+
+    private static final int SHOWN_BYTES = 16;
 
     private final FrameScanner scanner;
-    private final int usual;
+    private final int usualBytes;
     private byte[] bytes = {};
     private int filled;
     private int wholeTo;
     private int messages;
     private long taken;
-    /** Of the first byte, in the stream. */
+    /** Position of the first byte in the connection's stream. */
     private long offset;
 
     StreamBuffer(SessionLimits limits) {
         scanner = new FrameScanner(limits.frame());
-        usual = limits.session();
+        usualBytes = limits.session();
     }
 
     void append(ByteBuf read) {
         int length = read.readableBytes();
         if (bytes.length - filled < length) {
-            bytes = Arrays.copyOf(bytes, Math.max(filled + length, Math.min(2 * bytes.length, usual)));
+            bytes = Arrays.copyOf(bytes, Math.max(filled + length, Math.min(2 * bytes.length, usualBytes)));
         }
         read.readBytes(bytes, filled, length);
         filled += length;
     }
 
-    /** Finds the messages that have become whole. @return what is wrong with the bytes behind them */
+    /** Finds the messages that are whole now. @return what is wrong with the bytes behind them, null if nothing is */
     @Nullable
     FramingFault scan() {
         scanner.scan(bytes, wholeTo, filled);
@@ -47,46 +58,47 @@ final class StreamBuffer {
         return scanner.fault();
     }
 
-    /** The array that the whole messages are in, from its beginning to {@link #wholeTo}. */
+    /** Returns the array that contains the whole messages, from its beginning to {@link #wholeTo}. */
     byte[] bytes() {
         return bytes;
     }
 
+    /** Returns the end of the last whole message. */
     int wholeTo() {
         return wholeTo;
     }
 
-    /** Whole messages. */
+    /** Returns the number of whole messages in the buffer. */
     int messages() {
         return messages;
     }
 
-    /** Messages that batches have taken. */
+    /** Returns the number of messages that batches have taken. */
     long taken() {
         return taken;
     }
 
-    /** Whole messages of the connection, those that were taken included. */
+    /** Returns the number of whole messages that the connection has received. */
     long all() {
         return taken + messages;
     }
 
-    /** Bytes of a message that was begun. */
+    /** Returns how many bytes of an incomplete message there are. */
     int rest() {
         return filled - wholeTo;
     }
 
-    /** Takes whole messages out: as many as there is room for, but one at least. */
-    byte[] take(int most) {
+    /** Takes whole messages out: as many as fit into {@code maxBytes}, but at least one if there is one. */
+    byte[] take(int maxBytes) {
         int to = wholeTo;
         int count = messages;
-        if (to > most) {
+        if (to > maxBytes) {
             to = 0;
             count = 0;
             do {
                 to += BmpMessages.length(bytes, to);
                 count++;
-            } while (to < wholeTo && to + BmpMessages.length(bytes, to) <= most);
+            } while (to < wholeTo && to + BmpMessages.length(bytes, to) <= maxBytes);
         }
         byte[] whole = Arrays.copyOf(bytes, to);
         filled -= to;
@@ -98,36 +110,39 @@ final class StreamBuffer {
         return whole;
     }
 
-    /** Bytes that it takes, used or not. */
-    int room() {
+    /** Returns the size of the array, used or not. */
+    int capacity() {
         return bytes.length;
     }
 
-    /** Gives room back that is mostly empty: not with each batch, for while bytes keep coming the next ones need it. */
+    /**
+     * Shrinks an array that is mostly unused. Not to be called after every batch: while bytes keep coming, the next ones need the
+     * space.
+     */
     void trim() {
-        if (bytes.length > SMALL && filled < bytes.length / MOST_UNUSED) {
+        if (bytes.length > SMALL && filled < bytes.length / SHRINK_BELOW) {
             bytes = Arrays.copyOf(bytes, filled);
         }
     }
 
-    /** Drops the message that was begun. @return its bytes */
+    /** Drops the incomplete message. @return its size in bytes */
     int dropRest() {
         int rest = rest();
         filled = wholeTo;
         return rest;
     }
 
-    /** What is wrong and where; of a connection without any message also what it sent instead. */
+    /** Describes a fault and its position; for a connection without any message also its first bytes. */
     String text(FramingFault fault) {
         String text = "%s at offset %d of the stream".formatted(fault.text(), offset + scanner.faultOffset());
-        return all() == 0 ? text + ": no BMP router, it began with " + beginning() : text;
+        return all() == 0 ? text + ": not a BMP router, its first bytes are " + firstBytes() : text;
     }
 
-    private String beginning() {
+    private String firstBytes() {
         StringBuilder text = new StringBuilder("'");
-        for (int i = wholeTo; i < Math.min(filled, wholeTo + 16); i++) {
-            boolean printable = bytes[i] >= ' ' && bytes[i] < 0x7F && bytes[i] != '\'';
-            text.append(printable ? String.valueOf((char) bytes[i]) : "\\x%02x".formatted(bytes[i]));
+        for (int i = wholeTo; i < Math.min(filled, wholeTo + SHOWN_BYTES); i++) {
+            boolean isPrintable = bytes[i] >= ' ' && bytes[i] < 0x7F && bytes[i] != '\'';
+            text.append(isPrintable ? String.valueOf((char) bytes[i]) : "\\x%02x".formatted(bytes[i]));
         }
         return text.append('\'').toString();
     }

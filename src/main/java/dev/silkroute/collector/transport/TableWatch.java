@@ -7,24 +7,24 @@ import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
 /**
- * Asks a session now and then, as long as its connection lives, whether tables have been quiet for so long that they are through. Touched
- * by the channel's event loop only.
+ * Periodically checks, while a connection is open, whether tables of a silent session count as complete although the router has not
+ * sent End-of-RIB. Used by the channel's event loop only.
  */
 final class TableWatch {
     private final long intervalNanos;
-    private final BooleanSupplier ask;
+    private final BooleanSupplier check;
 
-    /** @param ask called at each interval; false ends the watch */
-    TableWatch(Duration interval, BooleanSupplier ask) {
+    /** @param check called once per interval; false ends the watch */
+    TableWatch(Duration interval, BooleanSupplier check) {
         intervalNanos = interval.toNanos();
-        this.ask = ask;
+        this.check = check;
     }
 
     void begin(ChannelHandlerContext ctx) {
         ctx.executor()
                 .schedule(
                         () -> {
-                            if (ask.getAsBoolean()) {
+                            if (check.getAsBoolean()) {
                                 begin(ctx);
                             }
                         },

@@ -1,5 +1,5 @@
 /**
- * Connections of monitored routers, from the accepted socket to batches of whole BMP messages: framing, memory budgets,
+ * ListenerConnections of monitored routers, from the accepted socket to batches of whole BMP messages: framing, memory budgets,
  * back-pressure, time-outs, and the order in which a router's sessions follow one another.
  *
  * <p>May use {@code collector.gate}, {@code collector.sessions}, {@code collector.turns}, {@code session} and Netty. No Camel.

@@ -11,8 +11,8 @@ import org.apache.camel.support.RoutePolicySupport;
 import org.apache.camel.support.SynchronizationAdapter;
 
 /**
- * Tells a {@link FrameBatch} when its exchange is done, whatever steps the route has: back-pressure doesn't depend on how
- * users edit it.
+ * Releases the memory of a {@link FrameBatch} when its exchange is complete, whatever steps the route has: back-pressure does not
+ * depend on how users edit the route.
  */
 public final class BatchCompletionPolicyFactory implements RoutePolicyFactory {
     private static final String PENDING = "silkroute.pending";
@@ -26,28 +26,28 @@ public final class BatchCompletionPolicyFactory implements RoutePolicyFactory {
     private static final class Completion extends RoutePolicySupport {
         @Override
         public void onExchangeBegin(Route route, Exchange exchange) {
-            // A further route that gets the exchange is part of the first one's.
+            // A further route that the exchange passes through belongs to the first one.
             if (exchange.getIn().getBody() instanceof FrameBatch batch && exchange.getProperty(PENDING) == null) {
                 exchange.setProperty(PENDING, true);
-                exchange.getExchangeExtension().addOnCompletion(new Done(batch));
+                exchange.getExchangeExtension().addOnCompletion(new Acknowledge(batch));
             }
         }
     }
 
-    /** Not the policy's own callback for the end of an exchange, because that one is left out while Camel stops. */
-    private static final class Done extends SynchronizationAdapter {
+    /** Replaces the policy's own callback for the end of an exchange, which Camel omits while it stops. */
+    private static final class Acknowledge extends SynchronizationAdapter {
         private final FrameBatch batch;
 
-        private Done(FrameBatch batch) {
+        private Acknowledge(FrameBatch batch) {
             this.batch = batch;
         }
 
         @Override
         public void onDone(Exchange exchange) {
-            batch.done();
+            batch.acknowledged();
         }
 
-        /** What copies of the exchange become is not waited for here: a step that waits for them holds up the exchange itself. */
+        /** Copies of the exchange are not waited for: a step that has to wait for them delays the exchange itself. */
         @Override
         public boolean allowHandover() {
             return false;

@@ -5,14 +5,14 @@ import dev.silkroute.collector.transport.FrameBatch;
 /** What a {@code bmp:} endpoint does. */
 public enum BmpOperation {
     /**
-     * In: a {@link FrameBatch}. Out: its messages verbatim as {@code byte[]}, with the headers collector, router,
-     * router_address, session, sequence, received and the Kafka key; an empty list where there is no message.
+     * In: a {@link FrameBatch}. Out: its messages verbatim as at most one Kafka record, with the headers collector, router,
+     * router_address, session, sequence, received and the Kafka key; no record if there is no message.
      */
     RAW,
     /**
-     * In: what {@link #RAW} left. Out: a list of messages, one per lane that has something, each with the header {@code
-     * lane} (routes, peers, stats, mirror, quarantine) and the Kafka key; body {@code byte[]} for routes, a list of JSON
-     * texts for the others.
+     * In: a {@link FrameBatch}, or what {@link #RAW} made of it. Out: a list of messages, one per lane that has something, each with the header {@code lane}
+     * (routes, peers, stats, mirror, quarantine) and the Kafka key; the body is {@code byte[]} for routes, a list of JSON texts for
+     * the others.
      */
     DECODE,
     /** Out: a list of messages as {@link #DECODE} makes them, which say that this collector has begun: sessions of its name from before are over. */

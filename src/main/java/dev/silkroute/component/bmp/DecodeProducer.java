@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.camel.Exchange;
+import org.apache.camel.InvalidPayloadException;
 import org.apache.camel.Message;
 import org.apache.camel.ShutdownRunningTask;
 import org.apache.camel.component.kafka.KafkaConstants;
@@ -19,8 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * {@code bmp:decode}: a batch of frames into lanes. Holds the station's shutdown back until the last batch of every
- * session, the one that says that it ended, has gone through.
+ * {@code bmp:decode}: decodes a {@link FrameBatch} into one message per lane. Delays the shutdown of the station until the last batch
+ * of every session, which contains the end of the session, has been processed.
  */
 final class DecodeProducer extends DefaultProducer implements ShutdownAware {
     private static final Logger LOGGER = LoggerFactory.getLogger(DecodeProducer.class);
@@ -36,11 +37,8 @@ final class DecodeProducer extends DefaultProducer implements ShutdownAware {
     }
 
     @Override
-    public void process(Exchange exchange) {
-        FrameBatch batch = exchange.getProperty(RawProducer.BATCH, FrameBatch.class);
-        if (batch == null) {
-            throw new IllegalStateException("bmp:decode needs bmp:raw before it in the route");
-        }
+    public void process(Exchange exchange) throws InvalidPayloadException {
+        FrameBatch batch = RawMessages.batch(exchange.getMessage());
         DecodedBatch decoded =
                 batch.session().decode(batch.bytes(), batch.firstMessage(), batch.receivedAtMicros(), batch.end());
         counters.add(decoded);
@@ -82,6 +80,6 @@ final class DecodeProducer extends DefaultProducer implements ShutdownAware {
 
     @Override
     public void prepareShutdown(boolean suspendOnly, boolean forced) {
-        // Nothing of its own to stop: the sessions end when their connections close.
+        // Nothing to stop here: the sessions end when their connections close.
     }
 }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.silkroute.app.config.OperatorError;
 import dev.silkroute.net.IpPrefix;
-import dev.silkroute.session.RouterValues;
+import dev.silkroute.session.identity.RouterValues;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

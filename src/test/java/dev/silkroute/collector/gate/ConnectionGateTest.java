@@ -58,14 +58,14 @@ class ConnectionGateTest {
         FrameBatch batch = channel.readInbound();
         assertThat(batch.bytes()).isEqualTo(BMP);
         assertThat(batch.session().address().getHostAddress()).isEqualTo(address);
-        batch.done();
+        batch.acknowledged();
         channel.finishAndReleaseAll();
     }
 
     @Test
     void theHeaderSaysWhereTheRouterIs() {
         EmbeddedChannel channel = connection(BALANCER);
-        assertThat(sessions.take()).as("the connection has the only place").isFalse();
+        assertThat(sessions.reserve()).as("the connection has the only place").isFalse();
         ByteSink all = new ByteSink();
         byte[] header = header("PROXY TCP4 198.51.100.7 10.0.0.9 4711 11019");
         write(
@@ -156,7 +156,7 @@ class ConnectionGateTest {
         assertThat(channel.isOpen()).isFalse();
         assertThat(channel.inboundMessages()).isEmpty();
         assertThat(sessions.ends(SessionEnd.NO_PROXY_HEADER)).isEqualTo(1);
-        assertThat(sessions.take()).as("its place is free").isTrue();
+        assertThat(sessions.reserve()).as("its place is free").isTrue();
     }
 
     @ParameterizedTest
@@ -164,10 +164,10 @@ class ConnectionGateTest {
     void aCheckOfTheBalancersLeavesNothing(String header) {
         EmbeddedChannel channel = connection(BALANCER);
         write(channel, HexFormat.of().parseHex(header));
-        assertThat(sessions.take()).as("it has the only place").isFalse();
+        assertThat(sessions.reserve()).as("it has the only place").isFalse();
         channel.close();
         assertThat(channel.inboundMessages()).isEmpty();
-        assertThat(sessions.take()).isTrue();
+        assertThat(sessions.reserve()).isTrue();
         assertThat(sessions.ends(SessionEnd.NO_PROXY_HEADER)).isZero();
         assertThat(sessions.ends(SessionEnd.CLOSED)).isZero();
     }
@@ -186,12 +186,12 @@ class ConnectionGateTest {
         assertThat(behind.isOpen()).isFalse();
         assertThat(sessions.ends(SessionEnd.NOT_ALLOWED)).isEqualTo(2);
         assertThat(sessions.count()).isZero();
-        assertThat(sessions.take()).as("there is room as before").isTrue();
+        assertThat(sessions.reserve()).as("there is room as before").isTrue();
     }
 
     @Test
     void atTheLimitOfSessionsABalancersConnectionIsRefused() {
-        assertThat(sessions.take()).isTrue();
+        assertThat(sessions.reserve()).isTrue();
         assertThat(connection(BALANCER).isOpen()).isFalse();
         assertThat(sessions.refused()).isEqualTo(1);
     }

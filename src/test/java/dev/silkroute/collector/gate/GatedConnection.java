@@ -1,12 +1,13 @@
 package dev.silkroute.collector.gate;
 
+import dev.silkroute.collector.sessions.OpenSession;
 import dev.silkroute.collector.sessions.SessionRegistry;
+import dev.silkroute.collector.transport.ConnectionHandlers;
 import dev.silkroute.collector.transport.MemoryBudget;
-import dev.silkroute.collector.transport.RouterConnections;
 import dev.silkroute.collector.transport.SessionLimits;
-import dev.silkroute.session.BmpSession;
-import dev.silkroute.session.RouterValues;
+import dev.silkroute.collector.turns.TurnQueue;
 import dev.silkroute.session.SessionConfig;
+import dev.silkroute.session.identity.RouterValues;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
@@ -20,12 +21,13 @@ final class GatedConnection {
     private GatedConnection() {}
 
     static EmbeddedChannel from(String address, SessionRegistry sessions, RouterAccess access) {
-        RouterConnections connections = new RouterConnections(
+        ConnectionHandlers connections = new ConnectionHandlers(
                 new SessionLimits(10_000, 20_000, 5_000, PATIENCE),
                 new MemoryBudget(1 << 20, 1 << 18),
                 sessions,
-                connection -> new BmpSession(
-                        new SessionConfig("col", RouterValues.NONE, 10), 1, ConnectionGate.routerAddress(connection)),
+                new TurnQueue(),
+                connection -> new OpenSession(
+                        new SessionConfig("col", 10), RouterValues.NONE, 1, ConnectionGate.routerAddress(connection)),
                 access);
         return new EmbeddedChannel(connections.newHandler()) {
             @Override

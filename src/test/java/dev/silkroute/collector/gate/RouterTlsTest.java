@@ -115,7 +115,7 @@ class RouterTlsTest {
     private static FrameBatch batch(EmbeddedChannel server) {
         FrameBatch batch = server.readInbound();
         assertThat(batch).as("a batch").isNotNull();
-        batch.done();
+        batch.acknowledged();
         return batch;
     }
 
@@ -130,7 +130,7 @@ class RouterTlsTest {
     void messagesComeAsWithout() throws Exception {
         certificate(station, ClientAuth.NONE);
         Connection connection = connect(server(DIRECT, false), station.believed());
-        assertThat(sessions.take()).as("the connection has the only place").isFalse();
+        assertThat(sessions.reserve()).as("the connection has the only place").isFalse();
         connection.send(initiation(900));
         assertThat(batch(connection.server()).bytes()).isEqualTo(initiation(900));
         assertThat(sessions.count()).isEqualTo(1);
@@ -239,7 +239,7 @@ class RouterTlsTest {
         certificate(station, ClientAuth.NONE);
         server(DIRECT, false).close();
         assertThat(sessions.ends(SessionEnd.NO_TLS)).isZero();
-        assertThat(sessions.take()).isTrue();
+        assertThat(sessions.reserve()).isTrue();
     }
 
     private void isRefused(EmbeddedChannel server, int times) {
@@ -247,7 +247,7 @@ class RouterTlsTest {
         assertThat(server.inboundMessages()).isEmpty();
         assertThat(sessions.ends(SessionEnd.NO_TLS)).isEqualTo(times);
         assertThat(sessions.count()).isZero();
-        assertThat(sessions.take()).as("its place is free").isTrue();
-        sessions.giveBack();
+        assertThat(sessions.reserve()).as("its place is free").isTrue();
+        sessions.release();
     }
 }

@@ -68,9 +68,9 @@ class BmpFrameHandlerTest extends FrameHandlerHarness {
         write(channel, messages(0, 5));
         write(channel, Arrays.copyOf(messages(5, 6), 7));
         BmpFrameHandler handler = channel.pipeline().get(BmpFrameHandler.class);
-        assertThat(handler.room()).isGreaterThanOrEqualTo(5 * MESSAGE);
+        assertThat(handler.capacity()).isGreaterThanOrEqualTo(5 * MESSAGE);
         drain(channel);
-        assertThat(handler.room()).isEqualTo(7);
+        assertThat(handler.capacity()).isEqualTo(7);
     }
 
     @Test
@@ -86,7 +86,7 @@ class BmpFrameHandlerTest extends FrameHandlerHarness {
         while (!channel.config().isAutoRead()) {
             FrameBatch batch = channel.readInbound();
             done.add(batch);
-            batch.done();
+            batch.acknowledged();
             channel.runPendingTasks();
         }
         assertThat(bytes(done).length).isGreaterThanOrEqualTo(11 * MESSAGE);
@@ -136,7 +136,7 @@ class BmpFrameHandlerTest extends FrameHandlerHarness {
         channel.close();
         List<FrameBatch> batches = drain(channel);
         assertThat(bytes(batches)).isEqualTo(messages(0, 1));
-        assertThat(batches.getLast().end()).isEqualTo("connection closed inside a message, 400 bytes of it came");
+        assertThat(batches.getLast().end()).isEqualTo("connection closed inside a message, after 400 bytes of it");
         assertThat(sessions.count()).isZero();
     }
 
@@ -169,7 +169,7 @@ class BmpFrameHandlerTest extends FrameHandlerHarness {
         // Then
         batches.addAll(drain(channel));
         assertThat(bytes(batches)).isEqualTo(messages(0, 1));
-        assertThat(batches.getLast().end()).isEqualTo("no byte for 60 s inside a message, 405 bytes of it came");
+        assertThat(batches.getLast().end()).isEqualTo("no byte for 60 s inside a message, after 405 bytes of it");
         assertThat(sessions.ends(SessionEnd.INCOMPLETE_MESSAGE)).isEqualTo(1);
         assertThat(sessions.count()).isZero();
     }
@@ -198,7 +198,7 @@ class BmpFrameHandlerTest extends FrameHandlerHarness {
         EmbeddedChannel channel = channel();
         quarters(channel, 6);
         assertThat(channel.isOpen()).isFalse();
-        assertThat(drain(channel).getLast().end()).isEqualTo("no byte for 60 s inside a message, 0 bytes of it came");
+        assertThat(drain(channel).getLast().end()).isEqualTo("no byte for 60 s after the connection was opened");
     }
 
     @Test
@@ -252,7 +252,7 @@ class BmpFrameHandlerTest extends FrameHandlerHarness {
         assertThat(youngest.isOpen()).isTrue();
         assertThat(budget.partial()).isEqualTo(18_000);
         assertThat(sessions.ends(SessionEnd.NO_ROOM)).isEqualTo(1);
-        assertThat(drain(oldest).getLast().end()).startsWith("no room for incomplete messages");
+        assertThat(drain(oldest).getLast().end()).startsWith("incomplete messages of all sessions exceed");
         write(younger, new byte[1_000]);
         drain(younger);
         assertThat(budget.partial()).isEqualTo(9_000);

@@ -2,10 +2,11 @@ package dev.silkroute.collector.transport;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.silkroute.collector.sessions.OpenSession;
 import dev.silkroute.collector.sessions.SessionRegistry;
-import dev.silkroute.session.BmpSession;
-import dev.silkroute.session.RouterValues;
+import dev.silkroute.collector.turns.TurnQueue;
 import dev.silkroute.session.SessionConfig;
+import dev.silkroute.session.identity.RouterValues;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
@@ -29,7 +30,7 @@ import org.junit.jupiter.api.Test;
 /** The close of a listener, over Netty's transport within a JVM. */
 class ConnectionsTest {
     private static final SessionLimits LIMITS = new SessionLimits(10_000, 20_000, 5_000, Duration.ofSeconds(60));
-    private static final SessionConfig CONFIG = new SessionConfig("col", RouterValues.NONE, 10);
+    private static final SessionConfig CONFIG = new SessionConfig("col", 10);
 
     private final EventLoopGroup threads = new DefaultEventLoopGroup(2);
     private final BlockingQueue<FrameBatch> batches = new LinkedBlockingQueue<>();
@@ -54,7 +55,9 @@ class ConnectionsTest {
                                         LIMITS,
                                         budget,
                                         sessions,
-                                        from -> new BmpSession(CONFIG, 1, InetAddress.getLoopbackAddress())))
+                                        new TurnQueue(),
+                                        from -> new OpenSession(
+                                                CONFIG, RouterValues.NONE, 1, InetAddress.getLoopbackAddress())))
                                 .addLast(new ChannelInboundHandlerAdapter() {
                                     @Override
                                     public void channelActive(ChannelHandlerContext ctx) {
@@ -94,7 +97,7 @@ class ConnectionsTest {
             assertThat(last).isNotNull();
             assertThat(last.end()).isEqualTo("connection closed");
             assertThat(close.isDone()).isFalse();
-            last.done();
+            last.acknowledged();
         }
         assertThat(close.await(10, TimeUnit.SECONDS)).isTrue();
         assertThat(close.isSuccess()).isTrue();

@@ -1,11 +1,12 @@
 package dev.silkroute.collector.transport;
 
 import dev.silkroute.bmp.BmpEncoder;
+import dev.silkroute.collector.sessions.OpenSession;
 import dev.silkroute.collector.sessions.SessionRegistry;
+import dev.silkroute.collector.turns.TurnQueue;
 import dev.silkroute.net.ByteSink;
-import dev.silkroute.session.BmpSession;
-import dev.silkroute.session.RouterValues;
 import dev.silkroute.session.SessionConfig;
+import dev.silkroute.session.identity.RouterValues;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.io.ByteArrayOutputStream;
@@ -16,18 +17,24 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Connections without sockets, and messages for them. */
+/** ListenerConnections without sockets, and messages for them. */
 abstract class FrameHandlerHarness {
-    static final SessionConfig CONFIG = new SessionConfig("col", RouterValues.NONE, 10);
+    static final SessionConfig CONFIG = new SessionConfig("col", 10);
     static final int MESSAGE = 1000;
     static final Duration SILENCE = Duration.ofSeconds(60);
     static final SessionLimits LIMITS = new SessionLimits(10_000, 20_000, 5_000, SILENCE);
 
     final SessionRegistry sessions = new SessionRegistry(3);
+    final TurnQueue turns = new TurnQueue();
+
+    /** A new connection of a router with this source address and the names that the operator has configured. */
+    EmbeddedChannel open(SessionLimits limits, MemoryBudget budget, RouterValues names, long id, InetAddress address) {
+        return new EmbeddedChannel(new BmpFrameHandler(
+                limits, budget, sessions, turns, channel -> new OpenSession(CONFIG, names, id, address)));
+    }
 
     EmbeddedChannel channel(SessionLimits limits, MemoryBudget budget) {
-        return new EmbeddedChannel(new BmpFrameHandler(
-                limits, budget, sessions, from -> new BmpSession(CONFIG, 1, InetAddress.getLoopbackAddress())));
+        return open(limits, budget, RouterValues.always("router"), 1, InetAddress.getLoopbackAddress());
     }
 
     EmbeddedChannel channel() {
@@ -59,7 +66,7 @@ abstract class FrameHandlerHarness {
         List<FrameBatch> batches = new ArrayList<>();
         for (FrameBatch batch = channel.readInbound(); batch != null; batch = channel.readInbound()) {
             batches.add(batch);
-            batch.done();
+            batch.acknowledged();
             channel.runPendingTasks();
         }
         return batches;
@@ -78,9 +85,7 @@ abstract class FrameHandlerHarness {
 
     /** A connection of a router that names itself in its first message; its exchanges are done by whoever reads its batches. */
     EmbeddedChannel connection(long id, String address, String router, MemoryBudget budget) {
-        InetAddress from = InetAddress.ofLiteral(address);
-        EmbeddedChannel channel = new EmbeddedChannel(
-                new BmpFrameHandler(LIMITS, budget, sessions, ip -> new BmpSession(CONFIG, id, from)));
+        EmbeddedChannel channel = open(LIMITS, budget, RouterValues.NONE, id, InetAddress.ofLiteral(address));
         ByteSink initiation = new ByteSink();
         BmpEncoder.initiation(router, "a router", initiation);
         write(channel, initiation.toByteArray());

@@ -3,11 +3,9 @@ package dev.silkroute.collector.transport;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.silkroute.bmp.BmpEncoder;
-import dev.silkroute.collector.turns.RouterTurn;
+import dev.silkroute.collector.turns.SessionTurn;
 import dev.silkroute.net.ByteSink;
-import dev.silkroute.session.BmpSession;
-import dev.silkroute.session.RouterValues;
-import dev.silkroute.session.SessionConfig;
+import dev.silkroute.session.identity.RouterValues;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.net.InetAddress;
 import java.time.Duration;
@@ -20,7 +18,6 @@ class RouterNamesTest extends FrameHandlerHarness {
     private static List<String> routers(EmbeddedChannel channel) {
         List<String> routers = new ArrayList<>();
         for (FrameBatch batch : drain(channel)) {
-            batch.session().name().identify(batch.bytes());
             routers.add(batch.session().router());
         }
         return routers;
@@ -32,12 +29,12 @@ class RouterNamesTest extends FrameHandlerHarness {
         EmbeddedChannel second = connection(2, "192.0.2.2");
         write(second, messages(0, 1));
         assertThat(second.inboundMessages()).isEmpty();
-        pass(second, Duration.ofMillis(RouterTurn.GRACE_MILLIS));
+        pass(second, Duration.ofMillis(SessionTurn.GRACE_MILLIS));
         assertThat(routers(second)).containsOnly("edge@192.0.2.2");
         assertThat(routers(first)).containsOnly("edge");
         // When it connects anew, then its own connection before makes way, and no other
         EmbeddedChannel third = connection(3, "192.0.2.2");
-        pass(third, Duration.ofMillis(RouterTurn.GRACE_MILLIS));
+        pass(third, Duration.ofMillis(SessionTurn.GRACE_MILLIS));
         second.runPendingTasks();
         pass(second, Duration.ofMinutes(1));
         drain(second);
@@ -52,7 +49,7 @@ class RouterNamesTest extends FrameHandlerHarness {
         EmbeddedChannel first = connection(1);
         drain(first);
         EmbeddedChannel second = connection(2, "192.0.2.2");
-        pass(second, Duration.ofMillis(RouterTurn.GRACE_MILLIS - 1));
+        pass(second, Duration.ofMillis(SessionTurn.GRACE_MILLIS - 1));
         assertThat(second.inboundMessages()).isEmpty();
         first.close();
         drain(first);
@@ -68,7 +65,7 @@ class RouterNamesTest extends FrameHandlerHarness {
         // Not its own close(): that forgets what is to be done later
         second.pipeline().fireChannelInactive();
         assertThat(second.inboundMessages()).isEmpty();
-        pass(second, Duration.ofMillis(RouterTurn.GRACE_MILLIS));
+        pass(second, Duration.ofMillis(SessionTurn.GRACE_MILLIS));
         assertThat(routers(second)).containsOnly("edge@192.0.2.2");
         assertThat(sessions.count()).isEqualTo(1);
         assertThat(first.isOpen()).isTrue();
@@ -79,18 +76,16 @@ class RouterNamesTest extends FrameHandlerHarness {
         connection(1);
         connection(2, "192.0.2.2", "edge@192.0.2.3", new MemoryBudget(1 << 20, 1 << 18));
         EmbeddedChannel third = connection(3, "192.0.2.3");
-        pass(third, Duration.ofMillis(RouterTurn.GRACE_MILLIS));
+        pass(third, Duration.ofMillis(SessionTurn.GRACE_MILLIS));
         assertThat(routers(third)).containsOnly("edge@192.0.2.3@192.0.2.3");
     }
 
     @Test
     void givenANameThatTheOperatorHasGivenToTwoAddressesThenBothHaveIt() {
-        SessionConfig named = new SessionConfig("col", RouterValues.parse("192.0.2.0/24=edge"), 10);
+        RouterValues names = RouterValues.parse("192.0.2.0/24=edge");
         for (int i = 1; i <= 2; i++) {
-            long id = i;
             InetAddress from = InetAddress.ofLiteral("192.0.2." + i);
-            EmbeddedChannel channel = new EmbeddedChannel(new BmpFrameHandler(
-                    LIMITS, new MemoryBudget(1 << 20, 1 << 18), sessions, ip -> new BmpSession(named, id, from)));
+            EmbeddedChannel channel = open(LIMITS, new MemoryBudget(1 << 20, 1 << 18), names, i, from);
             write(channel, messages(0, 1));
             assertThat(routers(channel)).containsExactly("edge");
         }
@@ -98,17 +93,15 @@ class RouterNamesTest extends FrameHandlerHarness {
 
     @Test
     void givenANameThatTheOperatorHasGivenToAnotherAddressThenARouterThatCallsItselfSoIsNotThatOne() {
-        SessionConfig named = new SessionConfig("col", RouterValues.parse("192.0.2.1=edge"), 10);
+        RouterValues names = RouterValues.parse("192.0.2.1=edge");
         List<String> routers = new ArrayList<>();
         for (int i = 2; i >= 1; i--) {
-            long id = i;
             InetAddress from = InetAddress.ofLiteral("192.0.2." + i);
-            EmbeddedChannel channel = new EmbeddedChannel(new BmpFrameHandler(
-                    LIMITS, new MemoryBudget(1 << 20, 1 << 18), sessions, ip -> new BmpSession(named, id, from)));
+            EmbeddedChannel channel = open(LIMITS, new MemoryBudget(1 << 20, 1 << 18), names, i, from);
             ByteSink initiation = new ByteSink();
             BmpEncoder.initiation("edge", "a router", initiation);
             write(channel, initiation.toByteArray());
-            pass(channel, Duration.ofMillis(RouterTurn.GRACE_MILLIS));
+            pass(channel, Duration.ofMillis(SessionTurn.GRACE_MILLIS));
             routers.addAll(routers(channel));
         }
         assertThat(routers).containsExactly("edge@192.0.2.2", "edge");

@@ -24,20 +24,20 @@ class RouterSessionsTest extends FrameHandlerHarness {
         // Then only what is of another router goes on
         assertThat(second.inboundMessages()).isEmpty();
         assertThat(another.inboundMessages()).hasSize(1);
-        assertThat(sessions.behind()).isEqualTo(1);
+        assertThat(turns.waiting()).isEqualTo(1);
         // When all but the last batch is done
         while (first.inboundMessages().size() > 1) {
-            first.<FrameBatch>readInbound().done();
+            first.<FrameBatch>readInbound().acknowledged();
             second.runPendingTasks();
         }
         assertThat(second.inboundMessages()).isEmpty();
         // And the last
-        first.<FrameBatch>readInbound().done();
+        first.<FrameBatch>readInbound().acknowledged();
         second.runPendingTasks();
         // Then
         assertThat(second.inboundMessages()).hasSize(1);
-        assertThat(sessions.behind()).isZero();
-        assertThat(sessions.delayed()).isEqualTo(1);
+        assertThat(turns.waiting()).isZero();
+        assertThat(turns.delayed()).isEqualTo(1);
         List<FrameBatch> batches = drain(second);
         assertThat(batches.getFirst().firstMessage()).isZero();
         assertThat(bytes(batches)).endsWith(messages(0, 1));
@@ -58,7 +58,7 @@ class RouterSessionsTest extends FrameHandlerHarness {
         assertThat(third.inboundMessages()).isEmpty();
         List<FrameBatch> batches = drain(second);
         assertThat(bytes(batches)).endsWith(messages(0, 1));
-        assertThat(batches.getLast().end()).isEqualTo("connection closed inside a message, 400 bytes of it came");
+        assertThat(batches.getLast().end()).isEqualTo("connection closed inside a message, after 400 bytes of it");
         third.runPendingTasks();
         assertThat(third.inboundMessages()).hasSize(1);
     }
@@ -118,18 +118,18 @@ class RouterSessionsTest extends FrameHandlerHarness {
         EmbeddedChannel second = connection(2);
         first.runPendingTasks();
         // Given bytes that were on their way
-        pass(first, Duration.ofMillis(LastBytes.TICK_MILLIS / 2));
+        pass(first, Duration.ofMillis(DrainWatch.TICK_MILLIS / 2));
         write(first, messages(0, 1));
-        pass(first, Duration.ofMillis(LastBytes.TICK_MILLIS));
+        pass(first, Duration.ofMillis(DrainWatch.TICK_MILLIS));
         assertThat(first.isOpen()).isTrue();
         assertThat(second.inboundMessages()).isEmpty();
         // When none comes any more
-        pass(first, Duration.ofMillis(LastBytes.TICK_MILLIS));
+        pass(first, Duration.ofMillis(DrainWatch.TICK_MILLIS));
         // Then
         assertThat(first.isOpen()).isFalse();
         List<FrameBatch> batches = drain(first);
         assertThat(bytes(batches)).isEqualTo(messages(0, 1));
-        assertThat(batches.getLast().end()).isEqualTo("the router has begun session 2");
+        assertThat(batches.getLast().end()).isEqualTo("the router has opened session 2");
         assertThat(sessions.ends(SessionEnd.SUPERSEDED)).isEqualTo(1);
         second.runPendingTasks();
         assertThat(drain(second)).hasSize(1);
@@ -145,10 +145,10 @@ class RouterSessionsTest extends FrameHandlerHarness {
         before.runPendingTasks();
         last.runPendingTasks();
         pass(last, Duration.ofMinutes(1));
-        pass(before, Duration.ofMillis(LastBytes.TICK_MILLIS));
+        pass(before, Duration.ofMillis(DrainWatch.TICK_MILLIS));
         assertThat(last.isOpen()).isTrue();
         assertThat(before.isOpen()).isFalse();
-        assertThat(drain(before).getLast().end()).isEqualTo("the router has begun session 2");
+        assertThat(drain(before).getLast().end()).isEqualTo("the router has opened session 2");
     }
 
     @Test
@@ -172,11 +172,11 @@ class RouterSessionsTest extends FrameHandlerHarness {
         EmbeddedChannel first = connection(1);
         connection(2);
         first.runPendingTasks();
-        for (int tick = 0; tick < LastBytes.MOST_TICKS; tick++) {
+        for (int tick = 0; tick < DrainWatch.MAX_TICKS; tick++) {
             assertThat(first.isOpen()).isTrue();
             write(first, messages(tick, tick + 1));
             drain(first);
-            pass(first, Duration.ofMillis(LastBytes.TICK_MILLIS));
+            pass(first, Duration.ofMillis(DrainWatch.TICK_MILLIS));
         }
         assertThat(first.isOpen()).isFalse();
     }

@@ -29,7 +29,7 @@ class StreamBufferTest {
         assertThat(taken).isEqualTo(Arrays.copyOf(stream, LONG));
         buffer.trim();
         assertThat(buffer.rest()).isEqualTo(3);
-        assertThat(buffer.room()).isEqualTo(3);
+        assertThat(buffer.capacity()).isEqualTo(3);
         // and what was begun goes on
         append(new byte[] {0, 8, (byte) 200, 1, 2});
         assertThat(buffer.take(BATCH)).containsExactly(3, 0, 0, 0, 8, 200, 1, 2);

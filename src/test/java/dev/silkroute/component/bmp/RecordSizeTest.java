@@ -19,8 +19,8 @@ import dev.silkroute.net.ByteSink;
 import dev.silkroute.session.BmpSession;
 import dev.silkroute.session.DecodedBatch;
 import dev.silkroute.session.Lane;
-import dev.silkroute.session.RouterValues;
 import dev.silkroute.session.SessionConfig;
+import dev.silkroute.session.identity.RouterIdentifier;
 import java.net.InetAddress;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -39,7 +39,7 @@ class RecordSizeTest {
     private static final int LARGEST = RECORD - (64 << 10);
 
     /** The longest message that settings may allow. */
-    private static final int FRAME = SessionLimits.most(RECORD);
+    private static final int FRAME = SessionLimits.maxMessageBytes(RECORD);
 
     /** The largest batch that they may allow, and one read. */
     private static final int BATCH = FRAME + (64 << 10);
@@ -158,8 +158,9 @@ class RecordSizeTest {
     void everyRecordFits(Hostile hostile) {
         byte[] stream = hostile.stream.get();
         byte[] before = stream.clone();
+        InetAddress address = InetAddress.getLoopbackAddress();
         BmpSession session =
-                new BmpSession(new SessionConfig("col", RouterValues.NONE, 100), 1, InetAddress.getLoopbackAddress());
+                new BmpSession(new SessionConfig("col", 100), 1, address, RouterIdentifier.identify(address, stream));
         DecodedBatch decoded = session.decode(stream, 0, 1, null);
         // with a header of a byte for each event (docs/wire-format.md)
         assertThat(decoded.routes().length + decoded.events()).isLessThan(LARGEST);
@@ -179,8 +180,9 @@ class RecordSizeTest {
     @Test
     void theWidenedBatchIsOneThatGrows() {
         byte[] stream = widened();
+        InetAddress address = InetAddress.getLoopbackAddress();
         BmpSession session =
-                new BmpSession(new SessionConfig("col", RouterValues.NONE, 100), 1, InetAddress.getLoopbackAddress());
+                new BmpSession(new SessionConfig("col", 100), 1, address, RouterIdentifier.identify(address, stream));
         assertThat(session.decode(Arrays.copyOf(stream, stream.length), 0, 1, null)
                         .routes()
                         .length)

@@ -18,8 +18,8 @@ import dev.silkroute.route.RouteBatchBuilder;
 import dev.silkroute.route.RouteChange;
 import dev.silkroute.route.RouteCursor;
 import dev.silkroute.session.BmpSession;
-import dev.silkroute.session.RouterValues;
 import dev.silkroute.session.SessionConfig;
+import dev.silkroute.session.identity.RouterIdentifier;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -44,11 +44,14 @@ class RouteJsonTest {
     private static byte[] decode(String capture) throws IOException {
         try (InputStream in =
                 new GZIPInputStream(RouteJsonTest.class.getResourceAsStream("/captures/" + capture + ".bmp.gz"))) {
+            byte[] stream = in.readAllBytes();
+            InetAddress address = InetAddress.ofLiteral("192.0.2.1");
             BmpSession session = new BmpSession(
-                    new SessionConfig("c1", RouterValues.NONE, 1000),
+                    new SessionConfig("c1", 1000),
                     1_795_248_000_000_001L,
-                    InetAddress.ofLiteral("192.0.2.1"));
-            return session.decode(in.readAllBytes(), 0, 1_795_248_000_000_002L, "connection closed")
+                    address,
+                    RouterIdentifier.identify(address, stream));
+            return session.decode(stream, 0, 1_795_248_000_000_002L, "connection closed")
                     .routes();
         }
     }

@@ -4,14 +4,14 @@ import dev.silkroute.bmp.FrameScanner;
 import dev.silkroute.session.BmpSession;
 import dev.silkroute.session.DecodedBatch;
 import dev.silkroute.session.Lane;
-import dev.silkroute.session.RouterValues;
 import dev.silkroute.session.SessionConfig;
+import dev.silkroute.session.identity.RouterIdentity;
 import java.net.InetAddress;
 import java.util.List;
 
 /** Sessions through framing and decoding, as the collector does it, and their records to a reader. */
 final class Pass {
-    private static final SessionConfig CONFIG = new SessionConfig("perf", RouterValues.NONE, 20_000);
+    private static final SessionConfig CONFIG = new SessionConfig("perf", 20_000);
     private static final long RECEIVED_AT = 1_700_000_000_000_000L;
 
     private final RecordReader reader;
@@ -25,7 +25,8 @@ final class Pass {
 
     /** One session from its beginning to its end. */
     void session(List<byte[]> batches) {
-        BmpSession session = new BmpSession(CONFIG, 1, InetAddress.getLoopbackAddress());
+        BmpSession session =
+                new BmpSession(CONFIG, 1, InetAddress.getLoopbackAddress(), RouterIdentity.configured("perf"));
         long message = 0;
         for (byte[] batch : batches) {
             scanner.scan(batch, 0, batch.length);

@@ -5,8 +5,8 @@ import dev.silkroute.bmp.FrameScanner;
 import dev.silkroute.session.BmpSession;
 import dev.silkroute.session.DecodedBatch;
 import dev.silkroute.session.Lane;
-import dev.silkroute.session.RouterValues;
 import dev.silkroute.session.SessionConfig;
+import dev.silkroute.session.identity.RouterIdentity;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -18,7 +18,7 @@ import java.util.zip.GZIPInputStream;
 
 /** Counts how many messages of other projects' captures are decoded: framed, and not put into quarantine. */
 final class PublicCaptures {
-    private static final SessionConfig CONFIG = new SessionConfig("perf", RouterValues.NONE, 20_000);
+    private static final SessionConfig CONFIG = new SessionConfig("perf", 20_000);
 
     private long messages;
     private long decoded;
@@ -39,7 +39,8 @@ final class PublicCaptures {
         if (scanner.end() < bytes.length) {
             System.err.println(file.getFileName() + ": " + scanner.fault() + " at " + scanner.end());
         }
-        BmpSession session = new BmpSession(CONFIG, 1, InetAddress.getLoopbackAddress());
+        BmpSession session =
+                new BmpSession(CONFIG, 1, InetAddress.getLoopbackAddress(), RouterIdentity.configured("perf"));
         DecodedBatch batch = session.decode(Arrays.copyOf(bytes, scanner.end()), 0, 0, null);
         batch.records(Lane.QUARANTINE).forEach(record -> System.err.println(file.getFileName() + ": " + record));
         decoded += scanner.messages() - batch.records(Lane.QUARANTINE).size();

@@ -3,14 +3,16 @@ package dev.silkroute.perf.framing;
 import dev.silkroute.app.embedded.Ports;
 import dev.silkroute.collector.gate.ConnectionGate;
 import dev.silkroute.collector.gate.RouterAccess;
+import dev.silkroute.collector.sessions.OpenSession;
 import dev.silkroute.collector.sessions.SessionRegistry;
 import dev.silkroute.collector.transport.BmpReaders;
+import dev.silkroute.collector.transport.ConnectionHandlers;
 import dev.silkroute.collector.transport.MemoryBudget;
-import dev.silkroute.collector.transport.RouterConnections;
 import dev.silkroute.collector.transport.SessionLimits;
+import dev.silkroute.collector.turns.TurnQueue;
 import dev.silkroute.component.bmp.BatchCompletionPolicyFactory;
 import dev.silkroute.component.bmp.BmpFrames;
-import dev.silkroute.session.BmpSession;
+import dev.silkroute.session.identity.RouterValues;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.nio.NioEventLoopGroup;
 import io.netty.util.concurrent.DefaultEventExecutorGroup;
@@ -61,13 +63,17 @@ final class CamelArm implements Arm {
         main.bind("completion", new BatchCompletionPolicyFactory());
         main.bind(
                 "bmpFrames",
-                new BmpFrames(new RouterConnections(
+                new BmpFrames(new ConnectionHandlers(
                         new SessionLimits(
                                 settings.frame(), settings.session(), settings.batch(), Duration.ofMinutes(1)),
                         new MemoryBudget(settings.budget(), settings.budget()),
                         sessions,
-                        connection -> new BmpSession(
-                                settings.config(), settings.nextId(), ConnectionGate.routerAddress(connection)),
+                        new TurnQueue(),
+                        connection -> new OpenSession(
+                                settings.config(),
+                                RouterValues.NONE,
+                                settings.nextId(),
+                                ConnectionGate.routerAddress(connection)),
                         RouterAccess.OPEN)));
     }
 

@@ -1,7 +1,9 @@
 package dev.silkroute.perf.framing;
 
 import dev.silkroute.bmp.FrameScanner;
-import dev.silkroute.session.BmpSession;
+import dev.silkroute.session.identity.RouterIdentifier;
+import dev.silkroute.session.identity.RouterIdentity;
+import dev.silkroute.session.identity.RouterValues;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -22,7 +24,8 @@ final class PlainSession {
     private final String topic;
     private final int bound;
     private final AtomicInteger open;
-    private final BmpSession session;
+    private final InetAddress from;
+    private final RouterIdentifier identifier;
     private final FrameScanner scanner;
     private final RecordHeader collector;
     private final RecordHeader address;
@@ -43,11 +46,12 @@ final class PlainSession {
         this.topic = topic;
         this.open = open;
         bound = settings.session();
-        session = new BmpSession(settings.config(), settings.nextId(), from);
+        this.from = from;
+        identifier = new RouterIdentifier(from, RouterValues.NONE);
         scanner = new FrameScanner(settings.frame());
-        collector = header("collector", session.collector());
+        collector = header("collector", settings.config().collector());
         address = header("router_address", from.getHostAddress());
-        id = header("session", Long.toString(session.id()));
+        id = header("session", Long.toString(settings.nextId()));
         open.incrementAndGet();
     }
 
@@ -73,7 +77,7 @@ final class PlainSession {
         filled += length;
         scanner.scan(buffer, 0, filled);
         if (scanner.fault() != null) {
-            throw new IllegalStateException(scanner.fault() + " in " + session.router());
+            throw new IllegalStateException(scanner.fault() + " from " + from);
         }
         if (scanner.messages() > 0) {
             byte[] whole = Arrays.copyOf(buffer, scanner.end());
@@ -85,8 +89,9 @@ final class PlainSession {
     }
 
     private void send(byte[] whole) {
-        session.name().identify(whole);
-        String router = session.router();
+        identifier.examine(whole, 0, whole.length);
+        RouterIdentity identity = identifier.identity();
+        String router = identity == null ? from.getHostAddress() : identity.name();
         RecordHeaders headers = new RecordHeaders();
         headers.add(collector).add(header("router", router)).add(address).add(id);
         headers.add(header("sequence", Long.toString(messages << 16)));

@@ -1,13 +1,12 @@
 package dev.silkroute.perf.framing;
 
-import dev.silkroute.session.RouterValues;
 import dev.silkroute.session.SessionConfig;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** What all arms share: the station's default bounds, in bytes, and the numbering of sessions. Thread-safe. */
 final class Settings {
-    private final SessionConfig config = new SessionConfig("perf", RouterValues.NONE, 20_000);
+    private final SessionConfig config = new SessionConfig("perf", 20_000);
     private final AtomicLong ids = new AtomicLong(1);
 
     SessionConfig config() {

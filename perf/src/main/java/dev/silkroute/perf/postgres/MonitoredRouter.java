@@ -7,14 +7,15 @@ import dev.silkroute.load.LoadRouter;
 import dev.silkroute.net.BigEndian;
 import dev.silkroute.net.ByteSink;
 import dev.silkroute.session.BmpSession;
-import dev.silkroute.session.RouterValues;
 import dev.silkroute.session.SessionConfig;
+import dev.silkroute.session.identity.RouterIdentifier;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import org.jspecify.annotations.Nullable;
 
 /** A synthetic router's session, decoded into records as the collector does it: one for what one read of the socket gave. */
 final class MonitoredRouter {
-    private static final SessionConfig CONFIG = new SessionConfig("perf", RouterValues.NONE, 20_000);
+    private static final SessionConfig CONFIG = new SessionConfig("perf", 20_000);
     private static final int READ_BYTES = 1 << 16;
     private static final int KEPT_OF = 4;
     private static final int TRANSIT_MICROS = 20_000;
@@ -22,7 +23,9 @@ final class MonitoredRouter {
     private static final int SECONDS = BmpMessages.COMMON_HEADER_LENGTH + 34;
 
     private final LoadRouter router;
-    private final BmpSession session;
+    private final long sessionId;
+    private final InetAddress address;
+    private @Nullable BmpSession session;
     private final boolean fewWithdrawals;
     private final ByteSink read = new ByteSink(READ_BYTES + (1 << 12));
     private final ByteSink step = new ByteSink(1 << 12);
@@ -36,7 +39,8 @@ final class MonitoredRouter {
      */
     MonitoredRouter(LoadPlan plan, int number, long session, boolean fewWithdrawals) {
         router = plan.router(number);
-        this.session = new BmpSession(CONFIG, session, address(number));
+        sessionId = session;
+        address = address(number);
         this.fewWithdrawals = fewWithdrawals;
     }
 
@@ -79,6 +83,9 @@ final class MonitoredRouter {
             byte[] bytes = read.toByteArray();
             long time = feed.nextTime();
             tellTime(bytes, time);
+            if (session == null) {
+                session = new BmpSession(CONFIG, sessionId, address, RouterIdentifier.identify(address, bytes));
+            }
             byte[] routes = session.decode(bytes, decoded, time, null).routes();
             decoded = messages;
             read.reset();

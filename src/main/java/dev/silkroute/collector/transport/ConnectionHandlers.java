@@ -2,36 +2,40 @@ package dev.silkroute.collector.transport;
 
 import dev.silkroute.collector.gate.ConnectionGate;
 import dev.silkroute.collector.gate.RouterAccess;
+import dev.silkroute.collector.sessions.OpenSession;
 import dev.silkroute.collector.sessions.SessionRegistry;
-import dev.silkroute.session.BmpSession;
+import dev.silkroute.collector.turns.TurnQueue;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandler;
 import java.util.function.Function;
 
 /**
- * Creates the first handler of each accepted connection: the {@link ConnectionGate} if access is restricted in any way, which the
- * {@link BmpFrameHandler} follows, or the frame handler at once. Thread-safe.
+ * Creates the first handler of each accepted connection: the {@link ConnectionGate}, which the frame handler replaces once the
+ * connection is admitted, or the frame handler at once if access is not restricted. Thread-safe.
  */
-public final class RouterConnections {
+public final class ConnectionHandlers {
     private final SessionLimits limits;
     private final MemoryBudget budget;
     private final SessionRegistry sessions;
-    private final Function<Channel, BmpSession> open;
+    private final TurnQueue turns;
+    private final Function<Channel, OpenSession> open;
     private final RouterAccess access;
 
     /**
-     * @param open creates the BMP session of an admitted connection; called on the connection's event loop
+     * @param open creates the session of an admitted connection; called on the connection's event loop
      * @param access which addresses may connect, and whether PROXY protocol and TLS are required of them
      */
-    public RouterConnections(
+    public ConnectionHandlers(
             SessionLimits limits,
             MemoryBudget budget,
             SessionRegistry sessions,
-            Function<Channel, BmpSession> open,
+            TurnQueue turns,
+            Function<Channel, OpenSession> open,
             RouterAccess access) {
         this.limits = limits;
         this.budget = budget;
         this.sessions = sessions;
+        this.turns = turns;
         this.open = open;
         this.access = access;
     }
@@ -44,6 +48,6 @@ public final class RouterConnections {
     }
 
     private ChannelHandler frameHandler() {
-        return new BmpFrameHandler(limits, budget, sessions, open);
+        return new BmpFrameHandler(limits, budget, sessions, turns, open);
     }
 }

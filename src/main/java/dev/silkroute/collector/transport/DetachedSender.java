@@ -8,37 +8,31 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way on for the last batch of a session that has to wait for its turn, while its connection closes. A pipeline forgets its handlers
- * when the channel is closed, and what is handed on in it then comes to nobody; so the next handler is kept, and called on its thread.
+ * Sends batches to the next handler of a pipeline after its channel has been closed, for a session that ends before its turn has
+ * come. Netty removes the handlers of a closed channel, and {@code fireChannelRead} then reaches nobody; so this class remembers the
+ * next handler and calls it on its executor.
  */
-final class LastBatch {
+final class DetachedSender {
     private final ChannelHandlerContext ctx;
-    private final String reason;
     private final @Nullable ChannelHandlerContext next;
 
-    /** @param ctx of the frame decoder, whose channel is still open */
-    LastBatch(ChannelHandlerContext ctx, String reason) {
+    /** @param ctx the frame handler's context, whose channel must still be open */
+    DetachedSender(ChannelHandlerContext ctx) {
         this.ctx = ctx;
-        this.reason = reason;
         next = next(ctx);
     }
 
     private static @Nullable ChannelHandlerContext next(ChannelHandlerContext ctx) {
         Iterator<Map.Entry<String, ChannelHandler>> handlers = ctx.pipeline().iterator();
-        boolean behind = false;
+        boolean isBehind = false;
         while (handlers.hasNext()) {
             Map.Entry<String, ChannelHandler> entry = handlers.next();
-            if (behind && entry.getValue() instanceof ChannelInboundHandler) {
+            if (isBehind && entry.getValue() instanceof ChannelInboundHandler) {
                 return ctx.pipeline().context(entry.getKey());
             }
-            behind |= entry.getValue() == ctx.handler();
+            isBehind |= entry.getValue() == ctx.handler();
         }
         return null;
-    }
-
-    /** Why the session ended. */
-    String reason() {
-        return reason;
     }
 
     void send(FrameBatch batch) {
@@ -53,7 +47,7 @@ final class LastBatch {
     private static void read(ChannelHandlerContext to, FrameBatch batch) {
         try {
             ((ChannelInboundHandler) to.handler()).channelRead(to, batch);
-        } catch (Exception e) {
+        } catch (Exception e) { // declared by channelRead
             to.fireExceptionCaught(e);
         }
     }

@@ -1,4 +1,4 @@
-package dev.silkroute.session;
+package dev.silkroute.session.identity;
 
 import dev.silkroute.net.IpPrefix;
 import java.net.InetAddress;
@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What the operator says of routers by source address, names for example: {@code 192.0.2.0/24=edge,2001:db8::1=core}. The longest matching
- * prefix wins. Immutable.
+ * Settings of routers by source address, such as their names: {@code 192.0.2.0/24=edge,2001:db8::1=core}. The longest matching
+ * prefix applies. Immutable.
  */
 public final class RouterValues {
     public static final RouterValues NONE = new RouterValues(List.of());
@@ -19,7 +19,11 @@ public final class RouterValues {
         this.rules = rules;
     }
 
-    /** @throws IllegalArgumentException for text that is no such list, saying which part */
+    /**
+     * Parses a comma-separated list of {@code PREFIX=VALUE}.
+     *
+     * @throws IllegalArgumentException if an entry is malformed; the message names it
+     */
     public static RouterValues parse(String text) {
         List<Rule> rules = new ArrayList<>();
         for (String part : text.split(",", -1)) {
@@ -31,18 +35,19 @@ public final class RouterValues {
         return new RouterValues(List.copyOf(rules));
     }
 
-    /** All values, most specific prefix first: to be checked when they are read. */
+    /** Returns all values, those of longer prefixes first. */
     public List<String> values() {
         return rules.stream().map(Rule::value).toList();
     }
 
-    /** One value whatever the address: the name of a router that is known already, for example. */
+    /** Returns settings that have the same value for every address. */
     public static RouterValues always(String value) {
         return new RouterValues(
                 List.of(new Rule(IpPrefix.parse("0.0.0.0/0"), value), new Rule(IpPrefix.parse("::/0"), value)));
     }
 
-    Optional<String> of(InetAddress address) {
+    /** Returns the value for a router, empty if no prefix contains its address. */
+    public Optional<String> of(InetAddress address) {
         for (Rule rule : rules) {
             if (rule.prefix.covers(address)) {
                 return Optional.of(rule.value);
@@ -60,7 +65,8 @@ public final class RouterValues {
             try {
                 return new Rule(IpPrefix.parse(text.substring(0, equals)), text.substring(equals + 1));
             } catch (IllegalArgumentException e) {
-                throw new IllegalArgumentException("'" + text + "' names no prefix: " + e.getMessage(), e);
+                throw new IllegalArgumentException(
+                        "'" + text + "' does not begin with a valid prefix: " + e.getMessage(), e);
             }
         }
     }

@@ -1,0 +1,80 @@
+package dev.silkroute.collector.sessions;
+
+import dev.silkroute.session.BmpSession;
+import dev.silkroute.session.SessionConfig;
+import dev.silkroute.session.identity.RouterIdentifier;
+import dev.silkroute.session.identity.RouterIdentity;
+import dev.silkroute.session.identity.RouterValues;
+import java.net.InetAddress;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A BMP session from the accepted connection to the acknowledgement of its last batch. Its decoder exists as soon as the router is
+ * identified. Thread-safe for readers; the connection's event loop alone changes it.
+ */
+public final class OpenSession {
+    private final SessionConfig config;
+    private final RouterValues names;
+    private final long id;
+    private final InetAddress address;
+    private volatile long lastByteAtMicros;
+    private volatile @Nullable BmpSession decoder;
+
+    /**
+     * @param names configured names of routers
+     * @param id unique among the station's sessions, and larger than that of every connection accepted before
+     * @param address source address of the router
+     */
+    public OpenSession(SessionConfig config, RouterValues names, long id, InetAddress address) {
+        this.config = config;
+        this.names = names;
+        this.id = id;
+        this.address = address;
+    }
+
+    public long id() {
+        return id;
+    }
+
+    public InetAddress address() {
+        return address;
+    }
+
+    /** Returns a new identifier for the session's router. */
+    public RouterIdentifier identifier() {
+        return new RouterIdentifier(address, names);
+    }
+
+    /** Sets the router's identity, once, and returns the session's decoder. */
+    public BmpSession identify(RouterIdentity identity) {
+        BmpSession created = new BmpSession(config, id, address, identity);
+        decoder = created;
+        return created;
+    }
+
+    /** Returns the session's decoder, or null until the router is identified. */
+    public @Nullable BmpSession decoder() {
+        return decoder;
+    }
+
+    /** Returns the router's name, or its source address until it is identified. */
+    public String router() {
+        BmpSession identified = decoder;
+        return identified == null ? address.getHostAddress() : identified.router();
+    }
+
+    /** Bytes of the session have been read, or its connection has been accepted. */
+    public void receivedAt(long micros) {
+        lastByteAtMicros = micros;
+    }
+
+    /** Returns when the last byte was read from the connection, in microseconds since 1970. */
+    public long lastByteAtMicros() {
+        return lastByteAtMicros;
+    }
+
+    @Override
+    public String toString() {
+        return router() + " (" + address.getHostAddress() + ", session " + id + ")";
+    }
+}

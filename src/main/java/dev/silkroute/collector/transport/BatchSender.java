@@ -1,0 +1,83 @@
+package dev.silkroute.collector.transport;
+
+import dev.silkroute.session.BmpSession;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Cuts the whole messages of a connection into batches and sends them on.
+ *
+ * <p>A batch is sent while at most one other is unacknowledged, or when it is large enough. So the messages of a quiet session are
+ * sent at once, and the batches of a busy one grow with the time that Kafka takes to acknowledge. Used by the channel's event loop
+ * only, except for the batches themselves.
+ */
+final class BatchSender {
+    private static final int MAX_UNACKNOWLEDGED = 2;
+
+    private final StreamBuffer buffer;
+    private final int batchBytes;
+    private final Consumer<FrameBatch> next;
+    private final Acknowledgement onAcknowledged;
+    private int unacknowledged;
+    private long receivedAtMicros;
+
+    /** Receives the acknowledgement of each batch. */
+    interface Acknowledgement {
+        /** Called by any thread. */
+        void acknowledged(int bytes, boolean last);
+    }
+
+    /**
+     * @param batchBytes size from which a batch is sent whatever is unacknowledged, and which it exceeds only by its first message
+     * @param next takes the batches while the connection is open
+     */
+    BatchSender(StreamBuffer buffer, int batchBytes, Consumer<FrameBatch> next, Acknowledgement onAcknowledged) {
+        this.buffer = buffer;
+        this.batchBytes = batchBytes;
+        this.next = next;
+        this.onAcknowledged = onAcknowledged;
+    }
+
+    /** Sets the receive time of the batches that follow, in microseconds since 1970. */
+    void receivedAt(long micros) {
+        receivedAtMicros = micros;
+    }
+
+    boolean isIdle() {
+        return unacknowledged == 0;
+    }
+
+    /** One batch has been acknowledged. */
+    void acknowledged() {
+        unacknowledged--;
+    }
+
+    /** Sends the batches that are due. */
+    void sendDue(BmpSession session) {
+        while (buffer.messages() > 0 && (unacknowledged < MAX_UNACKNOWLEDGED || buffer.wholeTo() >= batchBytes)) {
+            next.accept(nextBatch(session, null));
+        }
+    }
+
+    /** Sends a batch without messages, so that the session looks at its tables. */
+    void sendEmpty(BmpSession session) {
+        next.accept(nextBatch(session, null));
+    }
+
+    /** Sends everything that is left, in as many batches as necessary, the last of them with the reason for the session's end. */
+    void sendLast(BmpSession session, String end, Consumer<FrameBatch> to) {
+        while (buffer.wholeTo() > batchBytes) {
+            to.accept(nextBatch(session, null));
+        }
+        to.accept(nextBatch(session, end));
+    }
+
+    private FrameBatch nextBatch(BmpSession session, @Nullable String end) {
+        long first = buffer.taken();
+        byte[] bytes = buffer.take(batchBytes);
+        int length = bytes.length;
+        unacknowledged++;
+        return new FrameBatch(
+                session, bytes, first, receivedAtMicros, end, () -> onAcknowledged.acknowledged(length, end != null));
+    }
+}

@@ -1,0 +1,258 @@
+package dev.silkroute.collector.transport;
+
+import dev.silkroute.bmp.FramingFault;
+import dev.silkroute.collector.sessions.OpenSession;
+import dev.silkroute.collector.sessions.SessionEnd;
+import dev.silkroute.collector.sessions.SessionRegistry;
+import dev.silkroute.collector.turns.SessionTurn;
+import dev.silkroute.collector.turns.TurnQueue;
+import dev.silkroute.session.BmpSession;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandlerContext;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One router's connection, from its first byte to the acknowledgement of its last batch: coordinates framing ({@link StreamBuffer}),
+ * the router's identity and turn ({@link SessionTurn}), batches ({@link BatchSender}), back-pressure ({@link ReadControl}) and
+ * time-outs, and ends the session.
+ *
+ * <p>There is no idle time-out between messages, because BMP has no keep-alive; only a message that has begun must continue.
+ *
+ * <p>Used by the channel's event loop only; acknowledgements return to it as tasks.
+ */
+final class RouterConnection {
+    private static final Logger LOGGER = LoggerFactory.getLogger(RouterConnection.class);
+
+    private final ChannelHandlerContext ctx;
+    private final SessionLimits limits;
+    private final SessionRegistry sessions;
+    private final OpenSession session;
+    private final @Nullable ListenerConnections listener;
+    private final StreamBuffer buffer;
+    private final PartialMessages partialMessages;
+    private final PartialMessages.Share partial = new PartialMessages.Share(this::evict);
+    private final ReadControl reading;
+    private final BatchSender batches;
+    private final SessionTurn turn;
+    private final StallWatch stalls;
+    private final TableWatch tables;
+    private final DrainWatch drain = new DrainWatch();
+    private boolean ended;
+    private @Nullable Runnable deferredEnd;
+
+    RouterConnection(
+            ChannelHandlerContext ctx,
+            SessionLimits limits,
+            MemoryBudget budget,
+            SessionRegistry sessions,
+            TurnQueue turns,
+            OpenSession session) {
+        this.ctx = ctx;
+        this.limits = limits;
+        this.sessions = sessions;
+        this.session = session;
+        listener = ctx.channel().parent() == null
+                ? null
+                : ListenerConnections.of(ctx.channel().parent());
+        buffer = new StreamBuffer(limits);
+        partialMessages = budget.partialMessages();
+        reading = new ReadControl(ctx, limits.session(), budget, this::mustRead);
+        batches = new BatchSender(buffer, limits.batch(), ctx::fireChannelRead, this::acknowledged);
+        turn = new SessionTurn(turns, session, ctx.executor(), this::turnGranted, this::superseded);
+        stalls = new StallWatch(limits.silence(), this::awaitsBytes, this::endStalled);
+        tables = new TableWatch(limits.tableCheck(), this::checkTables);
+    }
+
+    /** The connection is admitted. */
+    void begin() {
+        session.receivedAt(nowMicros());
+        sessions.add(session);
+        if (listener != null) {
+            listener.add(ctx);
+        }
+        stalls.bytesReceived(ctx);
+        tables.begin(ctx);
+    }
+
+    /** Bytes have been read from the socket. Does not release them. */
+    void received(ByteBuf bytes) {
+        if (ended) {
+            return;
+        }
+        long now = nowMicros();
+        session.receivedAt(now);
+        batches.receivedAt(now);
+        drain.bytesReceived();
+        int length = bytes.readableBytes();
+        buffer.append(bytes);
+        reading.received(length);
+        frame();
+    }
+
+    private void frame() {
+        long before = buffer.all();
+        FramingFault fault = buffer.scan();
+        if (fault != null) {
+            end(SessionEnd.of(fault), buffer.text(fault));
+            return;
+        }
+        if (buffer.all() > before) {
+            partialMessages.change(partial, 0); // the message that is incomplete now is another one
+        }
+        sendDue();
+        reading.pauseIfFull();
+        partialMessages.change(partial, buffer.rest());
+        stalls.bytesReceived(ctx);
+    }
+
+    private void sendDue() {
+        if (buffer.messages() > 0 && turn.request(buffer.bytes(), buffer.wholeTo())) {
+            batches.sendDue(decoder());
+        }
+    }
+
+    private BmpSession decoder() {
+        return Objects.requireNonNull(session.decoder(), "the router is not identified");
+    }
+
+    private void turnGranted() {
+        Runnable end = deferredEnd;
+        if (end != null) {
+            end.run();
+        } else {
+            sendDue();
+            reading.resumeIfPossible();
+        }
+    }
+
+    /** The router has opened another session, which waits for this one. */
+    private void superseded(String newer) {
+        if (!ended) {
+            drain.begin(ctx, () -> end(SessionEnd.SUPERSEDED, "the router has opened " + newer));
+        }
+    }
+
+    /** Called by any thread when Kafka has acknowledged everything that came of a batch. */
+    private void acknowledged(int bytes, boolean last) {
+        ctx.executor().execute(() -> batchAcknowledged(bytes));
+        if (last) {
+            sessions.remove(session);
+            turn.leave();
+        }
+    }
+
+    private void batchAcknowledged(int bytes) {
+        batches.acknowledged();
+        reading.released(bytes);
+        if (!ended) {
+            sendDue();
+            if (batches.isIdle()) {
+                buffer.trim();
+            }
+        } else if (batches.isIdle() && !turn.isWaiting() && listener != null) {
+            listener.finished(ctx);
+        }
+        reading.resumeIfPossible();
+    }
+
+    /** Returns whether to read whatever the bounds are: with nothing unacknowledged, only more bytes lead to a batch. */
+    private boolean mustRead() {
+        return batches.isIdle() && !turn.isWaiting();
+    }
+
+    /** Returns whether more bytes are due: a message is incomplete, or there has been none yet. */
+    private boolean awaitsBytes() {
+        return !ended && (buffer.rest() > 0 || buffer.all() == 0);
+    }
+
+    private void endStalled() {
+        end(
+                SessionEnd.INCOMPLETE_MESSAGE,
+                buffer.all() == 0 && buffer.rest() == 0
+                        ? "no byte for %d s after the connection was opened"
+                                .formatted(limits.silence().toSeconds())
+                        : "no byte for %d s inside a message, after %d bytes of it"
+                                .formatted(limits.silence().toSeconds(), buffer.rest()));
+    }
+
+    /** A batch without messages lets the session look at its tables; one with messages does so by itself. */
+    private boolean checkTables() {
+        if (ended) {
+            return false;
+        }
+        if (buffer.taken() > 0
+                && buffer.messages() == 0
+                && batches.isIdle()
+                && decoder().awaitsTables()) {
+            batches.receivedAt(nowMicros());
+            batches.sendEmpty(decoder());
+        }
+        return true;
+    }
+
+    /** Incomplete messages of all sessions hold too much, and this session's is the oldest. Called by any thread. */
+    private void evict() {
+        ctx.executor()
+                .execute(() -> end(
+                        SessionEnd.NO_ROOM,
+                        "incomplete messages of all sessions exceed their bound and this one is the oldest, after %d bytes of it"
+                                .formatted(buffer.rest())));
+    }
+
+    /** The connection is closed. */
+    void closed() {
+        int rest = buffer.rest();
+        if (rest == 0) {
+            end(SessionEnd.CLOSED, "connection closed");
+        } else {
+            end(SessionEnd.CLOSED_INSIDE_MESSAGE, "connection closed inside a message, after " + rest + " bytes of it");
+        }
+    }
+
+    /** The connection has failed. */
+    void failed(Throwable cause) {
+        end(SessionEnd.LOST, "connection lost: " + cause.getMessage());
+    }
+
+    /**
+     * Ends the session: sends the remaining whole messages with the reason, when the turn has come, and drops an incomplete one.
+     * Only the first call has an effect.
+     */
+    private void end(SessionEnd why, String reason) {
+        if (ended) {
+            return;
+        }
+        ended = true;
+        sessions.countEnd(why);
+        LOGGER.info("BMP session {} ended after {} messages: {}", session, buffer.all(), reason);
+        batches.receivedAt(nowMicros());
+        turn.close();
+        reading.released(buffer.dropRest());
+        partialMessages.change(partial, 0);
+        if (buffer.messages() > 0) {
+            turn.request(buffer.bytes(), buffer.wholeTo());
+        }
+        turn.settle();
+        if (turn.isGranted()) {
+            batches.sendLast(decoder(), reason, ctx::fireChannelRead);
+        } else {
+            DetachedSender detached = new DetachedSender(ctx);
+            deferredEnd = () -> batches.sendLast(decoder(), reason, detached::send);
+        }
+        ctx.close();
+    }
+
+    /** Returns the size of the connection's buffer in bytes, used or not. */
+    int capacity() {
+        return buffer.capacity();
+    }
+
+    private static long nowMicros() {
+        return ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
+    }
+}

@@ -1,0 +1,9 @@
+/**
+ * The identity of a monitored router: the name under which everything that its sessions report is published.
+ *
+ * <p>May use {@code bmp} and what it stands on. No I/O, no clock.
+ */
+@NullMarked
+package dev.silkroute.session.identity;
+
+import org.jspecify.annotations.NullMarked;
