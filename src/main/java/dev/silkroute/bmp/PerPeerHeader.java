@@ -41,7 +41,7 @@ public final class PerPeerHeader {
     private int asn;
     private int bgpId;
     private long routerTimeMicros;
-    private boolean oddTime;
+    private boolean hasInvalidTime;
 
     /** Reads the header at {@code pos}, the byte after the common header. */
     public void read(byte[] b, int pos) {
@@ -62,8 +62,8 @@ public final class PerPeerHeader {
         asn = BigEndian.i32(b, pos + 26);
         bgpId = BigEndian.i32(b, pos + 30);
         long micros = BigEndian.u32(b, pos + 38);
-        oddTime = micros >= MICROS_PER_SECOND;
-        routerTimeMicros = oddTime ? 0 : BigEndian.u32(b, pos + 34) * MICROS_PER_SECOND + micros;
+        hasInvalidTime = micros >= MICROS_PER_SECOND;
+        routerTimeMicros = hasInvalidTime ? 0 : BigEndian.u32(b, pos + 34) * MICROS_PER_SECOND + micros;
     }
 
     public int peerType() {
@@ -108,8 +108,8 @@ public final class PerPeerHeader {
     }
 
     /** Whether the time says a million microseconds or more, and so cannot be one. */
-    public boolean oddTime() {
-        return oddTime;
+    public boolean hasInvalidTime() {
+        return hasInvalidTime;
     }
 
     /** Whether the A flag says that AS_PATH is in the legacy two-octet form. */

@@ -144,10 +144,10 @@ public final class BmpSession {
             announced = true;
             decoded.begin();
             if (identity.source() == RouterIdentity.Source.DISAMBIGUATED) {
-                decoded.count(Oddity.ROUTER_NAME_TAKEN);
+                decoded.count(Anomaly.ROUTER_NAME_TAKEN);
             }
             batch.event(EventKind.SESSION_UP, -1, 0, false, sequence, 0);
-            decoded.add(Lane.PEERS, records.session("session-up", sequence, null));
+            decoded.add(LaneName.PEERS, records.session("session-up", sequence, null));
         }
     }
 
@@ -155,7 +155,7 @@ public final class BmpSession {
         if (announced) {
             batch.event(EventKind.SESSION_DOWN, -1, 0, false, sequence, 0);
         }
-        decoded.add(Lane.PEERS, records.session(announced ? "session-down" : "session-refused", sequence, reason));
+        decoded.add(LaneName.PEERS, records.session(announced ? "session-down" : "session-refused", sequence, reason));
     }
 
     private void decodeMessage(byte[] bytes, int from, int to, long sequence) {
@@ -173,26 +173,28 @@ public final class BmpSession {
                 header.read(bytes, from + BmpMessages.COMMON_HEADER_LENGTH, to);
                 headed = true;
                 skew.seen(header.routerTimeMicros(), receivedAtMicros);
-                if (header.oddTime()) {
-                    decoded.count(Oddity.ODD_ROUTER_TIME);
+                if (header.hasInvalidTime()) {
+                    decoded.count(Anomaly.INVALID_ROUTER_TIME);
                 }
             }
             switch (type) {
                 case ROUTE_MONITORING -> routes.decode(header, bytes, from, to, sequence);
                 case STATISTICS_REPORT ->
                     decoded.add(
-                            Lane.STATS,
+                            LaneName.STATS,
                             records.statistics(header, StatisticsReport.decode(bytes, body, to, version), sequence));
                 case PEER_DOWN -> peerDown(PeerDown.decode(bytes, body, to, version), sequence);
                 case PEER_UP -> peerUp(PeerUp.decode(bytes, body, to, header.ipv6(), version), from, sequence);
-                case INITIATION -> decoded.add(Lane.PEERS, records.initiation(information(bytes, from, to), sequence));
+                case INITIATION ->
+                    decoded.add(LaneName.PEERS, records.initiation(information(bytes, from, to), sequence));
                 case TERMINATION ->
-                    decoded.add(Lane.PEERS, records.termination(information(bytes, from, to), sequence));
+                    decoded.add(LaneName.PEERS, records.termination(information(bytes, from, to), sequence));
                 case ROUTE_MIRRORING -> mirror(RouteMirroring.decode(bytes, body, to, version), bytes, sequence);
             }
         } catch (DecodeException e) {
             decoded.add(
-                    Lane.QUARANTINE, records.quarantine(headed ? header : null, type, e, bytes, from, to, sequence));
+                    LaneName.QUARANTINE,
+                    records.quarantine(headed ? header : null, type, e, bytes, from, to, sequence));
         }
     }
 
@@ -206,12 +208,12 @@ public final class BmpSession {
         MonitoredPeer peer = peers.of(header, message, receivedAtMicros);
         boolean repeated = peer.isUp(view);
         if (repeated) {
-            decoded.count(Oddity.REPEATED_PEER_UP);
+            decoded.count(Anomaly.REPEATED_PEER_UP);
         }
         ended.remove(peer.key());
         peer.up(view, up.capabilities(view == RibView.LOC_RIB), receivedAtMicros);
         routes.event(EventKind.PEER_UP, peer, view, false, sequence, header.routerTimeMicros());
-        decoded.add(Lane.PEERS, records.peerUp(header, up, peer, repeated, sequence));
+        decoded.add(LaneName.PEERS, records.peerUp(header, up, peer, repeated, sequence));
     }
 
     private void peerDown(PeerDown down, long sequence) {
@@ -221,7 +223,7 @@ public final class BmpSession {
         for (MonitoredPeer peer : ending) {
             boolean oneView = peer.endsOneViewOnly(view);
             routes.event(EventKind.PEER_DOWN, peer, view, !oneView, at, header.routerTimeMicros());
-            decoded.add(Lane.PEERS, records.peerDown(header, down, peer, !oneView, false, at));
+            decoded.add(LaneName.PEERS, records.peerDown(header, down, peer, !oneView, false, at));
             if (oneView) {
                 peer.down(view);
             } else {
@@ -231,15 +233,15 @@ public final class BmpSession {
         }
         if (ending.isEmpty()) {
             boolean repeated = ended.contains(PeerKey.of(header));
-            decoded.count(repeated ? Oddity.REPEATED_PEER_DOWN : Oddity.PEER_DOWN_WITHOUT_PEER_UP);
-            decoded.add(Lane.PEERS, records.peerDown(header, down, null, true, repeated, sequence));
+            decoded.count(repeated ? Anomaly.REPEATED_PEER_DOWN : Anomaly.PEER_DOWN_WITHOUT_PEER_UP);
+            decoded.add(LaneName.PEERS, records.peerDown(header, down, null, true, repeated, sequence));
         }
     }
 
     private void remove(MonitoredPeer peer) {
         peers.remove(peer);
         if (!peer.isUp()) {
-            decoded.count(Oddity.PEER_DOWN_WITHOUT_PEER_UP);
+            decoded.count(Anomaly.PEER_DOWN_WITHOUT_PEER_UP);
         } else if (ended.size() < config.maxPeers()) {
             ended.add(peer.key());
         }
@@ -267,7 +269,7 @@ public final class BmpSession {
                 return;
             }
             for (TableDump table : peer.endQuiet(receivedAtMicros, limits.quietMicros())) {
-                decoded.count(Oddity.MISSING_END_OF_RIB);
+                decoded.count(Anomaly.MISSING_END_OF_RIB);
                 routes.endOfRib(peer, table.view(), table.family(), nextSequence - 1);
                 said[0]++;
             }
@@ -296,16 +298,16 @@ public final class BmpSession {
             if (entry.isBgpMessage()) {
                 said.add(mirrored.describe(bytes, entry.from(), entry.to(), context));
                 if (mirrored.fault()) {
-                    decoded.count(Oddity.MIRRORED_FAULT);
+                    decoded.count(Anomaly.MIRRORED_FAULT);
                 }
             } else {
                 said.add(Map.of());
             }
         }
         if (mirroring.messagesLost()) {
-            decoded.count(Oddity.MIRRORED_MESSAGES_LOST);
+            decoded.count(Anomaly.MIRRORED_MESSAGES_LOST);
         }
-        decoded.add(Lane.MIRROR, records.mirror(header, mirroring, said, bytes, sequence));
+        decoded.add(LaneName.MIRROR, records.mirror(header, mirroring, said, bytes, sequence));
     }
 
     @Override

@@ -12,10 +12,10 @@ import java.util.Map;
 public final class DecodedBatch {
     private static final int TYPES = 8;
 
-    private final Map<Lane, List<Map<String, Object>>> records = new EnumMap<>(Lane.class);
+    private final Map<LaneName, List<Map<String, Object>>> records = new EnumMap<>(LaneName.class);
     private final long[] messagesByType = new long[TYPES];
     private final long[] outcomes = new long[Outcome.Kind.values().length];
-    private final long[] oddities = new long[Oddity.values().length];
+    private final long[] anomalies = new long[Anomaly.values().length];
     private byte[] routes = {};
     private int events;
     private String router = "";
@@ -23,7 +23,7 @@ public final class DecodedBatch {
 
     DecodedBatch() {}
 
-    void add(Lane lane, Map<String, Object> record) {
+    void add(LaneName lane, Map<String, Object> record) {
         records.computeIfAbsent(lane, key -> new ArrayList<>()).add(record);
     }
 
@@ -35,12 +35,12 @@ public final class DecodedBatch {
         outcomes[kind.ordinal()]++;
     }
 
-    void count(Oddity oddity) {
-        count(oddity, 1);
+    void count(Anomaly anomaly) {
+        count(anomaly, 1);
     }
 
-    void count(Oddity oddity, int times) {
-        oddities[oddity.ordinal()] += times;
+    void count(Anomaly anomaly, int times) {
+        anomalies[anomaly.ordinal()] += times;
     }
 
     void begin() {
@@ -74,7 +74,7 @@ public final class DecodedBatch {
     }
 
     /** Records of a low-volume lane in their order: field names and values as JSON will have them. */
-    public List<Map<String, Object>> records(Lane lane) {
+    public List<Map<String, Object>> records(LaneName lane) {
         return records.getOrDefault(lane, List.of());
     }
 
@@ -87,7 +87,7 @@ public final class DecodedBatch {
         return outcomes[kind.ordinal()];
     }
 
-    public long oddities(Oddity oddity) {
-        return oddities[oddity.ordinal()];
+    public long anomalies(Anomaly anomaly) {
+        return anomalies[anomaly.ordinal()];
     }
 }

@@ -63,10 +63,10 @@ final class RouteMonitoringDecoder {
         message.read(bytes, from, to);
         MonitoredPeer peer = peers.of(header, from, nowMicros);
         if (!peer.isUp()) {
-            decoded.count(Oddity.ROUTES_WITHOUT_PEER_UP);
+            decoded.count(Anomaly.ROUTES_WITHOUT_PEER_UP);
         }
-        decoded.count(Oddity.UNKNOWN_TLV, message.unknown());
-        decoded.count(Oddity.IGNORED_TLV, message.misshapen());
+        decoded.count(Anomaly.UNKNOWN_TLV, message.unknown());
+        decoded.count(Anomaly.IGNORED_TLV, message.misshapen());
         UpdateContext context = peer.context(header);
         try {
             update.decode(bytes, message.updateFrom(), message.updateTo(), ofMessage(context, header.view()));
@@ -116,7 +116,7 @@ final class RouteMonitoringDecoder {
                 at += marked.count();
             }
         }
-        decoded.count(Oddity.IGNORED_TLV, marked.ignored());
+        decoded.count(Anomaly.IGNORED_TLV, marked.ignored());
     }
 
     private int attributeSet(MonitoredPeer peer, RibView view, int section) {
@@ -143,10 +143,10 @@ final class RouteMonitoringDecoder {
     /** What the message has shown of its peer, whether it could be decoded or not. */
     private void tell(PerPeerHeader header, MonitoredPeer peer, UpdateContext context, long sequence) {
         if (context.takeNews() && records != null) {
-            decoded.add(Lane.PEERS, records.decodeMismatch(header, context, sequence));
+            decoded.add(LaneName.PEERS, records.decodeMismatch(header, context, sequence));
         }
         if (peer.takeUnannounced(header.view()) && records != null) {
-            decoded.add(Lane.PEERS, records.unannounced(header, sequence));
+            decoded.add(LaneName.PEERS, records.unannounced(header, sequence));
         }
     }
 

@@ -65,7 +65,7 @@ class PerPeerHeaderTest {
 
         // Then
         assertThat(header.routerTimeMicros()).isEqualTo(time);
-        assertThat(header.oddTime()).isEqualTo(odd);
+        assertThat(header.hasInvalidTime()).isEqualTo(odd);
     }
 
     @Test

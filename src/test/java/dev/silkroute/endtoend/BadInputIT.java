@@ -178,7 +178,7 @@ class BadInputIT {
         }
         assertThat(station.log().lines().filter(line -> line.contains("it goes by localhost@127.0.0.2")))
                 .hasSize(1);
-        assertThat(station.meter("bmp_oddities_total", "oddity=\"router-name-taken\"")
+        assertThat(station.meter("bmp_anomalies_total", "anomaly=\"router-name-taken\"")
                         .orElseThrow())
                 .isEqualTo(1);
     }

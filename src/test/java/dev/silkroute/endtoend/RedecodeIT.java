@@ -8,7 +8,7 @@ import dev.silkroute.fixture.StationProcess;
 import dev.silkroute.fixture.TestRouter;
 import dev.silkroute.route.RouteBatch;
 import dev.silkroute.session.BmpSession;
-import dev.silkroute.session.Lane;
+import dev.silkroute.session.LaneName;
 import dev.silkroute.session.SessionConfig;
 import dev.silkroute.session.identity.RouterIdentity;
 import java.net.InetAddress;
@@ -94,7 +94,7 @@ class RedecodeIT {
         BmpSession session =
                 new BmpSession(new SessionConfig("c", 20_000), 1, address, RouterIdentity.ofAddress(address));
         return session.decode(CaptureFiles.stream(CAPTURE), 0, 0, null)
-                .records(Lane.QUARANTINE)
+                .records(LaneName.QUARANTINE)
                 .size();
     }
 

@@ -14,7 +14,7 @@ import dev.silkroute.net.ByteSink;
 import dev.silkroute.route.RouteBatch;
 import dev.silkroute.session.BmpSession;
 import dev.silkroute.session.DecodedBatch;
-import dev.silkroute.session.Lane;
+import dev.silkroute.session.LaneName;
 import dev.silkroute.session.SessionConfig;
 import dev.silkroute.session.identity.RouterIdentifier;
 import java.net.InetAddress;
@@ -113,10 +113,10 @@ class SessionFuzz {
             PathAttributes.decode(batch.bytes(), batch.attributesFrom(i), batch.attributesTo(i))
                     .toJson();
         }
-        for (Lane lane : Lane.values()) {
+        for (LaneName lane : LaneName.values()) {
             decoded.records(lane).forEach(SessionFuzz::record);
         }
-        decoded.records(Lane.QUARANTINE).forEach(SessionFuzz::quarantined);
+        decoded.records(LaneName.QUARANTINE).forEach(SessionFuzz::quarantined);
     }
 
     private static void record(Map<String, Object> record) {

@@ -6,9 +6,9 @@ import dev.silkroute.bgp.RibView;
 import dev.silkroute.net.ByteSink;
 import dev.silkroute.net.Family;
 import dev.silkroute.route.EventKind;
+import dev.silkroute.session.Anomaly;
 import dev.silkroute.session.DecodedBatch;
-import dev.silkroute.session.Lane;
-import dev.silkroute.session.Oddity;
+import dev.silkroute.session.LaneName;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
@@ -29,9 +29,9 @@ class LoadRestartTest {
     }
 
     private static void assertClean(DecodedBatch decoded) {
-        assertThat(decoded.records(Lane.QUARANTINE)).isEmpty();
-        for (Oddity oddity : Oddity.values()) {
-            assertThat(decoded.oddities(oddity)).as(oddity.text()).isZero();
+        assertThat(decoded.records(LaneName.QUARANTINE)).isEmpty();
+        for (Anomaly anomaly : Anomaly.values()) {
+            assertThat(decoded.anomalies(anomaly)).as(anomaly.text()).isZero();
         }
     }
 

@@ -14,9 +14,9 @@ import dev.silkroute.net.Addresses;
 import dev.silkroute.net.ByteSink;
 import dev.silkroute.net.Family;
 import dev.silkroute.route.EventKind;
+import dev.silkroute.session.Anomaly;
 import dev.silkroute.session.DecodedBatch;
-import dev.silkroute.session.Lane;
-import dev.silkroute.session.Oddity;
+import dev.silkroute.session.LaneName;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.EnumSet;
@@ -149,12 +149,12 @@ class LoadRouterTest {
     void givenAllFamiliesAndViewsThenTheDecodedRoutesAreTheExpectedOnes(int paths) {
         LoadRouter router = new LoadPlan(profile(7, 150, LoadProfile.FAMILIES, ALL, paths, 4000, false)).router(1);
         DecodedBatch decoded = DecodedLoad.decode(DecodedLoad.bytes(router));
-        assertThat(decoded.records(Lane.QUARANTINE)).isEmpty();
+        assertThat(decoded.records(LaneName.QUARANTINE)).isEmpty();
         for (Outcome.Kind kind : Outcome.Kind.values()) {
             assertThat(decoded.outcomes(kind)).as(kind.text()).isZero();
         }
-        for (Oddity oddity : Oddity.values()) {
-            assertThat(decoded.oddities(oddity)).as(oddity.text()).isZero();
+        for (Anomaly anomaly : Anomaly.values()) {
+            assertThat(decoded.anomalies(anomaly)).as(anomaly.text()).isZero();
         }
         assertThat(decoded.router()).isEqualTo("load-0002");
         Map<EventKind, Integer> events = new TreeMap<>();
@@ -180,7 +180,7 @@ class LoadRouterTest {
         LoadProfile profile = new LoadProfile(9, 1, 2, 100, families, ALL, 0, churn, 2700, false);
         LoadRouter router = new LoadPlan(profile).router(0);
         DecodedBatch decoded = DecodedLoad.decode(DecodedLoad.bytes(router));
-        assertThat(decoded.records(Lane.QUARANTINE)).isEmpty();
+        assertThat(decoded.records(LaneName.QUARANTINE)).isEmpty();
         Map<EventKind, Integer> events = new TreeMap<>();
         assertThat(DecodedLoad.differences(DecodedLoad.state(decoded, events), DecodedLoad.expected(router)))
                 .isEmpty();
@@ -217,7 +217,7 @@ class LoadRouterTest {
         Map<EventKind, Integer> events = new TreeMap<>();
         assertThat(DecodedLoad.differences(DecodedLoad.state(decoded, events, true), DecodedLoad.expected(router)))
                 .isEmpty();
-        assertThat(decoded.records(Lane.QUARANTINE).stream()
+        assertThat(decoded.records(LaneName.QUARANTINE).stream()
                         .collect(Collectors.groupingBy(row -> row.get("message_type"), Collectors.counting())))
                 .isEqualTo(malformed.quarantined().entrySet().stream()
                         .collect(Collectors.toMap(entry -> entry.getKey().text(), Map.Entry::getValue)));
@@ -226,8 +226,8 @@ class LoadRouterTest {
                     .as(kind.text())
                     .isEqualTo(malformed.outcomes().getOrDefault(kind, 0L));
         }
-        for (Oddity oddity : Oddity.values()) {
-            assertThat(decoded.oddities(oddity)).as(oddity.text()).isZero();
+        for (Anomaly anomaly : Anomaly.values()) {
+            assertThat(decoded.anomalies(anomaly)).as(anomaly.text()).isZero();
         }
         assertThat(events)
                 .containsEntry(EventKind.ANNOUNCE, (int) router.announced())
@@ -238,7 +238,7 @@ class LoadRouterTest {
         assertThat((long) framing.messages()).isEqualTo(router.messages());
         assertThat(malformed.malformed() / (double) (router.messages() - malformed.malformed()))
                 .isCloseTo(0.3, within(0.03));
-        String last = decoded.records(Lane.STATS).subList(33, 66).toString();
+        String last = decoded.records(LaneName.STATS).subList(33, 66).toString();
         router.tableSizes().forEach(table -> assertThat(last).contains("value=" + table.routes()));
     }
 
@@ -265,7 +265,7 @@ class LoadRouterTest {
         DecodedLoad.state(decoded, events, true);
         boolean quarantined = kind.effect() == Malformation.Effect.QUARANTINED;
         boolean withdrawn = kind.effect() == Malformation.Effect.WITHDRAWN;
-        assertThat(decoded.records(Lane.QUARANTINE)).hasSize(quarantined ? 1 : 0);
+        assertThat(decoded.records(LaneName.QUARANTINE)).hasSize(quarantined ? 1 : 0);
         assertThat(events.getOrDefault(EventKind.WITHDRAW, 0)).isEqualTo(withdrawn ? 1 : 0);
         assertThat(events).containsEntry(EventKind.ANNOUNCE, quarantined || withdrawn ? 8 : 9);
         assertThat(rib.routes()).isEqualTo(withdrawn ? 7 : 8);
@@ -280,7 +280,7 @@ class LoadRouterTest {
         LoadRouter router =
                 new LoadPlan(profile(3, 40, List.of(Family.IPV4_UNICAST, Family.EVPN), ALL, 0, 1000, false)).router(0);
         DecodedBatch decoded = DecodedLoad.decode(DecodedLoad.bytes(router));
-        List<Map<String, Object>> reports = decoded.records(Lane.STATS);
+        List<Map<String, Object>> reports = decoded.records(LaneName.STATS);
         assertThat(reports).hasSize(2 * (4 * 8 + 1));
         String last = reports.subList(33, 66).toString();
         for (TableSize table : router.tableSizes()) {
@@ -292,12 +292,12 @@ class LoadRouterTest {
     void givenPeerDownsThenNoRouteIsLeft() {
         LoadRouter router = new LoadPlan(profile(3, 40, List.of(Family.IPV6_UNICAST), ALL, 0, 10, true)).router(0);
         DecodedBatch decoded = DecodedLoad.decode(DecodedLoad.bytes(router));
-        assertThat(decoded.records(Lane.QUARANTINE)).isEmpty();
+        assertThat(decoded.records(LaneName.QUARANTINE)).isEmpty();
         Map<EventKind, Integer> events = new TreeMap<>();
         assertThat(DecodedLoad.state(decoded, events)).isEmpty();
         assertThat(events).containsEntry(EventKind.PEER_DOWN, 9);
         assertThat(router.tableSizes()).isEmpty();
-        assertThat(decoded.oddities(Oddity.PEER_DOWN_WITHOUT_PEER_UP)).isZero();
+        assertThat(decoded.anomalies(Anomaly.PEER_DOWN_WITHOUT_PEER_UP)).isZero();
     }
 
     @Test

@@ -19,7 +19,7 @@ import dev.silkroute.route.RouteBatch;
 import dev.silkroute.route.RouteCursor;
 import dev.silkroute.session.BmpSession;
 import dev.silkroute.session.DecodedBatch;
-import dev.silkroute.session.Lane;
+import dev.silkroute.session.LaneName;
 import dev.silkroute.session.SessionConfig;
 import dev.silkroute.session.identity.RouterIdentifier;
 import dev.silkroute.session.identity.RouterValues;
@@ -84,11 +84,11 @@ final class Station {
         for (int at = 0; at < stream.length; at += BmpMessages.length(stream, at)) {
             byte[] message = java.util.Arrays.copyOfRange(stream, at, at + BmpMessages.length(stream, at));
             DecodedBatch decoded = bmp.decode(message, messages++, 1, null);
-            assertThat(decoded.records(Lane.QUARANTINE)).isEmpty();
+            assertThat(decoded.records(LaneName.QUARANTINE)).isEmpty();
             for (Outcome.Kind kind : Outcome.Kind.values()) {
                 assertThat(decoded.outcomes(kind)).as(kind.name()).isZero();
             }
-            peers.addAll(decoded.records(Lane.PEERS));
+            peers.addAll(decoded.records(LaneName.PEERS));
             if (decoded.routes().length > 0) {
                 fold(RouteBatch.read(decoded.routes()));
             }

@@ -16,7 +16,7 @@ import dev.silkroute.postgres.state.CurrentStateWriter;
 import dev.silkroute.route.RouteBatch;
 import dev.silkroute.session.BmpSession;
 import dev.silkroute.session.DecodedBatch;
-import dev.silkroute.session.Lane;
+import dev.silkroute.session.LaneName;
 import dev.silkroute.session.SessionConfig;
 import dev.silkroute.session.identity.RouterIdentifier;
 import java.net.InetAddress;
@@ -111,8 +111,8 @@ public final class StoredRouter {
         try (Connection connection = database.getConnection()) {
             LaneTransaction.run(connection, history.prepare(connection, batches)::write);
             LaneTransaction.run(connection, current.prepare(connection, batches)::write);
-            apply(connection, "peer_events", decoded.records(Lane.PEERS));
-            apply(connection, "statistics", decoded.records(Lane.STATS));
+            apply(connection, "peer_events", decoded.records(LaneName.PEERS));
+            apply(connection, "statistics", decoded.records(LaneName.STATS));
         }
     }
 

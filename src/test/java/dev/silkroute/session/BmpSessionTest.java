@@ -94,7 +94,7 @@ class BmpSessionTest {
         return events;
     }
 
-    private static List<Object> names(DecodedBatch decoded, Lane lane) {
+    private static List<Object> names(DecodedBatch decoded, LaneName lane) {
         return decoded.records(lane).stream().map(record -> record.get("event")).toList();
     }
 
@@ -111,18 +111,18 @@ class BmpSessionTest {
             DecodedBatch part =
                     session.decode(join(messages.subList(from, to)), from, 5, to == messages.size() ? "end" : null);
             events.addAll(events(part));
-            peers.addAll(part.records(Lane.PEERS));
+            peers.addAll(part.records(LaneName.PEERS));
             from = to;
         }
         assertThat(events).isEqualTo(events(whole));
-        assertThat(peers).isEqualTo(whole.records(Lane.PEERS));
+        assertThat(peers).isEqualTo(whole.records(LaneName.PEERS));
     }
 
     @Test
     void givenAConnectionWithoutAWholeMessageThenItIsRefusedAndNoSession() {
         DecodedBatch decoded = new BmpSession(CONFIG, 1, ADDRESS, ROUTER).decode(new byte[0], 0, 1, "wrong-version");
         assertThat(decoded.routes()).isEmpty();
-        assertThat(names(decoded, Lane.PEERS)).containsExactly("session-refused");
+        assertThat(names(decoded, LaneName.PEERS)).containsExactly("session-refused");
     }
 
     @ParameterizedTest
@@ -144,7 +144,7 @@ class BmpSessionTest {
         // One Peer Up for all views: the first Peer Down ends them all, whatever view it names. One for each: only its
         // own.
         assertThat(ended.getFirst()).contains(secondPeerUp == 1 ? " false " : " true ");
-        assertThat(decoded.records(Lane.PEERS).getLast()).containsEntry("known", secondPeerUp == 1);
+        assertThat(decoded.records(LaneName.PEERS).getLast()).containsEntry("known", secondPeerUp == 1);
     }
 
     @Test
@@ -154,7 +154,7 @@ class BmpSessionTest {
         Arrays.fill(down, BGP_ID, BGP_ID + 4, (byte) 0);
         DecodedBatch decoded = session.decode(down, 0, 1, null);
         assertThat(events(decoded)).noneMatch(e -> e.startsWith("PEER_DOWN"));
-        assertThat(decoded.records(Lane.PEERS).getLast())
+        assertThat(decoded.records(LaneName.PEERS).getLast())
                 .containsEntry("event", "peer-down")
                 .containsEntry("known", false);
     }
@@ -166,9 +166,9 @@ class BmpSessionTest {
         byte[] without = up.clone();
         Arrays.fill(without, BGP_ID, BGP_ID + 4, (byte) 0);
         Object known =
-                session.decode(up, 0, 1, null).records(Lane.PEERS).getLast().get("peer_bgp_id");
+                session.decode(up, 0, 1, null).records(LaneName.PEERS).getLast().get("peer_bgp_id");
         DecodedBatch decoded = session.decode(join(List.of(without, down(up))), 1, 1, null);
-        assertThat(decoded.records(Lane.PEERS))
+        assertThat(decoded.records(LaneName.PEERS))
                 .extracting(record -> record.get("event") + " " + record.get("peer_bgp_id"))
                 .containsExactly("peer-up " + known, "peer-down " + known);
     }
@@ -198,7 +198,7 @@ class BmpSessionTest {
         }
         DecodedBatch decoded = session.decode(join(ups), 0, 1, null);
         assertThat(events(decoded)).filteredOn(e -> e.startsWith("PEER_UP")).hasSize(2);
-        assertThat(decoded.records(Lane.QUARANTINE))
+        assertThat(decoded.records(LaneName.QUARANTINE))
                 .singleElement()
                 .satisfies(record -> assertThat((String) record.get("reason")).contains("limit of 2 peers"));
     }
@@ -212,7 +212,7 @@ class BmpSessionTest {
         damaged.set(30, broken);
         DecodedBatch good = new BmpSession(CONFIG, 1, ADDRESS, ROUTER).decode(join(messages), 0, 1, null);
         DecodedBatch decoded = new BmpSession(CONFIG, 1, ADDRESS, ROUTER).decode(join(damaged), 0, 1, null);
-        assertThat(decoded.records(Lane.QUARANTINE))
+        assertThat(decoded.records(LaneName.QUARANTINE))
                 .singleElement()
                 .satisfies(record -> assertThat(record)
                         .containsEntry("sequence", 30L << 16)
@@ -232,9 +232,9 @@ class BmpSessionTest {
     @Test
     void givenPathIdentifiersThatNoOpenAnnouncesThenTheyAreReadToldOnceAFamilyAndCounted() {
         DecodedBatch decoded = decode(AddPathPolicy.HEURISTIC, "", stream("gobgp-all"));
-        assertThat(decoded.records(Lane.QUARANTINE)).isEmpty();
+        assertThat(decoded.records(LaneName.QUARANTINE)).isEmpty();
         assertThat(decoded.outcomes(Outcome.Kind.PATH_IDENTIFIERS_UNANNOUNCED)).isEqualTo(277);
-        List<Map<String, Object>> told = decoded.records(Lane.PEERS).stream()
+        List<Map<String, Object>> told = decoded.records(LaneName.PEERS).stream()
                 .filter(record -> "decode-mismatch".equals(record.get("event")))
                 .toList();
         assertThat(told).hasSize(10).allSatisfy(record -> assertThat(record).containsEntry("rib_view", "loc-rib"));
@@ -245,19 +245,19 @@ class BmpSessionTest {
     @Test
     void givenPathIdentifiersThatAreAnnouncedAndNotSentThenNothingIsLost() {
         DecodedBatch decoded = decode(AddPathPolicy.HEURISTIC, "", stream("frr-all"));
-        assertThat(decoded.records(Lane.QUARANTINE)).isEmpty();
+        assertThat(decoded.records(LaneName.QUARANTINE)).isEmpty();
         assertThat(decoded.outcomes(Outcome.Kind.PATH_IDENTIFIERS_MISSING)).isPositive();
     }
 
     @Test
     void givenAStrictRouterThenWhatItDoesNotAnnounceIsQuarantined() {
         byte[] stream = stream("gobgp-all");
-        assertThat(decode(AddPathPolicy.STRICT, "", stream).records(Lane.QUARANTINE))
+        assertThat(decode(AddPathPolicy.STRICT, "", stream).records(LaneName.QUARANTINE))
                 .hasSize(277);
         assertThat(decode(AddPathPolicy.HEURISTIC, "192.0.2.0/24=strict", stream)
-                        .records(Lane.QUARANTINE))
+                        .records(LaneName.QUARANTINE))
                 .hasSize(277);
-        assertThat(decode(AddPathPolicy.STRICT, "192.0.2.99=heuristic", stream).records(Lane.QUARANTINE))
+        assertThat(decode(AddPathPolicy.STRICT, "192.0.2.99=heuristic", stream).records(LaneName.QUARANTINE))
                 .isEmpty();
     }
 
@@ -267,9 +267,9 @@ class BmpSessionTest {
                 .filter(m -> BmpMessages.type(m, 0) == 0)
                 .toList();
         DecodedBatch decoded = decode(AddPathPolicy.HEURISTIC, "", join(messages));
-        assertThat(decoded.records(Lane.QUARANTINE)).isEmpty();
+        assertThat(decoded.records(LaneName.QUARANTINE)).isEmpty();
         assertThat(decoded.events()).isGreaterThan(4000);
-        List<Object> told = decoded.records(Lane.PEERS).stream()
+        List<Object> told = decoded.records(LaneName.PEERS).stream()
                 .filter(record -> "peer-unannounced".equals(record.get("event")))
                 .map(record -> (Object) (record.get("peer_address") + " " + record.get("rib_view")))
                 .toList();

@@ -136,8 +136,8 @@ class FaultsSeenElsewhereTest {
         assertThat(routes)
                 .singleElement()
                 .satisfies(route -> assertThat(path(route)).isEqualTo("64500 64501"));
-        String capabilities = ((RawJson)
-                        Objects.requireNonNull(up.records(Lane.PEERS).getLast().get("capabilities")))
+        String capabilities = ((RawJson) Objects.requireNonNull(
+                        up.records(LaneName.PEERS).getLast().get("capabilities")))
                 .text();
         assertThat(capabilities)
                 .contains("\"asn\":4200000000", "\"families\":[\"ipv4-unicast\"]", "\"four_octet_as\":false");
@@ -170,8 +170,9 @@ class FaultsSeenElsewhereTest {
     void fault04StatisticsOfFamiliesFoldedOrZero() {
         byte[] report = hex("00000003" + "0009000b" + "000101" + "0000000000000005" + "0009000b" + "000201"
                 + "ffffffffffffffff" + "0007" + "0008" + "0000000000000009");
-        Map<String, Object> record =
-                decode(bmp(1, header(GLOBAL, 0), report)).records(Lane.STATS).getLast();
+        Map<String, Object> record = decode(bmp(1, header(GLOBAL, 0), report))
+                .records(LaneName.STATS)
+                .getLast();
         assertThat((List<?>) record.get("statistics"))
                 .extracting(Object::toString)
                 .satisfiesExactly(
@@ -261,7 +262,7 @@ class FaultsSeenElsewhereTest {
                 initiation,
                 monitoring(99, 0, update(NONE, attributes(), PREFIX)),
                 monitoring(GLOBAL, 0, update(NONE, attributes(), PREFIX)));
-        assertThat(decoded.records(Lane.QUARANTINE)).isEmpty();
+        assertThat(decoded.records(LaneName.QUARANTINE)).isEmpty();
         assertThat(routes(decoded)).extracting(Seen::kind).containsExactly(EventKind.ANNOUNCE, EventKind.ANNOUNCE);
         assertThat(RouteBatch.read(decoded.routes()).peer(0).peerType()).isEqualTo(99);
         assertThat(RouterIdentifier.identify(ADDRESS, initiation)).isEqualTo(RouterIdentity.ofAddress(ADDRESS));

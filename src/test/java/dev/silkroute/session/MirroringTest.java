@@ -30,7 +30,7 @@ class MirroringTest {
     @SuppressWarnings("unchecked")
     private static List<Map<String, Object>> messages(DecodedBatch decoded) {
         return (List<Map<String, Object>>)
-                decoded.records(Lane.MIRROR).getFirst().get("messages");
+                decoded.records(LaneName.MIRROR).getFirst().get("messages");
     }
 
     @SuppressWarnings("unchecked")
@@ -72,9 +72,9 @@ class MirroringTest {
                 .containsEntry("code", 3)
                 .containsEntry("subcode", 5);
         assertThat(messages(decoded).get(2)).doesNotContainKey("decoded");
-        assertThat(decoded.records(Lane.MIRROR).getFirst()).containsEntry("messages_lost", true);
-        assertThat(decoded.oddities(Oddity.MIRRORED_MESSAGES_LOST)).isEqualTo(1);
-        assertThat(decoded.oddities(Oddity.MIRRORED_FAULT)).isZero();
+        assertThat(decoded.records(LaneName.MIRROR).getFirst()).containsEntry("messages_lost", true);
+        assertThat(decoded.anomalies(Anomaly.MIRRORED_MESSAGES_LOST)).isEqualTo(1);
+        assertThat(decoded.anomalies(Anomaly.MIRRORED_FAULT)).isZero();
         assertThat(Messages.routes(decoded)).as("what is mirrored is no route").isEmpty();
     }
 
@@ -93,7 +93,7 @@ class MirroringTest {
                     .as("UPDATE " + i)
                     .hasSize(i < 4096 / 32 ? 32 : 1);
         }
-        assertThat(decoded.oddities(Oddity.MIRRORED_FAULT)).isEqualTo(4096 / 32 + 2);
+        assertThat(decoded.anomalies(Anomaly.MIRRORED_FAULT)).isEqualTo(4096 / 32 + 2);
     }
 
     @Test
@@ -113,8 +113,8 @@ class MirroringTest {
                 .containsEntry("attribute", 1)
                 .containsEntry("section", "RFC 7606, Section 7.1")
                 .containsEntry("offset", 26);
-        assertThat(decoded.oddities(Oddity.MIRRORED_FAULT)).isEqualTo(1);
-        assertThat(decoded.records(Lane.MIRROR).getFirst()).containsEntry("messages_lost", false);
+        assertThat(decoded.anomalies(Anomaly.MIRRORED_FAULT)).isEqualTo(1);
+        assertThat(decoded.records(LaneName.MIRROR).getFirst()).containsEntry("messages_lost", false);
     }
 
     @ParameterizedTest
@@ -126,8 +126,8 @@ class MirroringTest {
     void whatCannotBeDecodedIsToldWithAReason(String message, String reason) {
         DecodedBatch decoded = decode(tlv(0, message));
         assertThat(said(decoded, 0)).containsEntry("reason", reason).containsKeys("offset", "section");
-        assertThat(decoded.records(Lane.QUARANTINE)).isEmpty();
-        assertThat(decoded.oddities(Oddity.MIRRORED_FAULT)).isEqualTo(1);
+        assertThat(decoded.records(LaneName.QUARANTINE)).isEmpty();
+        assertThat(decoded.anomalies(Anomaly.MIRRORED_FAULT)).isEqualTo(1);
     }
 
     @Test
@@ -147,8 +147,8 @@ class MirroringTest {
         String body = tlv(1, "0001") + tlv(0, update("", ATTRIBUTES, "00000001" + "080a"));
         for (int length = 0; length < body.length(); length += 2) {
             DecodedBatch decoded = decode(body.substring(0, length));
-            assertThat(decoded.records(Lane.QUARANTINE).size()
-                            + decoded.records(Lane.MIRROR).size())
+            assertThat(decoded.records(LaneName.QUARANTINE).size()
+                            + decoded.records(LaneName.MIRROR).size())
                     .as("cut to %d", length / 2)
                     .isEqualTo(1);
         }

@@ -25,21 +25,21 @@ class PublicPathStatusTest {
         DecodedBatch decoded = Messages.session().decode(stream, 0, 1, null);
 
         // Then: the router defines a group of both routes and then marks only the first one by its number
-        assertThat(decoded.records(Lane.QUARANTINE)).isEmpty();
+        assertThat(decoded.records(LaneName.QUARANTINE)).isEmpty();
         assertThat(Messages.routes(decoded))
                 .containsExactly(
                         "+ 111.1.1.1/32 [best, primary, add-path]",
                         "+ 111.1.1.2/32",
                         "+ 112.1.1.1/32 [best, primary, add-path]");
         assertThat(decoded.messages(0)).isEqualTo(3);
-        assertThat(decoded.records(Lane.PEERS))
+        assertThat(decoded.records(LaneName.PEERS))
                 .filteredOn(record -> "peer-down".equals(record.get("event")))
                 .singleElement()
                 .satisfies(record -> assertThat(record)
                         .containsEntry("reason_code", 6)
                         .containsEntry("table_name", "global")
                         .containsEntry("known", false));
-        assertThat(decoded.oddities(Oddity.IGNORED_TLV)).isZero();
-        assertThat(decoded.oddities(Oddity.UNKNOWN_TLV)).isZero();
+        assertThat(decoded.anomalies(Anomaly.IGNORED_TLV)).isZero();
+        assertThat(decoded.anomalies(Anomaly.UNKNOWN_TLV)).isZero();
     }
 }

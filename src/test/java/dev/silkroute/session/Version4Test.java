@@ -47,8 +47,8 @@ class Version4Test {
                         .name())
                 .isEqualTo("r");
         assertThat(young.routes()).isEqualTo(old.routes());
-        assertThat(young.records(Lane.PEERS)).isEqualTo(old.records(Lane.PEERS));
-        assertThat(young.records(Lane.QUARANTINE)).isEmpty();
+        assertThat(young.records(LaneName.PEERS)).isEqualTo(old.records(LaneName.PEERS));
+        assertThat(young.records(LaneName.QUARANTINE)).isEmpty();
     }
 
     @Test
@@ -105,13 +105,13 @@ class Version4Test {
                 .hasSize(32_768)
                 .filteredOn("+ 10.0.0.0/8 [best]"::equals)
                 .hasSize(16_384);
-        assertThat(full.oddities(Oddity.IGNORED_TLV)).isZero();
+        assertThat(full.anomalies(Anomaly.IGNORED_TLV)).isZero();
         assertThat(routes(more))
                 .hasSize(32_769)
                 .endsWith("+ 11.0.0.0/8")
                 .filteredOn("+ 10.0.0.0/8 [best]"::equals)
                 .hasSize(16_384);
-        assertThat(more.oddities(Oddity.IGNORED_TLV)).isEqualTo(1);
+        assertThat(more.anomalies(Anomaly.IGNORED_TLV)).isEqualTo(1);
     }
 
     @Test
@@ -139,7 +139,7 @@ class Version4Test {
                 .add(MessageType.ROUTE_MONITORING, tlv(1, 0, "4504" + "0001" + "01" + "03") + tlv(4, 0, withPathId))
                 .decode();
         assertThat(routes(decoded)).containsExactly("+ 10.0.0.0/8 7");
-        assertThat(decoded.records(Lane.QUARANTINE)).isEmpty();
+        assertThat(decoded.records(LaneName.QUARANTINE)).isEmpty();
     }
 
     @Test
@@ -165,7 +165,7 @@ class Version4Test {
                 .add(MessageType.STATISTICS_REPORT, "00010004" + "00000001")
                 .add(MessageType.ROUTE_MONITORING, tlv(4, 0, update))
                 .decode();
-        assertThat(decoded.records(Lane.QUARANTINE))
+        assertThat(decoded.records(LaneName.QUARANTINE))
                 .extracting(record -> record.get("section"))
                 .containsExactly(
                         "draft-ietf-grow-bmp-tlv, Section 5.2",
@@ -204,8 +204,8 @@ class Version4Test {
                                 + tlv(5, 7, "00000002"))
                 .decode();
         assertThat(routes(decoded)).containsExactly("+ 10.0.0.0/8");
-        assertThat(decoded.oddities(Oddity.UNKNOWN_TLV)).isEqualTo(2);
-        assertThat(decoded.oddities(Oddity.IGNORED_TLV)).isEqualTo(2);
+        assertThat(decoded.anomalies(Anomaly.UNKNOWN_TLV)).isEqualTo(2);
+        assertThat(decoded.anomalies(Anomaly.IGNORED_TLV)).isEqualTo(2);
     }
 
     @Test
@@ -216,12 +216,12 @@ class Version4Test {
                 .add(MessageType.STATISTICS_REPORT, "00000001" + "8007" + "0008" + "00000009" + "00000006")
                 .peerDown("06" + "0003" + "0003" + "726564" + "8007" + "0004" + "00000009")
                 .decode();
-        assertThat(decoded.records(Lane.PEERS).get(1).get("tlvs"))
+        assertThat(decoded.records(LaneName.PEERS).get(1).get("tlvs"))
                 .isEqualTo(List.of(Map.of("type", 7, "enterprise", 9L, "value", "aabb")));
-        assertThat(decoded.records(Lane.PEERS).getLast())
+        assertThat(decoded.records(LaneName.PEERS).getLast())
                 .containsEntry("table_name", "red")
                 .containsEntry("tlvs", List.of(Map.of("type", 7, "enterprise", 9L, "value", "")));
-        assertThat((List<?>) decoded.records(Lane.STATS).getFirst().get("statistics"))
+        assertThat((List<?>) decoded.records(LaneName.STATS).getFirst().get("statistics"))
                 .singleElement()
                 .asInstanceOf(org.assertj.core.api.InstanceOfAssertFactories.map(String.class, Object.class))
                 .containsEntry("enterprise", 9L)

@@ -7,8 +7,8 @@ import dev.silkroute.collector.sessions.SessionEnd;
 import dev.silkroute.collector.sessions.SessionRegistry;
 import dev.silkroute.collector.transport.MemoryBudget;
 import dev.silkroute.collector.turns.TurnQueue;
-import dev.silkroute.session.Lane;
-import dev.silkroute.session.Oddity;
+import dev.silkroute.session.Anomaly;
+import dev.silkroute.session.LaneName;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -67,14 +67,15 @@ final class CollectorMeters {
                     .description("What was wrong with UPDATEs that were decoded all the same")
                     .register(registry);
         }
-        for (Oddity oddity : Oddity.values()) {
-            FunctionCounter.builder("bmp.oddities", counters, c -> c.oddities(oddity))
-                    .tag("oddity", oddity.text())
+        for (Anomaly anomaly : Anomaly.values()) {
+            FunctionCounter.builder("bmp.anomalies", counters, c -> c.anomalies(anomaly))
+                    .tag("anomaly", anomaly.text())
                     .description("What routers did that BMP does not foresee")
                     .register(registry);
         }
-        for (Lane lane : Lane.values()) {
-            FunctionCounter.builder("bmp.records", counters, c -> lane == Lane.ROUTES ? c.events() : c.records(lane))
+        for (LaneName lane : LaneName.values()) {
+            FunctionCounter.builder(
+                            "bmp.records", counters, c -> lane == LaneName.ROUTES ? c.events() : c.records(lane))
                     .tag("lane", lane.text())
                     .description("Events and records made, by lane")
                     .register(registry);

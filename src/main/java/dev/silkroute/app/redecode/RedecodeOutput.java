@@ -6,7 +6,7 @@ import dev.silkroute.app.embedded.EmbeddedKafka;
 import dev.silkroute.component.bmp.JsonRecords;
 import dev.silkroute.route.RouteBatch;
 import dev.silkroute.session.DecodedBatch;
-import dev.silkroute.session.Lane;
+import dev.silkroute.session.LaneName;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -70,7 +70,7 @@ final class RedecodeOutput implements AutoCloseable {
     void take(long session, long firstMessage, int messages, DecodedBatch batch, Set<Long> open, boolean complete)
             throws SQLException {
         Set<Long> failed = new HashSet<>();
-        for (Map<String, Object> record : batch.records(Lane.QUARANTINE)) {
+        for (Map<String, Object> record : batch.records(LaneName.QUARANTINE)) {
             if (record.get("sequence") instanceof Long sequence) {
                 failed.add(sequence >> 16);
             }
@@ -84,11 +84,11 @@ final class RedecodeOutput implements AutoCloseable {
             return;
         }
         if (batch.routes().length > 0) {
-            send("bmp." + Lane.ROUTES.text(), batch.router(), RouteBatch.asRedecoded(batch.routes()));
+            send("bmp." + LaneName.ROUTES.text(), batch.router(), RouteBatch.asRedecoded(batch.routes()));
         }
-        for (Lane lane : Lane.values()) {
+        for (LaneName lane : LaneName.values()) {
             // what was in quarantine and fails again is there already
-            if (lane != Lane.QUARANTINE || options.raw()) {
+            if (lane != LaneName.QUARANTINE || options.raw()) {
                 sendRecords(lane, batch, complete);
             }
         }
@@ -102,7 +102,7 @@ final class RedecodeOutput implements AutoCloseable {
         }
     }
 
-    private void sendRecords(Lane lane, DecodedBatch batch, boolean complete) {
+    private void sendRecords(LaneName lane, DecodedBatch batch, boolean complete) {
         List<Map<String, Object>> records = new ArrayList<>();
         for (Map<String, Object> record : batch.records(lane)) {
             if (!complete && "peer-unannounced".equals(record.get("event"))) {

@@ -1,9 +1,9 @@
 package dev.silkroute.collector.sessions;
 
 import dev.silkroute.bgp.Outcome;
+import dev.silkroute.session.Anomaly;
 import dev.silkroute.session.DecodedBatch;
-import dev.silkroute.session.Lane;
-import dev.silkroute.session.Oddity;
+import dev.silkroute.session.LaneName;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
 
@@ -16,8 +16,8 @@ public final class DecodeCounters {
     private final LongAdder events = new LongAdder();
     private final LongAdder[] messages = adders(MESSAGE_TYPES);
     private final LongAdder[] outcomes = adders(Outcome.Kind.values().length);
-    private final LongAdder[] oddities = adders(Oddity.values().length);
-    private final LongAdder[] records = adders(Lane.values().length);
+    private final LongAdder[] anomalies = adders(Anomaly.values().length);
+    private final LongAdder[] records = adders(LaneName.values().length);
 
     private static LongAdder[] adders(int count) {
         return Stream.generate(LongAdder::new).limit(count).toArray(LongAdder[]::new);
@@ -32,10 +32,10 @@ public final class DecodeCounters {
         for (Outcome.Kind kind : Outcome.Kind.values()) {
             add(outcomes[kind.ordinal()], batch.outcomes(kind));
         }
-        for (Oddity oddity : Oddity.values()) {
-            add(oddities[oddity.ordinal()], batch.oddities(oddity));
+        for (Anomaly anomaly : Anomaly.values()) {
+            add(anomalies[anomaly.ordinal()], batch.anomalies(anomaly));
         }
-        for (Lane lane : Lane.values()) {
+        for (LaneName lane : LaneName.values()) {
             add(records[lane.ordinal()], batch.records(lane).size());
         }
     }
@@ -63,12 +63,12 @@ public final class DecodeCounters {
         return outcomes[kind.ordinal()].sum();
     }
 
-    public long oddities(Oddity oddity) {
-        return oddities[oddity.ordinal()].sum();
+    public long anomalies(Anomaly anomaly) {
+        return anomalies[anomaly.ordinal()].sum();
     }
 
     /** Records of a low-volume lane. */
-    public long records(Lane lane) {
+    public long records(LaneName lane) {
         return records[lane.ordinal()].sum();
     }
 }

@@ -4,7 +4,7 @@ import dev.silkroute.collector.sessions.DecodeCounters;
 import dev.silkroute.collector.sessions.SessionRegistry;
 import dev.silkroute.collector.transport.FrameBatch;
 import dev.silkroute.session.DecodedBatch;
-import dev.silkroute.session.Lane;
+import dev.silkroute.session.LaneName;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -48,9 +48,9 @@ final class DecodeProducer extends DefaultProducer implements ShutdownAware {
         List<Message> lanes = new ArrayList<>(2);
         byte[] routes = decoded.routes();
         if (routes.length > 0) {
-            lanes.add(lane(exchange, Lane.ROUTES, decoded.router(), routes));
+            lanes.add(lane(exchange, LaneName.ROUTES, decoded.router(), routes));
         }
-        for (Lane lane : Lane.values()) {
+        for (LaneName lane : LaneName.values()) {
             List<Map<String, Object>> records = decoded.records(lane);
             if (!records.isEmpty()) {
                 lanes.add(lane(exchange, lane, decoded.router(), json.texts(records)));
@@ -60,7 +60,7 @@ final class DecodeProducer extends DefaultProducer implements ShutdownAware {
         exchange.getMessage().setBody(lanes);
     }
 
-    private static Message lane(Exchange exchange, Lane lane, String router, Object body) {
+    private static Message lane(Exchange exchange, LaneName lane, String router, Object body) {
         Message message = new DefaultMessage(exchange.getContext());
         message.setHeader("lane", lane.text());
         message.setHeader(KafkaConstants.KEY, router);

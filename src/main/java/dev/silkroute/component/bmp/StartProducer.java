@@ -1,7 +1,7 @@
 package dev.silkroute.component.bmp;
 
 import dev.silkroute.session.CollectorStart;
-import dev.silkroute.session.Lane;
+import dev.silkroute.session.LaneName;
 import java.util.List;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
@@ -23,11 +23,11 @@ final class StartProducer extends DefaultProducer {
     public void process(Exchange exchange) {
         exchange.getMessage()
                 .setBody(List.of(
-                        message(exchange, Lane.ROUTES, start.routes()),
-                        message(exchange, Lane.PEERS, json.texts(List.of(start.peers())))));
+                        message(exchange, LaneName.ROUTES, start.routes()),
+                        message(exchange, LaneName.PEERS, json.texts(List.of(start.peers())))));
     }
 
-    private Message message(Exchange exchange, Lane lane, Object body) {
+    private Message message(Exchange exchange, LaneName lane, Object body) {
         Message message = new DefaultMessage(exchange.getContext());
         message.setHeader("lane", lane.text());
         message.setHeader(KafkaConstants.KEY, start.collector());

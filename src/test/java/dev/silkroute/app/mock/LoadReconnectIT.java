@@ -13,7 +13,7 @@ import dev.silkroute.load.LoadRouter;
 import dev.silkroute.net.Family;
 import dev.silkroute.route.EventKind;
 import dev.silkroute.session.DecodedBatch;
-import dev.silkroute.session.Lane;
+import dev.silkroute.session.LaneName;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;
@@ -66,7 +66,7 @@ class LoadReconnectIT {
         Set<String> routers = new HashSet<>();
         for (Sink.Connection connection : last) {
             DecodedBatch decoded = DecodedLoad.decode(connection.bytes());
-            assertThat(decoded.records(Lane.QUARANTINE)).isEmpty();
+            assertThat(decoded.records(LaneName.QUARANTINE)).isEmpty();
             routers.add(decoded.router());
             int number = Integer.parseInt(decoded.router().substring("load-".length())) - 1;
             assertThat(DecodedLoad.state(decoded, new EnumMap<>(EventKind.class)))

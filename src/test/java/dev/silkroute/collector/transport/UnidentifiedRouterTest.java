@@ -6,7 +6,7 @@ import dev.silkroute.bmp.BmpMessages;
 import dev.silkroute.bmp.Tlv;
 import dev.silkroute.net.Bytes;
 import dev.silkroute.session.DecodedBatch;
-import dev.silkroute.session.Lane;
+import dev.silkroute.session.LaneName;
 import dev.silkroute.session.Messages;
 import dev.silkroute.session.identity.RouterValues;
 import io.netty.channel.embedded.EmbeddedChannel;
@@ -36,7 +36,7 @@ class UnidentifiedRouterTest extends FrameHandlerHarness {
     private static List<String> records(FrameBatch batch) {
         DecodedBatch decoded =
                 batch.session().decode(batch.bytes(), batch.firstMessage(), batch.receivedAtMicros(), batch.end());
-        return decoded.records(Lane.PEERS).stream()
+        return decoded.records(LaneName.PEERS).stream()
                 .map(record -> record.get("router") + " " + record.get("event") + " " + message(record))
                 .toList();
     }

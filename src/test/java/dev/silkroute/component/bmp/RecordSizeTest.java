@@ -18,7 +18,7 @@ import dev.silkroute.net.BigEndian;
 import dev.silkroute.net.ByteSink;
 import dev.silkroute.session.BmpSession;
 import dev.silkroute.session.DecodedBatch;
-import dev.silkroute.session.Lane;
+import dev.silkroute.session.LaneName;
 import dev.silkroute.session.SessionConfig;
 import dev.silkroute.session.identity.RouterIdentifier;
 import java.net.InetAddress;
@@ -166,7 +166,7 @@ class RecordSizeTest {
         assertThat(decoded.routes().length + decoded.events()).isLessThan(LARGEST);
         JsonRecords json = new JsonRecords();
         int records = 0;
-        for (Lane lane : Lane.values()) {
+        for (LaneName lane : LaneName.values()) {
             for (byte[] text : json.texts(decoded.records(lane))) {
                 assertThat(text.length).as(lane.text()).isLessThan(LARGEST);
                 records++;

@@ -8,7 +8,7 @@ import dev.silkroute.bmp.Tlv;
 import dev.silkroute.net.Bytes;
 import dev.silkroute.session.BmpSession;
 import dev.silkroute.session.DecodedBatch;
-import dev.silkroute.session.Lane;
+import dev.silkroute.session.LaneName;
 import dev.silkroute.session.Messages;
 import dev.silkroute.session.SessionConfig;
 import dev.silkroute.session.identity.RouterIdentity.Source;
@@ -114,12 +114,12 @@ class RouterIdentifierTest {
             assertThat(identity).as("%d bytes", length).isEqualTo(RouterIdentity.ofAddress(ADDRESS));
             DecodedBatch decoded =
                     new BmpSession(new SessionConfig("col", 10), 1, ADDRESS, identity).decode(cut, 0, 1, "over");
-            assertThat(decoded.records(Lane.PEERS).getLast())
+            assertThat(decoded.records(LaneName.PEERS).getLast())
                     .containsEntry("router", "192.0.2.99")
                     .containsEntry("event", "session-down")
                     .containsEntry("sequence", 1L << 16);
             if (BmpMessages.type(cut, 0) == MessageType.PEER_UP.code()) {
-                assertThat(decoded.records(Lane.QUARANTINE))
+                assertThat(decoded.records(LaneName.QUARANTINE))
                         .as("%d bytes", length)
                         .hasSize(1);
             }

@@ -3,7 +3,7 @@ package dev.silkroute.perf.decode;
 import dev.silkroute.bmp.FrameScanner;
 import dev.silkroute.session.BmpSession;
 import dev.silkroute.session.DecodedBatch;
-import dev.silkroute.session.Lane;
+import dev.silkroute.session.LaneName;
 import dev.silkroute.session.SessionConfig;
 import dev.silkroute.session.identity.RouterIdentity;
 import java.net.InetAddress;
@@ -32,7 +32,7 @@ final class Pass {
             scanner.scan(batch, 0, batch.length);
             DecodedBatch decoded = session.decode(batch, message, RECEIVED_AT, null);
             message += scanner.messages();
-            errors += decoded.records(Lane.QUARANTINE).size();
+            errors += decoded.records(LaneName.QUARANTINE).size();
             reader.read(decoded.routes());
         }
         messages += message;

@@ -4,7 +4,7 @@ import dev.silkroute.bmp.BmpMessages;
 import dev.silkroute.bmp.FrameScanner;
 import dev.silkroute.session.BmpSession;
 import dev.silkroute.session.DecodedBatch;
-import dev.silkroute.session.Lane;
+import dev.silkroute.session.LaneName;
 import dev.silkroute.session.SessionConfig;
 import dev.silkroute.session.identity.RouterIdentity;
 import java.io.IOException;
@@ -42,8 +42,8 @@ final class PublicCaptures {
         BmpSession session =
                 new BmpSession(CONFIG, 1, InetAddress.getLoopbackAddress(), RouterIdentity.configured("perf"));
         DecodedBatch batch = session.decode(Arrays.copyOf(bytes, scanner.end()), 0, 0, null);
-        batch.records(Lane.QUARANTINE).forEach(record -> System.err.println(file.getFileName() + ": " + record));
-        decoded += scanner.messages() - batch.records(Lane.QUARANTINE).size();
+        batch.records(LaneName.QUARANTINE).forEach(record -> System.err.println(file.getFileName() + ": " + record));
+        decoded += scanner.messages() - batch.records(LaneName.QUARANTINE).size();
     }
 
     static PublicCaptures of(List<Path> files) throws IOException {

@@ -13,7 +13,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** What real routers do that they should not: nothing is lost by it, and each case is counted and told. */
-class OddityTest {
+class AnomalyTest {
     private static final String UPDATE = update("", ATTRIBUTES, "080a");
 
     private static Messages messages() {
@@ -21,11 +21,11 @@ class OddityTest {
     }
 
     private static Map<String, Object> last(DecodedBatch decoded) {
-        return decoded.records(Lane.PEERS).getLast();
+        return decoded.records(LaneName.PEERS).getLast();
     }
 
     private static List<Object> events(DecodedBatch decoded) {
-        return decoded.records(Lane.PEERS).stream()
+        return decoded.records(LaneName.PEERS).stream()
                 .map(record -> record.get("event"))
                 .toList();
     }
@@ -37,9 +37,9 @@ class OddityTest {
                 .add(MessageType.ROUTE_MONITORING, UPDATE)
                 .peerUp("")
                 .decode();
-        assertThat(decoded.oddities(Oddity.REPEATED_PEER_UP)).isEqualTo(1);
+        assertThat(decoded.anomalies(Anomaly.REPEATED_PEER_UP)).isEqualTo(1);
         assertThat(last(decoded)).containsEntry("event", "peer-up").containsEntry("repeated", true);
-        assertThat(decoded.records(Lane.PEERS).get(1)).doesNotContainKey("repeated");
+        assertThat(decoded.records(LaneName.PEERS).get(1)).doesNotContainKey("repeated");
         assertThat(routes(decoded)).containsExactly("+ 10.0.0.0/8");
     }
 
@@ -51,8 +51,8 @@ class OddityTest {
                 .peerDown("04")
                 .peerDown("04")
                 .decode();
-        assertThat(decoded.oddities(Oddity.REPEATED_PEER_DOWN)).isEqualTo(2);
-        assertThat(decoded.oddities(Oddity.PEER_DOWN_WITHOUT_PEER_UP)).isZero();
+        assertThat(decoded.anomalies(Anomaly.REPEATED_PEER_DOWN)).isEqualTo(2);
+        assertThat(decoded.anomalies(Anomaly.PEER_DOWN_WITHOUT_PEER_UP)).isZero();
         assertThat(last(decoded)).containsEntry("known", false).containsEntry("repeated", true);
         assertThat(decoded.events()).as("session up, peer up, peer down").isEqualTo(3);
     }
@@ -61,8 +61,8 @@ class OddityTest {
     void afterANewPeerUpAPeerDownIsNoDuplicate() {
         DecodedBatch decoded =
                 messages().peerUp("").peerDown("04").peerUp("").peerDown("04").decode();
-        assertThat(decoded.oddities(Oddity.REPEATED_PEER_DOWN)).isZero();
-        assertThat(decoded.oddities(Oddity.REPEATED_PEER_UP)).isZero();
+        assertThat(decoded.anomalies(Anomaly.REPEATED_PEER_DOWN)).isZero();
+        assertThat(decoded.anomalies(Anomaly.REPEATED_PEER_UP)).isZero();
         assertThat(last(decoded)).containsEntry("known", true);
     }
 
@@ -74,8 +74,8 @@ class OddityTest {
                 .peerUp("")
                 .add(MessageType.PEER_DOWN, nobody, "02" + "0000")
                 .decode();
-        assertThat(decoded.oddities(Oddity.PEER_DOWN_WITHOUT_PEER_UP)).isEqualTo(1);
-        assertThat(decoded.oddities(Oddity.REPEATED_PEER_DOWN)).isZero();
+        assertThat(decoded.anomalies(Anomaly.PEER_DOWN_WITHOUT_PEER_UP)).isEqualTo(1);
+        assertThat(decoded.anomalies(Anomaly.REPEATED_PEER_DOWN)).isZero();
         assertThat(last(decoded)).containsEntry("known", false).doesNotContainKey("router_time");
         assertThat(decoded.events()).as("session up, peer up").isEqualTo(2);
     }
@@ -90,10 +90,10 @@ class OddityTest {
         DecodedBatch first = session.decode(routes, 0, 1, null);
         DecodedBatch second = session.decode(routes, 2, 1, null);
         assertThat(routes(first)).hasSize(2);
-        assertThat(first.oddities(Oddity.ROUTES_WITHOUT_PEER_UP)).isEqualTo(2);
+        assertThat(first.anomalies(Anomaly.ROUTES_WITHOUT_PEER_UP)).isEqualTo(2);
         assertThat(events(first)).containsExactly("session-up", "peer-unannounced");
         assertThat(last(first)).containsEntry("peer_address", "192.0.2.1");
-        assertThat(second.oddities(Oddity.ROUTES_WITHOUT_PEER_UP)).isEqualTo(2);
+        assertThat(second.anomalies(Anomaly.ROUTES_WITHOUT_PEER_UP)).isEqualTo(2);
         assertThat(events(second)).isEmpty();
     }
 
@@ -103,7 +103,7 @@ class OddityTest {
                 .add(MessageType.ROUTE_MONITORING, UPDATE)
                 .peerDown("04")
                 .decode();
-        assertThat(decoded.oddities(Oddity.PEER_DOWN_WITHOUT_PEER_UP)).isEqualTo(1);
+        assertThat(decoded.anomalies(Anomaly.PEER_DOWN_WITHOUT_PEER_UP)).isEqualTo(1);
         assertThat(decoded.events()).as("session up, route, peer down").isEqualTo(3);
     }
 
@@ -114,8 +114,8 @@ class OddityTest {
                 .add(MessageType.ROUTE_MONITORING, UPDATE)
                 .peerDown("04")
                 .decode();
-        for (Oddity oddity : Oddity.values()) {
-            assertThat(decoded.oddities(oddity)).as(oddity.text()).isZero();
+        for (Anomaly anomaly : Anomaly.values()) {
+            assertThat(decoded.anomalies(anomaly)).as(anomaly.text()).isZero();
         }
     }
 
@@ -131,7 +131,7 @@ class OddityTest {
         DecodedBatch decoded = Messages.session().decode(b, 0, 1, null);
 
         // Then
-        assertThat(decoded.oddities(Oddity.ODD_ROUTER_TIME)).isEqualTo(1);
+        assertThat(decoded.anomalies(Anomaly.INVALID_ROUTER_TIME)).isEqualTo(1);
         assertThat(last(decoded)).containsEntry("event", "peer-up").doesNotContainKey("router_time");
     }
 
@@ -150,7 +150,7 @@ class OddityTest {
                 messages().add(MessageType.ROUTE_MONITORING, strange, UPDATE).decode();
         assertThat(routes(decoded)).containsExactly("+ 10.0.0.0/8");
         assertThat(last(decoded)).containsEntry("peer_type", "type-200");
-        assertThat(decoded.records(Lane.QUARANTINE)).isEmpty();
+        assertThat(decoded.records(LaneName.QUARANTINE)).isEmpty();
     }
 
     @Test
@@ -172,7 +172,7 @@ class OddityTest {
                 .peerDown("06" + "0003" + "0003" + "726564" + "0009" + "0001" + "aa")
                 .peerDown("63" + "aabb")
                 .decode();
-        List<Map<String, Object>> records = decoded.records(Lane.PEERS);
+        List<Map<String, Object>> records = decoded.records(LaneName.PEERS);
         assertThat(records.get(1))
                 .containsEntry("notification", "cease/administrative-shutdown")
                 .containsEntry("notification_code", 6)
