@@ -16,10 +16,8 @@ import dev.silkroute.route.EventKind;
 import dev.silkroute.route.RouteBatchBuilder;
 import dev.silkroute.session.identity.RouterIdentity;
 import java.net.InetAddress;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -32,8 +30,8 @@ import org.jspecify.annotations.Nullable;
  * {@link #clockSkewMicros} may be called by any thread.
  */
 public final class BmpSession {
-    /** End-of-RIBs that the station says in one batch, before one peer's more: thousands of peers' tables together are more than a batch has room for. */
-    private static final int MOST_ENDS = 1 << 14;
+    /** Sequence numbers are a message's number followed by 16 bits for the events of the message. */
+    private static final int EVENT_BITS = 16;
 
     private final SessionConfig config;
     private final long id;
@@ -41,21 +39,20 @@ public final class BmpSession {
     private final RouterIdentity identity;
     private final PeerTable peers;
     private final RouteBatchBuilder batch = new RouteBatchBuilder();
+    private final RecordWriter records;
     private final RouteMonitoringDecoder routes;
+    private final TableCompletion tables;
     private final PerPeerHeader header = new PerPeerHeader();
-    private final MirroredMessage mirrored = new MirroredMessage();
+    private final MirroredMessages mirrored = new MirroredMessages();
     private final ClockSkew skew = new ClockSkew();
 
-    /** Peers that came up and went down, as many as there may be peers: a Peer Down for one of them says nothing new. */
+    /** Peers that have been up and went down, at most as many as there may be peers: another Peer Down for one of them is a repetition. */
     private final Set<PeerKey> ended = new HashSet<>();
 
     private volatile long messages;
-    private volatile boolean awaitsTables = true;
-    private long nextCheckMicros;
-    private boolean announced;
+    private SessionPhase phase;
     private long receivedAtMicros;
-    private DecodedBatch decoded = new DecodedBatch();
-    private Records records;
+    private DecodedBatch decoded = new DecodedBatch("");
 
     /**
      * @param id unique among the station's sessions, and larger than that of every earlier session
@@ -63,13 +60,36 @@ public final class BmpSession {
      * @param identity the router's identity
      */
     public BmpSession(SessionConfig config, long id, InetAddress address, RouterIdentity identity) {
+        this(config, id, address, identity, new SessionPhase.Connected(), false);
+    }
+
+    private BmpSession(
+            SessionConfig config,
+            long id,
+            InetAddress address,
+            RouterIdentity identity,
+            SessionPhase phase,
+            boolean redecoded) {
         this.config = config;
         this.id = id;
         this.address = address;
         this.identity = identity;
+        this.phase = phase;
         peers = new PeerTable(config.maxPeers(), config.addPath(address));
-        routes = new RouteMonitoringDecoder(batch, peers);
-        records = new Records(config.collector(), identity.name(), address, id, 0);
+        records = new RecordWriter(config.collector(), identity.name(), address, id, redecoded);
+        routes = new RouteMonitoringDecoder(batch, peers, records);
+        tables = new TableCompletion(config.tableDumps(), peers, routes);
+    }
+
+    /**
+     * Creates a session whose messages are decoded again.
+     *
+     * @param fromBeginning whether the session's first message is the first to be decoded; otherwise its beginning is not reported
+     */
+    static BmpSession redecoding(
+            SessionConfig config, long id, InetAddress address, RouterIdentity identity, boolean fromBeginning) {
+        SessionPhase phase = fromBeginning ? new SessionPhase.Connected() : new SessionPhase.Up();
+        return new BmpSession(config, id, address, identity, phase, true);
     }
 
     public long id() {
@@ -89,22 +109,22 @@ public final class BmpSession {
         return identity.name();
     }
 
-    /** Messages decoded so far. */
+    /** Returns the number of messages decoded so far. */
     public long messages() {
         return messages;
     }
 
     /**
-     * By how many microseconds the router's clock is behind the station's, negative if it is ahead; nothing as long as it has told no time. May be asked by
-     * any thread.
+     * Returns by how many microseconds the router's clock is behind the station's, negative if it is ahead; empty as long as the
+     * router has sent no time.
      */
     public OptionalLong clockSkewMicros() {
         return skew.micros();
     }
 
-    /** Takes the session up in its midst: its beginning was told before, and isn't told again. */
-    void resume() {
-        announced = true;
+    /** Returns whether {@link #decode} must be called periodically, without messages if there are none, to complete tables. */
+    public boolean awaitsTables() {
+        return tables.isPending();
     }
 
     /**
@@ -112,50 +132,60 @@ public final class BmpSession {
      *
      * @param firstMessage number of the first message within the session, from 0
      * @param receivedMicros when they were read from the socket, microseconds since 1970
-     * @param end why the session ends after them, null if it goes on
+     * @param end why the session ends after them, null if it continues
      */
     public DecodedBatch decode(byte[] bytes, long firstMessage, long receivedMicros, @Nullable String end) {
-        decoded = new DecodedBatch();
-        String router = router();
+        decoded = new DecodedBatch(router());
         receivedAtMicros = receivedMicros;
-        records = new Records(config.collector(), router, address, id, receivedMicros);
-        batch.begin(config.collector(), router, address.getHostAddress(), id, receivedMicros);
-        routes.begin(decoded, records, receivedMicros);
+        records.receivedAt(receivedMicros);
+        batch.begin(config.collector(), router(), address.getHostAddress(), id, receivedMicros);
+        routes.begin(decoded, receivedMicros);
         long message = firstMessage;
         for (int at = 0; at < bytes.length; message++) {
             int to = at + BmpMessages.length(bytes, at);
-            announce(message << 16);
-            decodeMessage(bytes, at, to, message << 16);
+            if (phase instanceof SessionPhase.Connected connected) {
+                phase = connected.firstMessage();
+                reportUp(message << EVENT_BITS);
+            }
+            decodeMessage(bytes, at, to, message << EVENT_BITS);
             at = to;
         }
         messages = message;
-        awaitsTables |= bytes.length > 0;
-        endTables(message << 16);
-        if (end != null) {
-            end(end, message << 16);
+        if (bytes.length > 0) {
+            tables.messagesReceived();
         }
-        decoded.finish(router, batch.isEmpty() ? new byte[0] : batch.build(), batch.eventCount());
+        tables.check(decoded, receivedMicros, message << EVENT_BITS);
+        if (end != null) {
+            end(end, message << EVENT_BITS);
+        }
+        if (!batch.isEmpty()) {
+            decoded.routes(batch.build(), batch.eventCount());
+        }
         return decoded;
     }
 
-    /** A session is one from its first whole message on: what sends none was no router. */
-    private void announce(long sequence) {
-        if (!announced) {
-            announced = true;
-            decoded.begin();
-            if (identity.source() == RouterIdentity.Source.DISAMBIGUATED) {
-                decoded.count(Anomaly.ROUTER_NAME_TAKEN);
-            }
-            batch.event(EventKind.SESSION_UP, -1, 0, false, sequence, 0);
-            decoded.add(LaneName.PEERS, records.session("session-up", sequence, null));
+    private void reportUp(long sequence) {
+        decoded.sessionBegins();
+        if (identity.source() == RouterIdentity.Source.DISAMBIGUATED) {
+            decoded.count(Anomaly.ROUTER_NAME_TAKEN);
         }
+        batch.event(EventKind.SESSION_UP, -1, 0, false, sequence, 0);
+        decoded.add(LaneName.PEERS, records.session("session-up", sequence, null));
     }
 
     private void end(String reason, long sequence) {
-        if (announced) {
-            batch.event(EventKind.SESSION_DOWN, -1, 0, false, sequence, 0);
+        switch (phase) {
+            case SessionPhase.Connected connected -> {
+                decoded.add(LaneName.PEERS, records.session("session-refused", sequence, reason));
+                phase = connected.refused();
+            }
+            case SessionPhase.Up up -> {
+                batch.event(EventKind.SESSION_DOWN, -1, 0, false, sequence, 0);
+                decoded.add(LaneName.PEERS, records.session("session-down", sequence, reason));
+                phase = up.down();
+            }
+            case SessionPhase.Ended _ -> throw new IllegalStateException(this + " has ended already");
         }
-        decoded.add(LaneName.PEERS, records.session(announced ? "session-down" : "session-refused", sequence, reason));
     }
 
     private void decodeMessage(byte[] bytes, int from, int to, long sequence) {
@@ -163,44 +193,47 @@ public final class BmpSession {
         decoded.countMessage(code);
         MessageType type = MessageType.of(code);
         if (type == null) {
-            return; // RFC 7854 leaves room for new types: they are on bmp.raw and in the counter of unknown ones
+            return; // RFC 7854 leaves room for new types; bmp.raw has the message
         }
-        int version = BmpMessages.version(bytes, from);
-        boolean headed = false;
-        int body = from + BmpMessages.PEER_BODY;
+        boolean hasHeader = false;
         try {
             if (type.hasPerPeerHeader()) {
                 header.read(bytes, from + BmpMessages.COMMON_HEADER_LENGTH, to);
-                headed = true;
-                skew.seen(header.routerTimeMicros(), receivedAtMicros);
+                hasHeader = true;
+                skew.observe(header.routerTimeMicros(), receivedAtMicros);
                 if (header.hasInvalidTime()) {
                     decoded.count(Anomaly.INVALID_ROUTER_TIME);
                 }
             }
-            switch (type) {
-                case ROUTE_MONITORING -> routes.decode(header, bytes, from, to, sequence);
-                case STATISTICS_REPORT ->
-                    decoded.add(
-                            LaneName.STATS,
-                            records.statistics(header, StatisticsReport.decode(bytes, body, to, version), sequence));
-                case PEER_DOWN -> peerDown(PeerDown.decode(bytes, body, to, version), sequence);
-                case PEER_UP -> peerUp(PeerUp.decode(bytes, body, to, header.ipv6(), version), from, sequence);
-                case INITIATION ->
-                    decoded.add(LaneName.PEERS, records.initiation(information(bytes, from, to), sequence));
-                case TERMINATION ->
-                    decoded.add(LaneName.PEERS, records.termination(information(bytes, from, to), sequence));
-                case ROUTE_MIRRORING -> mirror(RouteMirroring.decode(bytes, body, to, version), bytes, sequence);
-            }
+            decodeBody(type, bytes, from, to, sequence);
         } catch (DecodeException e) {
             decoded.add(
                     LaneName.QUARANTINE,
-                    records.quarantine(headed ? header : null, type, e, bytes, from, to, sequence));
+                    records.quarantine(hasHeader ? header : null, type, e, bytes, from, to, sequence));
         }
     }
 
-    private static InformationTlvs information(byte[] bytes, int from, int to) {
-        return InformationTlvs.decode(
-                bytes, from + BmpMessages.COMMON_HEADER_LENGTH, to, BmpMessages.version(bytes, from));
+    private void decodeBody(MessageType type, byte[] bytes, int from, int to, long sequence) {
+        int version = BmpMessages.version(bytes, from);
+        int body = from + BmpMessages.PEER_BODY;
+        switch (type) {
+            case ROUTE_MONITORING -> routes.decode(header, bytes, from, to, sequence);
+            case STATISTICS_REPORT ->
+                decoded.add(
+                        LaneName.STATS,
+                        records.statistics(header, StatisticsReport.decode(bytes, body, to, version), sequence));
+            case PEER_DOWN -> peerDown(PeerDown.decode(bytes, body, to, version), sequence);
+            case PEER_UP -> peerUp(PeerUp.decode(bytes, body, to, header.ipv6(), version), from, sequence);
+            case INITIATION ->
+                decoded.add(LaneName.PEERS, records.initiation(information(bytes, from, to, version), sequence));
+            case TERMINATION ->
+                decoded.add(LaneName.PEERS, records.termination(information(bytes, from, to, version), sequence));
+            case ROUTE_MIRRORING -> mirror(RouteMirroring.decode(bytes, body, to, version), bytes, sequence);
+        }
+    }
+
+    private static InformationTlvs information(byte[] bytes, int from, int to, int version) {
+        return InformationTlvs.decode(bytes, from + BmpMessages.COMMON_HEADER_LENGTH, to, version);
     }
 
     private void peerUp(PeerUp up, int message, long sequence) {
@@ -247,67 +280,17 @@ public final class BmpSession {
         }
     }
 
-    /**
-     * End-of-RIB for routers that don't send it. It comes after the messages so far; its number is one that the last of them, unless it had
-     * 65,536 events, left free. What is too much for the batch is said with the next one.
-     */
-    private void endTables(long nextSequence) {
-        if (receivedAtMicros < nextCheckMicros) {
-            return;
-        }
-        TableDumpLimits limits = config.tableDumps();
-        nextCheckMicros = receivedAtMicros + limits.interval().toNanos() / 1000;
-        boolean[] open = new boolean[1];
-        int[] said = new int[1];
-        peers.forEach(peer -> {
-            if (peer.isSettled()) {
-                return;
-            }
-            if (said[0] >= MOST_ENDS) {
-                open[0] = true;
-                nextCheckMicros = receivedAtMicros;
-                return;
-            }
-            for (TableDump table : peer.endQuiet(receivedAtMicros, limits.quietMicros())) {
-                decoded.count(Anomaly.MISSING_END_OF_RIB);
-                routes.endOfRib(peer, table.view(), table.family(), nextSequence - 1);
-                said[0]++;
-            }
-            if (peer.settle(receivedAtMicros, limits.longestMicros())) {
-                routes.endOfRib(peer, peer.anyView(), 0, nextSequence - 1);
-                said[0]++;
-            }
-            open[0] |= !peer.isSettled();
-        });
-        awaitsTables = open[0];
-    }
-
-    /** Whether an End-of-RIB may be due at some time: then {@link #decode} wants to be called now and then, with no message if there is none. */
-    public boolean awaitsTables() {
-        return awaitsTables;
-    }
-
     private void mirror(RouteMirroring mirroring, byte[] bytes, long sequence) {
-        List<Map<String, Object>> said = new ArrayList<>();
         MonitoredPeer peer = peers.find(header);
-        UpdateContext context = peer == null
-                ? UpdateContext.strict(!header.legacyAsPath(), AddPathFamilies.NONE)
-                : peer.context(header).frozen();
-        mirrored.begin();
-        for (RouteMirroring.Entry entry : mirroring.entries()) {
-            if (entry.isBgpMessage()) {
-                said.add(mirrored.describe(bytes, entry.from(), entry.to(), context));
-                if (mirrored.fault()) {
-                    decoded.count(Anomaly.MIRRORED_FAULT);
-                }
-            } else {
-                said.add(Map.of());
-            }
-        }
+        mirrored.begin(
+                peer == null
+                        ? UpdateContext.strict(!header.legacyAsPath(), AddPathFamilies.NONE)
+                        : peer.context(header).frozen());
+        decoded.add(LaneName.MIRROR, records.mirror(header, mirroring, mirrored, bytes, sequence));
+        decoded.count(Anomaly.MIRRORED_FAULT, mirrored.faults());
         if (mirroring.messagesLost()) {
             decoded.count(Anomaly.MIRRORED_MESSAGES_LOST);
         }
-        decoded.add(LaneName.MIRROR, records.mirror(header, mirroring, said, bytes, sequence));
     }
 
     @Override

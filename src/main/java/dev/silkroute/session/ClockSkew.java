@@ -3,11 +3,12 @@ package dev.silkroute.session;
 import java.util.OptionalLong;
 
 /**
- * By how much a router's clock is behind the station's, as its messages' times show. Routes of a table dump have the time at which the router learnt
- * them, so the smallest difference of ten to twenty minutes counts: there is seldom none that is new. Written by one thread, read by any.
+ * The difference between the station's clock and a router's, from the times in its per-peer headers. The routes of a table dump have
+ * the time at which the router learnt them, so the smallest difference of the last ten to twenty minutes counts: there is nearly
+ * always a new route among them. Written by one thread, read by any.
  */
 final class ClockSkew {
-    /** Two windows count: the last whole one and the one that is under way. */
+    /** The smallest difference is taken over two windows, the last complete one and the current one. */
     static final long WINDOW_MICROS = 600_000_000;
 
     private static final long NONE = Long.MAX_VALUE;
@@ -15,15 +16,15 @@ final class ClockSkew {
     private long windowEnd = Long.MIN_VALUE;
     private long lastWindow = NONE;
     private long thisWindow = NONE;
-    private volatile long least = NONE;
+    private volatile long smallest = NONE;
 
     /**
-     * A message has come.
+     * Takes the times of one message into account.
      *
-     * @param routerMicros the router's time in microseconds since 1970, 0 if it gave none
-     * @param receivedMicros the station's
+     * @param routerMicros the router's time in microseconds since 1970, 0 if it sent none
+     * @param receivedMicros the station's time in microseconds since 1970
      */
-    void seen(long routerMicros, long receivedMicros) {
+    void observe(long routerMicros, long receivedMicros) {
         if (routerMicros == 0) {
             return;
         }
@@ -34,14 +35,14 @@ final class ClockSkew {
         }
         thisWindow = Math.min(thisWindow, receivedMicros - routerMicros);
         long smaller = Math.min(lastWindow, thisWindow);
-        if (smaller != least) {
-            least = smaller;
+        if (smaller != smallest) {
+            smallest = smaller;
         }
     }
 
-    /** In microseconds, negative if the router's clock is ahead; nothing as long as it has told no time. */
+    /** Returns the difference in microseconds, negative if the router's clock is ahead; empty until the router has sent a time. */
     OptionalLong micros() {
-        long known = least;
+        long known = smallest;
         return known == NONE ? OptionalLong.empty() : OptionalLong.of(known);
     }
 }

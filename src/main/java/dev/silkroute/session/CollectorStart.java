@@ -2,18 +2,17 @@ package dev.silkroute.session;
 
 import dev.silkroute.route.EventKind;
 import dev.silkroute.route.RouteBatchBuilder;
-import java.util.Map;
 
 /**
- * The start of a collector. What it says: sessions of collectors of its name with a smaller id are over, also those that ended with
- * their collector and couldn't say so.
+ * The start of a collector. Its records end all sessions of collectors of this name with smaller ids, including those that ended
+ * together with their collector, which could not report it.
  *
- * @param collector its name
- * @param sessionId taken when it started, from the same growing numbers as those of its sessions
- * @param micros when that was, microseconds since 1970
+ * @param collector name of the collector
+ * @param sessionId taken at the start from the same growing ids as those of its sessions
+ * @param micros time of the start, microseconds since 1970
  */
 public record CollectorStart(String collector, long sessionId, long micros) {
-    /** As a record of {@code bmp.routes}. */
+    /** Returns the start as a record of {@code bmp.routes}. */
     public byte[] routes() {
         RouteBatchBuilder batch = new RouteBatchBuilder();
         batch.begin(collector, "", "", sessionId, micros);
@@ -21,18 +20,14 @@ public record CollectorStart(String collector, long sessionId, long micros) {
         return batch.build();
     }
 
-    /** As a record of {@code bmp.peers}. */
-    public Map<String, Object> peers() {
-        return Map.of(
-                "event",
-                "collector-start",
-                "collector",
-                collector,
-                "session_id",
-                sessionId,
-                "sequence",
-                0,
-                "received_at",
-                Records.time(micros));
+    /** Returns the start as a record of {@code bmp.peers}. */
+    public byte[] peers() {
+        return RecordWriter.object(json -> {
+            json.writeStringField("event", "collector-start");
+            json.writeStringField("collector", collector);
+            json.writeNumberField("session_id", sessionId);
+            json.writeNumberField("sequence", 0);
+            json.writeStringField("received_at", RecordWriter.time(micros));
+        });
     }
 }

@@ -6,24 +6,25 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/**
- * What one batch of BMP messages says, by lane. Filled by one decode, then only read.
- */
+/** The events and records of one batch of BMP messages, by lane, and counts of them. Filled by one decode, then only read. */
 public final class DecodedBatch {
+    /** Message types 0 to 6, and one place for all unknown types. */
     private static final int TYPES = 8;
 
-    private final Map<LaneName, List<Map<String, Object>>> records = new EnumMap<>(LaneName.class);
+    private final String router;
+    private final Map<LaneName, List<SessionRecord>> records = new EnumMap<>(LaneName.class);
     private final long[] messagesByType = new long[TYPES];
     private final long[] outcomes = new long[Outcome.Kind.values().length];
     private final long[] anomalies = new long[Anomaly.values().length];
     private byte[] routes = {};
     private int events;
-    private String router = "";
     private boolean begins;
 
-    DecodedBatch() {}
+    DecodedBatch(String router) {
+        this.router = router;
+    }
 
-    void add(LaneName lane, Map<String, Object> record) {
+    void add(LaneName lane, SessionRecord record) {
         records.computeIfAbsent(lane, key -> new ArrayList<>()).add(record);
     }
 
@@ -43,42 +44,41 @@ public final class DecodedBatch {
         anomalies[anomaly.ordinal()] += times;
     }
 
-    void begin() {
+    void sessionBegins() {
         begins = true;
     }
 
-    void finish(String identity, byte[] routeBatch, int eventCount) {
-        router = identity;
+    void routes(byte[] routeBatch, int eventCount) {
         routes = routeBatch;
         events = eventCount;
     }
 
-    /** Whether the session's first whole message is in this batch. */
+    /** Returns whether the session's first whole message is in this batch. */
     public boolean begins() {
         return begins;
     }
 
-    /** The router's identity, the key of every record. */
+    /** Returns the router's name, the key of every record. */
     public String router() {
         return router;
     }
 
-    /** One record of {@code bmp.routes}; empty if the batch has no route or peer event. */
+    /** Returns the value of one record of {@code bmp.routes}; empty if the batch has no route or peer event. */
     public byte[] routes() {
         return routes;
     }
 
-    /** Events in {@link #routes()}. */
+    /** Returns the number of events in {@link #routes()}. */
     public int events() {
         return events;
     }
 
-    /** Records of a low-volume lane in their order: field names and values as JSON will have them. */
-    public List<Map<String, Object>> records(LaneName lane) {
+    /** Returns the records of a lane in their order; the routes lane has none. */
+    public List<SessionRecord> records(LaneName lane) {
         return records.getOrDefault(lane, List.of());
     }
 
-    /** Messages of a type; 7 stands for every unknown one. */
+    /** Returns the number of messages of a type; 7 stands for all unknown types. */
     public long messages(int type) {
         return messagesByType[type];
     }

@@ -7,15 +7,16 @@ import dev.silkroute.bmp.PathMarkings;
 import dev.silkroute.bmp.RouteMonitoring;
 
 /**
- * Cuts the sections of an UPDATE into runs of NLRI with the same path marking. NLRI are numbered as they stand in the message, which is not the
- * order of the sections: withdrawals come first there.
+ * Divides the sections of an UPDATE into runs of NLRI with the same path marking (draft-ietf-grow-bmp-path-marking-tlv). Markings
+ * number NLRI by their position in the message, which is not the order of the sections: there, withdrawals come first. Not
+ * thread-safe.
  */
 final class MarkedRoutes {
     /**
-     * Runs of one batch. Each is a group of events, whose header is many times an NLRI. An honest router marks most NLRI of an UPDATE alike; of a
-     * hostile one that marks every other, a batch would become larger than Kafka takes.
+     * Maximum runs of one batch. Each is a group of events, whose header is many times as long as an NLRI. A router marks most NLRI of
+     * an UPDATE alike; a malicious one that marks every other NLRI would make the batch larger than Kafka accepts.
      */
-    private static final int MOST_RUNS = 1 << 15;
+    private static final int MAX_RUNS = 1 << 15;
 
     private final PathMarkings markings = new PathMarkings();
     private final UpdateDecoder update;
@@ -33,12 +34,12 @@ final class MarkedRoutes {
         this.update = update;
     }
 
-    /** Another batch. */
+    /** Begins another batch. */
     void begin() {
-        runsLeft = MOST_RUNS;
+        runsLeft = MAX_RUNS;
     }
 
-    /** Takes the markings of a message whose UPDATE has been decoded. */
+    /** Reads the markings of a message whose UPDATE has been decoded. */
     void read(RouteMonitoring message, byte[] b) {
         bytes = b;
         int all = 0;
@@ -49,7 +50,7 @@ final class MarkedRoutes {
         ignored = markings.ignored();
     }
 
-    /** Before the first NLRI of a section. */
+    /** Moves to the beginning of a section. */
     void enter(int sectionIndex) {
         section = sectionIndex;
         to = update.from(sectionIndex);
@@ -61,7 +62,11 @@ final class MarkedRoutes {
         }
     }
 
-    /** Moves to the next run of NLRI; false after the last one. Without room for more runs, the rest of the section is one without marking. */
+    /**
+     * Moves to the next run of NLRI. At the limit of runs, the rest of the section is one run without marking.
+     *
+     * @return false after the last run
+     */
     boolean next() {
         int end = update.to(section);
         if (to == end) {
@@ -69,19 +74,19 @@ final class MarkedRoutes {
         }
         from = to;
         count = 0;
-        boolean cut = runsLeft == 0;
-        if (cut) {
+        boolean isAtLimit = runsLeft == 0;
+        if (isAtLimit) {
             ignored++;
         } else {
             runsLeft--;
         }
-        marking = cut ? PathMarking.NONE : markings.of(ordinal);
+        marking = isAtLimit ? PathMarking.NONE : markings.of(ordinal);
         do {
             to = NlriFormat.end(
                     update.family(section), bytes, to, end, update.addPath(section), !update.announcedForm(section));
             ordinal++;
             count++;
-        } while (to < end && (cut || markings.of(ordinal) == marking));
+        } while (to < end && (isAtLimit || markings.of(ordinal) == marking));
         return true;
     }
 
@@ -93,7 +98,7 @@ final class MarkedRoutes {
         return to;
     }
 
-    /** NLRI in the run. */
+    /** Returns the number of NLRI in the run. */
     int count() {
         return count;
     }
@@ -102,7 +107,7 @@ final class MarkedRoutes {
         return marking;
     }
 
-    /** Markings that point to no NLRI, and sections that the batch has no room for the markings of. To be asked after the last run. */
+    /** Returns how many markings refer to no NLRI, and how many sections are beyond the limit of runs. Valid after the last run. */
     int ignored() {
         return ignored;
     }

@@ -13,9 +13,12 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A peer of the monitored router, as this session knows it: identity, views that came up, and how to decode its UPDATEs. */
+/**
+ * The state of one peer within a session: its identity, the views that are up, how its UPDATEs are encoded, and the tables that the router
+ * is sending initially. Not thread-safe.
+ */
 final class MonitoredPeer {
-    /** More tables than there are views and families: past it, a router says what it likes, and its tables count as never ending. */
+    /** More tables than there are views and families. Further ones, which only a faulty router has, count as never complete. */
     private static final int MAX_TABLES = 256;
 
     private final PeerKey key;
@@ -28,23 +31,23 @@ final class MonitoredPeer {
 
     private final AddPathPolicy policy;
     private final @Nullable UpdateContext[] contexts = new UpdateContext[entries.length];
-    /** What the Peer Up of each view agreed on; where a view had none, what the latest one did. */
+    /** The capabilities agreed by the Peer Up of each view; {@link #latest} applies to views without one of their own. */
     private final @Nullable SessionCapabilities[] capabilities = new SessionCapabilities[entries.length];
 
     private @Nullable SessionCapabilities latest;
     private final List<TableDump> tables = new ArrayList<>(2);
     private @Nullable TableDump lastTable;
-    private long sinceMicros;
-    private boolean settled;
+    private long upSinceMicros;
+    private boolean complete;
     private final Set<RibView> unannounced = EnumSet.noneOf(RibView.class);
 
-    /** @param nowMicros when it was first heard of */
+    /** @param nowMicros when its first message was received */
     MonitoredPeer(PeerKey key, PerPeerHeader header, AddPathPolicy policy, long nowMicros) {
         this.key = key;
         this.policy = policy;
         bgpId = header.bgpId();
         asn = header.asn();
-        sinceMicros = nowMicros;
+        upSinceMicros = nowMicros;
     }
 
     PeerKey key() {
@@ -67,25 +70,25 @@ final class MonitoredPeer {
         return upViews.contains(view);
     }
 
-    /** Whether it is described by the identity in a header, BGP ID and AS included. */
+    /** Returns whether a header has exactly this peer's identity, including BGP identifier and AS. */
     boolean is(PerPeerHeader header) {
         return bgpId == header.bgpId() && asn == header.asn() && key.matches(header);
     }
 
     /**
-     * What was learnt about a view from its messages ends with a Peer Up that agrees on something else, and stays with one that only says the
-     * same again.
+     * Handles a Peer Up of a view. What has been learnt from the view's messages about their encoding is dropped if the capabilities
+     * differ from the previous ones, and kept if the Peer Up only repeats them.
      */
     void up(RibView view, SessionCapabilities agreed, long nowMicros) {
         boolean first = upViews.isEmpty();
         if (upViews.add(view)) {
             forgetTables(first ? null : view);
-            sinceMicros = nowMicros;
-            settled = false;
+            upSinceMicros = nowMicros;
+            complete = false;
         }
         for (int i = 0; i < contexts.length; i++) {
-            boolean concerned = i == view.code() || capabilities[i] == null;
-            if (concerned && !agreed.equals(known(i))) {
+            boolean isAffected = i == view.code() || capabilities[i] == null;
+            if (isAffected && !agreed.equals(known(i))) {
                 contexts[i] = null;
             }
         }
@@ -94,9 +97,9 @@ final class MonitoredPeer {
     }
 
     /**
-     * Whether a Peer Down that names {@code view} ends that view only: so where the router sent one Peer Up per view
-     * (Huawei). Routers that send one for all views (GoBGP, FRR, BIRD) end them all with one Peer Down, whatever flags it
-     * bears (Cisco).
+     * Returns whether a Peer Down with {@code view} in its flags ends only that view, which is so if the router sent one Peer Up per
+     * view (Huawei). Routers that send one for all views (GoBGP, FRR, BIRD) end them all with one Peer Down, whatever its flags
+     * are (Cisco).
      */
     boolean endsOneViewOnly(RibView view) {
         return upViews.size() > 1 && upViews.contains(view);
@@ -109,13 +112,13 @@ final class MonitoredPeer {
         forgetTables(view);
     }
 
-    /** @param view null for all */
+    /** Forgets the tables of a view. @param view null for all */
     private void forgetTables(@Nullable RibView view) {
         tables.removeIf(table -> view == null || table.view() == view);
         lastTable = null;
     }
 
-    /** A table of the peer, whose dump begins with the first that is heard of it. */
+    /** Returns a table of the peer. It is new, and open, with its first announcement. */
     TableDump table(RibView view, int family, long nowMicros) {
         TableDump last = lastTable;
         if (last != null && last.family() == family && last.view() == view) {
@@ -129,8 +132,8 @@ final class MonitoredPeer {
         }
         if (table == null) {
             table = new TableDump(view, family, nowMicros);
-            if (settled) {
-                table.end(); // what a router begins so late is no dump of what it had
+            if (complete) {
+                table.complete(); // a table that begins so late is not part of the initial dump
             }
             if (tables.size() < MAX_TABLES) {
                 tables.add(table);
@@ -140,34 +143,34 @@ final class MonitoredPeer {
         return table;
     }
 
-    /** Those that have been quiet for so long that they must be through; they are so from now on. */
-    List<TableDump> endQuiet(long nowMicros, long quietMicros) {
+    /** Completes the open tables without an announcement for {@code quietMicros}, and returns them. */
+    List<TableDump> completeQuiet(long nowMicros, long quietMicros) {
         List<TableDump> quiet = new ArrayList<>(0);
         for (TableDump table : tables) {
-            if (table.isOpen() && table.quiet(nowMicros, quietMicros)) {
-                table.end();
+            if (table.isOpen() && table.isQuiet(nowMicros, quietMicros)) {
+                table.complete();
                 quiet.add(table);
             }
         }
         return quiet;
     }
 
-    /** Whether there may be tables that the router still sends, or that an earlier session had and this one hasn't mentioned. */
-    boolean isSettled() {
-        return settled;
+    /** Returns whether the initial dump is over, so that no table is open and none can be opened. */
+    boolean isComplete() {
+        return complete;
     }
 
-    /** Whether its time for sending tables has just run out: then none is open any more. */
-    boolean settle(long nowMicros, long longestMicros) {
-        if (settled || nowMicros - sinceMicros < longestMicros) {
+    /** Completes all tables if the Peer Up was {@code longestMicros} ago. @return whether this call has done so */
+    boolean completeAll(long nowMicros, long longestMicros) {
+        if (complete || nowMicros - upSinceMicros < longestMicros) {
             return false;
         }
-        settled = true;
-        tables.forEach(TableDump::end);
+        complete = true;
+        tables.forEach(TableDump::complete);
         return true;
     }
 
-    /** One of its views that has been spoken of. */
+    /** Returns a view of which there have been events. */
     RibView anyView() {
         for (int i = 0; i < entries.length; i++) {
             PeerEntry entry = entries[i];
@@ -178,7 +181,7 @@ final class MonitoredPeer {
         return RibView.ADJ_RIB_IN_PRE_POLICY;
     }
 
-    /** How to decode its UPDATEs; before a Peer Up only the A flag and the bytes are there to go by. */
+    /** Returns how to decode the peer's UPDATEs. Before a Peer Up, only the A flag and the bytes themselves are indications. */
     UpdateContext context(PerPeerHeader header) {
         RibView view = header.view();
         UpdateContext context = contexts[view.code()];
@@ -192,7 +195,7 @@ final class MonitoredPeer {
         return context;
     }
 
-    /** Whether this is the first that is heard of a view although no Peer Up came, for any view. */
+    /** Returns true once per view, for its first message, if the peer has had no Peer Up for any view. */
     boolean takeUnannounced(RibView view) {
         return latest == null && unannounced.add(view);
     }
@@ -224,7 +227,7 @@ final class MonitoredPeer {
         return entry;
     }
 
-    /** The peer's index in the peer table of batch number {@code batch}, -1 if it isn't there yet. */
+    /** Returns the peer's index in the peer table of batch number {@code batch}, -1 if the batch does not have it yet. */
     int indexIn(long batch, RibView view) {
         return batchOfIndex[view.code()] == batch ? batchIndexes[view.code()] : -1;
     }

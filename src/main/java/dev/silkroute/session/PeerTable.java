@@ -9,23 +9,22 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The peers of one session. A peer is found by (peer type, distinguisher, address); several may share that and differ by
- * BGP ID or AS only, and stay apart.
+ * The peers of one session, found by peer type, distinguisher and address. Peers that share these and differ only in their BGP
+ * identifier or AS are kept apart. Not thread-safe.
  */
 final class PeerTable {
-    /** Peers that differ by BGP ID or AS only: a router has two of them for a moment, and they are searched one by one. */
-    private static final int MAX_SAME = 64;
+    /** Maximum peers with one key. A router has two for a moment, when a peer changes its identifier; they are searched linearly. */
+    private static final int MAX_SAME_KEY = 64;
 
     private final int maxPeers;
     private final AddPathPolicy policy;
     private final Map<PeerKey, List<MonitoredPeer>> peers = new HashMap<>();
     private int size;
 
-    /** Peers lately seen, by a hash of their identity; power-of-two length. Messages of a router's peers come mixed. */
+    /** Recently used peers by a hash of their identity, since messages of different peers alternate. The length is a power of two. */
     private final @Nullable MonitoredPeer[] recent = new MonitoredPeer[64];
 
     PeerTable(int maxPeers, AddPathPolicy policy) {
@@ -34,11 +33,11 @@ final class PeerTable {
     }
 
     /**
-     * The peer of a header, which joins the table when it is new: routes before Peer Up are decoded too.
+     * Returns the peer of a header. A new peer is added: routes before its Peer Up are decoded too.
      *
      * @param message absolute offset of the message
      * @param nowMicros when it was received, microseconds since 1970
-     * @throws DecodeException when the table is full
+     * @throws DecodeException if the table is full
      */
     MonitoredPeer of(PerPeerHeader header, int message, long nowMicros) {
         int slot = slot(header);
@@ -59,7 +58,7 @@ final class PeerTable {
         return (int) (mixed * 0x9E3779B97F4A7C15L >>> 58);
     }
 
-    /** The peer of a header; null if the session has none such. */
+    /** Returns the peer of a header, null if the session does not have it. */
     @Nullable
     MonitoredPeer find(PerPeerHeader header) {
         List<MonitoredPeer> same = peers.get(PeerKey.of(header));
@@ -81,9 +80,11 @@ final class PeerTable {
                     "the session has its limit of " + maxPeers + " peers", at, "RFC 7854, Section 4.2");
         }
         List<MonitoredPeer> same = peers.get(PeerKey.of(header));
-        if (same != null && same.size() >= MAX_SAME) {
+        if (same != null && same.size() >= MAX_SAME_KEY) {
             throw new DecodeException(
-                    "there are " + MAX_SAME + " peers of this address already", at, "RFC 7854, Section 4.2");
+                    "the session has its limit of " + MAX_SAME_KEY + " peers with this address",
+                    at,
+                    "RFC 7854, Section 4.2");
         }
         MonitoredPeer peer = new MonitoredPeer(PeerKey.of(header), header, policy, nowMicros);
         peers.computeIfAbsent(peer.key(), key -> new ArrayList<>(1)).add(peer);
@@ -92,8 +93,8 @@ final class PeerTable {
     }
 
     /**
-     * The peers that a Peer Down speaks of: the one it names exactly, else, where it names no BGP ID or there is only one
-     * candidate, all with the same type, distinguisher and address. None for a peer that never came up; none is made.
+     * Returns the peers that a Peer Down ends: the one with exactly the header's identity, else all with the same type, distinguisher
+     * and address if the header has no BGP identifier or there is only one of them. Empty if the peer is unknown; none is added.
      */
     List<MonitoredPeer> endedBy(PerPeerHeader header) {
         List<MonitoredPeer> same = peers.get(PeerKey.of(header));
@@ -108,8 +109,11 @@ final class PeerTable {
         return header.bgpId() == 0 || same.size() == 1 ? List.copyOf(same) : List.of();
     }
 
-    void forEach(Consumer<MonitoredPeer> visitor) {
-        peers.values().forEach(same -> same.forEach(visitor));
+    /** Returns all peers, in no particular order. Not for hot paths. */
+    List<MonitoredPeer> all() {
+        List<MonitoredPeer> all = new ArrayList<>(size);
+        peers.values().forEach(all::addAll);
+        return all;
     }
 
     void remove(MonitoredPeer peer) {

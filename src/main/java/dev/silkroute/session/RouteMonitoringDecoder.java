@@ -9,33 +9,34 @@ import dev.silkroute.bmp.RouteMonitoring;
 import dev.silkroute.route.EventKind;
 import dev.silkroute.route.RouteBatchBuilder;
 import dev.silkroute.route.RouteGroupBuilder;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Route Monitoring (RFC 7854, Section 4.6): one UPDATE's sections into the batch, in the order that RFC 4271 gives them a
- * meaning: withdrawals first. The hot path: nothing is allocated for a message but the hash of each attribute set.
+ * Decodes Route Monitoring messages (RFC 7854, Section 4.6): appends the sections of each UPDATE to the batch as groups of events,
+ * withdrawals first, as RFC 4271, Section 3.1 requires them to be processed.
+ *
+ * <p>This is the hot path: it allocates nothing per message except the hash of each attribute set. Not thread-safe.
  */
 final class RouteMonitoringDecoder {
     private final RouteBatchBuilder batch;
     private final PeerTable peers;
+    private final RecordWriter records;
     private final RouteMonitoring message = new RouteMonitoring();
     private final UpdateDecoder update = new UpdateDecoder();
     private final MarkedRoutes marked = new MarkedRoutes(update);
 
-    private DecodedBatch decoded = new DecodedBatch();
-    private @Nullable Records records;
+    private DecodedBatch decoded = new DecodedBatch("");
     private long batchNumber;
     private long nowMicros;
 
-    RouteMonitoringDecoder(RouteBatchBuilder batch, PeerTable peers) {
+    RouteMonitoringDecoder(RouteBatchBuilder batch, PeerTable peers, RecordWriter records) {
         this.batch = batch;
         this.peers = peers;
+        this.records = records;
     }
 
-    /** The builder was begun for another batch. */
-    void begin(DecodedBatch into, Records recordsOfBatch, long receivedMicros) {
+    /** Begins another batch; the builder must have been begun before. */
+    void begin(DecodedBatch into, long receivedMicros) {
         decoded = into;
-        records = recordsOfBatch;
         batchNumber++;
         marked.begin();
         nowMicros = receivedMicros;
@@ -45,7 +46,7 @@ final class RouteMonitoringDecoder {
         batch.event(kind, index(peer, view), 0, allViews, sequence, routerTime);
     }
 
-    /** An End-of-RIB that the router didn't send: of a table, or of all of the peer's where the family is 0. */
+    /** Appends a synthetic End-of-RIB. @param family the table's, 0 for all tables of the peer */
     void endOfRib(MonitoredPeer peer, RibView view, int family, long sequence) {
         batch.event(EventKind.END_OF_RIB, index(peer, view), family, family == 0, true, sequence, 0);
     }
@@ -72,11 +73,11 @@ final class RouteMonitoringDecoder {
             update.decode(bytes, message.updateFrom(), message.updateTo(), ofMessage(context, header.view()));
             countOutcomes();
         } finally {
-            tell(header, peer, context, sequence);
+            reportPeer(header, peer, context, sequence);
         }
         int index = index(peer, header.view());
         if (update.endOfRib()) {
-            peer.table(header.view(), update.endOfRibFamily(), nowMicros).end();
+            peer.table(header.view(), update.endOfRibFamily(), nowMicros).complete();
             batch.event(
                     EventKind.END_OF_RIB, index, update.endOfRibFamily(), false, sequence, header.routerTimeMicros());
         } else if (message.marked()) {
@@ -87,8 +88,8 @@ final class RouteMonitoringDecoder {
     }
 
     /**
-     * The message's own word on how it is encoded, if it has one, goes before what the Peer Up said (draft-ietf-grow-bmp-tlv, Section 5.2.3).
-     * Of the peer nothing is learnt from it then.
+     * Returns the context of one message: its Stateless Parsing TLVs, if it has any, take precedence over the Peer Up
+     * (draft-ietf-grow-bmp-tlv, Section 5.2.3). Such a message does not affect the context of the peer.
      */
     private UpdateContext ofMessage(UpdateContext ofPeer, RibView view) {
         if (!message.stateless()) {
@@ -102,7 +103,7 @@ final class RouteMonitoringDecoder {
         return ofPeer;
     }
 
-    /** The same as {@link #sections}, with a group of events for each run of equally marked routes. */
+    /** Appends the sections of an UPDATE with path markings: one group of events for each run of equally marked routes. */
     private void markedSections(
             MonitoredPeer of, RibView view, int peer, byte[] bytes, long sequence, long routerTime) {
         long at = sequence;
@@ -124,7 +125,7 @@ final class RouteMonitoringDecoder {
             return -1;
         }
         TableDump table = peer.table(view, update.family(section), nowMicros);
-        table.route(nowMicros);
+        table.announced(nowMicros);
         batch.tableDump(table.isOpen());
         update.writeAttributes(section, batch.attributes());
         return batch.attributeSet();
@@ -140,12 +141,12 @@ final class RouteMonitoringDecoder {
         }
     }
 
-    /** What the message has shown of its peer, whether it could be decoded or not. */
-    private void tell(PerPeerHeader header, MonitoredPeer peer, UpdateContext context, long sequence) {
-        if (context.takeNews() && records != null) {
+    /** Reports what the message has revealed about its peer, whether or not it could be decoded. */
+    private void reportPeer(PerPeerHeader header, MonitoredPeer peer, UpdateContext context, long sequence) {
+        if (context.takeNews()) {
             decoded.add(LaneName.PEERS, records.decodeMismatch(header, context, sequence));
         }
-        if (peer.takeUnannounced(header.view()) && records != null) {
+        if (peer.takeUnannounced(header.view())) {
             decoded.add(LaneName.PEERS, records.unannounced(header, sequence));
         }
     }

@@ -3,8 +3,8 @@ package dev.silkroute.session;
 import dev.silkroute.bgp.RibView;
 
 /**
- * A table of a peer, its routes of one view and family, while the router sends it from its beginning: from the Peer Up to the
- * End-of-RIB (RFC 7854, Section 5; RFC 4724, Section 2).
+ * A table of a peer, that is its routes of one view and family, while the router sends it initially: from the Peer Up to End-of-RIB
+ * (RFC 7854, Section 5; RFC 4724, Section 2).
  */
 final class TableDump {
     private final RibView view;
@@ -26,20 +26,22 @@ final class TableDump {
         return family;
     }
 
+    /** Returns whether End-of-RIB is still to come. */
     boolean isOpen() {
         return open;
     }
 
-    /** An announcement has come. */
-    void route(long nowMicros) {
+    /** An announcement has been received. */
+    void announced(long nowMicros) {
         lastRouteMicros = nowMicros;
     }
 
-    void end() {
+    /** End-of-RIB has been received, or generated. */
+    void complete() {
         open = false;
     }
 
-    boolean quiet(long nowMicros, long forMicros) {
+    boolean isQuiet(long nowMicros, long forMicros) {
         return nowMicros - lastRouteMicros >= forMicros;
     }
 }

@@ -3,20 +3,21 @@ package dev.silkroute.session;
 import java.time.Duration;
 
 /**
- * When the station says End-of-RIB for a router that doesn't.
+ * When the station generates End-of-RIB for a router that does not send it.
  *
- * @param quiet how long there was no announcement of a peer, view and family
- * @param longest after a Peer Up, for all tables of the peer
+ * @param quiet time without an announcement for a peer, view and family after which this table is complete
+ * @param longest time after a Peer Up when all tables of the peer are complete
  */
 public record TableDumpLimits(Duration quiet, Duration longest) {
-    /** The station waits for the routers' own. */
+    /** The station waits for the routers' own End-of-RIB. */
     public static final TableDumpLimits NONE = new TableDumpLimits(Duration.ofDays(36_500), Duration.ofDays(36_500));
 
     private static final int CHECKS = 8;
 
     public TableDumpLimits {
         if (!quiet.isPositive() || !longest.isPositive()) {
-            throw new IllegalArgumentException("a table can't be through within " + quiet + " or " + longest);
+            throw new IllegalArgumentException(
+                    "times until a table is complete must be positive, they are " + quiet + " and " + longest);
         }
     }
 
@@ -28,7 +29,11 @@ public record TableDumpLimits(Duration quiet, Duration longest) {
         return longest.toNanos() / 1000;
     }
 
-    /** How often to look: so much later than it is due a table's end may be told. */
+    long intervalMicros() {
+        return interval().toNanos() / 1000;
+    }
+
+    /** Returns the interval of checks: the maximum delay of a generated End-of-RIB. */
     public Duration interval() {
         Duration shorter = quiet.compareTo(longest) < 0 ? quiet : longest;
         return shorter.dividedBy(CHECKS);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.silkroute.fixture.ParsedRecords;
 import dev.silkroute.fixture.StationProcess;
 import dev.silkroute.fixture.TestRouter;
 import dev.silkroute.route.RouteBatch;
@@ -93,8 +94,7 @@ class RedecodeIT {
         InetAddress address = InetAddress.getLoopbackAddress();
         BmpSession session =
                 new BmpSession(new SessionConfig("c", 20_000), 1, address, RouterIdentity.ofAddress(address));
-        return session.decode(CaptureFiles.stream(CAPTURE), 0, 0, null)
-                .records(LaneName.QUARANTINE)
+        return ParsedRecords.of(session.decode(CaptureFiles.stream(CAPTURE), 0, 0, null), LaneName.QUARANTINE)
                 .size();
     }
 

@@ -3,13 +3,12 @@ package dev.silkroute.fuzz;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.silkroute.bgp.attribute.PathAttributes;
 import dev.silkroute.bmp.BmpEncoder;
 import dev.silkroute.bmp.BmpMessages;
 import dev.silkroute.bmp.FrameScanner;
 import dev.silkroute.bmp.MessageType;
+import dev.silkroute.fixture.ParsedRecords;
 import dev.silkroute.net.ByteSink;
 import dev.silkroute.route.RouteBatch;
 import dev.silkroute.session.BmpSession;
@@ -26,7 +25,6 @@ import java.util.Map;
 class SessionFuzz {
     private static final SessionConfig CONFIG = new SessionConfig("col", 3);
     private static final InetAddress ADDRESS = InetAddress.ofLiteral("192.0.2.99");
-    private static final ObjectMapper JSON = new ObjectMapper();
     private static final byte[] BEGINNING = beginning();
     private static final int MESSAGES = 2;
 
@@ -114,18 +112,13 @@ class SessionFuzz {
                     .toJson();
         }
         for (LaneName lane : LaneName.values()) {
-            decoded.records(lane).forEach(SessionFuzz::record);
+            ParsedRecords.of(decoded, lane).forEach(SessionFuzz::record);
         }
-        decoded.records(LaneName.QUARANTINE).forEach(SessionFuzz::quarantined);
+        ParsedRecords.of(decoded, LaneName.QUARANTINE).forEach(SessionFuzz::quarantined);
     }
 
     private static void record(Map<String, Object> record) {
         assertThat(record).containsKeys("event", "collector", "router", "session_id", "sequence", "received_at");
-        try {
-            assertThat(JSON.writeValueAsBytes(record)).isNotEmpty();
-        } catch (JsonProcessingException e) {
-            throw new AssertionError(record.toString(), e);
-        }
     }
 
     private static void quarantined(Map<String, Object> record) {

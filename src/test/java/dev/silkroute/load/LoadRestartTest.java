@@ -3,6 +3,7 @@ package dev.silkroute.load;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.silkroute.bgp.RibView;
+import dev.silkroute.fixture.ParsedRecords;
 import dev.silkroute.net.ByteSink;
 import dev.silkroute.net.Family;
 import dev.silkroute.route.EventKind;
@@ -29,7 +30,7 @@ class LoadRestartTest {
     }
 
     private static void assertClean(DecodedBatch decoded) {
-        assertThat(decoded.records(LaneName.QUARANTINE)).isEmpty();
+        assertThat(ParsedRecords.of(decoded, LaneName.QUARANTINE)).isEmpty();
         for (Anomaly anomaly : Anomaly.values()) {
             assertThat(decoded.anomalies(anomaly)).as(anomaly.text()).isZero();
         }

@@ -10,6 +10,7 @@ import dev.silkroute.bgp.nlri.NlriReader;
 import dev.silkroute.bgp.nlri.NlriText;
 import dev.silkroute.bmp.BmpEncoder;
 import dev.silkroute.bmp.FrameScanner;
+import dev.silkroute.fixture.ParsedRecords;
 import dev.silkroute.net.Addresses;
 import dev.silkroute.net.ByteSink;
 import dev.silkroute.net.Family;
@@ -149,7 +150,7 @@ class LoadRouterTest {
     void givenAllFamiliesAndViewsThenTheDecodedRoutesAreTheExpectedOnes(int paths) {
         LoadRouter router = new LoadPlan(profile(7, 150, LoadProfile.FAMILIES, ALL, paths, 4000, false)).router(1);
         DecodedBatch decoded = DecodedLoad.decode(DecodedLoad.bytes(router));
-        assertThat(decoded.records(LaneName.QUARANTINE)).isEmpty();
+        assertThat(ParsedRecords.of(decoded, LaneName.QUARANTINE)).isEmpty();
         for (Outcome.Kind kind : Outcome.Kind.values()) {
             assertThat(decoded.outcomes(kind)).as(kind.text()).isZero();
         }
@@ -180,7 +181,7 @@ class LoadRouterTest {
         LoadProfile profile = new LoadProfile(9, 1, 2, 100, families, ALL, 0, churn, 2700, false);
         LoadRouter router = new LoadPlan(profile).router(0);
         DecodedBatch decoded = DecodedLoad.decode(DecodedLoad.bytes(router));
-        assertThat(decoded.records(LaneName.QUARANTINE)).isEmpty();
+        assertThat(ParsedRecords.of(decoded, LaneName.QUARANTINE)).isEmpty();
         Map<EventKind, Integer> events = new TreeMap<>();
         assertThat(DecodedLoad.differences(DecodedLoad.state(decoded, events), DecodedLoad.expected(router)))
                 .isEmpty();
@@ -217,7 +218,7 @@ class LoadRouterTest {
         Map<EventKind, Integer> events = new TreeMap<>();
         assertThat(DecodedLoad.differences(DecodedLoad.state(decoded, events, true), DecodedLoad.expected(router)))
                 .isEmpty();
-        assertThat(decoded.records(LaneName.QUARANTINE).stream()
+        assertThat(ParsedRecords.of(decoded, LaneName.QUARANTINE).stream()
                         .collect(Collectors.groupingBy(row -> row.get("message_type"), Collectors.counting())))
                 .isEqualTo(malformed.quarantined().entrySet().stream()
                         .collect(Collectors.toMap(entry -> entry.getKey().text(), Map.Entry::getValue)));
@@ -238,7 +239,7 @@ class LoadRouterTest {
         assertThat((long) framing.messages()).isEqualTo(router.messages());
         assertThat(malformed.malformed() / (double) (router.messages() - malformed.malformed()))
                 .isCloseTo(0.3, within(0.03));
-        String last = decoded.records(LaneName.STATS).subList(33, 66).toString();
+        String last = ParsedRecords.of(decoded, LaneName.STATS).subList(33, 66).toString();
         router.tableSizes().forEach(table -> assertThat(last).contains("value=" + table.routes()));
     }
 
@@ -265,7 +266,7 @@ class LoadRouterTest {
         DecodedLoad.state(decoded, events, true);
         boolean quarantined = kind.effect() == Malformation.Effect.QUARANTINED;
         boolean withdrawn = kind.effect() == Malformation.Effect.WITHDRAWN;
-        assertThat(decoded.records(LaneName.QUARANTINE)).hasSize(quarantined ? 1 : 0);
+        assertThat(ParsedRecords.of(decoded, LaneName.QUARANTINE)).hasSize(quarantined ? 1 : 0);
         assertThat(events.getOrDefault(EventKind.WITHDRAW, 0)).isEqualTo(withdrawn ? 1 : 0);
         assertThat(events).containsEntry(EventKind.ANNOUNCE, quarantined || withdrawn ? 8 : 9);
         assertThat(rib.routes()).isEqualTo(withdrawn ? 7 : 8);
@@ -280,7 +281,7 @@ class LoadRouterTest {
         LoadRouter router =
                 new LoadPlan(profile(3, 40, List.of(Family.IPV4_UNICAST, Family.EVPN), ALL, 0, 1000, false)).router(0);
         DecodedBatch decoded = DecodedLoad.decode(DecodedLoad.bytes(router));
-        List<Map<String, Object>> reports = decoded.records(LaneName.STATS);
+        List<Map<String, Object>> reports = ParsedRecords.of(decoded, LaneName.STATS);
         assertThat(reports).hasSize(2 * (4 * 8 + 1));
         String last = reports.subList(33, 66).toString();
         for (TableSize table : router.tableSizes()) {
@@ -292,7 +293,7 @@ class LoadRouterTest {
     void givenPeerDownsThenNoRouteIsLeft() {
         LoadRouter router = new LoadPlan(profile(3, 40, List.of(Family.IPV6_UNICAST), ALL, 0, 10, true)).router(0);
         DecodedBatch decoded = DecodedLoad.decode(DecodedLoad.bytes(router));
-        assertThat(decoded.records(LaneName.QUARANTINE)).isEmpty();
+        assertThat(ParsedRecords.of(decoded, LaneName.QUARANTINE)).isEmpty();
         Map<EventKind, Integer> events = new TreeMap<>();
         assertThat(DecodedLoad.state(decoded, events)).isEmpty();
         assertThat(events).containsEntry(EventKind.PEER_DOWN, 9);

@@ -10,6 +10,7 @@ import dev.silkroute.capture.CaptureException;
 import dev.silkroute.capture.CaptureFile;
 import dev.silkroute.capture.CaptureSession;
 import dev.silkroute.capture.SessionReader;
+import dev.silkroute.fixture.ParsedRecords;
 import dev.silkroute.net.Addresses;
 import dev.silkroute.net.Family;
 import dev.silkroute.net.Hex;
@@ -84,11 +85,11 @@ final class Station {
         for (int at = 0; at < stream.length; at += BmpMessages.length(stream, at)) {
             byte[] message = java.util.Arrays.copyOfRange(stream, at, at + BmpMessages.length(stream, at));
             DecodedBatch decoded = bmp.decode(message, messages++, 1, null);
-            assertThat(decoded.records(LaneName.QUARANTINE)).isEmpty();
+            assertThat(ParsedRecords.of(decoded, LaneName.QUARANTINE)).isEmpty();
             for (Outcome.Kind kind : Outcome.Kind.values()) {
                 assertThat(decoded.outcomes(kind)).as(kind.name()).isZero();
             }
-            peers.addAll(decoded.records(LaneName.PEERS));
+            peers.addAll(ParsedRecords.of(decoded, LaneName.PEERS));
             if (decoded.routes().length > 0) {
                 fold(RouteBatch.read(decoded.routes()));
             }

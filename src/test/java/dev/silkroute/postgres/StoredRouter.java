@@ -2,7 +2,6 @@ package dev.silkroute.postgres;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.silkroute.component.bmp.JsonRecords;
 import dev.silkroute.load.ExpectedTable;
 import dev.silkroute.load.LoadPlan;
 import dev.silkroute.load.LoadRouter;
@@ -18,6 +17,7 @@ import dev.silkroute.session.BmpSession;
 import dev.silkroute.session.DecodedBatch;
 import dev.silkroute.session.LaneName;
 import dev.silkroute.session.SessionConfig;
+import dev.silkroute.session.SessionRecord;
 import dev.silkroute.session.identity.RouterIdentifier;
 import java.net.InetAddress;
 import java.sql.Connection;
@@ -28,7 +28,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
 
@@ -38,8 +37,6 @@ public final class StoredRouter {
     public static final String COLUMNS =
             "router || '|' || host(peer_address) || '|' || rib_view || '|' || family || '|' || nlri || '|'"
                     + " || coalesce(path_id, -1) || '|' || as_path";
-
-    private static final JsonRecords JSON = new JsonRecords();
 
     private final DataSource database;
     private final LoadRouter router;
@@ -116,13 +113,12 @@ public final class StoredRouter {
         }
     }
 
-    private static void apply(Connection connection, String lane, List<Map<String, Object>> records)
-            throws SQLException {
+    private static void apply(Connection connection, String lane, List<SessionRecord> records) throws SQLException {
         try (PreparedStatement call = connection.prepareStatement("SELECT bmp.apply_" + lane + "(CAST(? AS jsonb))")) {
             call.setString(
                     1,
-                    JSON.texts(records).stream()
-                            .map(text -> new String(text, UTF_8))
+                    records.stream()
+                            .map(record -> new String(record.json(), UTF_8))
                             .collect(Collectors.joining(",", "[", "]")));
             call.execute();
         }

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.silkroute.bmp.MessageType;
 import dev.silkroute.bmp.PeerHeader;
+import dev.silkroute.fixture.ParsedRecords;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -21,11 +22,11 @@ class AnomalyTest {
     }
 
     private static Map<String, Object> last(DecodedBatch decoded) {
-        return decoded.records(LaneName.PEERS).getLast();
+        return ParsedRecords.of(decoded, LaneName.PEERS).getLast();
     }
 
     private static List<Object> events(DecodedBatch decoded) {
-        return decoded.records(LaneName.PEERS).stream()
+        return ParsedRecords.of(decoded, LaneName.PEERS).stream()
                 .map(record -> record.get("event"))
                 .toList();
     }
@@ -39,7 +40,7 @@ class AnomalyTest {
                 .decode();
         assertThat(decoded.anomalies(Anomaly.REPEATED_PEER_UP)).isEqualTo(1);
         assertThat(last(decoded)).containsEntry("event", "peer-up").containsEntry("repeated", true);
-        assertThat(decoded.records(LaneName.PEERS).get(1)).doesNotContainKey("repeated");
+        assertThat(ParsedRecords.of(decoded, LaneName.PEERS).get(1)).doesNotContainKey("repeated");
         assertThat(routes(decoded)).containsExactly("+ 10.0.0.0/8");
     }
 
@@ -150,7 +151,7 @@ class AnomalyTest {
                 messages().add(MessageType.ROUTE_MONITORING, strange, UPDATE).decode();
         assertThat(routes(decoded)).containsExactly("+ 10.0.0.0/8");
         assertThat(last(decoded)).containsEntry("peer_type", "type-200");
-        assertThat(decoded.records(LaneName.QUARANTINE)).isEmpty();
+        assertThat(ParsedRecords.of(decoded, LaneName.QUARANTINE)).isEmpty();
     }
 
     @Test
@@ -172,7 +173,7 @@ class AnomalyTest {
                 .peerDown("06" + "0003" + "0003" + "726564" + "0009" + "0001" + "aa")
                 .peerDown("63" + "aabb")
                 .decode();
-        List<Map<String, Object>> records = decoded.records(LaneName.PEERS);
+        List<Map<String, Object>> records = ParsedRecords.of(decoded, LaneName.PEERS);
         assertThat(records.get(1))
                 .containsEntry("notification", "cease/administrative-shutdown")
                 .containsEntry("notification_code", 6)

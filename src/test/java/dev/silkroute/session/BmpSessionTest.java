@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.silkroute.bgp.AddPathPolicy;
 import dev.silkroute.bgp.Outcome;
 import dev.silkroute.bmp.BmpMessages;
+import dev.silkroute.fixture.ParsedRecords;
 import dev.silkroute.route.EventKind;
 import dev.silkroute.route.RouteBatch;
 import dev.silkroute.route.RouteCursor;
@@ -95,7 +96,9 @@ class BmpSessionTest {
     }
 
     private static List<Object> names(DecodedBatch decoded, LaneName lane) {
-        return decoded.records(lane).stream().map(record -> record.get("event")).toList();
+        return ParsedRecords.of(decoded, lane).stream()
+                .map(record -> record.get("event"))
+                .toList();
     }
 
     @Test
@@ -111,11 +114,11 @@ class BmpSessionTest {
             DecodedBatch part =
                     session.decode(join(messages.subList(from, to)), from, 5, to == messages.size() ? "end" : null);
             events.addAll(events(part));
-            peers.addAll(part.records(LaneName.PEERS));
+            peers.addAll(ParsedRecords.of(part, LaneName.PEERS));
             from = to;
         }
         assertThat(events).isEqualTo(events(whole));
-        assertThat(peers).isEqualTo(whole.records(LaneName.PEERS));
+        assertThat(peers).isEqualTo(ParsedRecords.of(whole, LaneName.PEERS));
     }
 
     @Test
@@ -144,7 +147,7 @@ class BmpSessionTest {
         // One Peer Up for all views: the first Peer Down ends them all, whatever view it names. One for each: only its
         // own.
         assertThat(ended.getFirst()).contains(secondPeerUp == 1 ? " false " : " true ");
-        assertThat(decoded.records(LaneName.PEERS).getLast()).containsEntry("known", secondPeerUp == 1);
+        assertThat(ParsedRecords.of(decoded, LaneName.PEERS).getLast()).containsEntry("known", secondPeerUp == 1);
     }
 
     @Test
@@ -154,7 +157,7 @@ class BmpSessionTest {
         Arrays.fill(down, BGP_ID, BGP_ID + 4, (byte) 0);
         DecodedBatch decoded = session.decode(down, 0, 1, null);
         assertThat(events(decoded)).noneMatch(e -> e.startsWith("PEER_DOWN"));
-        assertThat(decoded.records(LaneName.PEERS).getLast())
+        assertThat(ParsedRecords.of(decoded, LaneName.PEERS).getLast())
                 .containsEntry("event", "peer-down")
                 .containsEntry("known", false);
     }
@@ -165,10 +168,11 @@ class BmpSessionTest {
         byte[] up = first("gobgp-all", 3);
         byte[] without = up.clone();
         Arrays.fill(without, BGP_ID, BGP_ID + 4, (byte) 0);
-        Object known =
-                session.decode(up, 0, 1, null).records(LaneName.PEERS).getLast().get("peer_bgp_id");
+        Object known = ParsedRecords.of(session.decode(up, 0, 1, null), LaneName.PEERS)
+                .getLast()
+                .get("peer_bgp_id");
         DecodedBatch decoded = session.decode(join(List.of(without, down(up))), 1, 1, null);
-        assertThat(decoded.records(LaneName.PEERS))
+        assertThat(ParsedRecords.of(decoded, LaneName.PEERS))
                 .extracting(record -> record.get("event") + " " + record.get("peer_bgp_id"))
                 .containsExactly("peer-up " + known, "peer-down " + known);
     }
@@ -198,7 +202,7 @@ class BmpSessionTest {
         }
         DecodedBatch decoded = session.decode(join(ups), 0, 1, null);
         assertThat(events(decoded)).filteredOn(e -> e.startsWith("PEER_UP")).hasSize(2);
-        assertThat(decoded.records(LaneName.QUARANTINE))
+        assertThat(ParsedRecords.of(decoded, LaneName.QUARANTINE))
                 .singleElement()
                 .satisfies(record -> assertThat((String) record.get("reason")).contains("limit of 2 peers"));
     }
@@ -212,7 +216,7 @@ class BmpSessionTest {
         damaged.set(30, broken);
         DecodedBatch good = new BmpSession(CONFIG, 1, ADDRESS, ROUTER).decode(join(messages), 0, 1, null);
         DecodedBatch decoded = new BmpSession(CONFIG, 1, ADDRESS, ROUTER).decode(join(damaged), 0, 1, null);
-        assertThat(decoded.records(LaneName.QUARANTINE))
+        assertThat(ParsedRecords.of(decoded, LaneName.QUARANTINE))
                 .singleElement()
                 .satisfies(record -> assertThat(record)
                         .containsEntry("sequence", 30L << 16)
@@ -232,32 +236,31 @@ class BmpSessionTest {
     @Test
     void givenPathIdentifiersThatNoOpenAnnouncesThenTheyAreReadToldOnceAFamilyAndCounted() {
         DecodedBatch decoded = decode(AddPathPolicy.HEURISTIC, "", stream("gobgp-all"));
-        assertThat(decoded.records(LaneName.QUARANTINE)).isEmpty();
+        assertThat(ParsedRecords.of(decoded, LaneName.QUARANTINE)).isEmpty();
         assertThat(decoded.outcomes(Outcome.Kind.PATH_IDENTIFIERS_UNANNOUNCED)).isEqualTo(277);
-        List<Map<String, Object>> told = decoded.records(LaneName.PEERS).stream()
+        List<Map<String, Object>> told = ParsedRecords.of(decoded, LaneName.PEERS).stream()
                 .filter(record -> "decode-mismatch".equals(record.get("event")))
                 .toList();
         assertThat(told).hasSize(10).allSatisfy(record -> assertThat(record).containsEntry("rib_view", "loc-rib"));
-        assertThat(String.valueOf(((RawJson) told.getLast().get("decode")).text()))
-                .contains("\"vpnv4\":\"sent, not announced\"");
+        assertThat(String.valueOf(told.getLast().get("decode"))).contains("vpnv4=sent, not announced");
     }
 
     @Test
     void givenPathIdentifiersThatAreAnnouncedAndNotSentThenNothingIsLost() {
         DecodedBatch decoded = decode(AddPathPolicy.HEURISTIC, "", stream("frr-all"));
-        assertThat(decoded.records(LaneName.QUARANTINE)).isEmpty();
+        assertThat(ParsedRecords.of(decoded, LaneName.QUARANTINE)).isEmpty();
         assertThat(decoded.outcomes(Outcome.Kind.PATH_IDENTIFIERS_MISSING)).isPositive();
     }
 
     @Test
     void givenAStrictRouterThenWhatItDoesNotAnnounceIsQuarantined() {
         byte[] stream = stream("gobgp-all");
-        assertThat(decode(AddPathPolicy.STRICT, "", stream).records(LaneName.QUARANTINE))
+        assertThat(ParsedRecords.of(decode(AddPathPolicy.STRICT, "", stream), LaneName.QUARANTINE))
                 .hasSize(277);
-        assertThat(decode(AddPathPolicy.HEURISTIC, "192.0.2.0/24=strict", stream)
-                        .records(LaneName.QUARANTINE))
+        assertThat(ParsedRecords.of(
+                        decode(AddPathPolicy.HEURISTIC, "192.0.2.0/24=strict", stream), LaneName.QUARANTINE))
                 .hasSize(277);
-        assertThat(decode(AddPathPolicy.STRICT, "192.0.2.99=heuristic", stream).records(LaneName.QUARANTINE))
+        assertThat(ParsedRecords.of(decode(AddPathPolicy.STRICT, "192.0.2.99=heuristic", stream), LaneName.QUARANTINE))
                 .isEmpty();
     }
 
@@ -267,9 +270,9 @@ class BmpSessionTest {
                 .filter(m -> BmpMessages.type(m, 0) == 0)
                 .toList();
         DecodedBatch decoded = decode(AddPathPolicy.HEURISTIC, "", join(messages));
-        assertThat(decoded.records(LaneName.QUARANTINE)).isEmpty();
+        assertThat(ParsedRecords.of(decoded, LaneName.QUARANTINE)).isEmpty();
         assertThat(decoded.events()).isGreaterThan(4000);
-        List<Object> told = decoded.records(LaneName.PEERS).stream()
+        List<Object> told = ParsedRecords.of(decoded, LaneName.PEERS).stream()
                 .filter(record -> "peer-unannounced".equals(record.get("event")))
                 .map(record -> (Object) (record.get("peer_address") + " " + record.get("rib_view")))
                 .toList();

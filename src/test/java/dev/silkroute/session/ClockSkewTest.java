@@ -13,41 +13,41 @@ class ClockSkewTest {
 
     @Test
     void nothingIsKnownOfARouterThatTellsNoTime() {
-        skew.seen(0, NOW);
+        skew.observe(0, NOW);
         assertThat(skew.micros()).isEmpty();
     }
 
     @Test
     void oldRoutesOfATableDumpDontCountBesideANewOne() {
-        skew.seen(NOW - 3600 * MINUTE, NOW);
+        skew.observe(NOW - 3600 * MINUTE, NOW);
         assertThat(skew.micros()).hasValue(3600 * MINUTE);
-        skew.seen(NOW + MINUTE - 2_000_000, NOW + MINUTE);
-        skew.seen(NOW - 60 * MINUTE, NOW + MINUTE);
+        skew.observe(NOW + MINUTE - 2_000_000, NOW + MINUTE);
+        skew.observe(NOW - 60 * MINUTE, NOW + MINUTE);
         assertThat(skew.micros()).hasValue(2_000_000);
     }
 
     @Test
     void aClockThatIsAheadIsNegative() {
-        skew.seen(NOW + 90 * MINUTE, NOW);
+        skew.observe(NOW + 90 * MINUTE, NOW);
         assertThat(skew.micros()).hasValue(-90 * MINUTE);
     }
 
     @Test
     void whatItWasBeforeIsForgottenAfterTwoWindows() {
-        skew.seen(NOW, NOW);
+        skew.observe(NOW, NOW);
         long later = NOW + ClockSkew.WINDOW_MICROS;
-        skew.seen(later - MINUTE, later);
+        skew.observe(later - MINUTE, later);
         assertThat(skew.micros()).as("the window before counts").hasValue(0);
         later += ClockSkew.WINDOW_MICROS;
-        skew.seen(later - MINUTE, later);
+        skew.observe(later - MINUTE, later);
         assertThat(skew.micros()).as("that one doesn't").hasValue(MINUTE);
     }
 
     @Test
     void afterALongSilenceOnlyTheNewCounts() {
-        skew.seen(NOW, NOW);
+        skew.observe(NOW, NOW);
         long later = NOW + 5 * ClockSkew.WINDOW_MICROS;
-        skew.seen(later - MINUTE, later);
+        skew.observe(later - MINUTE, later);
         assertThat(skew.micros()).hasValue(MINUTE);
     }
 }

@@ -16,6 +16,7 @@ import dev.silkroute.bgp.RibView;
 import dev.silkroute.bgp.attribute.AsPath;
 import dev.silkroute.bgp.attribute.PathAttributes;
 import dev.silkroute.bmp.FrameScanner;
+import dev.silkroute.fixture.ParsedRecords;
 import dev.silkroute.net.Addresses;
 import dev.silkroute.net.Family;
 import dev.silkroute.route.EventKind;
@@ -136,11 +137,8 @@ class FaultsSeenElsewhereTest {
         assertThat(routes)
                 .singleElement()
                 .satisfies(route -> assertThat(path(route)).isEqualTo("64500 64501"));
-        String capabilities = ((RawJson) Objects.requireNonNull(
-                        up.records(LaneName.PEERS).getLast().get("capabilities")))
-                .text();
-        assertThat(capabilities)
-                .contains("\"asn\":4200000000", "\"families\":[\"ipv4-unicast\"]", "\"four_octet_as\":false");
+        assertThat(String.valueOf(ParsedRecords.of(up, LaneName.PEERS).getLast().get("capabilities")))
+                .contains("asn=4200000000", "families=[ipv4-unicast]", "four_octet_as=false");
     }
 
     private static String path(Seen route) {
@@ -170,8 +168,7 @@ class FaultsSeenElsewhereTest {
     void fault04StatisticsOfFamiliesFoldedOrZero() {
         byte[] report = hex("00000003" + "0009000b" + "000101" + "0000000000000005" + "0009000b" + "000201"
                 + "ffffffffffffffff" + "0007" + "0008" + "0000000000000009");
-        Map<String, Object> record = decode(bmp(1, header(GLOBAL, 0), report))
-                .records(LaneName.STATS)
+        Map<String, Object> record = ParsedRecords.of(decode(bmp(1, header(GLOBAL, 0), report)), LaneName.STATS)
                 .getLast();
         assertThat((List<?>) record.get("statistics"))
                 .extracting(Object::toString)
@@ -262,7 +259,7 @@ class FaultsSeenElsewhereTest {
                 initiation,
                 monitoring(99, 0, update(NONE, attributes(), PREFIX)),
                 monitoring(GLOBAL, 0, update(NONE, attributes(), PREFIX)));
-        assertThat(decoded.records(LaneName.QUARANTINE)).isEmpty();
+        assertThat(ParsedRecords.of(decoded, LaneName.QUARANTINE)).isEmpty();
         assertThat(routes(decoded)).extracting(Seen::kind).containsExactly(EventKind.ANNOUNCE, EventKind.ANNOUNCE);
         assertThat(RouteBatch.read(decoded.routes()).peer(0).peerType()).isEqualTo(99);
         assertThat(RouterIdentifier.identify(ADDRESS, initiation)).isEqualTo(RouterIdentity.ofAddress(ADDRESS));

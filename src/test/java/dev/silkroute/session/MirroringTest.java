@@ -6,6 +6,7 @@ import static dev.silkroute.session.Messages.update;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.silkroute.bmp.MessageType;
+import dev.silkroute.fixture.ParsedRecords;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
@@ -30,7 +31,7 @@ class MirroringTest {
     @SuppressWarnings("unchecked")
     private static List<Map<String, Object>> messages(DecodedBatch decoded) {
         return (List<Map<String, Object>>)
-                decoded.records(LaneName.MIRROR).getFirst().get("messages");
+                ParsedRecords.of(decoded, LaneName.MIRROR).getFirst().get("messages");
     }
 
     @SuppressWarnings("unchecked")
@@ -72,7 +73,7 @@ class MirroringTest {
                 .containsEntry("code", 3)
                 .containsEntry("subcode", 5);
         assertThat(messages(decoded).get(2)).doesNotContainKey("decoded");
-        assertThat(decoded.records(LaneName.MIRROR).getFirst()).containsEntry("messages_lost", true);
+        assertThat(ParsedRecords.of(decoded, LaneName.MIRROR).getFirst()).containsEntry("messages_lost", true);
         assertThat(decoded.anomalies(Anomaly.MIRRORED_MESSAGES_LOST)).isEqualTo(1);
         assertThat(decoded.anomalies(Anomaly.MIRRORED_FAULT)).isZero();
         assertThat(Messages.routes(decoded)).as("what is mirrored is no route").isEmpty();
@@ -114,19 +115,19 @@ class MirroringTest {
                 .containsEntry("section", "RFC 7606, Section 7.1")
                 .containsEntry("offset", 26);
         assertThat(decoded.anomalies(Anomaly.MIRRORED_FAULT)).isEqualTo(1);
-        assertThat(decoded.records(LaneName.MIRROR).getFirst()).containsEntry("messages_lost", false);
+        assertThat(ParsedRecords.of(decoded, LaneName.MIRROR).getFirst()).containsEntry("messages_lost", false);
     }
 
     @ParameterizedTest
     @CsvSource({
-        "'', no whole BGP header",
-        "ffff, no whole BGP header",
+        "'', message ends inside the BGP header",
+        "ffff, message ends inside the BGP header",
         "00000000000000000000000000000000001702, BGP marker is not all ones",
     })
     void whatCannotBeDecodedIsToldWithAReason(String message, String reason) {
         DecodedBatch decoded = decode(tlv(0, message));
         assertThat(said(decoded, 0)).containsEntry("reason", reason).containsKeys("offset", "section");
-        assertThat(decoded.records(LaneName.QUARANTINE)).isEmpty();
+        assertThat(ParsedRecords.of(decoded, LaneName.QUARANTINE)).isEmpty();
         assertThat(decoded.anomalies(Anomaly.MIRRORED_FAULT)).isEqualTo(1);
     }
 
@@ -147,8 +148,8 @@ class MirroringTest {
         String body = tlv(1, "0001") + tlv(0, update("", ATTRIBUTES, "00000001" + "080a"));
         for (int length = 0; length < body.length(); length += 2) {
             DecodedBatch decoded = decode(body.substring(0, length));
-            assertThat(decoded.records(LaneName.QUARANTINE).size()
-                            + decoded.records(LaneName.MIRROR).size())
+            assertThat(ParsedRecords.of(decoded, LaneName.QUARANTINE).size()
+                            + ParsedRecords.of(decoded, LaneName.MIRROR).size())
                     .as("cut to %d", length / 2)
                     .isEqualTo(1);
         }

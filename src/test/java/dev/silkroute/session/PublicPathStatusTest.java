@@ -3,6 +3,7 @@ package dev.silkroute.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.silkroute.endtoend.PublicCaptures;
+import dev.silkroute.fixture.ParsedRecords;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -25,14 +26,14 @@ class PublicPathStatusTest {
         DecodedBatch decoded = Messages.session().decode(stream, 0, 1, null);
 
         // Then: the router defines a group of both routes and then marks only the first one by its number
-        assertThat(decoded.records(LaneName.QUARANTINE)).isEmpty();
+        assertThat(ParsedRecords.of(decoded, LaneName.QUARANTINE)).isEmpty();
         assertThat(Messages.routes(decoded))
                 .containsExactly(
                         "+ 111.1.1.1/32 [best, primary, add-path]",
                         "+ 111.1.1.2/32",
                         "+ 112.1.1.1/32 [best, primary, add-path]");
         assertThat(decoded.messages(0)).isEqualTo(3);
-        assertThat(decoded.records(LaneName.PEERS))
+        assertThat(ParsedRecords.of(decoded, LaneName.PEERS))
                 .filteredOn(record -> "peer-down".equals(record.get("event")))
                 .singleElement()
                 .satisfies(record -> assertThat(record)

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.silkroute.bmp.MessageType;
 import dev.silkroute.bmp.Tlv;
+import dev.silkroute.fixture.ParsedRecords;
 import dev.silkroute.net.ByteSink;
 import dev.silkroute.net.Bytes;
 import dev.silkroute.route.RouteBatch;
@@ -47,8 +48,8 @@ class Version4Test {
                         .name())
                 .isEqualTo("r");
         assertThat(young.routes()).isEqualTo(old.routes());
-        assertThat(young.records(LaneName.PEERS)).isEqualTo(old.records(LaneName.PEERS));
-        assertThat(young.records(LaneName.QUARANTINE)).isEmpty();
+        assertThat(ParsedRecords.of(young, LaneName.PEERS)).isEqualTo(ParsedRecords.of(old, LaneName.PEERS));
+        assertThat(ParsedRecords.of(young, LaneName.QUARANTINE)).isEmpty();
     }
 
     @Test
@@ -139,7 +140,7 @@ class Version4Test {
                 .add(MessageType.ROUTE_MONITORING, tlv(1, 0, "4504" + "0001" + "01" + "03") + tlv(4, 0, withPathId))
                 .decode();
         assertThat(routes(decoded)).containsExactly("+ 10.0.0.0/8 7");
-        assertThat(decoded.records(LaneName.QUARANTINE)).isEmpty();
+        assertThat(ParsedRecords.of(decoded, LaneName.QUARANTINE)).isEmpty();
     }
 
     @Test
@@ -165,7 +166,7 @@ class Version4Test {
                 .add(MessageType.STATISTICS_REPORT, "00010004" + "00000001")
                 .add(MessageType.ROUTE_MONITORING, tlv(4, 0, update))
                 .decode();
-        assertThat(decoded.records(LaneName.QUARANTINE))
+        assertThat(ParsedRecords.of(decoded, LaneName.QUARANTINE))
                 .extracting(record -> record.get("section"))
                 .containsExactly(
                         "draft-ietf-grow-bmp-tlv, Section 5.2",
@@ -216,15 +217,16 @@ class Version4Test {
                 .add(MessageType.STATISTICS_REPORT, "00000001" + "8007" + "0008" + "00000009" + "00000006")
                 .peerDown("06" + "0003" + "0003" + "726564" + "8007" + "0004" + "00000009")
                 .decode();
-        assertThat(decoded.records(LaneName.PEERS).get(1).get("tlvs"))
-                .isEqualTo(List.of(Map.of("type", 7, "enterprise", 9L, "value", "aabb")));
-        assertThat(decoded.records(LaneName.PEERS).getLast())
+        assertThat(ParsedRecords.of(decoded, LaneName.PEERS).get(1).get("tlvs"))
+                .isEqualTo(List.of(Map.of("type", 7, "enterprise", 9, "value", "aabb")));
+        assertThat(ParsedRecords.of(decoded, LaneName.PEERS).getLast())
                 .containsEntry("table_name", "red")
-                .containsEntry("tlvs", List.of(Map.of("type", 7, "enterprise", 9L, "value", "")));
-        assertThat((List<?>) decoded.records(LaneName.STATS).getFirst().get("statistics"))
+                .containsEntry("tlvs", List.of(Map.of("type", 7, "enterprise", 9, "value", "")));
+        assertThat((List<?>)
+                        ParsedRecords.of(decoded, LaneName.STATS).getFirst().get("statistics"))
                 .singleElement()
                 .asInstanceOf(org.assertj.core.api.InstanceOfAssertFactories.map(String.class, Object.class))
-                .containsEntry("enterprise", 9L)
+                .containsEntry("enterprise", 9)
                 .containsEntry("value", "6");
     }
 }

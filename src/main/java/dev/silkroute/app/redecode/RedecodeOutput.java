@@ -3,14 +3,13 @@ package dev.silkroute.app.redecode;
 import dev.silkroute.app.config.KafkaAccess;
 import dev.silkroute.app.config.OperatorError;
 import dev.silkroute.app.embedded.EmbeddedKafka;
-import dev.silkroute.component.bmp.JsonRecords;
 import dev.silkroute.route.RouteBatch;
 import dev.silkroute.session.DecodedBatch;
 import dev.silkroute.session.LaneName;
+import dev.silkroute.session.SessionRecord;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -34,7 +33,6 @@ final class RedecodeOutput implements AutoCloseable {
     private final RedecodeOptions options;
     private final OpenMessages quarantine;
     private final RedecodeTally tally;
-    private final JsonRecords json = new JsonRecords();
     private final List<OpenMessages.Place> decoded = new ArrayList<>();
     private final AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
     private final @Nullable KafkaProducer<String, byte[]> producer;
@@ -70,10 +68,8 @@ final class RedecodeOutput implements AutoCloseable {
     void take(long session, long firstMessage, int messages, DecodedBatch batch, Set<Long> open, boolean complete)
             throws SQLException {
         Set<Long> failed = new HashSet<>();
-        for (Map<String, Object> record : batch.records(LaneName.QUARANTINE)) {
-            if (record.get("sequence") instanceof Long sequence) {
-                failed.add(sequence >> 16);
-            }
+        for (SessionRecord record : batch.records(LaneName.QUARANTINE)) {
+            failed.add(record.sequence() >> 16);
         }
         tally.decoded(messages, failed.size(), batch.events());
         String topic = options.topic();
@@ -103,17 +99,11 @@ final class RedecodeOutput implements AutoCloseable {
     }
 
     private void sendRecords(LaneName lane, DecodedBatch batch, boolean complete) {
-        List<Map<String, Object>> records = new ArrayList<>();
-        for (Map<String, Object> record : batch.records(lane)) {
-            if (!complete && "peer-unannounced".equals(record.get("event"))) {
-                continue; // its Peer Up may only be gone
+        for (SessionRecord record : batch.records(lane)) {
+            // In an incomplete session, the peer's Peer Up may only be missing.
+            if (complete || !record.event().equals("peer-unannounced")) {
+                send("bmp." + lane.text(), batch.router(), record.json());
             }
-            Map<String, Object> marked = new LinkedHashMap<>(record);
-            marked.put("redecoded", true);
-            records.add(marked);
-        }
-        for (byte[] text : json.texts(records)) {
-            send("bmp." + lane.text(), batch.router(), text);
         }
     }
 

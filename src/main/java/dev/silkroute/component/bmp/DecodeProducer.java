@@ -5,9 +5,9 @@ import dev.silkroute.collector.sessions.SessionRegistry;
 import dev.silkroute.collector.transport.FrameBatch;
 import dev.silkroute.session.DecodedBatch;
 import dev.silkroute.session.LaneName;
+import dev.silkroute.session.SessionRecord;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.apache.camel.Exchange;
 import org.apache.camel.InvalidPayloadException;
 import org.apache.camel.Message;
@@ -28,7 +28,6 @@ final class DecodeProducer extends DefaultProducer implements ShutdownAware {
 
     private final SessionRegistry sessions;
     private final DecodeCounters counters;
-    private final JsonRecords json = new JsonRecords();
 
     DecodeProducer(BmpEndpoint endpoint, SessionRegistry sessions, DecodeCounters counters) {
         super(endpoint);
@@ -51,9 +50,13 @@ final class DecodeProducer extends DefaultProducer implements ShutdownAware {
             lanes.add(lane(exchange, LaneName.ROUTES, decoded.router(), routes));
         }
         for (LaneName lane : LaneName.values()) {
-            List<Map<String, Object>> records = decoded.records(lane);
+            List<SessionRecord> records = decoded.records(lane);
             if (!records.isEmpty()) {
-                lanes.add(lane(exchange, lane, decoded.router(), json.texts(records)));
+                lanes.add(lane(
+                        exchange,
+                        lane,
+                        decoded.router(),
+                        records.stream().map(SessionRecord::json).toList()));
             }
         }
         exchange.getMessage().removeHeaders("*");

@@ -9,10 +9,9 @@ import org.apache.camel.component.kafka.KafkaConstants;
 import org.apache.camel.support.DefaultMessage;
 import org.apache.camel.support.DefaultProducer;
 
-/** {@code bmp:start}: that this collector has begun, for the lanes that keep a present. */
+/** {@code bmp:start}: reports the start of this collector on the lanes whose consumers keep the current state. */
 final class StartProducer extends DefaultProducer {
     private final CollectorStart start;
-    private final JsonRecords json = new JsonRecords();
 
     StartProducer(BmpEndpoint endpoint, CollectorStart start) {
         super(endpoint);
@@ -24,7 +23,7 @@ final class StartProducer extends DefaultProducer {
         exchange.getMessage()
                 .setBody(List.of(
                         message(exchange, LaneName.ROUTES, start.routes()),
-                        message(exchange, LaneName.PEERS, json.texts(List.of(start.peers())))));
+                        message(exchange, LaneName.PEERS, List.of(start.peers()))));
     }
 
     private Message message(Exchange exchange, LaneName lane, Object body) {

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.component.replay.Sink;
+import dev.silkroute.fixture.ParsedRecords;
 import dev.silkroute.load.Churn;
 import dev.silkroute.load.DecodedLoad;
 import dev.silkroute.load.LoadPlan;
@@ -66,7 +67,7 @@ class LoadReconnectIT {
         Set<String> routers = new HashSet<>();
         for (Sink.Connection connection : last) {
             DecodedBatch decoded = DecodedLoad.decode(connection.bytes());
-            assertThat(decoded.records(LaneName.QUARANTINE)).isEmpty();
+            assertThat(ParsedRecords.of(decoded, LaneName.QUARANTINE)).isEmpty();
             routers.add(decoded.router());
             int number = Integer.parseInt(decoded.router().substring("load-".length())) - 1;
             assertThat(DecodedLoad.state(decoded, new EnumMap<>(EventKind.class)))

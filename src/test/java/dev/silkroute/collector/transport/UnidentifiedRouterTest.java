@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.silkroute.bmp.BmpMessages;
 import dev.silkroute.bmp.Tlv;
+import dev.silkroute.fixture.ParsedRecords;
 import dev.silkroute.net.Bytes;
 import dev.silkroute.session.DecodedBatch;
 import dev.silkroute.session.LaneName;
@@ -36,7 +37,7 @@ class UnidentifiedRouterTest extends FrameHandlerHarness {
     private static List<String> records(FrameBatch batch) {
         DecodedBatch decoded =
                 batch.session().decode(batch.bytes(), batch.firstMessage(), batch.receivedAtMicros(), batch.end());
-        return decoded.records(LaneName.PEERS).stream()
+        return ParsedRecords.of(decoded, LaneName.PEERS).stream()
                 .map(record -> record.get("router") + " " + record.get("event") + " " + message(record))
                 .toList();
     }

@@ -20,6 +20,7 @@ import dev.silkroute.session.BmpSession;
 import dev.silkroute.session.DecodedBatch;
 import dev.silkroute.session.LaneName;
 import dev.silkroute.session.SessionConfig;
+import dev.silkroute.session.SessionRecord;
 import dev.silkroute.session.identity.RouterIdentifier;
 import java.net.InetAddress;
 import java.util.Arrays;
@@ -164,11 +165,10 @@ class RecordSizeTest {
         DecodedBatch decoded = session.decode(stream, 0, 1, null);
         // with a header of a byte for each event (docs/wire-format.md)
         assertThat(decoded.routes().length + decoded.events()).isLessThan(LARGEST);
-        JsonRecords json = new JsonRecords();
         int records = 0;
         for (LaneName lane : LaneName.values()) {
-            for (byte[] text : json.texts(decoded.records(lane))) {
-                assertThat(text.length).as(lane.text()).isLessThan(LARGEST);
+            for (SessionRecord record : decoded.records(lane)) {
+                assertThat(record.json().length).as(lane.text()).isLessThan(LARGEST);
                 records++;
             }
         }

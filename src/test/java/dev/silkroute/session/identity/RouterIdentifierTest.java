@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.silkroute.bmp.BmpMessages;
 import dev.silkroute.bmp.MessageType;
 import dev.silkroute.bmp.Tlv;
+import dev.silkroute.fixture.ParsedRecords;
 import dev.silkroute.net.Bytes;
 import dev.silkroute.session.BmpSession;
 import dev.silkroute.session.DecodedBatch;
@@ -114,12 +115,12 @@ class RouterIdentifierTest {
             assertThat(identity).as("%d bytes", length).isEqualTo(RouterIdentity.ofAddress(ADDRESS));
             DecodedBatch decoded =
                     new BmpSession(new SessionConfig("col", 10), 1, ADDRESS, identity).decode(cut, 0, 1, "over");
-            assertThat(decoded.records(LaneName.PEERS).getLast())
+            assertThat(ParsedRecords.of(decoded, LaneName.PEERS).getLast())
                     .containsEntry("router", "192.0.2.99")
                     .containsEntry("event", "session-down")
                     .containsEntry("sequence", 1L << 16);
             if (BmpMessages.type(cut, 0) == MessageType.PEER_UP.code()) {
-                assertThat(decoded.records(LaneName.QUARANTINE))
+                assertThat(ParsedRecords.of(decoded, LaneName.QUARANTINE))
                         .as("%d bytes", length)
                         .hasSize(1);
             }

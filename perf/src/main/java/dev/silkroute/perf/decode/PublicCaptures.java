@@ -10,6 +10,7 @@ import dev.silkroute.session.identity.RouterIdentity;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -42,7 +43,9 @@ final class PublicCaptures {
         BmpSession session =
                 new BmpSession(CONFIG, 1, InetAddress.getLoopbackAddress(), RouterIdentity.configured("perf"));
         DecodedBatch batch = session.decode(Arrays.copyOf(bytes, scanner.end()), 0, 0, null);
-        batch.records(LaneName.QUARANTINE).forEach(record -> System.err.println(file.getFileName() + ": " + record));
+        batch.records(LaneName.QUARANTINE)
+                .forEach(record -> System.err.println(
+                        file.getFileName() + ": " + new String(record.json(), StandardCharsets.UTF_8)));
         decoded += scanner.messages() - batch.records(LaneName.QUARANTINE).size();
     }
 
