@@ -207,7 +207,7 @@ class RibIT {
         assertThat(answer.get("records")).hasSize(2);
         answer.get("records").forEach(record -> isEnriched(station, address, record));
         assertThat(answer.get("rejected")).isEqualTo(CaptureFiles.parse("""
-                [{"record": 2, "reason": "it is no JSON object but of the kind number"},
+                [{"record": 2, "reason": "not a JSON object but of type number"},
                  {"record": 3, "reason": "src_addr: '1.2.3' is not a valid IPv4 address"}]"""));
         // Lines, of which one is broken
         HttpResponse<String> lines =

@@ -77,7 +77,7 @@ class KeysTest {
     void givenNoIdForAnotherPrefixThenNoRouteOfSuchFamiliesHasRoomUntilOneIsGivenBack() {
         Stores stores = new Stores(1L << 30, 4, new Epochs());
         Registry registry = new Registry(stores.tables);
-        PeerEntry entry = RibFeed.peer(1, RibView.LOC_RIB);
+        PeerEntry entry = BatchFeed.peer(1, RibView.LOC_RIB);
         PeerView side = registry.make(registry.router("r"), entry).makeView(RibView.LOC_RIB);
         Table six = registry.table(side, Family.IPV6_UNICAST);
         Table four = registry.table(side, Family.IPV4_UNICAST);

@@ -26,7 +26,7 @@ final class RandomEvents {
     static final String[] ROUTERS = {"r1", "r2"};
     static final int PEERS = 4;
 
-    private final RibFeed feed = new RibFeed();
+    private final BatchFeed feed = new BatchFeed();
     private final long[] sessions = {1000, 1001};
     private final Random random;
     private long clock;
@@ -69,7 +69,7 @@ final class RandomEvents {
 
     private void event() {
         RibView view = RibView.of(random.nextInt(5));
-        PeerEntry peer = RibFeed.peer(random.nextInt(PEERS), view);
+        PeerEntry peer = BatchFeed.peer(random.nextInt(PEERS), view);
         int family = FAMILIES[random.nextInt(FAMILIES.length)];
         switch (random.nextInt(400)) {
             case 0 -> feed.event(EventKind.SESSION_UP);
@@ -89,7 +89,7 @@ final class RandomEvents {
             feed.withdraw(peer, family, pathId, nlri);
         } else {
             long marking = random.nextInt(10) == 0 ? PathMarking.of(random.nextInt(4)) : PathMarking.NONE;
-            byte[] attributes = RibFeed.attributes(1 + random.nextInt(30), random.nextInt(4));
+            byte[] attributes = BatchFeed.attributes(1 + random.nextInt(30), random.nextInt(4));
             feed.announce(peer, family, pathId, nlri, attributes, marking);
         }
     }
@@ -105,12 +105,12 @@ final class RandomEvents {
         long low = ipv6 ? PrefixBits.maskLow(random.nextLong(3) << random.nextInt(62), length) : 0;
         long rd = 64500L << 32 | random.nextInt(3);
         return switch (family) {
-            case Family.EVPN -> RibFeed.macRoute(rd, random.nextInt(20), random.nextInt(2), random.nextInt(3));
-            case Family.IPV4_FLOWSPEC -> RibFeed.flow(random.nextInt(20) << 8);
+            case Family.EVPN -> BatchFeed.macRoute(rd, random.nextInt(20), random.nextInt(2), random.nextInt(3));
+            case Family.IPV4_FLOWSPEC -> BatchFeed.flow(random.nextInt(20) << 8);
             case 7 << 8 | 99 -> new byte[] {1, 2, (byte) random.nextInt(20)};
             case Family.VPNV4, Family.VPNV6, Family.IPV6_LABELED_UNICAST ->
-                RibFeed.labeled(family, 16 + random.nextInt(3), rd, high, low, length, withdraw);
-            default -> RibFeed.prefix(high, low, length);
+                BatchFeed.labeled(family, 16 + random.nextInt(3), rd, high, low, length, withdraw);
+            default -> BatchFeed.prefix(high, low, length);
         };
     }
 }

@@ -17,10 +17,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A RIB that was at its bound, and what it takes when there is room again. */
 class RibBoundTest {
-    private static final PeerEntry PEER = RibFeed.peer(1, RibView.ADJ_RIB_IN_PRE_POLICY);
+    private static final PeerEntry PEER = BatchFeed.peer(1, RibView.ADJ_RIB_IN_PRE_POLICY);
     private static final long LIMIT = 32L << 20;
 
-    private final RibFeed feed = new RibFeed();
+    private final BatchFeed feed = new BatchFeed();
     private final Rib rib = new Rib(new RibConfig(1, LIMIT, 100, 1000));
 
     /** @return how many were new, and all others rejected */
@@ -59,7 +59,7 @@ class RibBoundTest {
         for (int i = 0; i < count; i++) {
             int length = 29 + random.nextInt(20);
             long high = 2L << 60 | (long) (i * 0x9E37_79B1 >>> 4) << 32 | random.nextLong(1L << 32);
-            prefixes[i] = RibFeed.prefix(PrefixBits.maskHigh(high, length), 0, length);
+            prefixes[i] = BatchFeed.prefix(PrefixBits.maskHigh(high, length), 0, length);
         }
         return prefixes;
     }
@@ -67,13 +67,13 @@ class RibBoundTest {
     private static byte[][] ipv4(int count) {
         byte[][] prefixes = new byte[count][];
         for (int i = 0; i < count; i++) {
-            prefixes[i] = RibFeed.ipv4(i << 8, 24);
+            prefixes[i] = BatchFeed.ipv4(i << 8, 24);
         }
         return prefixes;
     }
 
     private static byte[] attributes(int origin, int communities) {
-        byte[] short_ = RibFeed.attributes(1 + origin, 0);
+        byte[] short_ = BatchFeed.attributes(1 + origin, 0);
         ByteSink sink = new ByteSink();
         sink.bytes(short_, 0, short_.length).u8(0xD0).u8(8).u16(4 * communities);
         for (int i = 0; i < communities; i++) {
@@ -85,11 +85,11 @@ class RibBoundTest {
     @Test
     void givenAllRoutesWentThenItTakesAgainWhatItTookBefore() {
         byte[][] table = ipv6(90_000);
-        int first = announce(Family.IPV6_UNICAST, table, i -> RibFeed.attributes(1 + i % 20_000, 0));
+        int first = announce(Family.IPV6_UNICAST, table, i -> BatchFeed.attributes(1 + i % 20_000, 0));
         assertThat(first).isBetween(50_000, 89_000);
         for (int round = 0; round < 3; round++) {
             peerDown(100_000);
-            assertThat(announce(Family.IPV6_UNICAST, table, i -> RibFeed.attributes(1 + i % 20_000, 0)))
+            assertThat(announce(Family.IPV6_UNICAST, table, i -> BatchFeed.attributes(1 + i % 20_000, 0)))
                     .as("round %s", round)
                     .isEqualTo(first);
         }
@@ -102,7 +102,7 @@ class RibBoundTest {
         int most = announce(Family.IPV4_UNICAST, table, i -> attributes(i, communities));
         assertThat(most).isBetween(10_000, 110_000);
         peerDown(1000);
-        assertThat(announce(Family.IPV4_UNICAST, ipv4(most), i -> RibFeed.attributes(1 + i, 0)))
+        assertThat(announce(Family.IPV4_UNICAST, ipv4(most), i -> BatchFeed.attributes(1 + i, 0)))
                 .isEqualTo(most);
         peerDown(1000);
 
@@ -125,15 +125,15 @@ class RibBoundTest {
     void givenASetThatIsLongerThanAnyCanBeThenItsRouteAloneIsRefused() {
         BatchOutcomes outcomes = new BatchOutcomes();
         feed.begin("r", 1)
-                .announce(PEER, Family.IPV4_UNICAST, null, RibFeed.ipv4(0, 24), unknown(AttributeStore.MAX_BYTES))
+                .announce(PEER, Family.IPV4_UNICAST, null, BatchFeed.ipv4(0, 24), unknown(AttributeStore.MAX_BYTES))
                 .announce(
                         PEER,
                         Family.IPV4_UNICAST,
                         null,
-                        RibFeed.ipv4(1 << 8, 24),
+                        BatchFeed.ipv4(1 << 8, 24),
                         unknown(AttributeStore.MAX_BYTES + 1))
-                .announce(PEER, Family.IPV4_UNICAST, null, RibFeed.ipv4(2 << 8, 24), unknown(9 * 60_000))
-                .announce(PEER, Family.IPV4_UNICAST, null, RibFeed.ipv4(3 << 8, 24), RibFeed.attributes(1, 0));
+                .announce(PEER, Family.IPV4_UNICAST, null, BatchFeed.ipv4(2 << 8, 24), unknown(9 * 60_000))
+                .announce(PEER, Family.IPV4_UNICAST, null, BatchFeed.ipv4(3 << 8, 24), BatchFeed.attributes(1, 0));
         rib.apply(feed.build(), outcomes);
 
         assertThat(outcomes.count(RouteOutcome.NEW)).isEqualTo(2);
@@ -144,24 +144,24 @@ class RibBoundTest {
     @Test
     void givenManyRoutesAreTakenAwayAtATimeThenItStaysWithinItsBound() {
         byte[][] table = ipv4(300_000);
-        assertThat(announce(Family.IPV4_UNICAST, table, i -> RibFeed.attributes(1, 0)))
+        assertThat(announce(Family.IPV4_UNICAST, table, i -> BatchFeed.attributes(1, 0)))
                 .isEqualTo(table.length);
 
         peerDown(100_000);
 
-        assertThat(announce(Family.IPV4_UNICAST, table, i -> RibFeed.attributes(1, 0)))
+        assertThat(announce(Family.IPV4_UNICAST, table, i -> BatchFeed.attributes(1, 0)))
                 .isEqualTo(table.length);
     }
 
     @Test
     void givenAsManyTablesAsMayBeThenARouteOfAnotherIsLackingUntilItsPeerIsDownOrSaysAllAnew() {
-        PeerEntry other = RibFeed.peer(2, RibView.ADJ_RIB_IN_PRE_POLICY);
-        byte[] set = RibFeed.attributes(1, 0);
+        PeerEntry other = BatchFeed.peer(2, RibView.ADJ_RIB_IN_PRE_POLICY);
+        byte[] set = BatchFeed.attributes(1, 0);
         try (Rib one = new Rib(new RibConfig(1, LIMIT, 1, 1000))) {
             one.apply(feed.begin("r", 1)
-                    .announce(PEER, Family.IPV4_UNICAST, null, RibFeed.ipv4(0, 8), set)
-                    .announce(PEER, Family.IPV6_UNICAST, null, RibFeed.prefix(0, 0, 8), set)
-                    .announce(other, Family.IPV4_UNICAST, null, RibFeed.ipv4(0, 8), set)
+                    .announce(PEER, Family.IPV4_UNICAST, null, BatchFeed.ipv4(0, 8), set)
+                    .announce(PEER, Family.IPV6_UNICAST, null, BatchFeed.prefix(0, 0, 8), set)
+                    .announce(other, Family.IPV4_UNICAST, null, BatchFeed.ipv4(0, 8), set)
                     .build());
             assertThat(one.statistics().rejectedTotal()).isEqualTo(2);
             assertThat(one.statistics().rejected()).isEqualTo(2);

@@ -16,13 +16,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What events say that they have changed. */
 class RibChangesTest {
-    private static final PeerEntry PEER = RibFeed.peer(1, RibView.ADJ_RIB_IN_PRE_POLICY);
-    private static final byte[] ROUTE = RibFeed.prefix(0x0A00_0000L << 32, 0, 16);
+    private static final PeerEntry PEER = BatchFeed.peer(1, RibView.ADJ_RIB_IN_PRE_POLICY);
+    private static final byte[] ROUTE = BatchFeed.prefix(0x0A00_0000L << 32, 0, 16);
 
     @AutoClose
     private Rib rib = new Rib(RibConfig.ofBytes(16 << 20));
 
-    private final RibFeed feed = new RibFeed();
+    private final BatchFeed feed = new BatchFeed();
 
     /** ORIGIN, AS_PATH, NEXT_HOP, MED. */
     private static byte[] ipv4(int asn, int nextHop, int med) {
@@ -124,7 +124,7 @@ class RibChangesTest {
     void theNextHopIsAlsoThatOfMpReach(int shards) {
         of(shards);
         int family = Family.IPV6_UNICAST;
-        byte[] route = RibFeed.prefix(0x2001_0DB8_0001_0000L, 0, 48);
+        byte[] route = BatchFeed.prefix(0x2001_0DB8_0001_0000L, 0, 48);
         assertThat(apply(feed.begin("r", 1)
                         .announce(PEER, family, null, route, ipv6(64500, 1, 0))
                         .announce(PEER, family, null, route, ipv6(64500, 1, 7))

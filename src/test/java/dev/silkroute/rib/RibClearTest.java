@@ -17,10 +17,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** A RIB that is told to forget everything is as good as a new one. */
 class RibClearTest {
-    private static final PeerEntry PEER = RibFeed.peer(1, RibView.ADJ_RIB_IN_PRE_POLICY);
+    private static final PeerEntry PEER = BatchFeed.peer(1, RibView.ADJ_RIB_IN_PRE_POLICY);
     private static final int BATCHES = 120;
 
-    private final RibFeed feed = new RibFeed();
+    private final BatchFeed feed = new BatchFeed();
 
     private RouteBatch table(long session, int routes) {
         feed.begin("r", session);
@@ -29,8 +29,8 @@ class RibClearTest {
                     PEER,
                     Family.IPV4_UNICAST,
                     null,
-                    RibFeed.ipv4(0x0A00_0000 + (i << 8), 24),
-                    RibFeed.attributes(1 + i, 0));
+                    BatchFeed.ipv4(0x0A00_0000 + (i << 8), 24),
+                    BatchFeed.attributes(1 + i, 0));
         }
         return feed.build();
     }
@@ -93,10 +93,10 @@ class RibClearTest {
             for (int i = 0; i < BATCHES; i++) {
                 cleared.apply(before.next());
             }
-            cleared.observeSession("r1", RibFeed.peer(0, RibView.LOC_RIB), 1_000_000);
+            cleared.observeSession("r1", BatchFeed.peer(0, RibView.LOC_RIB), 1_000_000);
             // Not ended: its session is spoken of once more, and an End-of-RIB of that leaves something to be swept.
             cleared.apply(feed.begin("r1", 1_000_001)
-                    .endOfRib(RibFeed.peer(0, RibView.LOC_RIB), 0)
+                    .endOfRib(BatchFeed.peer(0, RibView.LOC_RIB), 0)
                     .build());
             cleared.clear();
             assertThat(routes(cleared)).isEmpty();

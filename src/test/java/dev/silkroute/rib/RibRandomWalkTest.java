@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Everything that can happen to routes, at random, against {@link RibModel}, with readers beside. */
 class RibRandomWalkTest {
-    private final RibFeed feed = new RibFeed();
+    private final BatchFeed feed = new BatchFeed();
     private final RibModel model = new RibModel();
     private Random random = new Random();
 
@@ -84,8 +84,8 @@ class RibRandomWalkTest {
             for (String router : RandomEvents.ROUTERS) {
                 feed.begin(router, 1_000_000);
                 for (int p = 0; p < RandomEvents.PEERS; p++) {
-                    feed.peerDown(RibFeed.peer(p, RibView.ADJ_RIB_IN_PRE_POLICY), true);
-                    feed.peerDown(RibFeed.peer(p, RibView.LOC_RIB), true);
+                    feed.peerDown(BatchFeed.peer(p, RibView.ADJ_RIB_IN_PRE_POLICY), true);
+                    feed.peerDown(BatchFeed.peer(p, RibView.LOC_RIB), true);
                 }
                 rib.apply(feed.build());
             }
@@ -203,7 +203,7 @@ class RibRandomWalkTest {
         long low = ipv6 ? random.nextLong(3) << random.nextInt(62) : bits >>> 32;
         RibPeer peer = RibPeer.of(
                 RandomEvents.ROUTERS[random.nextInt(2)],
-                RibFeed.peer(random.nextInt(RandomEvents.PEERS), RibView.of(random.nextInt(4))));
+                BatchFeed.peer(random.nextInt(RandomEvents.PEERS), RibView.of(random.nextInt(4))));
         RibView view = RibView.of(random.nextInt(4));
         int expected = model.longest(peer, view, family, rd, high, low, ipv6);
         RouteView route = new RouteView();

@@ -17,10 +17,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 class RibTest {
-    private static final PeerEntry PEER = RibFeed.peer(1, RibView.ADJ_RIB_IN_PRE_POLICY);
-    private static final PeerEntry OTHER = RibFeed.peer(2, RibView.ADJ_RIB_IN_PRE_POLICY);
+    private static final PeerEntry PEER = BatchFeed.peer(1, RibView.ADJ_RIB_IN_PRE_POLICY);
+    private static final PeerEntry OTHER = BatchFeed.peer(2, RibView.ADJ_RIB_IN_PRE_POLICY);
 
-    private final RibFeed feed = new RibFeed();
+    private final BatchFeed feed = new BatchFeed();
     private final Rib rib = new Rib(new RibConfig(1, 64L << 20, 100, 1));
 
     private RouteBatch table(long session, PeerEntry peer, int routes, int variant) {
@@ -30,8 +30,8 @@ class RibTest {
                     peer,
                     Family.IPV4_UNICAST,
                     null,
-                    RibFeed.ipv4(0x0A00_0000 + (i << 8), 24),
-                    RibFeed.attributes(1 + i % 50, variant));
+                    BatchFeed.ipv4(0x0A00_0000 + (i << 8), 24),
+                    BatchFeed.attributes(1 + i % 50, variant));
         }
         return feed.build();
     }
@@ -135,8 +135,8 @@ class RibTest {
                             PEER,
                             Family.IPV4_UNICAST,
                             null,
-                            RibFeed.ipv4(random.nextInt(), 32),
-                            RibFeed.attributes(random.nextInt(), 0));
+                            BatchFeed.ipv4(random.nextInt(), 32),
+                            BatchFeed.attributes(random.nextInt(), 0));
                 }
                 small.apply(feed.build(), outcomes);
             }
@@ -152,7 +152,8 @@ class RibTest {
             while (small.purge(100_000)) {}
             small.apply(
                     feed.begin("r", 1)
-                            .announce(PEER, Family.IPV4_UNICAST, null, RibFeed.ipv4(7, 32), RibFeed.attributes(1, 1))
+                            .announce(
+                                    PEER, Family.IPV4_UNICAST, null, BatchFeed.ipv4(7, 32), BatchFeed.attributes(1, 1))
                             .build(),
                     outcomes);
             // Then
@@ -175,8 +176,8 @@ class RibTest {
                             PEER,
                             Family.IPV4_UNICAST,
                             id,
-                            RibFeed.ipv4(0x0A000000 + (id % 10 << 16), 16),
-                            RibFeed.attributes(1, 0));
+                            BatchFeed.ipv4(0x0A000000 + (id % 10 << 16), 16),
+                            BatchFeed.attributes(1, 0));
                 }
                 small.apply(feed.build());
             }
@@ -197,12 +198,12 @@ class RibTest {
     @Test
     void findsTheLongestThatMeetsTheCondition() {
         // Given
-        byte[] set = RibFeed.attributes(1, 0);
+        byte[] set = BatchFeed.attributes(1, 0);
         rib.apply(feed.begin("r", 1)
-                .announce(PEER, Family.IPV4_UNICAST, null, RibFeed.ipv4(0, 0), set)
-                .announce(PEER, Family.IPV4_UNICAST, null, RibFeed.ipv4(0x0A000000, 8), set)
-                .announce(OTHER, Family.IPV4_UNICAST, null, RibFeed.ipv4(0x0A010000, 16), set)
-                .announce(OTHER, Family.IPV4_UNICAST, null, RibFeed.ipv4(0x0A010180, 25), set)
+                .announce(PEER, Family.IPV4_UNICAST, null, BatchFeed.ipv4(0, 0), set)
+                .announce(PEER, Family.IPV4_UNICAST, null, BatchFeed.ipv4(0x0A000000, 8), set)
+                .announce(OTHER, Family.IPV4_UNICAST, null, BatchFeed.ipv4(0x0A010000, 16), set)
+                .announce(OTHER, Family.IPV4_UNICAST, null, BatchFeed.ipv4(0x0A010180, 25), set)
                 .build());
         RouteView route = new RouteView();
         try (RibReader reader = rib.reader();
@@ -228,7 +229,7 @@ class RibTest {
         // Given
         long seed = 7;
         Random random = new Random(seed);
-        byte[] nlri = RibFeed.ipv4(0x0A000000, 8);
+        byte[] nlri = BatchFeed.ipv4(0x0A000000, 8);
         List<Integer> expected = new ArrayList<>();
         for (int step = 0; step < 2000; step++) {
             // When routes of one prefix come and go, up to some dozens and down to none again and again
@@ -239,7 +240,7 @@ class RibTest {
             if (there) {
                 rib.apply(feed.withdraw(PEER, Family.IPV4_UNICAST, id, nlri).build());
             } else if (more) {
-                rib.apply(feed.announce(PEER, Family.IPV4_UNICAST, id, nlri, RibFeed.attributes(1, 0))
+                rib.apply(feed.announce(PEER, Family.IPV4_UNICAST, id, nlri, BatchFeed.attributes(1, 0))
                         .build());
                 expected.addFirst(id);
             }
@@ -256,9 +257,10 @@ class RibTest {
     @Test
     void routesThatStayAreFoundAllTheTime() throws Exception {
         // Given routes of one peer that stay, and as many more specific and shorter ones of another that come and go
-        RibFeed still = feed.begin("r", 1);
+        BatchFeed still = feed.begin("r", 1);
         for (int i = 0; i < 300; i++) {
-            still.announce(PEER, Family.IPV4_UNICAST, null, RibFeed.ipv4(i << 20, 14), RibFeed.attributes(1 + i, 0));
+            still.announce(
+                    PEER, Family.IPV4_UNICAST, null, BatchFeed.ipv4(i << 20, 14), BatchFeed.attributes(1 + i, 0));
         }
         rib.apply(still.build());
         RouteCondition ofPeer = RouteCondition.of(RibPeer.of("r", PEER), RibView.ADJ_RIB_IN_PRE_POLICY);
@@ -286,9 +288,10 @@ class RibTest {
         for (int i = 0; i < 400; i++) {
             feed.begin("r", 1);
             for (int j = 0; j < 200; j++) {
-                byte[] nlri = RibFeed.ipv4(random.nextInt(300) << 20, 8 + random.nextInt(24));
+                byte[] nlri = BatchFeed.ipv4(random.nextInt(300) << 20, 8 + random.nextInt(24));
                 if (random.nextBoolean()) {
-                    feed.announce(OTHER, Family.IPV4_UNICAST, null, nlri, RibFeed.attributes(1000, random.nextInt(8)));
+                    feed.announce(
+                            OTHER, Family.IPV4_UNICAST, null, nlri, BatchFeed.attributes(1000, random.nextInt(8)));
                 } else {
                     feed.withdraw(OTHER, Family.IPV4_UNICAST, null, nlri);
                 }
@@ -313,7 +316,7 @@ class RibTest {
             updates.add(table(1, PEER, 5000, i));
             feed.begin("r", 1);
             for (int j = i; j < 5000; j += 3) {
-                feed.withdraw(PEER, Family.IPV4_UNICAST, null, RibFeed.ipv4(0x0A00_0000 + (j << 8), 24));
+                feed.withdraw(PEER, Family.IPV4_UNICAST, null, BatchFeed.ipv4(0x0A00_0000 + (j << 8), 24));
             }
             updates.add(feed.build());
         }

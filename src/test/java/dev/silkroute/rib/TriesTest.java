@@ -9,10 +9,10 @@ import org.junit.jupiter.api.Test;
 
 /** Tries of RDs that come and go. */
 class TriesTest {
-    private static final PeerEntry PEER = RibFeed.peer(1, RibView.ADJ_RIB_IN_PRE_POLICY);
+    private static final PeerEntry PEER = BatchFeed.peer(1, RibView.ADJ_RIB_IN_PRE_POLICY);
     private static final int FAMILY = Family.VPNV4;
 
-    private final RibFeed feed = new RibFeed();
+    private final BatchFeed feed = new BatchFeed();
     private final Rib rib = new Rib(new RibConfig(1, 64L << 20, 100, 1000));
 
     private static long rd(int number) {
@@ -20,7 +20,7 @@ class TriesTest {
     }
 
     private static byte[] nlri(int rd, boolean withdrawal) {
-        return RibFeed.labeled(FAMILY, 16, rd(rd), 0x0A00_0000L << 32, 0, 24, withdrawal);
+        return BatchFeed.labeled(FAMILY, 16, rd(rd), 0x0A00_0000L << 32, 0, 24, withdrawal);
     }
 
     /** Default routes, each of an RD of its own. @return how many were new */
@@ -30,8 +30,8 @@ class TriesTest {
         for (int from = 0; from < count; from += 500) {
             feed.begin("r", 1);
             for (int i = from; i < from + 500; i++) {
-                byte[] nlri = RibFeed.labeled(FAMILY, 16, rd(firstRd + i), 0, 0, 0, false);
-                feed.announce(PEER, FAMILY, null, nlri, RibFeed.attributes(1, 0));
+                byte[] nlri = BatchFeed.labeled(FAMILY, 16, rd(firstRd + i), 0, 0, 0, false);
+                feed.announce(PEER, FAMILY, null, nlri, BatchFeed.attributes(1, 0));
             }
             of.apply(feed.build(), outcomes);
             announced += outcomes.count(RouteOutcome.NEW);
@@ -41,7 +41,7 @@ class TriesTest {
 
     private void announce(int rd) {
         rib.apply(feed.begin("r", 1)
-                .announce(PEER, FAMILY, null, nlri(rd, false), RibFeed.attributes(1, 0))
+                .announce(PEER, FAMILY, null, nlri(rd, false), BatchFeed.attributes(1, 0))
                 .build());
     }
 
@@ -86,7 +86,7 @@ class TriesTest {
         long limit = 32L << 20;
         try (Rib small = new Rib(new RibConfig(1, limit, 100, 1000))) {
             small.apply(feed.begin("r", 1)
-                    .announce(PEER, FAMILY, null, nlri(0, false), RibFeed.attributes(1, 0))
+                    .announce(PEER, FAMILY, null, nlri(0, false), BatchFeed.attributes(1, 0))
                     .build());
             int first = announceDefaults(small, 1, 10_000);
             assertThat(first).isBetween(1_000, 9_000);

@@ -23,6 +23,8 @@ public class RibConfigurationConfigurer extends org.apache.camel.support.compone
     public boolean configure(CamelContext camelContext, Object obj, String name, Object value, boolean ignoreCase) {
         dev.silkroute.component.rib.RibConfiguration target = (dev.silkroute.component.rib.RibConfiguration) obj;
         switch (ignoreCase ? name.toLowerCase() : name) {
+        case "batchsize":
+        case "batchSize": target.setBatchSize(property(camelContext, long.class, value)); return true;
         case "changes": target.setChanges(property(camelContext, boolean.class, value)); return true;
         case "destination": target.setDestination(property(camelContext, java.lang.String.class, value)); return true;
         case "exporter": target.setExporter(property(camelContext, java.lang.String.class, value)); return true;
@@ -30,17 +32,16 @@ public class RibConfigurationConfigurer extends org.apache.camel.support.compone
         case "maxBytes": target.setMaxBytes(property(camelContext, int.class, value)); return true;
         case "nexthop":
         case "nextHop": target.setNextHop(property(camelContext, java.lang.String.class, value)); return true;
+        case "offsets": target.setOffsets(property(camelContext, dev.silkroute.component.rib.RibOffsets.class, value)); return true;
         case "operation": target.setOperation(property(camelContext, dev.silkroute.component.rib.RibOperation.class, value)); return true;
-        case "places": target.setPlaces(property(camelContext, dev.silkroute.component.rib.RibPlaces.class, value)); return true;
+        case "resynctimeout":
+        case "resyncTimeout": target.setResyncTimeout(property(camelContext, java.time.Duration.class, value)); return true;
         case "rib": target.setRib(property(camelContext, dev.silkroute.rib.Rib.class, value)); return true;
-        case "slice": target.setSlice(property(camelContext, long.class, value)); return true;
         case "source": target.setSource(property(camelContext, java.lang.String.class, value)); return true;
+        case "staletimeout":
+        case "staleTimeout": target.setStaleTimeout(property(camelContext, java.time.Duration.class, value)); return true;
         case "strict": target.setStrict(property(camelContext, boolean.class, value)); return true;
-        case "unmentionedafter":
-        case "unmentionedAfter": target.setUnmentionedAfter(property(camelContext, java.time.Duration.class, value)); return true;
         case "view": target.setView(property(camelContext, java.lang.String.class, value)); return true;
-        case "withdrawafter":
-        case "withdrawAfter": target.setWithdrawAfter(property(camelContext, java.time.Duration.class, value)); return true;
         default: return false;
         }
     }
@@ -48,6 +49,8 @@ public class RibConfigurationConfigurer extends org.apache.camel.support.compone
     @Override
     public Class<?> getOptionType(String name, boolean ignoreCase) {
         switch (ignoreCase ? name.toLowerCase() : name) {
+        case "batchsize":
+        case "batchSize": return long.class;
         case "changes": return boolean.class;
         case "destination": return java.lang.String.class;
         case "exporter": return java.lang.String.class;
@@ -55,17 +58,16 @@ public class RibConfigurationConfigurer extends org.apache.camel.support.compone
         case "maxBytes": return int.class;
         case "nexthop":
         case "nextHop": return java.lang.String.class;
+        case "offsets": return dev.silkroute.component.rib.RibOffsets.class;
         case "operation": return dev.silkroute.component.rib.RibOperation.class;
-        case "places": return dev.silkroute.component.rib.RibPlaces.class;
+        case "resynctimeout":
+        case "resyncTimeout": return java.time.Duration.class;
         case "rib": return dev.silkroute.rib.Rib.class;
-        case "slice": return long.class;
         case "source": return java.lang.String.class;
+        case "staletimeout":
+        case "staleTimeout": return java.time.Duration.class;
         case "strict": return boolean.class;
-        case "unmentionedafter":
-        case "unmentionedAfter": return java.time.Duration.class;
         case "view": return java.lang.String.class;
-        case "withdrawafter":
-        case "withdrawAfter": return java.time.Duration.class;
         default: return null;
         }
     }
@@ -74,6 +76,8 @@ public class RibConfigurationConfigurer extends org.apache.camel.support.compone
     public Object getOptionValue(Object obj, String name, boolean ignoreCase) {
         dev.silkroute.component.rib.RibConfiguration target = (dev.silkroute.component.rib.RibConfiguration) obj;
         switch (ignoreCase ? name.toLowerCase() : name) {
+        case "batchsize":
+        case "batchSize": return target.getBatchSize();
         case "changes": return target.isChanges();
         case "destination": return target.getDestination();
         case "exporter": return target.getExporter();
@@ -81,17 +85,16 @@ public class RibConfigurationConfigurer extends org.apache.camel.support.compone
         case "maxBytes": return target.getMaxBytes();
         case "nexthop":
         case "nextHop": return target.getNextHop();
+        case "offsets": return target.getOffsets();
         case "operation": return target.getOperation();
-        case "places": return target.getPlaces();
+        case "resynctimeout":
+        case "resyncTimeout": return target.getResyncTimeout();
         case "rib": return target.getRib();
-        case "slice": return target.getSlice();
         case "source": return target.getSource();
+        case "staletimeout":
+        case "staleTimeout": return target.getStaleTimeout();
         case "strict": return target.isStrict();
-        case "unmentionedafter":
-        case "unmentionedAfter": return target.getUnmentionedAfter();
         case "view": return target.getView();
-        case "withdrawafter":
-        case "withdrawAfter": return target.getWithdrawAfter();
         default: return null;
         }
     }

@@ -23,6 +23,8 @@ public class RibEndpointConfigurer extends PropertyConfigurerSupport implements 
     public boolean configure(CamelContext camelContext, Object obj, String name, Object value, boolean ignoreCase) {
         RibEndpoint target = (RibEndpoint) obj;
         switch (ignoreCase ? name.toLowerCase() : name) {
+        case "batchsize":
+        case "batchSize": target.getConfiguration().setBatchSize(property(camelContext, long.class, value)); return true;
         case "changes": target.getConfiguration().setChanges(property(camelContext, boolean.class, value)); return true;
         case "destination": target.getConfiguration().setDestination(property(camelContext, java.lang.String.class, value)); return true;
         case "exporter": target.getConfiguration().setExporter(property(camelContext, java.lang.String.class, value)); return true;
@@ -32,16 +34,15 @@ public class RibEndpointConfigurer extends PropertyConfigurerSupport implements 
         case "maxBytes": target.getConfiguration().setMaxBytes(property(camelContext, int.class, value)); return true;
         case "nexthop":
         case "nextHop": target.getConfiguration().setNextHop(property(camelContext, java.lang.String.class, value)); return true;
-        case "places": target.getConfiguration().setPlaces(property(camelContext, dev.silkroute.component.rib.RibPlaces.class, value)); return true;
+        case "offsets": target.getConfiguration().setOffsets(property(camelContext, dev.silkroute.component.rib.RibOffsets.class, value)); return true;
+        case "resynctimeout":
+        case "resyncTimeout": target.getConfiguration().setResyncTimeout(property(camelContext, java.time.Duration.class, value)); return true;
         case "rib": target.getConfiguration().setRib(property(camelContext, dev.silkroute.rib.Rib.class, value)); return true;
-        case "slice": target.getConfiguration().setSlice(property(camelContext, long.class, value)); return true;
         case "source": target.getConfiguration().setSource(property(camelContext, java.lang.String.class, value)); return true;
+        case "staletimeout":
+        case "staleTimeout": target.getConfiguration().setStaleTimeout(property(camelContext, java.time.Duration.class, value)); return true;
         case "strict": target.getConfiguration().setStrict(property(camelContext, boolean.class, value)); return true;
-        case "unmentionedafter":
-        case "unmentionedAfter": target.getConfiguration().setUnmentionedAfter(property(camelContext, java.time.Duration.class, value)); return true;
         case "view": target.getConfiguration().setView(property(camelContext, java.lang.String.class, value)); return true;
-        case "withdrawafter":
-        case "withdrawAfter": target.getConfiguration().setWithdrawAfter(property(camelContext, java.time.Duration.class, value)); return true;
         default: return false;
         }
     }
@@ -49,6 +50,8 @@ public class RibEndpointConfigurer extends PropertyConfigurerSupport implements 
     @Override
     public Class<?> getOptionType(String name, boolean ignoreCase) {
         switch (ignoreCase ? name.toLowerCase() : name) {
+        case "batchsize":
+        case "batchSize": return long.class;
         case "changes": return boolean.class;
         case "destination": return java.lang.String.class;
         case "exporter": return java.lang.String.class;
@@ -58,16 +61,15 @@ public class RibEndpointConfigurer extends PropertyConfigurerSupport implements 
         case "maxBytes": return int.class;
         case "nexthop":
         case "nextHop": return java.lang.String.class;
-        case "places": return dev.silkroute.component.rib.RibPlaces.class;
+        case "offsets": return dev.silkroute.component.rib.RibOffsets.class;
+        case "resynctimeout":
+        case "resyncTimeout": return java.time.Duration.class;
         case "rib": return dev.silkroute.rib.Rib.class;
-        case "slice": return long.class;
         case "source": return java.lang.String.class;
+        case "staletimeout":
+        case "staleTimeout": return java.time.Duration.class;
         case "strict": return boolean.class;
-        case "unmentionedafter":
-        case "unmentionedAfter": return java.time.Duration.class;
         case "view": return java.lang.String.class;
-        case "withdrawafter":
-        case "withdrawAfter": return java.time.Duration.class;
         default: return null;
         }
     }
@@ -76,6 +78,8 @@ public class RibEndpointConfigurer extends PropertyConfigurerSupport implements 
     public Object getOptionValue(Object obj, String name, boolean ignoreCase) {
         RibEndpoint target = (RibEndpoint) obj;
         switch (ignoreCase ? name.toLowerCase() : name) {
+        case "batchsize":
+        case "batchSize": return target.getConfiguration().getBatchSize();
         case "changes": return target.getConfiguration().isChanges();
         case "destination": return target.getConfiguration().getDestination();
         case "exporter": return target.getConfiguration().getExporter();
@@ -85,16 +89,15 @@ public class RibEndpointConfigurer extends PropertyConfigurerSupport implements 
         case "maxBytes": return target.getConfiguration().getMaxBytes();
         case "nexthop":
         case "nextHop": return target.getConfiguration().getNextHop();
-        case "places": return target.getConfiguration().getPlaces();
+        case "offsets": return target.getConfiguration().getOffsets();
+        case "resynctimeout":
+        case "resyncTimeout": return target.getConfiguration().getResyncTimeout();
         case "rib": return target.getConfiguration().getRib();
-        case "slice": return target.getConfiguration().getSlice();
         case "source": return target.getConfiguration().getSource();
+        case "staletimeout":
+        case "staleTimeout": return target.getConfiguration().getStaleTimeout();
         case "strict": return target.getConfiguration().isStrict();
-        case "unmentionedafter":
-        case "unmentionedAfter": return target.getConfiguration().getUnmentionedAfter();
         case "view": return target.getConfiguration().getView();
-        case "withdrawafter":
-        case "withdrawAfter": return target.getConfiguration().getWithdrawAfter();
         default: return null;
         }
     }

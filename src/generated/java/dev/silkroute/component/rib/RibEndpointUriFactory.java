@@ -24,21 +24,21 @@ public class RibEndpointUriFactory extends org.apache.camel.support.component.En
     private static final Map<String, String> MULTI_VALUE_PREFIXES;
     static {
         Set<String> props = new HashSet<>(15);
+        props.add("batchSize");
         props.add("changes");
         props.add("destination");
         props.add("exporter");
         props.add("lazyStartProducer");
         props.add("maxBytes");
         props.add("nextHop");
+        props.add("offsets");
         props.add("operation");
-        props.add("places");
+        props.add("resyncTimeout");
         props.add("rib");
-        props.add("slice");
         props.add("source");
+        props.add("staleTimeout");
         props.add("strict");
-        props.add("unmentionedAfter");
         props.add("view");
-        props.add("withdrawAfter");
         PROPERTY_NAMES = Collections.unmodifiableSet(props);
         SECRET_PROPERTY_NAMES = Collections.emptySet();
         MULTI_VALUE_PREFIXES = Collections.emptyMap();

@@ -3,7 +3,7 @@ package dev.silkroute.app.rib;
 import dev.silkroute.app.config.KafkaAccess;
 import dev.silkroute.component.lane.DatabaseOffsets;
 import dev.silkroute.component.lane.TopicInspector;
-import dev.silkroute.component.rib.RibPlaces;
+import dev.silkroute.component.rib.RibOffsets;
 import dev.silkroute.postgres.lane.LanePlace;
 import dev.silkroute.postgres.state.StateSnapshot;
 import dev.silkroute.rib.Rib;
@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
 @Named("ribFeed")
 @Unremovable
 public final class RibFeed
-        implements StateRepository<String, String>, KafkaManualCommitFactory, RibPlaces, StateSnapshot.Listener {
+        implements StateRepository<String, String>, KafkaManualCommitFactory, RibOffsets, StateSnapshot.Listener {
     private static final Logger LOGGER = Logger.getLogger(RibFeed.class);
     private static final String LANE = "current";
     private static final long PAUSE_SECONDS = 2;

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.silkroute.app.config.ByteSize;
 import dev.silkroute.component.rib.RibConstants;
 import dev.silkroute.component.rib.RibNotReady;
-import dev.silkroute.component.rib.RibRefusal;
+import dev.silkroute.component.rib.RibRejection;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.annotation.PreDestroy;
@@ -170,7 +170,7 @@ public final class FlowResource {
             throw new IllegalStateException(exchange.getException());
         }
         List<?> accepted = exchange.getMessage().getBody(List.class);
-        List<?> refusals = exchange.getMessage().getHeader(RibConstants.REFUSALS, List.of(), List.class);
+        List<?> refusals = exchange.getMessage().getHeader(RibConstants.REJECTIONS, List.of(), List.class);
         enriched.increment(accepted.size());
         rejected.increment(refusals.size());
         if (accepted.isEmpty() && !refusals.isEmpty()) {
@@ -195,7 +195,7 @@ public final class FlowResource {
     private static void addRejected(ObjectNode response, FlowRecords records, List<?> refusals) {
         var rejectedRecords = response.putArray("rejected");
         for (Object element : refusals) {
-            RibRefusal refusal = (RibRefusal) element;
+            RibRejection refusal = (RibRejection) element;
             rejectedRecords
                     .addObject()
                     .put(records.unit(), records.positions().get(refusal.record()))

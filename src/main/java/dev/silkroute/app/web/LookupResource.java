@@ -64,7 +64,7 @@ public final class LookupResource {
         String destination = destination(address, prefix);
         List<?> found;
         try {
-            found = producer.requestBody("rib:lookup?rib=#rib&places=#ribFeed", destination, List.class);
+            found = producer.requestBody("rib:lookup?rib=#rib&offsets=#ribFeed", destination, List.class);
         } catch (CamelExecutionException e) {
             if (e.getCause() instanceof RibNotReady notReady) {
                 return Problem.retryLater(String.valueOf(notReady.getMessage()), uri.getPath());

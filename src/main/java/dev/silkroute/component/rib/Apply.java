@@ -17,95 +17,95 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes in the route batches of an exchange: those of a batching consumer, whose body is a list of exchanges, or else the body as one. What is no
- * route batch is told and passed over; the writers' lanes put it in quarantine.
+ * Applies the route batches of an exchange: those of a batching consumer, whose body is a list of exchanges, or else
+ * the body as one. A record that is not a route batch is logged and skipped; the database lanes put it in quarantine.
  */
 final class Apply implements Processor {
     private static final Logger LOGGER = LoggerFactory.getLogger(Apply.class);
 
     private final Rib rib;
-    private final RibPlaces places;
+    private final RibOffsets offsets;
     private final boolean changes;
 
-    /** @param changes whether each record's message is to say what its events have changed */
-    Apply(Rib rib, @Nullable RibPlaces places, boolean changes) {
+    /** @param changes whether each record's message gets the header with what its events have changed */
+    Apply(Rib rib, @Nullable RibOffsets offsets, boolean changes) {
         this.rib = rib;
         this.changes = changes;
-        this.places = places == null ? RibPlaces.NONE : places;
+        this.offsets = offsets == null ? RibOffsets.NONE : offsets;
     }
 
-    /** What an exchange did. */
-    private static final class Sum {
+    /** Totals of an exchange. */
+    private static final class Totals {
         private final BatchOutcomes outcomes;
         private final int[] counts = new int[RouteOutcome.values().length];
         private long events;
-        private int refused;
+        private int rejected;
 
-        Sum(boolean ways) {
-            outcomes = new BatchOutcomes(ways);
+        Totals(boolean detectPathChanges) {
+            outcomes = new BatchOutcomes(detectPathChanges);
         }
     }
 
     @Override
     public void process(Exchange exchange) {
-        Sum sum = new Sum(changes);
+        Totals totals = new Totals(changes);
         Message message = exchange.getMessage();
         if (message.getBody() instanceof List<?> list && !list.isEmpty() && list.getFirst() instanceof Exchange) {
             for (Object element : list) {
-                record(((Exchange) element).getMessage(), sum);
+                record(((Exchange) element).getMessage(), totals);
             }
         } else {
-            record(message, sum);
+            record(message, totals);
         }
         Map<String, Integer> counts = new LinkedHashMap<>();
         for (RouteOutcome outcome : RouteOutcome.values()) {
-            if (sum.counts[outcome.ordinal()] > 0) {
-                counts.put(outcome.name().toLowerCase(Locale.ROOT), sum.counts[outcome.ordinal()]);
+            if (totals.counts[outcome.ordinal()] > 0) {
+                counts.put(outcome.name().toLowerCase(Locale.ROOT), totals.counts[outcome.ordinal()]);
             }
         }
-        message.setHeader(RibConstants.EVENTS, sum.events);
+        message.setHeader(RibConstants.EVENTS, totals.events);
         message.setHeader(RibConstants.OUTCOMES, counts);
-        message.setHeader(RibConstants.REFUSED, sum.refused);
+        message.setHeader(RibConstants.REJECTED, totals.rejected);
     }
 
-    private void record(Message message, Sum sum) {
+    private void record(Message message, Totals totals) {
         String topic = message.getHeader(RibConstants.TOPIC, String.class);
         Integer partition = message.getHeader(RibConstants.PARTITION, Integer.class);
         Long offset = message.getHeader(RibConstants.OFFSET, Long.class);
-        boolean placed = topic != null && partition != null && offset != null;
-        if (placed && !places.isNew(topic, partition, offset)) {
+        boolean hasOffset = topic != null && partition != null && offset != null;
+        if (hasOffset && !offsets.isNew(topic, partition, offset)) {
             return;
         }
-        RouteBatch batch = read(message, sum);
+        RouteBatch batch = read(message, totals);
         if (batch != null) {
-            rib.apply(batch, sum.outcomes);
-            sum.events += sum.outcomes.size();
+            rib.apply(batch, totals.outcomes);
+            totals.events += totals.outcomes.size();
             for (RouteOutcome outcome : RouteOutcome.values()) {
-                sum.counts[outcome.ordinal()] += sum.outcomes.count(outcome);
+                totals.counts[outcome.ordinal()] += totals.outcomes.count(outcome);
             }
             if (changes) {
-                message.setHeader(RibConstants.CHANGES, sum.outcomes.changes());
+                message.setHeader(RibConstants.CHANGES, totals.outcomes.changes());
             }
         }
-        if (placed) {
-            places.applied(topic, partition, offset);
+        if (hasOffset) {
+            offsets.applied(topic, partition, offset);
         }
     }
 
-    private static @Nullable RouteBatch read(Message message, Sum sum) {
+    private static @Nullable RouteBatch read(Message message, Totals totals) {
         if (message.getBody() instanceof RouteBatch batch) {
             return batch;
         }
         byte[] bytes = message.getBody(byte[].class);
         if (bytes == null) {
-            return null; // a record without a value says nothing
+            return null; // a record without a value contains no events
         }
         try {
             return RouteBatch.read(bytes);
         } catch (WireFormatException e) {
-            sum.refused++;
+            totals.rejected++;
             LOGGER.warn(
-                    "Record {}-{}@{} is no route batch: {}",
+                    "Record {}-{}@{} is not a route batch: {}",
                     message.getHeader(RibConstants.TOPIC),
                     message.getHeader(RibConstants.PARTITION),
                     message.getHeader(RibConstants.OFFSET),

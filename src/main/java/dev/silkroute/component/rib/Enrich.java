@@ -18,44 +18,49 @@ import org.apache.camel.Processor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Adds to flow records what the routes of their addresses say. A body that is a map is enriched itself; JSON objects as text or bytes, one, several in
- * a list or one in each exchange of a batching consumer, become a list of JSON objects in bytes, in their order. What is no JSON object goes on as it
- * is; if the endpoint is strict it is left out, and told of in a header, and so are records whose addresses are none. What Kafka wouldn't take goes
- * on as it came or not at all: a route that tries until Kafka has everything would try for ever.
+ * Adds the routes of their addresses to flow records. A body that is a map is changed in place. JSON objects as strings
+ * or bytes (one, a list, or one in each exchange of a batching consumer) become a list of JSON objects as bytes, in
+ * their order.
+ *
+ * <p>A record that is not a JSON object is passed on unchanged; with {@code strict} it is left out and reported in a
+ * header, and so is a record with an invalid address. An enriched record that exceeds {@code maxBytes} is replaced by
+ * the original one, or left out, because Kafka would reject it and a route that retries until Kafka has everything
+ * would never finish.
  */
 final class Enrich implements Processor {
     private static final TypeReference<Map<String, Object>> OBJECT = new TypeReference<>() {};
 
     private final FlowRoutes routes;
-    private final RibPlaces places;
+    private final RibOffsets offsets;
     private final boolean strict;
     private final int maxBytes;
-    private final Oversized oversized;
-    /** Numbers as they came: as doubles they would lose digits, and become Infinity where they are large. */
+    private final OversizedLog oversized;
+    /** Keeps numbers as they are: doubles would lose digits, or become infinite. */
     private final ObjectMapper json = new ObjectMapper()
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS, DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
 
     Enrich(Rib rib, RouteCondition condition, RibConfiguration configuration) {
         routes = new FlowRoutes(rib, condition, configuration);
-        places = configuration.getPlaces() == null ? RibPlaces.NONE : configuration.getPlaces();
+        offsets = configuration.getOffsets() == null ? RibOffsets.NONE : configuration.getOffsets();
         strict = configuration.isStrict();
         maxBytes = configuration.getMaxBytes();
-        oversized = new Oversized(maxBytes, System::nanoTime);
+        oversized = new OversizedLog(maxBytes, System::nanoTime);
     }
 
     /**
-     * A record as it came, and as a map; null where it is no JSON object.
+     * A record as received.
      *
-     * @param wrong why it is left out, if it is
+     * @param fields its fields, or null if it is not a JSON object
+     * @param error why it is left out, or null
      */
     private record Flow(
             Object given,
             @Nullable Map<String, Object> fields,
-            @Nullable String wrong) {}
+            @Nullable String error) {}
 
     @Override
     public void process(Exchange exchange) throws Exception {
-        if (!places.ready()) {
+        if (!offsets.ready()) {
             throw new RibNotReady();
         }
         Message message = exchange.getMessage();
@@ -69,43 +74,42 @@ final class Enrich implements Processor {
             add(body, flows);
         }
         List<Map<String, Object>> objects = new ArrayList<>(flows.size());
-        int unread = 0;
+        int unparsed = 0;
         for (Flow flow : flows) {
-            unread += flow.fields == null ? 1 : 0;
-            if (flow.wrong == null && flow.fields != null) {
+            unparsed += flow.fields == null ? 1 : 0;
+            if (flow.error == null && flow.fields != null) {
                 objects.add(flow.fields);
             }
         }
         routes.enrich(objects);
-        message.setHeader(RibConstants.UNREAD, unread);
-        List<Object> enriched = written(flows, message);
-        if (!(body instanceof Map)) { // which is enriched in its place
+        message.setHeader(RibConstants.UNPARSED, unparsed);
+        List<Object> enriched = write(flows, message);
+        if (!(body instanceof Map)) { // a map has been enriched in place
             message.setBody(enriched);
         }
     }
 
-    /** The records as they go on; what is left out, and what is not enriched, is in headers. */
-    private List<Object> written(List<Flow> flows, Message message) throws JsonProcessingException {
+    /** Returns the records to pass on, and sets the headers about the others. */
+    private List<Object> write(List<Flow> flows, Message message) throws JsonProcessingException {
         List<Object> enriched = new ArrayList<>(flows.size());
-        List<RibRefusal> refusals = new ArrayList<>();
+        List<RibRejection> rejections = new ArrayList<>();
         int tooLarge = 0;
         int leftOut = 0;
         for (int i = 0; i < flows.size(); i++) {
             Flow flow = flows.get(i);
-            if (flow.wrong != null) {
-                refusals.add(new RibRefusal(i, flow.wrong));
+            if (flow.error != null) {
+                rejections.add(new RibRejection(i, flow.error));
                 continue;
             }
-            boolean kept = flow.fields == null || flow.given instanceof Map;
-            Object record = kept ? flow.given : json.writeValueAsBytes(flow.fields);
+            boolean unchanged = flow.fields == null || flow.given instanceof Map;
+            Object record = unchanged ? flow.given : json.writeValueAsBytes(flow.fields);
             if (fits(record)) {
                 enriched.add(record);
                 continue;
             }
             tooLarge++;
             if (strict) {
-                refusals.add(
-                        new RibRefusal(i, "with what is known of its routes it has more than " + maxBytes + " bytes"));
+                rejections.add(new RibRejection(i, "larger than " + maxBytes + " bytes when enriched"));
             }
             if (!strict && fits(flow.given)) {
                 enriched.add(flow.given);
@@ -114,7 +118,7 @@ final class Enrich implements Processor {
             }
         }
         if (strict) {
-            message.setHeader(RibConstants.REFUSALS, refusals);
+            message.setHeader(RibConstants.REJECTIONS, rejections);
         }
         if (tooLarge > 0) {
             message.setHeader(RibConstants.OVERSIZED, tooLarge);
@@ -123,7 +127,10 @@ final class Enrich implements Processor {
         return enriched;
     }
 
-    /** Objects are nothing that Kafka takes as it is. */
+    /**
+     * Returns whether Kafka takes a record. Objects other than bytes and strings have to be converted by the route
+     * first.
+     */
     private boolean fits(Object record) {
         return switch (record) {
             case byte[] bytes -> bytes.length <= maxBytes;
@@ -139,13 +146,13 @@ final class Enrich implements Processor {
         }
         try {
             Map<String, Object> fields = fields(given);
-            flows.add(new Flow(given, fields, strict ? routes.wrong(fields) : null));
+            flows.add(new Flow(given, fields, strict ? routes.invalidField(fields) : null));
         } catch (IOException e) {
-            flows.add(new Flow(given, null, strict ? reason(given) : null)); // counted, and told in a header
+            flows.add(new Flow(given, null, strict ? reason(given) : null)); // reported in headers
         }
     }
 
-    @SuppressWarnings("unchecked") // keys that are no texts are no fields of a flow record, and stay as they are
+    @SuppressWarnings("unchecked") // keys other than strings are not fields of a flow record and stay as they are
     private Map<String, Object> fields(Object given) throws IOException {
         if (given instanceof Map<?, ?> map) {
             return (Map<String, Object>) map;
@@ -165,9 +172,9 @@ final class Enrich implements Processor {
     private String reason(Object given) {
         try {
             String kind = json.readTree(text(given)).getNodeType().name().toLowerCase(Locale.ROOT);
-            return "it is no JSON object but " + (kind.equals("missing") ? "nothing" : "of the kind " + kind);
+            return "not a JSON object but " + (kind.equals("missing") ? "empty" : "of type " + kind);
         } catch (JsonProcessingException e) {
-            return "it is no JSON: " + e.getOriginalMessage() + " at character "
+            return "not JSON: " + e.getOriginalMessage() + " at character "
                     + e.getLocation().getColumnNr();
         }
     }

@@ -6,18 +6,18 @@ import dev.silkroute.rib.RouteView;
 import java.util.Comparator;
 
 /**
- * One of the routes that a flow may get, the best first: by rank, then by session, the newest. What tells routes apart beyond that is nobody's
- * preference, but every RIB with the same routes has it, in whatever order they came.
+ * One of the routes that a flow may get, ordered best first: by rank, then the newest session. The remaining order is
+ * arbitrary but the same in every RIB with the same routes, whatever order they came in.
  *
- * @param rank how well it fits the flow
- * @param pathId -1 if there is none
+ * @param rank how well the route fits the flow
+ * @param pathId path identifier, -1 if there is none
  */
 record FlowCandidate(int rank, long session, RibPeer peer, RibView view, long pathId)
         implements Comparable<FlowCandidate> {
     static final FlowCandidate NONE = new FlowCandidate(
             -1, Long.MIN_VALUE, new RibPeer("", 0, 0, false, 0, 0, 0), RibView.ADJ_RIB_IN_PRE_POLICY, -1);
 
-    private static final Comparator<FlowCandidate> APART = Comparator.comparing(
+    private static final Comparator<FlowCandidate> TIE_BREAK = Comparator.comparing(
                     (FlowCandidate one) -> one.peer.router())
             .thenComparing(one -> one.peer.ipv6())
             .thenComparing(one -> one.peer.addressHigh(), Long::compareUnsigned)
@@ -36,7 +36,7 @@ record FlowCandidate(int rank, long session, RibPeer peer, RibView view, long pa
     @Override
     public int compareTo(FlowCandidate other) {
         int byRank = Integer.compare(other.rank, rank);
-        int byAge = byRank != 0 ? byRank : Long.compare(other.session, session);
-        return byAge != 0 ? byAge : APART.compare(this, other);
+        int bySession = byRank != 0 ? byRank : Long.compare(other.session, session);
+        return bySession != 0 ? bySession : TIE_BREAK.compare(this, other);
     }
 }

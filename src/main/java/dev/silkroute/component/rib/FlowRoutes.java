@@ -9,6 +9,7 @@ import dev.silkroute.rib.Rib;
 import dev.silkroute.rib.RibReader;
 import dev.silkroute.rib.RouteCondition;
 import dev.silkroute.rib.RouteView;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -16,9 +17,13 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the route that a flow's exporter is likely to have used. Of the routes, unicast or labelled, with the longest prefix that covers the address, in
- * this order: the exporter's own with the next hop that it says it used, another's with that next hop, the exporter's own, that of the newest session. What
- * is equal in this is told apart by names and numbers, so that every station says the same of a flow.
+ * Adds to flow records the route that a flow's exporter has probably used. Candidates are the unicast and labelled
+ * routes with the longest prefix that covers the address. The best one is, in this order: the exporter's own with the
+ * next hop that the record contains, another router's with that next hop, the exporter's own, that of the newest
+ * session. Remaining ties are broken by {@link FlowCandidate}'s order, so that every station chooses the same.
+ *
+ * <p>The longest prefixes of all addresses of an exchange are looked up in one batched call per family ({@link
+ * RibReader#longestMatches}); then the routes of each prefix are compared. Thread-safe.
  */
 final class FlowRoutes {
     private static final int EXPORTER = 1;
@@ -34,20 +39,24 @@ final class FlowRoutes {
         this.fields = fields;
     }
 
-    /** Adds {@code src_…} and {@code dst_…} fields to each flow; nothing where there is no route. */
+    /** Adds the fields {@code src_…} and {@code dst_…} to each flow; none where there is no route. */
     void enrich(List<Map<String, Object>> flows) {
+        PrefixLengths lengths = new PrefixLengths(condition);
+        List<Endpoint> endpoints = new ArrayList<>(2 * flows.size());
+        for (Map<String, Object> flow : flows) {
+            String exporter = text(flow, fields.getExporter());
+            add(endpoints, lengths, flow, "src_", fields.getSource(), exporter, null);
+            add(endpoints, lengths, flow, "dst_", fields.getDestination(), exporter, fields.getNextHop());
+        }
         RibReader reader = rib.borrowReader();
-        Choice choice = new Choice(reader, condition);
         try (RibReader.Section section = reader.enter()) {
-            for (Map<String, Object> flow : flows) {
-                String exporter = text(flow, fields.getExporter());
-                IpAddress source = address(flow, fields.getSource());
-                if (source != null && choice.find(source, exporter, null)) {
-                    put(flow, "src_", choice.attributes, choice);
-                }
-                IpAddress destination = address(flow, fields.getDestination());
-                if (destination != null && choice.find(destination, exporter, address(flow, fields.getNextHop()))) {
-                    put(flow, "dst_", choice.attributes, choice);
+            lengths.find(reader);
+            BestRoute best = new BestRoute(reader, condition);
+            for (Endpoint endpoint : endpoints) {
+                int unicast = lengths.unicast(endpoint);
+                int labelled = lengths.labelled(endpoint);
+                if ((unicast >= 0 || labelled >= 0) && best.find(endpoint, unicast, labelled)) {
+                    best.addTo(endpoint.flow, endpoint.side);
                 }
             }
         } finally {
@@ -55,20 +64,50 @@ final class FlowRoutes {
         }
     }
 
-    /** Why a record can't be enriched as it should: an address that is none; null if nothing is wrong. */
-    @Nullable
-    String wrong(Map<String, Object> flow) {
-        String source = wrong(flow, fields.getSource());
-        return source != null ? source : wrong(flow, fields.getDestination());
+    private static void add(
+            List<Endpoint> endpoints,
+            PrefixLengths lengths,
+            Map<String, Object> flow,
+            String side,
+            String field,
+            @Nullable String exporter,
+            @Nullable String nextHopField) {
+        IpAddress address = address(flow, field);
+        if (address != null) {
+            IpAddress nextHop = nextHopField == null ? null : address(flow, nextHopField);
+            endpoints.add(new Endpoint(flow, side, address, lengths.add(address), exporter, nextHop));
+        }
     }
 
-    private static @Nullable String wrong(Map<String, Object> flow, String field) {
+    /**
+     * One address of a flow.
+     *
+     * @param side prefix of the fields to add
+     * @param index of the address among those of its IP version
+     * @param nextHop the next hop that the exporter used, if the record contains it
+     */
+    private record Endpoint(
+            Map<String, Object> flow,
+            String side,
+            IpAddress address,
+            int index,
+            @Nullable String exporter,
+            @Nullable IpAddress nextHop) {}
+
+    /** Returns why a record cannot be enriched completely: an address that is not valid; null if there is no reason. */
+    @Nullable
+    String invalidField(Map<String, Object> flow) {
+        String source = invalid(flow, fields.getSource());
+        return source != null ? source : invalid(flow, fields.getDestination());
+    }
+
+    private static @Nullable String invalid(Map<String, Object> flow, String field) {
         Object value = flow.get(field);
         if (value == null || value.equals("")) {
             return null;
         }
         if (!(value instanceof String text)) {
-            return field + " is no text";
+            return field + " is not a string";
         }
         try {
             IpAddress.parse(text);
@@ -78,11 +117,11 @@ final class FlowRoutes {
         }
     }
 
-    /** With the place, which reading on the fast way doesn't say. */
+    /** The message of the slower parser, which names the error. */
     private static String reason(String text) {
         try {
             IpPrefix.parse(text);
-            return "'" + text + "' is no address";
+            return "'" + text + "' is not an address";
         } catch (IllegalArgumentException e) {
             return String.valueOf(e.getMessage());
         }
@@ -100,42 +139,85 @@ final class FlowRoutes {
         try {
             return text == null ? null : IpAddress.parse(text);
         } catch (IllegalArgumentException e) {
-            return null; // no address: nothing to be found for it
+            return null; // not an address: there is no route for it
         }
     }
 
-    private static @Nullable String canonical(@Nullable String text) {
-        IpAddress address = address(text);
-        return address == null ? null : address.text();
+    /**
+     * The addresses of an exchange, and for each the lengths of the longest prefixes with a route that meets the
+     * condition.
+     */
+    private static final class PrefixLengths {
+        private final RouteCondition condition;
+        private final List<IpAddress> ipv4 = new ArrayList<>();
+        private final List<IpAddress> ipv6 = new ArrayList<>();
+        private int[] unicast4 = {};
+        private int[] labelled4 = {};
+        private int[] unicast6 = {};
+        private int[] labelled6 = {};
+
+        PrefixLengths(RouteCondition condition) {
+            this.condition = condition;
+        }
+
+        /** Adds an address and returns its index among those of its IP version. */
+        int add(IpAddress address) {
+            List<IpAddress> addresses = address.ipv6() ? ipv6 : ipv4;
+            addresses.add(address);
+            return addresses.size() - 1;
+        }
+
+        void find(RibReader reader) {
+            if (!ipv4.isEmpty()) {
+                unicast4 = find(reader, ipv4, ipv4.getFirst().unicast());
+                labelled4 = find(reader, ipv4, ipv4.getFirst().labelled());
+            }
+            if (!ipv6.isEmpty()) {
+                unicast6 = find(reader, ipv6, ipv6.getFirst().unicast());
+                labelled6 = find(reader, ipv6, ipv6.getFirst().labelled());
+            }
+        }
+
+        private int[] find(RibReader reader, List<IpAddress> addresses, int family) {
+            int count = addresses.size();
+            long[] highs = new long[count];
+            long[] lows = new long[count];
+            for (int i = 0; i < count; i++) {
+                highs[i] = addresses.get(i).high();
+                lows[i] = addresses.get(i).low();
+            }
+            int[] lengths = new int[count];
+            reader.longestMatches(
+                    family,
+                    0,
+                    highs,
+                    lows,
+                    count,
+                    condition,
+                    (i, route) -> lengths[i] = route == null ? -1 : route.prefixLength());
+            return lengths;
+        }
+
+        /** The length of the longest unicast prefix, -1 if there is none. */
+        int unicast(Endpoint endpoint) {
+            return (endpoint.address.ipv6() ? unicast6 : unicast4)[endpoint.index];
+        }
+
+        /** The length of the longest labelled prefix, -1 if there is none. */
+        int labelled(Endpoint endpoint) {
+            return (endpoint.address.ipv6() ? labelled6 : labelled4)[endpoint.index];
+        }
     }
 
-    private static void put(Map<String, Object> flow, String side, PathAttributes attributes, Choice choice) {
-        flow.put(side + "prefix", choice.prefix);
-        flow.put(side + "router", choice.router);
-        flow.put(side + "peer", choice.peer);
-        AsPath path = attributes.asPath();
-        if (path != null) {
-            path.originAsn().ifPresent(asn -> flow.put(side + "as", asn));
-            flow.put(side + "as_path", path.text());
-        }
-        flow.put(side + "communities", attributes.communities());
-        flow.put(side + "large_communities", attributes.largeCommunities());
-        NextHop nextHop = attributes.nextHop();
-        if (nextHop != null) {
-            flow.put(side + "next_hop", nextHop.text());
-        }
-    }
-
-    /** The best of the routes of one prefix, one lookup after the other. */
-    private static final class Choice {
+    /** Finds the best of the routes of one prefix, for one endpoint after the other. */
+    private static final class BestRoute {
         private final RibReader reader;
         private final RouteCondition condition;
-        private final RouteView unicast = new RouteView();
-        private final RouteView labelled = new RouteView();
+        private final RouteView view = new RouteView();
         private final Consumer<RouteView> considered = this::consider;
 
         private @Nullable String exporter;
-        /** The exporter as routers are named, however its address is spelt; null where it is no address. */
+        /** The exporter's address in canonical form, as routers are named; null if the exporter is not an address. */
         private @Nullable String exporterAddress;
 
         private @Nullable IpAddress nextHop;
@@ -145,37 +227,52 @@ final class FlowRoutes {
         private String peer = "";
         private PathAttributes attributes = PathAttributes.decode(new byte[0], 0, 0);
 
-        Choice(RibReader reader, RouteCondition condition) {
+        BestRoute(RibReader reader, RouteCondition condition) {
             this.reader = reader;
             this.condition = condition;
         }
 
-        boolean find(IpAddress address, @Nullable String of, @Nullable IpAddress via) {
-            int length = length(address, address.unicast(), unicast);
-            int labelledLength = length(address, address.labelled(), labelled);
-            if (length < 0 && labelledLength < 0) {
-                return false;
+        /**
+         * Finds the best route.
+         *
+         * @param unicast length of the longest unicast prefix when it was looked up, -1 if there is none
+         * @param labelled the same for labelled unicast
+         * @return whether there is a route
+         */
+        boolean find(Endpoint endpoint, int unicast, int labelled) {
+            if (!Objects.equals(endpoint.exporter, exporter)) {
+                exporter = endpoint.exporter;
+                IpAddress parsed = address(exporter);
+                exporterAddress = parsed == null ? null : parsed.text();
             }
-            if (!Objects.equals(of, exporter)) {
-                exporter = of;
-                exporterAddress = canonical(of);
+            nextHop = endpoint.nextHop;
+            best = FlowCandidate.NONE;
+            IpAddress address = endpoint.address;
+            considerLongest(address, unicast, labelled);
+            if (best == FlowCandidate.NONE) {
+                takeLongest(address); // the routes were withdrawn after the prefix was looked up
             }
-            nextHop = via;
-            RouteView longest = length >= labelledLength ? unicast : labelled;
-            take(longest, FlowCandidate.of(longest, rank(longest)));
-            if (length >= labelledLength) {
-                considerAll(address, address.unicast(), length);
-            }
-            if (labelledLength >= length) {
-                considerAll(address, address.labelled(), labelledLength);
-            }
-            return true;
+            return best != FlowCandidate.NONE;
         }
 
-        /** The length of the longest prefix of a family that covers an address and has a route to be considered, -1 if there is none. */
-        private int length(IpAddress address, int family, RouteView route) {
-            boolean found = reader.longestMatch(family, 0, address.high(), address.low(), condition, route);
-            return found ? route.prefixLength() : -1;
+        private void takeLongest(IpAddress address) {
+            int length = -1;
+            for (int family : new int[] {address.unicast(), address.labelled()}) {
+                if (reader.longestMatch(family, 0, address.high(), address.low(), condition, view)
+                        && view.prefixLength() > length) {
+                    length = view.prefixLength();
+                    take(view, FlowCandidate.of(view, rank(view)));
+                }
+            }
+        }
+
+        private void considerLongest(IpAddress address, int unicast, int labelled) {
+            if (unicast >= 0 && unicast >= labelled) {
+                considerAll(address, address.unicast(), unicast);
+            }
+            if (labelled >= 0 && labelled >= unicast) {
+                considerAll(address, address.labelled(), labelled);
+            }
         }
 
         private void considerAll(IpAddress address, int family, int length) {
@@ -188,7 +285,7 @@ final class FlowRoutes {
             }
             int rank = rank(route);
             if (rank < best.rank()) {
-                return; // most are, of a flow whose exporter is known: nothing is made for them
+                return; // the usual case if the exporter is known; allocates nothing
             }
             FlowCandidate candidate = FlowCandidate.of(route, rank);
             if (candidate.compareTo(best) < 0) {
@@ -200,12 +297,12 @@ final class FlowRoutes {
             boolean own =
                     isExporter(route.routerAddress()) || isExporter(route.peer().router());
             IpAddress via = nextHop;
-            boolean goesThere = via != null && (own || !via.isUnspecified()) && via.isNextHopOf(route);
-            return (own ? EXPORTER : 0) + (goesThere ? NEXT_HOP : 0);
+            boolean hasNextHop = via != null && (own || !via.isUnspecified()) && via.isNextHopOf(route);
+            return (own ? EXPORTER : 0) + (hasNextHop ? NEXT_HOP : 0);
         }
 
-        private boolean isExporter(String router) {
-            return router.equals(exporter) || router.equals(exporterAddress);
+        private boolean isExporter(String name) {
+            return name.equals(exporter) || name.equals(exporterAddress);
         }
 
         private void take(RouteView route, FlowCandidate candidate) {
@@ -214,6 +311,23 @@ final class FlowRoutes {
             router = route.peer().router();
             peer = route.peer().address();
             attributes = route.attributes();
+        }
+
+        void addTo(Map<String, Object> flow, String side) {
+            flow.put(side + "prefix", prefix);
+            flow.put(side + "router", router);
+            flow.put(side + "peer", peer);
+            AsPath path = attributes.asPath();
+            if (path != null) {
+                path.originAsn().ifPresent(asn -> flow.put(side + "as", asn));
+                flow.put(side + "as_path", path.text());
+            }
+            flow.put(side + "communities", attributes.communities());
+            flow.put(side + "large_communities", attributes.largeCommunities());
+            NextHop via = attributes.nextHop();
+            if (via != null) {
+                flow.put(side + "next_hop", via.text());
+            }
         }
     }
 }

@@ -6,7 +6,7 @@ import dev.silkroute.net.Family;
 import dev.silkroute.rib.Route;
 
 /**
- * An address as the RIB takes it.
+ * An address of a flow record, in the form in which the RIB is queried.
  *
  * @param high upper half of an IPv6 address, 0 for IPv4
  * @param low lower half of an IPv6 address, or the IPv4 address in the lower 32 bits
@@ -15,9 +15,9 @@ record IpAddress(boolean ipv6, long high, long low) {
     private static final long IPV4_MAPPED = 0xFFFFL;
 
     /**
-     * An IPv4-mapped IPv6 address is the IPv4 address in it: that is how some exporters write both in one field.
+     * An IPv4-mapped IPv6 address is the IPv4 address in it: some exporters write both versions in one field this way.
      *
-     * @throws IllegalArgumentException if the text is no address
+     * @throws IllegalArgumentException if the text is not an address
      */
     static IpAddress parse(String text) {
         if (text.indexOf(':') < 0) {
@@ -41,12 +41,17 @@ record IpAddress(boolean ipv6, long high, long low) {
         return ipv6 ? Family.IPV6_LABELED_UNICAST : Family.IPV4_LABELED_UNICAST;
     }
 
-    /** 0.0.0.0 or ::, which say of a next hop that there is none, or that it is the speaker itself. */
+    /**
+     * Whether this is 0.0.0.0 or ::, which as a next hop means that there is none, or that it is the speaker itself.
+     */
     boolean isUnspecified() {
         return high == 0 && low == 0;
     }
 
-    /** Whether a route goes there. Its next hop may have the IPv4 address in an IPv6 one, as the routes of 6PE do (RFC 4798, Section 2). */
+    /**
+     * Whether this is the next hop of a route. The next hop of a 6PE route is an IPv4-mapped IPv6 address (RFC 4798,
+     * Section 2).
+     */
     boolean isNextHopOf(Route route) {
         return route.nextHopIs(ipv6, high, low) || !ipv6 && route.nextHopIs(true, 0, IPV4_MAPPED << 32 | low);
     }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /** The component {@code rib:operation}. */
 @Component("rib")
 public class RibComponent extends DefaultComponent {
-    @Metadata(description = "The RIB of endpoints that don't name one", autowired = true)
+    @Metadata(description = "The RIB of endpoints that do not set one", autowired = true)
     private @Nullable Rib rib;
 
     @Override

@@ -13,42 +13,44 @@ import org.jspecify.annotations.Nullable;
 @UriParams
 @Configurer
 public class RibConfiguration {
-    @UriPath(description = "apply, sweep, lookup or enrich", enums = "apply,sweep,lookup,enrich")
+    @UriPath(description = "apply, purge, lookup or enrich", enums = "apply,purge,lookup,enrich")
     @Metadata(required = true)
     private RibOperation operation = RibOperation.LOOKUP;
 
-    @UriParam(description = "The RIB. Without: the one of the registry that is named rib, or is the only one")
+    @UriParam(description = "The RIB. Default: the one in the registry that is named rib, or the only one")
     private @Nullable Rib rib;
 
     @UriParam(
             description =
-                    "A RibPlaces. apply: keeps where the RIB stands in its topics, so that records that come again are passed over. lookup, enrich: fail with RibNotReady until the RIB has been read. sweep: ends nothing until then")
-    private @Nullable RibPlaces places;
+                    "A RibOffsets. apply: keeps the offsets up to which the RIB has applied its topics, so that repeated records are skipped. lookup, enrich: fail with RibNotReady until the RIB has been loaded. purge: ends nothing until then")
+    private @Nullable RibOffsets offsets;
 
-    @UriParam(description = "apply: says in each record's header changes what each event of its batch has changed")
+    @UriParam(
+            description =
+                    "apply: reports in the header changes of each record what each event of its batch has changed")
     private boolean changes;
 
-    @UriParam(defaultValue = "100000", description = "sweep: about how many routes to take away at a time")
-    private long slice = 100_000;
+    @UriParam(defaultValue = "100000", description = "purge: number of routes to remove at a time, approximately")
+    private long batchSize = 100_000;
 
     @UriParam(
             defaultValue = "24h",
-            description = "sweep: how long a router's routes stay, stale, after the loss of its session")
-    private Duration withdrawAfter = Duration.ofHours(24);
+            description = "purge: how long the routes of a router without a session are kept as stale")
+    private Duration staleTimeout = Duration.ofHours(24);
 
     @UriParam(
             defaultValue = "30m",
             description =
-                    "sweep: how long the routes of a peer stay, stale, that the router's new session doesn't mention")
-    private Duration unmentionedAfter = Duration.ofMinutes(30);
+                    "purge: how long the routes of a peer that the router's new session does not report are kept as stale")
+    private Duration resyncTimeout = Duration.ofMinutes(30);
 
-    @UriParam(description = "lookup, enrich: only routes of this RIB view, such as loc-rib. Without: of all views")
+    @UriParam(description = "lookup, enrich: only routes of this RIB view, such as loc-rib. Default: all views")
     private @Nullable String view;
 
-    @UriParam(defaultValue = "src_addr", description = "enrich: field with the source's address")
+    @UriParam(defaultValue = "src_addr", description = "enrich: field with the source address")
     private String source = "src_addr";
 
-    @UriParam(defaultValue = "dst_addr", description = "enrich: field with the destination's address")
+    @UriParam(defaultValue = "dst_addr", description = "enrich: field with the destination address")
     private String destination = "dst_addr";
 
     @UriParam(
@@ -56,18 +58,18 @@ public class RibConfiguration {
             description = "enrich: field with the address of the router that exported the record")
     private String exporter = "sampler_address";
 
-    @UriParam(defaultValue = "next_hop", description = "enrich: field with the next hop that the exporter has used")
+    @UriParam(defaultValue = "next_hop", description = "enrich: field with the next hop that the exporter used")
     private String nextHop = "next_hop";
 
     @UriParam(
             description =
-                    "enrich: leaves out what is no JSON object, or has a source or destination that is no address, and tells of each in the header RibRefusals")
+                    "enrich: leaves out records that are not JSON objects or have an invalid source or destination address, and reports them in the header RibRejections")
     private boolean strict;
 
     @UriParam(
             defaultValue = "8384512",
             description =
-                    "enrich: most bytes of a record of JSON, as many as Kafka takes. One that would be larger goes on as it came, or is left out if it came so; with strict it is always left out")
+                    "enrich: maximum size of a JSON record in bytes, as Kafka accepts it. A record that would be larger is passed on unchanged, or left out if it is too large already or strict is set")
     private int maxBytes = (8 << 20) - (4 << 10);
 
     public RibOperation getOperation() {
@@ -86,12 +88,12 @@ public class RibConfiguration {
         this.rib = rib;
     }
 
-    public @Nullable RibPlaces getPlaces() {
-        return places;
+    public @Nullable RibOffsets getOffsets() {
+        return offsets;
     }
 
-    public void setPlaces(@Nullable RibPlaces places) {
-        this.places = places;
+    public void setOffsets(@Nullable RibOffsets offsets) {
+        this.offsets = offsets;
     }
 
     public boolean isChanges() {
@@ -102,28 +104,28 @@ public class RibConfiguration {
         this.changes = changes;
     }
 
-    public long getSlice() {
-        return slice;
+    public long getBatchSize() {
+        return batchSize;
     }
 
-    public void setSlice(long slice) {
-        this.slice = slice;
+    public void setBatchSize(long batchSize) {
+        this.batchSize = batchSize;
     }
 
-    public Duration getWithdrawAfter() {
-        return withdrawAfter;
+    public Duration getStaleTimeout() {
+        return staleTimeout;
     }
 
-    public void setWithdrawAfter(Duration withdrawAfter) {
-        this.withdrawAfter = withdrawAfter;
+    public void setStaleTimeout(Duration staleTimeout) {
+        this.staleTimeout = staleTimeout;
     }
 
-    public Duration getUnmentionedAfter() {
-        return unmentionedAfter;
+    public Duration getResyncTimeout() {
+        return resyncTimeout;
     }
 
-    public void setUnmentionedAfter(Duration unmentionedAfter) {
-        this.unmentionedAfter = unmentionedAfter;
+    public void setResyncTimeout(Duration resyncTimeout) {
+        this.resyncTimeout = resyncTimeout;
     }
 
     public @Nullable String getView() {

@@ -5,42 +5,39 @@ import org.apache.camel.spi.Metadata;
 
 /** Headers of messages to a {@code rib:} endpoint. */
 public final class RibConstants {
-    @Metadata(description = "After rib:apply: how many events were applied", javaType = "Long")
+    @Metadata(description = "After rib:apply: the number of events applied", javaType = "Long")
     public static final String EVENTS = "RibEvents";
 
     @Metadata(
-            description = "After rib:apply: how many events of which outcome, by its name in lower case",
+            description = "After rib:apply: the number of events per outcome, by its name in lower case",
             javaType = "java.util.Map<String, Integer>")
     public static final String OUTCOMES = "RibOutcomes";
 
-    @Metadata(description = "After rib:apply: how many records were no route batches", javaType = "Integer")
-    public static final String REFUSED = "RibRefused";
+    @Metadata(description = "After rib:apply: the number of records that are not route batches", javaType = "Integer")
+    public static final String REJECTED = "RibRejected";
 
     @Metadata(
             description =
-                    "After rib:apply with changes, in the message of each record: a code for what each event of its batch changed",
+                    "After rib:apply with changes, in the message of each record: a code for what each event of its batch has changed",
             javaType = "byte[]")
     public static final String CHANGES = RouteChange.HEADER;
 
     @Metadata(
-            description = "After rib:sweep: how many tables were ended because their time was over",
+            description = "After rib:purge: the number of peers' views ended because they were stale for too long",
             javaType = "Integer")
     public static final String ENDED = "RibEnded";
 
+    @Metadata(description = "After rib:enrich: the number of records that are not JSON objects", javaType = "Integer")
+    public static final String UNPARSED = "RibUnparsed";
+
     @Metadata(
-            description = "After rib:enrich: how many records are no JSON objects; they go on as they are",
-            javaType = "Integer")
-    public static final String UNREAD = "RibUnread";
+            description = "After rib:enrich with strict: the records left out, each with its index and the reason",
+            javaType = "java.util.List<RibRejection>")
+    public static final String REJECTIONS = "RibRejections";
 
     @Metadata(
             description =
-                    "After rib:enrich with strict: the records that were left out, each with its place and the reason",
-            javaType = "java.util.List<RibRefusal>")
-    public static final String REFUSALS = "RibRefusals";
-
-    @Metadata(
-            description =
-                    "After rib:enrich, if there are any: how many records would have been larger than maxBytes, and went on as they came or were left out",
+                    "After rib:enrich, if there are any: the number of records that exceed maxBytes when enriched, and were passed on unchanged or left out",
             javaType = "Integer")
     public static final String OVERSIZED = "RibOversized";
 

@@ -14,7 +14,7 @@ import org.apache.camel.support.CamelContextHelper;
 import org.apache.camel.support.DefaultEndpoint;
 import org.jspecify.annotations.Nullable;
 
-/** Feeds the RIB in memory, and asks it. */
+/** Applies route batches to the RIB in memory, and queries it. */
 @UriEndpoint(
         firstVersion = "0.1.0",
         scheme = "rib",
@@ -40,31 +40,35 @@ public class RibEndpoint extends DefaultEndpoint {
     public Producer createProducer() {
         Rib rib = rib();
         return switch (configuration.getOperation()) {
-            case APPLY -> new RibProducer(this, new Apply(rib, configuration.getPlaces(), configuration.isChanges()));
-            case SWEEP ->
+            case APPLY -> new RibProducer(this, new Apply(rib, configuration.getOffsets(), configuration.isChanges()));
+            case PURGE ->
                 new RibProducer(
                         this,
-                        new Sweep(
+                        new Purge(
                                 rib,
-                                configuration.getSlice(),
-                                configuration.getWithdrawAfter(),
-                                configuration.getUnmentionedAfter(),
-                                configuration.getPlaces()));
-            case LOOKUP -> new RibProducer(this, new Lookup(rib, condition(), configuration.getPlaces()));
+                                configuration.getBatchSize(),
+                                configuration.getStaleTimeout(),
+                                configuration.getResyncTimeout(),
+                                configuration.getOffsets()));
+            case LOOKUP -> new RibProducer(this, new Lookup(rib, view(), configuration.getOffsets()));
             case ENRICH -> new RibProducer(this, new Enrich(rib, condition(), configuration));
         };
     }
 
     private RouteCondition condition() {
+        RibView view = view();
+        return view == null ? RouteCondition.ANY : RouteCondition.in(view);
+    }
+
+    private @Nullable RibView view() {
         String wanted = configuration.getView();
         if (wanted == null || wanted.isEmpty()) {
-            return RouteCondition.ANY;
+            return null;
         }
         return Arrays.stream(RibView.values())
                 .filter(view -> view.text().equals(wanted))
                 .findFirst()
-                .map(RouteCondition::in)
-                .orElseThrow(() -> new IllegalArgumentException("'" + wanted + "' is no RIB view"));
+                .orElseThrow(() -> new IllegalArgumentException("'" + wanted + "' is not a RIB view"));
     }
 
     private Rib rib() {
@@ -80,6 +84,6 @@ public class RibEndpoint extends DefaultEndpoint {
 
     @Override
     public Consumer createConsumer(@Nullable Processor processor) {
-        throw new UnsupportedOperationException("rib: endpoints are asked, they begin no route");
+        throw new UnsupportedOperationException("rib: endpoints have no consumer");
     }
 }

@@ -1,10 +1,13 @@
 package dev.silkroute.component.rib;
 
-/** The RIB has not been read yet: what it says now would be no route, or a shorter prefix, for what has one. */
+/**
+ * Thrown while the RIB has not been loaded yet: its answers would lack routes, or contain shorter prefixes than there
+ * are.
+ */
 public final class RibNotReady extends IllegalStateException {
     private static final long serialVersionUID = 1;
 
     public RibNotReady() {
-        super("the RIB has not been read yet; /q/health/ready says how far it is");
+        super("the RIB has not been loaded yet; /q/health/ready reports its progress");
     }
 }

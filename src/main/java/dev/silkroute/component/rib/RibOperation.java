@@ -3,15 +3,15 @@ package dev.silkroute.component.rib;
 import java.util.Arrays;
 import java.util.Locale;
 
-/** What an endpoint does with the RIB. */
+/** The operation of a {@code rib:} endpoint. */
 public enum RibOperation {
-    /** Takes route batches in. */
+    /** Applies route batches. */
     APPLY,
-    /** Takes away what is gone, and ends what has been stale for too long. */
-    SWEEP,
+    /** Ends routes that have been stale for too long, and removes ended routes from memory. */
+    PURGE,
     /** Finds the routes of addresses. */
     LOOKUP,
-    /** Adds to flow records what the routes of their addresses say. */
+    /** Adds the routes of their addresses to flow records. */
     ENRICH;
 
     static RibOperation of(String text) {
@@ -20,7 +20,7 @@ public enum RibOperation {
                 return operation;
             }
         }
-        throw new IllegalArgumentException(
-                "rib:" + text + " is none of " + Arrays.toString(values()).toLowerCase(Locale.ROOT));
+        throw new IllegalArgumentException("'rib:" + text + "' is not supported: the operation must be one of "
+                + Arrays.toString(values()).toLowerCase(Locale.ROOT));
     }
 }

@@ -4,7 +4,7 @@ import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
 import org.apache.camel.support.DefaultProducer;
 
-/** Does an endpoint's operation. */
+/** Runs the operation of an endpoint. */
 final class RibProducer extends DefaultProducer {
     private final Processor operation;
 

@@ -4,6 +4,7 @@ import dev.silkroute.bgp.RibView;
 import dev.silkroute.net.Addresses;
 import dev.silkroute.net.BigEndian;
 import dev.silkroute.net.Family;
+import dev.silkroute.net.IpPrefix;
 import dev.silkroute.net.RouteDistinguisher;
 import dev.silkroute.rib.RibPeer;
 import dev.silkroute.rib.RibTable;
@@ -75,6 +76,11 @@ public final class RouteFields {
             return parse(OfPrefix.How.COVERS, prefix);
         }
 
+        /** Prefixes that cover a prefix, including itself. */
+        public RoutePredicate covers(IpPrefix prefix) {
+            return of(OfPrefix.How.COVERS, prefix);
+        }
+
         /** Prefixes covered by a prefix, including itself. */
         public RoutePredicate coveredBy(String prefix) {
             return parse(OfPrefix.How.COVERED_BY, prefix);
@@ -89,19 +95,11 @@ public final class RouteFields {
         }
 
         private static RoutePredicate parse(OfPrefix.How how, String text) {
-            int slash = text.indexOf('/');
-            String address = slash < 0 ? text : text.substring(0, slash);
-            boolean ipv6 = address.indexOf(':') >= 0;
-            int bits = ipv6 ? 128 : 32;
-            int length = slash < 0 ? bits : Integer.parseInt(text.substring(slash + 1));
-            if (length < 0 || length > bits) {
-                throw new IllegalArgumentException("no prefix: " + text);
-            }
-            if (!ipv6) {
-                return new OfPrefix(how, false, 0, Addresses.parseIpv4(address), length);
-            }
-            byte[] bytes = Addresses.parseIpv6(address);
-            return new OfPrefix(how, true, BigEndian.i64(bytes, 0), BigEndian.i64(bytes, 8), length);
+            return of(how, IpPrefix.parse(text));
+        }
+
+        private static RoutePredicate of(OfPrefix.How how, IpPrefix prefix) {
+            return new OfPrefix(how, prefix.ipv6(), prefix.high(), prefix.low(), prefix.length());
         }
     }
 
@@ -280,7 +278,7 @@ public final class RouteFields {
                 .mapToLong(Long::parseUnsignedLong)
                 .toArray();
         if (parts.length != count || Arrays.stream(parts).anyMatch(p -> p < 0 || p > most)) {
-            throw new IllegalArgumentException("no community: " + text);
+            throw new IllegalArgumentException("'" + text + "' is not a community");
         }
         return parts;
     }

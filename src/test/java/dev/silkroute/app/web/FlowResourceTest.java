@@ -128,7 +128,8 @@ class FlowResourceTest {
     void whileTheRibIsLoadingTheResponseIsRetryLater() throws Exception {
         kafkaResponses.release(MANY);
         failure = new RibNotReady();
-        assertRetryLater(post(resource(1, LONG)), "the RIB has not been read yet; /q/health/ready says how far it is");
+        assertRetryLater(
+                post(resource(1, LONG)), "the RIB has not been loaded yet; /q/health/ready reports its progress");
         assertThat(unanswered()).isEqualTo(1);
     }
 

@@ -3,7 +3,7 @@ package dev.silkroute.app.web;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.silkroute.component.rib.TestPlaces;
+import dev.silkroute.component.rib.TestOffsets;
 import dev.silkroute.rib.Rib;
 import dev.silkroute.rib.RibConfig;
 import jakarta.ws.rs.core.HttpHeaders;
@@ -20,7 +20,7 @@ class LookupResourceTest {
 
     @Test
     void untilTheRibIsLoadedLookupsAreAnsweredWithRetryAfter() throws Exception {
-        TestPlaces places = new TestPlaces();
+        TestOffsets places = new TestOffsets();
         try (DefaultCamelContext camel = new DefaultCamelContext();
                 Rib rib = new Rib(RibConfig.ofBytes(16 << 20))) {
             camel.getRegistry().bind("rib", rib);
@@ -38,7 +38,7 @@ class LookupResourceTest {
                             "about:blank",
                             "Service Unavailable",
                             503,
-                            "the RIB has not been read yet; /q/health/ready says how far it is",
+                            "the RIB has not been loaded yet; /q/health/ready reports its progress",
                             "/api/v1/lookup"));
             // When it has been read
             places.ready.set(true);

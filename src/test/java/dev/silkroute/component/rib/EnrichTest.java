@@ -12,7 +12,7 @@ import org.apache.camel.Exchange;
 import org.apache.camel.impl.DefaultCamelContext;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of flow records that are wrong, on an empty RIB. */
+/** Invalid flow records, on an empty RIB. */
 class EnrichTest {
     private static final List<Object> RECORDS = List.of(
             "{\"src_addr\":\"192.0.2.1\",\"dst_addr\":\"\"}",
@@ -46,7 +46,7 @@ class EnrichTest {
     }
 
     @Test
-    void givenNoStrictnessThenEveryRecordGoesOnInItsPlace() throws Exception {
+    void withoutStrictEveryRecordIsPassedOnInOrder() throws Exception {
         Exchange exchange = enrich("rib:enrich?rib=#rib");
         assertThat(texts(exchange))
                 .containsExactly(
@@ -58,12 +58,12 @@ class EnrichTest {
                         "{\"bytes\":1} {\"bytes\":2}",
                         "null",
                         "{\"dst_addr\":\"2001:db8::1\"}");
-        assertThat(exchange.getMessage().getHeader(RibConstants.UNREAD)).isEqualTo(4);
-        assertThat(exchange.getMessage().getHeader(RibConstants.REFUSALS)).isNull();
+        assertThat(exchange.getMessage().getHeader(RibConstants.UNPARSED)).isEqualTo(4);
+        assertThat(exchange.getMessage().getHeader(RibConstants.REJECTIONS)).isNull();
     }
 
     @Test
-    void numbersAreWhatTheyWere() throws Exception {
+    void numbersAreKeptExactly() throws Exception {
         String numbers =
                 "{\"t\":1699999999.123456789,\"x\":1e400,\"y\":100000000000000000000.5,\"d\":1.10,\"h\":1e999999999,\"n\":123456789012345678901234567890}";
         assertThat(texts(enrich("rib:enrich?rib=#rib", List.of(numbers, "{\"beyond\":1e99999999999}"))))
@@ -73,9 +73,8 @@ class EnrichTest {
     }
 
     @Test
-    void whatKafkaWouldNotTakeGoesOnAsItCameOrNotAtAll() throws Exception {
-        // Given one that grows by being written anew, one that is too large as it came, one that is no JSON and too
-        // large
+    void oversizedRecordsArePassedOnUnchangedOrLeftOut() throws Exception {
+        // Given a record that grows when written, one that is too large already, and one that is not JSON and too large
         String grows = "{\"dst_addr\":\"192.0.2.1\",\"n\":[" + "1e9,".repeat(20) + "1e9]}";
         String large = "{\"n\":\"" + "ü".repeat(60) + "\"}";
         List<Object> records = List.of("{\"a\":1}", grows.getBytes(UTF_8), large, "x".repeat(121), "no flow");
@@ -85,19 +84,19 @@ class EnrichTest {
         // Then
         assertThat(texts(exchange)).containsExactly("{\"a\":1}", grows, "no flow");
         assertThat(exchange.getMessage().getHeader(RibConstants.OVERSIZED)).isEqualTo(3);
-        // When nothing is to go on that is not enriched
+        // When strict
         exchange = enrich("rib:enrich?rib=#rib&maxBytes=120&strict=true", records.subList(0, 2));
         // Then
         assertThat(texts(exchange)).containsExactly("{\"a\":1}");
-        assertThat(exchange.getMessage().getHeader(RibConstants.REFUSALS, List.class))
-                .isEqualTo(List.of(new RibRefusal(1, "with what is known of its routes it has more than 120 bytes")));
+        assertThat(exchange.getMessage().getHeader(RibConstants.REJECTIONS, List.class))
+                .isEqualTo(List.of(new RibRejection(1, "larger than 120 bytes when enriched")));
         assertThat(enrich("rib:enrich?rib=#rib").getMessage().getHeaders()).doesNotContainKey(RibConstants.OVERSIZED);
     }
 
     @Test
-    void whatIsTooLargeIsToldOnceAMinute() {
+    void oversizedRecordsAreLoggedOncePerMinute() {
         AtomicLong now = new AtomicLong(Long.MAX_VALUE);
-        Oversized oversized = new Oversized(120, now::get);
+        OversizedLog oversized = new OversizedLog(120, now::get);
         assertThat(oversized.add(1, 0)).isTrue();
         now.addAndGet(TimeUnit.SECONDS.toNanos(59));
         assertThat(oversized.add(1, 0)).isFalse();
@@ -106,23 +105,24 @@ class EnrichTest {
     }
 
     @Test
-    void givenStrictnessThenWhatIsWrongIsLeftOutAndTold() throws Exception {
+    void withStrictInvalidRecordsAreLeftOutAndReported() throws Exception {
         Exchange exchange = enrich("rib:enrich?rib=#rib&strict=true");
         assertThat(texts(exchange))
                 .containsExactly("{\"src_addr\":\"192.0.2.1\",\"dst_addr\":\"\"}", "{\"dst_addr\":\"2001:db8::1\"}");
-        List<?> refusals = exchange.getMessage().getHeader(RibConstants.REFUSALS, List.class);
-        assertThat(refusals.stream()
-                        .map(refusal -> ((RibRefusal) refusal).record() + " " + ((RibRefusal) refusal).reason())
+        List<?> rejections = exchange.getMessage().getHeader(RibConstants.REJECTIONS, List.class);
+        assertThat(rejections.stream()
+                        .map(rejection ->
+                                ((RibRejection) rejection).record() + " " + ((RibRejection) rejection).reason())
                         .toList())
                 .satisfiesExactly(
                         first -> assertThat(first)
-                                .startsWith("1 it is no JSON: Unrecognized token 'no'")
+                                .startsWith("1 not JSON: Unrecognized token 'no'")
                                 .endsWith(" at character 3"),
                         second ->
                                 assertThat(second).isEqualTo("2 dst_addr: '192.0.2.1000' is not a valid IPv4 address"),
-                        third -> assertThat(third).isEqualTo("3 it is no JSON object but of the kind array"),
-                        fourth -> assertThat(fourth).isEqualTo("4 src_addr is no text"),
-                        fifth -> assertThat(fifth).startsWith("5 it is no JSON: Trailing token"),
-                        sixth -> assertThat(sixth).isEqualTo("6 it is no JSON object but of the kind null"));
+                        third -> assertThat(third).isEqualTo("3 not a JSON object but of type array"),
+                        fourth -> assertThat(fourth).isEqualTo("4 src_addr is not a string"),
+                        fifth -> assertThat(fifth).startsWith("5 not JSON: Trailing token"),
+                        sixth -> assertThat(sixth).isEqualTo("6 not a JSON object but of type null"));
     }
 }

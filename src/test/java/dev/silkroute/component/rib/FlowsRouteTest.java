@@ -6,9 +6,9 @@ import static org.awaitility.Awaitility.await;
 
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.net.Family;
+import dev.silkroute.rib.BatchFeed;
 import dev.silkroute.rib.Rib;
 import dev.silkroute.rib.RibConfig;
-import dev.silkroute.rib.RibFeed;
 import java.time.Duration;
 import java.util.List;
 import java.util.Properties;
@@ -22,14 +22,14 @@ import org.apache.camel.impl.DefaultCamelContext;
 import org.apache.camel.support.PluginHelper;
 import org.junit.jupiter.api.Test;
 
-/** The packaged {@code flows.yaml}, without Kafka: {@code direct:} is where it reads from, a queue where it writes to. */
+/** The packaged {@code flows.yaml} without Kafka: it reads from {@code direct:} and writes to a queue. */
 class FlowsRouteTest {
     private static final Duration LIMIT = Duration.ofSeconds(60);
 
     private final BlockingQueue<Object> written = new LinkedBlockingQueue<>();
     private final AtomicInteger committed = new AtomicInteger();
 
-    /** What the route asks of the station. */
+    /** The station's bean that commits offsets. */
     public static final class Commits {
         private final AtomicInteger count;
 
@@ -42,7 +42,7 @@ class FlowsRouteTest {
         }
     }
 
-    private final TestPlaces places = new TestPlaces();
+    private final TestOffsets offsets = new TestOffsets();
 
     private DefaultCamelContext context(Rib rib) throws Exception {
         DefaultCamelContext context = new DefaultCamelContext();
@@ -50,7 +50,7 @@ class FlowsRouteTest {
         settings.setProperty("silkroute.routes.flows.enabled", "true");
         context.getPropertiesComponent().setInitialProperties(settings);
         context.getRegistry().bind("rib", rib);
-        context.getRegistry().bind("ribFeed", places);
+        context.getRegistry().bind("ribFeed", offsets);
         context.getRegistry().bind("laneOffsets", new Commits(committed));
         context.getRegistry().bind("written", (org.apache.camel.Processor)
                 exchange -> written.addAll(exchange.getMessage().getBody(List.class)));
@@ -69,7 +69,7 @@ class FlowsRouteTest {
     }
 
     @Test
-    void recordsWaitUntilTheRibHasBeenRead() throws Exception {
+    void recordsWaitUntilTheRibHasBeenLoaded() throws Exception {
         try (Rib rib = new Rib(RibConfig.ofBytes(16 << 20));
                 DefaultCamelContext context = context(rib)) {
             // Given
@@ -79,7 +79,7 @@ class FlowsRouteTest {
             CompletableFuture<Exchange> batch = template.asyncSend(
                     "direct:flows", exchange -> exchange.getMessage().setBody(List.of(flow)));
             // Then
-            await().atMost(LIMIT).until(() -> places.asked.get() > 1);
+            await().atMost(LIMIT).until(() -> offsets.readyCalls.get() > 1);
             assertThat(written).isEmpty();
             assertThat(batch).isNotDone();
             assertThat(template.request("direct:flows-http", e -> e.getMessage().setBody(List.of(flow)))
@@ -87,17 +87,17 @@ class FlowsRouteTest {
                     .isInstanceOf(RibNotReady.class);
             assertThat(written).isEmpty();
             // When
-            rib.apply(new RibFeed()
+            rib.apply(new BatchFeed()
                     .begin("r1", 1)
                     .announce(
-                            RibFeed.peer(1, RibView.LOC_RIB),
+                            BatchFeed.peer(1, RibView.LOC_RIB),
                             Family.IPV4_UNICAST,
                             null,
-                            RibFeed.ipv4(0x0A00_0000, 8),
-                            RibFeed.attributes(64500, 1))
+                            BatchFeed.ipv4(0x0A00_0000, 8),
+                            BatchFeed.attributes(64500, 1))
                     .build());
             assertThat(committed).hasValue(0);
-            places.ready.set(true);
+            offsets.ready.set(true);
             // Then
             await().atMost(LIMIT).until(batch::isDone);
             assertThat(batch.get().getException()).isNull();
@@ -110,13 +110,13 @@ class FlowsRouteTest {
     }
 
     @Test
-    void recordsThatWaitAtAStopAreNotCommitted() throws Exception {
+    void recordsThatAreWaitingWhenTheRouteStopsAreNotCommitted() throws Exception {
         CompletableFuture<Exchange> batch;
         try (Rib rib = new Rib(RibConfig.ofBytes(16 << 20));
                 DefaultCamelContext context = context(rib)) {
             batch = context.createProducerTemplate()
                     .asyncSend("direct:flows", exchange -> exchange.getMessage().setBody(List.of("{}")));
-            await().atMost(LIMIT).until(() -> places.asked.get() > 1);
+            await().atMost(LIMIT).until(() -> offsets.readyCalls.get() > 1);
         }
         await().atMost(LIMIT).until(batch::isDone);
         assertThat(batch.get().getException()).isNotNull();

@@ -22,9 +22,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.net.Addresses;
 import dev.silkroute.net.Family;
+import dev.silkroute.rib.BatchFeed;
 import dev.silkroute.rib.Rib;
 import dev.silkroute.rib.RibConfig;
-import dev.silkroute.rib.RibFeed;
 import dev.silkroute.rib.RibPeer;
 import dev.silkroute.rib.RibReader;
 import dev.silkroute.rib.RibRoute;
@@ -48,8 +48,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every predicate beside what a list of routes and the texts of their attributes say. */
 class RouteQueryTest {
-    private static final PeerEntry PEER_1 = RibFeed.peer(1, RibView.ADJ_RIB_IN_PRE_POLICY);
-    private static final RibPeer PEER_2 = RibPeer.of("r1", RibFeed.peer(2, RibView.ADJ_RIB_IN_PRE_POLICY));
+    private static final PeerEntry PEER_1 = BatchFeed.peer(1, RibView.ADJ_RIB_IN_PRE_POLICY);
+    private static final RibPeer PEER_2 = RibPeer.of("r1", BatchFeed.peer(2, RibView.ADJ_RIB_IN_PRE_POLICY));
 
     /** A predicate, and what it should mean. */
     private record Case(RoutePredicate predicate, Predicate<RibRoute> meaning) {
@@ -155,19 +155,19 @@ class RouteQueryTest {
         rib = new Rib(new RibConfig(shards, 64 << 20, 1000, 100));
         query = new RouteQuery(rib);
         Random random = new Random(seed);
-        RibFeed feed = new RibFeed();
+        BatchFeed feed = new BatchFeed();
         int[] families = {Family.IPV4_UNICAST, Family.IPV6_UNICAST, Family.VPNV4, Family.VPNV6, Family.EVPN};
         for (int i = 0; i < 40; i++) {
             feed.begin("r" + (1 + i % 2), 1);
             for (int j = 0; j < 60; j++) {
-                PeerEntry peer = RibFeed.peer(1 + random.nextInt(3), RibView.of(random.nextInt(5)));
+                PeerEntry peer = BatchFeed.peer(1 + random.nextInt(3), RibView.of(random.nextInt(5)));
                 int family = families[random.nextInt(families.length)];
                 feed.announce(
                         peer,
                         family,
                         null,
                         nlri(random, family),
-                        RibFeed.attributes(1 + random.nextInt(12), random.nextInt(8)));
+                        BatchFeed.attributes(1 + random.nextInt(12), random.nextInt(8)));
             }
             rib.apply(feed.build());
         }
@@ -186,9 +186,9 @@ class RouteQueryTest {
         long mask = length == 0 ? 0 : length >= 64 ? -1L : -1L << 64 - length;
         long high = random.nextLong() & 0xC001_8181_0000_0001L & mask;
         return switch (family) {
-            case Family.EVPN -> RibFeed.macRoute(rd, random.nextInt(50), 0, 1);
-            case Family.VPNV4, Family.VPNV6 -> RibFeed.labeled(family, 16, rd, high, 0, length, false);
-            default -> RibFeed.prefix(high, 0, length);
+            case Family.EVPN -> BatchFeed.macRoute(rd, random.nextInt(50), 0, 1);
+            case Family.VPNV4, Family.VPNV6 -> BatchFeed.labeled(family, 16, rd, high, 0, length, false);
+            default -> BatchFeed.prefix(high, 0, length);
         };
     }
 
@@ -384,14 +384,15 @@ class RouteQueryTest {
         assertThat(ofPeer).isPositive();
         try (Rib slow = new Rib(new RibConfig(1, 64 << 20, 1000, 1))) {
             RouteQuery of = new RouteQuery(slow);
-            RibFeed feed = new RibFeed().begin("r", 1);
+            BatchFeed feed = new BatchFeed().begin("r", 1);
             for (int i = 0; i < 500; i++) {
-                feed.announce(PEER_1, Family.IPV4_UNICAST, null, RibFeed.ipv4(i << 12, 24), RibFeed.attributes(7, 0));
+                feed.announce(
+                        PEER_1, Family.IPV4_UNICAST, null, BatchFeed.ipv4(i << 12, 24), BatchFeed.attributes(7, 0));
             }
             slow.apply(feed.build());
             assertThat(of.routes().filter(ORIGIN_AS.equal(7)).count()).isEqualTo(500);
             // When
-            slow.apply(new RibFeed().begin("r", 1).peerDown(PEER_1, true).build());
+            slow.apply(new BatchFeed().begin("r", 1).peerDown(PEER_1, true).build());
             // Then
             assertThat(slow.statistics().hidden()).isPositive();
             assertThat(of.routes().filter(ORIGIN_AS.equal(7)).count()).isZero();

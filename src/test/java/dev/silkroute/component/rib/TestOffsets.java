@@ -3,11 +3,11 @@ package dev.silkroute.component.rib;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Whether a RIB has been read, as a test says it; nothing is applied to it. */
-public final class TestPlaces implements RibPlaces {
+/** Offsets whose readiness a test sets; nothing is applied. */
+public final class TestOffsets implements RibOffsets {
     public final AtomicBoolean ready = new AtomicBoolean();
-    /** How often it was asked for that. */
-    public final AtomicInteger asked = new AtomicInteger();
+    /** The number of calls of {@link #ready}. */
+    public final AtomicInteger readyCalls = new AtomicInteger();
 
     @Override
     public boolean isNew(String topic, int partition, long offset) {
@@ -16,12 +16,12 @@ public final class TestPlaces implements RibPlaces {
 
     @Override
     public void applied(String topic, int partition, long offset) {
-        throw new AssertionError("nothing is applied");
+        throw new AssertionError("nothing is to be applied");
     }
 
     @Override
     public boolean ready() {
-        asked.incrementAndGet();
+        readyCalls.incrementAndGet();
         return ready.get();
     }
 }

@@ -4,42 +4,42 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.net.Family;
+import dev.silkroute.rib.BatchFeed;
 import dev.silkroute.rib.Rib;
 import dev.silkroute.rib.RibConfig;
-import dev.silkroute.rib.RibFeed;
 import dev.silkroute.route.EventKind;
 import java.time.Duration;
 import org.apache.camel.impl.DefaultCamelContext;
 import org.apache.camel.support.DefaultExchange;
 import org.junit.jupiter.api.Test;
 
-class SweepTest {
+class PurgeTest {
     @Test
-    void nothingEndsUntilTheRibHasBeenRead() throws Exception {
-        // Given a router that has been away since long ago
-        TestPlaces places = new TestPlaces();
+    void nothingEndsUntilTheRibHasBeenLoaded() throws Exception {
+        // Given a router whose session ended long ago
+        TestOffsets offsets = new TestOffsets();
         try (Rib rib = new Rib(RibConfig.ofBytes(64L << 20));
                 DefaultCamelContext context = new DefaultCamelContext()) {
-            RibFeed feed = new RibFeed();
+            BatchFeed feed = new BatchFeed();
             rib.apply(feed.begin("r", 1)
                     .announce(
-                            RibFeed.peer(1, RibView.LOC_RIB),
+                            BatchFeed.peer(1, RibView.LOC_RIB),
                             Family.IPV4_UNICAST,
                             null,
-                            RibFeed.ipv4(0x0A00_0000, 24),
-                            RibFeed.attributes(1, 0))
+                            BatchFeed.ipv4(0x0A00_0000, 24),
+                            BatchFeed.attributes(1, 0))
                     .build());
             rib.apply(feed.begin("r", 1).event(EventKind.SESSION_DOWN).build());
-            Sweep sweep = new Sweep(rib, 100, Duration.ofHours(24), Duration.ofMinutes(30), places);
+            Purge purge = new Purge(rib, 100, Duration.ofHours(24), Duration.ofMinutes(30), offsets);
             DefaultExchange exchange = new DefaultExchange(context);
             // When
-            sweep.process(exchange);
+            purge.process(exchange);
             // Then
             assertThat(exchange.getMessage().getHeader(RibConstants.ENDED)).isEqualTo(0);
             assertThat(rib.size()).isOne();
             // When
-            places.ready.set(true);
-            sweep.process(exchange);
+            offsets.ready.set(true);
+            purge.process(exchange);
             // Then
             assertThat(exchange.getMessage().getHeader(RibConstants.ENDED)).isEqualTo(1);
             assertThat(rib.size()).isZero();

@@ -11,16 +11,16 @@ import dev.silkroute.route.RouteBatchBuilder;
 import org.jspecify.annotations.Nullable;
 
 /** Makes route batches by hand, as a collector would. */
-public final class RibFeed {
+public final class BatchFeed {
     private final RouteBatchBuilder builder = new RouteBatchBuilder();
     private long sequence;
 
-    public RibFeed begin(String collector, String router, long session, long at) {
+    public BatchFeed begin(String collector, String router, long session, long at) {
         builder.begin(collector, router, router.isEmpty() ? "" : "192.0.2.1", session, at);
         return this;
     }
 
-    public RibFeed begin(String router, long session) {
+    public BatchFeed begin(String router, long session) {
         return begin("collector", router, session, session);
     }
 
@@ -28,11 +28,11 @@ public final class RibFeed {
         return RouteBatch.read(builder.build());
     }
 
-    public RibFeed announce(PeerEntry peer, int family, @Nullable Integer pathId, byte[] nlri, byte[] attributes) {
+    public BatchFeed announce(PeerEntry peer, int family, @Nullable Integer pathId, byte[] nlri, byte[] attributes) {
         return announce(peer, family, pathId, nlri, attributes, PathMarking.NONE);
     }
 
-    public RibFeed announce(
+    public BatchFeed announce(
             PeerEntry peer, int family, @Nullable Integer pathId, byte[] nlri, byte[] attributes, long marking) {
         int index = builder.peer(peer);
         int set = builder.attributeSet(attributes, 0, attributes.length);
@@ -45,7 +45,7 @@ public final class RibFeed {
         return this;
     }
 
-    public RibFeed withdraw(PeerEntry peer, int family, @Nullable Integer pathId, byte[] nlri) {
+    public BatchFeed withdraw(PeerEntry peer, int family, @Nullable Integer pathId, byte[] nlri) {
         byte[] bytes = withPathId(pathId, nlri);
         builder.group(builder.peer(peer), family)
                 .pathIds(pathId != null)
@@ -54,23 +54,23 @@ public final class RibFeed {
         return this;
     }
 
-    public RibFeed peerUp(PeerEntry peer) {
+    public BatchFeed peerUp(PeerEntry peer) {
         builder.event(EventKind.PEER_UP, builder.peer(peer), 0, false, sequence++, 0);
         return this;
     }
 
-    public RibFeed peerDown(PeerEntry peer, boolean allViews) {
+    public BatchFeed peerDown(PeerEntry peer, boolean allViews) {
         builder.event(EventKind.PEER_DOWN, builder.peer(peer), 0, allViews, sequence++, 0);
         return this;
     }
 
     /** @param family 0: all tables of the peer */
-    public RibFeed endOfRib(PeerEntry peer, int family) {
+    public BatchFeed endOfRib(PeerEntry peer, int family) {
         builder.event(EventKind.END_OF_RIB, builder.peer(peer), family, family == 0, family == 0, sequence++, 0);
         return this;
     }
 
-    public RibFeed event(EventKind kind) {
+    public BatchFeed event(EventKind kind) {
         builder.event(kind, -1, 0, false, sequence++, 0);
         return this;
     }

@@ -1,0 +1,40 @@
+package dev.silkroute.component.rib;
+
+import dev.silkroute.rib.Rib;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import org.apache.camel.Exchange;
+import org.apache.camel.Processor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Ends routes that have been stale for too long, and removes ended routes from memory; needed where batches are rare.
+ */
+final class Purge implements Processor {
+    private final Rib rib;
+    private final long batchSize;
+    private final Duration staleTimeout;
+    private final Duration resyncTimeout;
+    private final @Nullable RibOffsets offsets;
+
+    Purge(Rib rib, long batchSize, Duration staleTimeout, Duration resyncTimeout, @Nullable RibOffsets offsets) {
+        this.rib = rib;
+        this.batchSize = batchSize;
+        this.staleTimeout = staleTimeout;
+        this.resyncTimeout = resyncTimeout;
+        this.offsets = offsets;
+    }
+
+    @Override
+    public void process(Exchange exchange) {
+        int ended = offsets == null || offsets.ready() ? expire() : 0;
+        rib.purge(batchSize);
+        exchange.getMessage().setHeader(RibConstants.ENDED, ended);
+    }
+
+    private int expire() {
+        long now = ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
+        return rib.expire(now, staleTimeout.toNanos() / 1000, resyncTimeout.toNanos() / 1000);
+    }
+}
