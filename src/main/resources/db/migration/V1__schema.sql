@@ -1,77 +1,13 @@
--- What the station keeps. Users read the v_… views and the functions at the end; the tables below are the station's own
--- and may change. Unsigned 32-bit values are bigint; a family is one integer, AFI << 8 | SAFI; a RIB view and a peer type
--- are their protocol codes.
+-- The tables of the station. Users query the views v_… and the functions that docs/sql.md describes; the tables
+-- themselves may change.
+--
+-- Conventions: unsigned 32-bit values are bigint. A family is one integer, AFI << 8 | SAFI. A RIB view and a peer type
+-- are stored as their protocol codes. Times are timestamptz; received_at is the station's clock, router_time the
+-- router's.
 
--- Codes and texts ------------------------------------------------------------------------------------------------------
+-- Routers and peers ---------------------------------------------------------------------------------------------------
 
-CREATE FUNCTION bmp.rib_view_text(code smallint) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS
-$$ SELECT (ARRAY['adj-rib-in-pre', 'adj-rib-in-post', 'adj-rib-out-pre', 'adj-rib-out-post', 'loc-rib'])[code + 1] $$;
-
-CREATE FUNCTION bmp.rib_view_code(view text) RETURNS smallint LANGUAGE sql IMMUTABLE PARALLEL SAFE AS
-$$ SELECT (array_position(
-     ARRAY['adj-rib-in-pre', 'adj-rib-in-post', 'adj-rib-out-pre', 'adj-rib-out-post', 'loc-rib'], view) - 1)::smallint $$;
-
-CREATE FUNCTION bmp.peer_type_text(code smallint) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS
-$$ SELECT coalesce((ARRAY['global', 'rd', 'local', 'loc-rib'])[code + 1], 'type-' || code::text) $$;
-
-CREATE FUNCTION bmp.peer_type_code(peer_type text) RETURNS smallint LANGUAGE sql IMMUTABLE PARALLEL SAFE AS
-$$ SELECT coalesce(
-     array_position(ARRAY['global', 'rd', 'local', 'loc-rib'], peer_type) - 1,
-     substring(peer_type FROM '^type-([0-9]+)$')::integer)::smallint $$;
-
--- The eight bytes of a peer distinguisher, 16 hex digits.
-CREATE FUNCTION bmp.distinguisher_text(distinguisher bigint) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS
-$$ SELECT lpad(to_hex(distinguisher), 16, '0') $$;
-
-CREATE FUNCTION bmp.distinguisher_number(hex text) RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE AS
-$$ SELECT ('x' || lpad(hex, 16, '0'))::bit(64)::bigint $$;
-
-CREATE FUNCTION bmp.bgp_id_text(bgp_id bigint) RETURNS inet LANGUAGE sql IMMUTABLE PARALLEL SAFE AS
-$$ SELECT '0.0.0.0'::inet + bgp_id $$;
-
-CREATE FUNCTION bmp.bgp_id_number(bgp_id inet) RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE AS
-$$ SELECT bgp_id - '0.0.0.0'::inet $$;
-
--- A route distinguisher (RFC 4364, Section 4.2): type in the first two bytes.
-CREATE FUNCTION bmp.rd_text(rd bigint) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS
-$$ SELECT CASE rd >> 48 & 65535
-     WHEN 0 THEN (rd >> 32 & 65535)::text || ':' || (rd & 4294967295)::text
-     WHEN 1 THEN host('0.0.0.0'::inet + (rd >> 16 & 4294967295)) || ':' || (rd & 65535)::text
-     WHEN 2 THEN (rd >> 16 & 4294967295)::text || ':' || (rd & 65535)::text
-     ELSE lpad(to_hex(rd), 16, '0') END $$;
-
-CREATE FUNCTION bmp.family_text(family integer) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS
-$$ SELECT CASE family
-     WHEN 257 THEN 'ipv4-unicast' WHEN 258 THEN 'ipv4-multicast' WHEN 260 THEN 'ipv4-labeled-unicast'
-     WHEN 261 THEN 'ipv4-mcast-vpn' WHEN 322 THEN 'ipv4-mdt' WHEN 329 THEN 'ipv4-sr-policy'
-     WHEN 384 THEN 'vpnv4' WHEN 385 THEN 'vpnv4-multicast' WHEN 388 THEN 'rt-constraint'
-     WHEN 389 THEN 'ipv4-flowspec' WHEN 390 THEN 'vpnv4-flowspec'
-     WHEN 513 THEN 'ipv6-unicast' WHEN 514 THEN 'ipv6-multicast' WHEN 516 THEN 'ipv6-labeled-unicast'
-     WHEN 517 THEN 'ipv6-mcast-vpn' WHEN 585 THEN 'ipv6-sr-policy'
-     WHEN 640 THEN 'vpnv6' WHEN 641 THEN 'vpnv6-multicast' WHEN 644 THEN 'ipv6-rt-constraint'
-     WHEN 645 THEN 'ipv6-flowspec' WHEN 646 THEN 'vpnv6-flowspec'
-     WHEN 6465 THEN 'vpls' WHEN 6470 THEN 'evpn' WHEN 6533 THEN 'l2vpn-flowspec' WHEN 6534 THEN 'l2vpn-vpn-flowspec'
-     WHEN 4195399 THEN 'bgp-ls' WHEN 4195400 THEN 'bgp-ls-vpn'
-     ELSE 'afi-' || (family >> 8)::text || '/safi-' || (family & 255)::text END $$;
-
--- Whether a family's NLRI hold a route distinguisher before an IP prefix: SAFI 128 and 129 of AFI 1 and 2.
-CREATE FUNCTION bmp.has_rd(family integer) RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE AS
-$$ SELECT family IN (384, 385, 640, 641) $$;
-
--- Canonical text of any NLRI: the prefix, "rd prefix", or the bytes of a family that is no prefix in hex.
-CREATE FUNCTION bmp.nlri_text(family integer, rd bigint, prefix cidr, nlri bytea) RETURNS text
-LANGUAGE sql IMMUTABLE PARALLEL SAFE AS
-$$ SELECT CASE WHEN prefix IS NULL THEN encode(nlri, 'hex')
-     WHEN bmp.has_rd(family) THEN bmp.rd_text(rd) || ' ' || prefix::text ELSE prefix::text END $$;
-
--- Every prefix that covers an address or prefix, itself included: 33 or 129 exact probes of a primary key that begins with
--- the prefix, instead of an index of its own.
-CREATE FUNCTION bmp.covering(address inet) RETURNS cidr[] LANGUAGE sql IMMUTABLE PARALLEL SAFE AS
-$$ SELECT array_agg(set_masklen(network(address), length)) FROM generate_series(0, masklen(address)) length $$;
-
--- Routers and peers ------------------------------------------------------------------------------------------------------
-
--- What the lifecycle lane knows of a router; other lanes only create rows.
+-- The state of a router according to the peer lane; other lanes only insert rows.
 CREATE TABLE bmp.router (
   router_id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   name text NOT NULL UNIQUE,
@@ -81,15 +17,29 @@ CREATE TABLE bmp.router (
   session_id bigint,               -- the newest session seen
   connected boolean NOT NULL DEFAULT true,
   connected_at timestamptz,
-  disconnected_at timestamptz
+  disconnected_at timestamptz,
+  collector text                   -- the collector of the newest session
 );
 
--- The same question answered by the lane of the current state, in the order of its routes. A route whose session is not
--- its router's live one is stale, so that the loss of a session costs one row however many routes it had.
+-- The newest start of each collector. Sessions of the collector with a smaller id have ended.
+CREATE TABLE bmp.collector (
+  name text PRIMARY KEY,
+  session_id bigint NOT NULL,
+  started_at timestamptz NOT NULL
+);
+
+-- The newest session of each router according to the lane of the current state, in the order of its routes. A route
+-- whose session is not its router's live session is stale, so losing a session updates one row however many routes it
+-- had.
 CREATE TABLE bmp.live_session (
   router_id integer PRIMARY KEY REFERENCES bmp.router,
-  session_id bigint NOT NULL,      -- the newest session seen
-  live boolean NOT NULL
+  session_id bigint NOT NULL,
+  live boolean NOT NULL,
+  collector text,
+  changed_at timestamptz,          -- when the session came up or was lost
+  -- When the lane recorded that change. Stale timeouts count from here rather than from changed_at: a lane that lags
+  -- behind has not read yet what the router has sent since.
+  recorded_at timestamptz NOT NULL DEFAULT now()
 );
 
 CREATE TABLE bmp.peer (
@@ -104,12 +54,13 @@ CREATE TABLE bmp.peer (
   UNIQUE (router_id, peer_type, distinguisher, address, bgp_id)
 );
 
--- One row per view that came up: most routers send one Peer Up for all views of a peer, some one per view.
+-- One row per peer and view that came up. Most routers send one Peer Up for all views of a peer, some send one per
+-- view.
 CREATE TABLE bmp.peer_state (
   peer_id integer NOT NULL REFERENCES bmp.peer,
   rib_view smallint NOT NULL,
   up boolean NOT NULL,
-  session_id bigint NOT NULL,      -- of the newest event applied, with its sequence
+  session_id bigint NOT NULL,      -- with sequence: the newest event applied
   sequence bigint NOT NULL,
   up_at timestamptz,
   down_at timestamptz,
@@ -118,11 +69,18 @@ CREATE TABLE bmp.peer_state (
   local_port integer,
   remote_port integer,
   capabilities jsonb,
+  -- How UPDATEs are decoded where that differs from the Peer Up: {view: {"add_path": {family: …}, …}}; null where
+  -- nothing differs.
+  decode jsonb,
+  announced boolean NOT NULL DEFAULT true,  -- false: routes arrived without a Peer Up
   PRIMARY KEY (peer_id, rib_view)
 );
 
--- Low-volume records carry the peer's identity themselves: a Peer Down of a peer that never came up is kept without
--- creating a peer. (session_id, sequence …) is unique, so a record that Kafka delivers twice is kept once.
+-- Low-volume records --------------------------------------------------------------------------------------------------
+
+-- These rows contain the identity of the peer instead of a reference: a Peer Down of a peer that never came up is
+-- stored without creating the peer. (session_id, sequence, …) is unique, so a record that Kafka delivers twice is
+-- stored once.
 CREATE TABLE bmp.peer_event (
   received_at timestamptz NOT NULL,
   router_time timestamptz,
@@ -139,17 +97,19 @@ CREATE TABLE bmp.peer_event (
   table_name text,
   reason_code integer,
   reason text,
-  detail jsonb NOT NULL,           -- everything else that the record said
+  detail jsonb NOT NULL,           -- the other fields of the record
   UNIQUE (session_id, sequence, event)
 );
 CREATE INDEX ON bmp.peer_event USING brin (received_at);
+-- Whether a router's session was live at a time: read by rib_at().
+CREATE INDEX peer_event_session ON bmp.peer_event (router_id, received_at) WHERE event IN ('session-up', 'session-down');
 
 CREATE TABLE bmp.statistic (
   received_at timestamptz NOT NULL,
   router_time timestamptz,
   session_id bigint NOT NULL,
   sequence bigint NOT NULL,
-  n integer NOT NULL,              -- position within the report
+  ordinal integer NOT NULL,        -- position within the report, from 0
   router_id integer NOT NULL,
   peer_type smallint NOT NULL,
   distinguisher bigint NOT NULL,
@@ -161,9 +121,9 @@ CREATE TABLE bmp.statistic (
   name text,
   afi integer,
   safi integer,
-  value numeric(20),               -- unsigned 64-bit; null if the value has another shape: see raw
+  value numeric(20),               -- unsigned 64-bit; null if the value has another format, see raw
   raw bytea,
-  UNIQUE (session_id, sequence, n)
+  UNIQUE (session_id, sequence, ordinal)
 );
 CREATE INDEX ON bmp.statistic USING brin (received_at);
 
@@ -172,7 +132,7 @@ CREATE TABLE bmp.mirrored_message (
   router_time timestamptz,
   session_id bigint NOT NULL,
   sequence bigint NOT NULL,
-  n integer NOT NULL,
+  ordinal integer NOT NULL,        -- position within the Route Mirroring message, from 0
   router_id integer NOT NULL,
   peer_type smallint NOT NULL,
   distinguisher bigint NOT NULL,
@@ -183,12 +143,12 @@ CREATE TABLE bmp.mirrored_message (
   type integer NOT NULL,
   name text,
   bytes bytea NOT NULL,
-  UNIQUE (session_id, sequence, n)
+  UNIQUE (session_id, sequence, ordinal)
 );
 CREATE INDEX ON bmp.mirrored_message USING brin (received_at);
 
--- What could not be used, with its bytes. Either a BMP message (session_id, sequence), or a Kafka record that a lane could
--- not read or store, and then kafka_record says which.
+-- Input that could not be used, with its bytes: a BMP message (session_id and sequence are set), or a Kafka record that
+-- a lane could not read or store (kafka_record is set).
 CREATE TABLE bmp.quarantine (
   received_at timestamptz NOT NULL,
   router_time timestamptz,
@@ -205,17 +165,23 @@ CREATE TABLE bmp.quarantine (
   message_type text,
   byte_offset integer,
   reason text NOT NULL,
-  section text,
+  rfc_section text,
   bytes bytea NOT NULL,
+  id bigint GENERATED ALWAYS AS IDENTITY,  -- for paging
+  redecoded_at timestamptz,        -- when silkroute redecode decoded the message; null: open
   UNIQUE NULLS NOT DISTINCT (session_id, sequence, byte_offset, kafka_record)
 );
 CREATE INDEX ON bmp.quarantine USING brin (received_at);
+CREATE UNIQUE INDEX quarantine_id ON bmp.quarantine (id);
 
--- Routes -----------------------------------------------------------------------------------------------------------------
+-- Attribute sets ------------------------------------------------------------------------------------------------------
 
--- Each distinct attribute set once, under the 128-bit hash of its canonical bytes.
-CREATE TABLE bmp.attrs (
-  h uuid PRIMARY KEY,
+-- Each distinct attribute set once, under the 128-bit hash of its canonical bytes. A value that one column contains is
+-- not repeated in another (ADR 16): as_path_asns is null if as_path is a plain sequence of AS numbers, and attributes
+-- has only what has no column. A set without ORIGIN has all of its attributes there. The view path_attributes restores
+-- the complete set.
+CREATE TABLE bmp.attribute_set (
+  attribute_hash uuid PRIMARY KEY,
   next_hop inet,
   next_hop_link_local inet,
   origin text,
@@ -227,75 +193,124 @@ CREATE TABLE bmp.attrs (
   communities text[],
   large_communities text[],
   ext_communities text[],
-  attributes jsonb,                -- null, like every column but raw, if the set could not be read
-  raw bytea NOT NULL
+  attributes jsonb,                -- null, like every column but raw, if the set could not be decoded
+  raw bytea NOT NULL,
+  -- The day (UTC) on which a writer last looked the set up. Writers clear their caches at least once a day, so the date
+  -- of a set in use is never older than yesterday.
+  last_used date DEFAULT (now() AT TIME ZONE 'UTC')::date,
+  originator_id inet,
+  cluster_list text                -- addresses, separated by spaces
+) WITH (fillfactor = 95);          -- leaves room for updates of last_used
+
+-- Attribute sets that a maintenance pass found unused and that are still to be removed.
+CREATE UNLOGGED TABLE bmp.unused_attribute_set (attribute_hash uuid PRIMARY KEY);
+
+-- History -------------------------------------------------------------------------------------------------------------
+
+-- An announcement or withdrawal. Functions that return events return this type, and route_event has its columns: a new
+-- column is added here (ALTER TYPE), to route_event and to route_snapshot.
+CREATE TYPE bmp.event AS (
+  received_at timestamptz,
+  router_time timestamptz,
+  session_id bigint,
+  sequence bigint,
+  path_id bigint,                  -- null: no path identifier
+  rd bigint,                       -- null: the family has no route distinguisher
+  peer_id integer,
+  family integer,
+  rib_view smallint,
+  action smallint,                 -- 0 withdraw, 1 announce
+  synthetic boolean,               -- generated by the station rather than received from the router
+  attribute_hash uuid,             -- null: withdrawal
+  prefix cidr,                     -- null: the NLRI is not a prefix, see nlri
+  nlri bytea,
+  labels integer[],
+  nlri_as_text text,               -- canonical text of nlri (docs/nlri.md)
+  path_status bigint,              -- path marking (draft-ietf-grow-bmp-path-marking-tlv): null: none sent; 0: no status applies
+  path_reason integer
 );
 
--- Every announcement and withdrawal. Partitions by the station's own clock, because routers' clocks lie.
-CREATE TABLE bmp.route_event (
+-- Every announcement and withdrawal, partitioned by the station's clock because routers' clocks may be wrong.
+CREATE TABLE bmp.route_event (LIKE bmp.event) PARTITION BY RANGE (received_at);
+ALTER TABLE bmp.route_event
+  ALTER received_at SET NOT NULL, ALTER session_id SET NOT NULL, ALTER sequence SET NOT NULL, ALTER peer_id SET NOT NULL,
+  ALTER family SET NOT NULL, ALTER rib_view SET NOT NULL, ALTER action SET NOT NULL, ALTER synthetic SET NOT NULL;
+CREATE INDEX route_event_received_at ON bmp.route_event USING brin (received_at) WITH (autosummarize = on);
+
+-- Days of the history that have ended: their partitions have an index on the prefix, and a trigger records late events.
+CREATE TABLE bmp.history_day (
+  day date PRIMARY KEY,
+  closed_at timestamptz NOT NULL,
+  events bigint NOT NULL           -- an estimate
+);
+
+-- Days to which events were added, or from which events were removed, after they were closed. Snapshots taken since do
+-- not include that.
+CREATE TABLE bmp.history_late (
+  day date NOT NULL,
+  recorded_at timestamptz NOT NULL
+);
+
+-- Snapshots: all routes as they were at a midnight (UTC), each as the announcement that made it so. The state at any
+-- later time is a snapshot plus the events since, so queries need not read the history from its beginning, and the
+-- history before the oldest snapshot can be removed.
+CREATE TABLE bmp.route_snapshot (
+  snapshot_at timestamptz NOT NULL,
   received_at timestamptz NOT NULL,
   router_time timestamptz,
   session_id bigint NOT NULL,
   sequence bigint NOT NULL,
-  path_id bigint,                  -- null: none
-  rd bigint,                       -- null: the family has none
+  path_id bigint,
+  rd bigint,
   peer_id integer NOT NULL,
   family integer NOT NULL,
   rib_view smallint NOT NULL,
-  action smallint NOT NULL,        -- 0 withdraw, 1 announce
-  synthetic boolean NOT NULL,      -- made by the station, not by the router
-  attr uuid,                       -- null: withdraw
-  prefix cidr,                     -- null: the family is no prefix, see nlri
+  attribute_hash uuid,
+  prefix cidr,
   nlri bytea,
-  labels integer[]
-) PARTITION BY RANGE (received_at);
-CREATE INDEX route_event_received_at ON bmp.route_event USING brin (received_at) WITH (autosummarize = on);
+  labels integer[],
+  nlri_as_text text,
+  path_status bigint,
+  path_reason integer
+) PARTITION BY LIST (snapshot_at);
 
--- Daily partitions (UTC) from one time to another, both included; returns how many were missing. ATTACH instead of
--- CREATE … PARTITION OF because it stops neither readers nor writers.
-CREATE FUNCTION bmp.ensure_partitions(from_time timestamptz, to_time timestamptz) RETURNS integer LANGUAGE plpgsql AS $$
-DECLARE
-  day date := (from_time AT TIME ZONE 'UTC')::date;
-  last_day date := (to_time AT TIME ZONE 'UTC')::date;
-  name text;
-  made integer := 0;
-BEGIN
-  IF day < '2000-01-01' OR last_day > '2199-12-31' OR last_day - day > 400 THEN
-    RAISE invalid_parameter_value USING MESSAGE = format('no partitions from %s to %s', from_time, to_time);
-  END IF;
-  WHILE day <= last_day LOOP
-    name := 'route_event_' || to_char(day, 'YYYYMMDD');
-    IF to_regclass('bmp.' || name) IS NULL THEN
-      PERFORM pg_advisory_xact_lock(hashtext('bmp.ensure_partitions'));
-      -- pg_class itself, because what to_regclass has just looked up is cached, and another lane may have made it since
-      IF NOT EXISTS (SELECT FROM pg_class WHERE relname = name AND relnamespace = 'bmp'::regnamespace) THEN
-        EXECUTE format('CREATE TABLE bmp.%I (LIKE bmp.route_event INCLUDING DEFAULTS)', name);
-        EXECUTE format('ALTER TABLE bmp.route_event ATTACH PARTITION bmp.%I FOR VALUES FROM (%L) TO (%L)',
-          name, day || ' 00:00:00+00', day + 1 || ' 00:00:00+00');
-        made := made + 1;
-      END IF;
-    END IF;
-    day := day + 1;
-  END LOOP;
-  RETURN made;
-END $$;
+-- The complete snapshots. Each contains the effect of every event received before snapshot_at.
+CREATE TABLE bmp.snapshot (
+  snapshot_at timestamptz PRIMARY KEY,
+  created_at timestamptz NOT NULL,
+  routes bigint NOT NULL,
+  history_purged boolean NOT NULL DEFAULT false  -- the history before it has been removed, so it cannot be taken again
+);
 
--- The current state, narrow: a row is rewritten when its route changes or is heard again in a newer session, and such
--- updates touch no index. The prefix comes first so that exact, covering and covered lookups need no second index.
+-- Current state (docs/state.md, ADR 13) -------------------------------------------------------------------------------
+
+-- A route keeps its number while it exists, even if its attributes change. A route that a new session announces
+-- unchanged is recorded by its number (rib_confirmed) instead of being rewritten.
+CREATE SEQUENCE bmp.rib_route_id CACHE 1000;
+
+-- The current routes. A row is updated only when its route changes, and such updates touch no index. The prefix is the
+-- first column of the primary key, so that exact, covering and covered lookups need no second index.
 CREATE TABLE bmp.rib_route (
-  prefix cidr NOT NULL,            -- ::/128 where the family is no prefix
-  nlri bytea NOT NULL,             -- empty where it is one; a SHA-256 where it is too long for an index, see long_nlri
+  prefix cidr NOT NULL,            -- ::/128 where the NLRI is not a prefix
+  -- Empty for prefixes. Otherwise the part of the NLRI that identifies the route (bmp.nlri_key), or its SHA-256 if it
+  -- is too long for an index entry.
+  nlri bytea NOT NULL,
   rd bigint NOT NULL,              -- 0 where the family has none
-  path_id bigint NOT NULL,         -- -1: none
+  path_id bigint NOT NULL,         -- -1: no path identifier
   peer_id integer NOT NULL,
   family integer NOT NULL,
   rib_view smallint NOT NULL,
-  session_id bigint NOT NULL,      -- the newest session that announced it
+  session_id bigint NOT NULL,      -- the newest session that changed it
   first_seen timestamptz NOT NULL,
   last_changed timestamptz NOT NULL,
-  attr uuid NOT NULL,
+  attribute_hash uuid NOT NULL,
   labels integer[],
-  long_nlri bytea,
+  long_nlri bytea,                 -- the complete NLRI if it differs from nlri
+  nlri_as_text text,
+  path_status bigint,
+  path_reason integer,
+  route_id bigint NOT NULL DEFAULT nextval('bmp.rib_route_id'),
+  generation integer NOT NULL DEFAULT 0,  -- of the peer's view, see rib_table
   PRIMARY KEY (prefix, peer_id, rib_view, family, rd, path_id, nlri)
 ) PARTITION BY HASH (prefix);
 
@@ -305,108 +320,148 @@ DO $$ BEGIN
       WITH (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.05, autovacuum_analyze_scale_factor = 0.05)', i, i);
   END LOOP;
 END $$;
--- For Peer Down, and for the few rows whose family is no prefix. These columns never change, so updates stay heap-only.
--- An expression, so that the planner can't take this index instead of the primary key to find one route: before the first
--- ANALYZE it believes that a peer has but a few.
+-- For Peer Down, and for the few rows whose NLRI is not a prefix. These columns never change, so updates stay
+-- heap-only. The index is on an expression so that the planner does not prefer it to the primary key for finding a
+-- single route: before the first ANALYZE it estimates only a few routes per peer.
 CREATE INDEX rib_route_peer ON bmp.rib_route ((peer_id::bigint << 3 | rib_view));
 CREATE INDEX rib_route_no_prefix ON bmp.rib_route (family) WHERE nlri <> '';
 
--- Views ------------------------------------------------------------------------------------------------------------------
+-- A peer's table: its routes in one view. A Peer Down begins a new generation: the routes of the ended one are gone at
+-- once, however many they are, and their rows are removed in small transactions.
+CREATE TABLE bmp.rib_table (
+  peer_id integer NOT NULL,
+  rib_view smallint NOT NULL,
+  generation integer NOT NULL,
+  session_id bigint NOT NULL,      -- the newest session that sent an event for the table
+  oldest_session_id bigint NOT NULL,  -- no route of the generation is from an older session
+  empty boolean NOT NULL,          -- the generation has not had a route yet
+  PRIMARY KEY (peer_id, rib_view)
+);
 
-CREATE VIEW bmp.v_routers AS
-SELECT name AS router, address, sys_name, sys_descr,
-  CASE WHEN connected THEN 'connected' ELSE 'disconnected' END AS state,
-  connected_at, disconnected_at, session_id
-FROM bmp.router
-WHERE session_id IS NOT NULL;  -- what only ever was refused is no router
+-- Generations that have ended, with the event that ended them, until their last row is removed.
+CREATE TABLE bmp.rib_ended (
+  peer_id integer NOT NULL,
+  rib_view smallint NOT NULL,
+  generation integer NOT NULL,
+  session_id bigint NOT NULL,
+  sequence bigint NOT NULL,
+  received_at timestamptz NOT NULL,
+  PRIMARY KEY (peer_id, rib_view, generation)
+);
 
-CREATE VIEW bmp.v_peers AS
-SELECT r.name AS router, p.address AS peer_address, p.asn AS peer_asn, bmp.bgp_id_text(p.bgp_id) AS peer_bgp_id,
-  bmp.peer_type_text(p.peer_type) AS peer_type, bmp.distinguisher_text(p.distinguisher) AS peer_distinguisher,
-  p.table_name, bmp.rib_view_text(s.rib_view) AS rib_view,
-  CASE WHEN NOT s.up THEN 'down' WHEN r.connected AND r.session_id = s.session_id THEN 'up' ELSE 'stale' END AS state,
-  s.up_at, s.down_at, s.down_reason, s.capabilities,
-  s.local_address, s.local_port, s.remote_port, s.session_id
-FROM bmp.peer_state s JOIN bmp.peer p USING (peer_id) JOIN bmp.router r USING (router_id);
+-- Tables that are synchronized (End-of-RIB received) and whose routes from older sessions, unless confirmed, are still
+-- to be withdrawn. View -1 and family 0 stand for all tables of the peer.
+CREATE TABLE bmp.rib_resync (
+  peer_id integer NOT NULL,
+  rib_view smallint NOT NULL,
+  family integer NOT NULL,
+  session_id bigint NOT NULL,
+  sequence bigint NOT NULL,
+  received_at timestamptz NOT NULL,
+  PRIMARY KEY (peer_id, rib_view, family)
+);
 
--- Outer joins, so that a query that doesn't ask for a table's columns doesn't pay for it; two branches, so that a condition
--- on the prefix reaches the primary key.
-CREATE VIEW bmp.v_rib AS
-SELECT r.name AS router, p.address AS peer_address, p.asn AS peer_asn, bmp.bgp_id_text(p.bgp_id) AS peer_bgp_id,
-  bmp.peer_type_text(p.peer_type) AS peer_type, bmp.distinguisher_text(p.distinguisher) AS peer_distinguisher,
-  p.table_name, bmp.rib_view_text(t.rib_view) AS rib_view,
-  t.family >> 8 AS afi, t.family & 255 AS safi, bmp.family_text(t.family) AS family,
-  CASE WHEN bmp.has_rd(t.family) THEN bmp.rd_text(t.rd) END AS rd,
-  t.prefix, bmp.nlri_text(t.family, t.rd, t.prefix, t.nlri) AS nlri, nullif(t.path_id, -1) AS path_id,
-  a.next_hop, a.origin, a.as_path, a.origin_asn, a.med, a.local_pref, a.communities, a.large_communities,
-  a.ext_communities, t.labels, a.attributes,
-  t.first_seen, t.last_changed,
-  coalesce(NOT s.live OR s.session_id <> t.session_id, true) AS stale,
-  t.session_id, t.peer_id, a.next_hop_link_local, a.as_path_asns
-FROM (
-    SELECT prefix, NULL::bytea AS nlri, rd, path_id, peer_id, family, rib_view, session_id, first_seen, last_changed, attr,
-      labels
-    FROM bmp.rib_route WHERE nlri = ''
-  UNION ALL
-    SELECT NULL, coalesce(long_nlri, nlri), rd, path_id, peer_id, family, rib_view, session_id, first_seen, last_changed,
-      attr, labels
-    FROM bmp.rib_route WHERE nlri <> '') t
-  LEFT JOIN bmp.peer p ON p.peer_id = t.peer_id
-  LEFT JOIN bmp.router r ON r.router_id = p.router_id
-  LEFT JOIN bmp.live_session s ON s.router_id = p.router_id
-  LEFT JOIN bmp.attrs a ON a.h = t.attr;
+-- The newest session in which a table is synchronized and no unconfirmed route of an older session is left: the
+-- remaining rows of older sessions are as current as those of that session.
+CREATE TABLE bmp.rib_sync (
+  peer_id integer NOT NULL,
+  rib_view smallint NOT NULL,
+  family integer NOT NULL,
+  session_id bigint NOT NULL,
+  PRIMARY KEY (peer_id, rib_view, family)
+) WITH (fillfactor = 70);
 
-CREATE VIEW bmp.v_route_history AS
-SELECT r.name AS router, p.address AS peer_address, p.asn AS peer_asn, bmp.bgp_id_text(p.bgp_id) AS peer_bgp_id,
-  bmp.peer_type_text(p.peer_type) AS peer_type, bmp.distinguisher_text(p.distinguisher) AS peer_distinguisher,
-  p.table_name, bmp.rib_view_text(e.rib_view) AS rib_view,
-  e.family >> 8 AS afi, e.family & 255 AS safi, bmp.family_text(e.family) AS family,
-  bmp.rd_text(e.rd) AS rd, e.prefix, bmp.nlri_text(e.family, e.rd, e.prefix, e.nlri) AS nlri, e.path_id,
-  a.next_hop, a.origin, a.as_path, a.origin_asn, a.med, a.local_pref, a.communities, a.large_communities,
-  a.ext_communities, e.labels, a.attributes,
-  CASE e.action WHEN 1 THEN 'announce' ELSE 'withdraw' END AS event,
-  e.synthetic, e.received_at, e.router_time, e.session_id, e.sequence,
-  a.next_hop_link_local, a.as_path_asns
-FROM bmp.route_event e
-  LEFT JOIN bmp.peer p ON p.peer_id = e.peer_id
-  LEFT JOIN bmp.router r ON r.router_id = p.router_id
-  LEFT JOIN bmp.attrs a ON a.h = e.attr;
+-- Routes of older sessions that a session has announced unchanged, until their table is synchronized in it.
+CREATE TABLE bmp.rib_confirmed (
+  id bigint GENERATED ALWAYS AS IDENTITY,
+  peer_id integer NOT NULL,
+  rib_view smallint NOT NULL,
+  family integer NOT NULL,
+  session_id bigint NOT NULL,
+  lowest_route_id bigint NOT NULL,
+  highest_route_id bigint NOT NULL,
+  route_ids bigint[] NOT NULL
+);
+ALTER TABLE bmp.rib_confirmed ALTER COLUMN route_ids SET STORAGE EXTERNAL;
+CREATE INDEX rib_confirmed_table ON bmp.rib_confirmed (peer_id, rib_view, family, session_id);
 
-CREATE VIEW bmp.v_peer_events AS
-SELECT r.name AS router, e.address AS peer_address, e.asn AS peer_asn, bmp.bgp_id_text(e.bgp_id) AS peer_bgp_id,
-  bmp.peer_type_text(e.peer_type) AS peer_type, bmp.distinguisher_text(e.distinguisher) AS peer_distinguisher,
-  e.table_name, bmp.rib_view_text(e.rib_view) AS rib_view,
-  e.event, e.reason_code, e.reason, e.received_at, e.router_time, e.session_id, e.sequence, e.detail
-FROM bmp.peer_event e JOIN bmp.router r USING (router_id);
+-- When a writer last checked for stale tables. Time during which nobody checked does not count towards stale timeouts:
+-- the database or all writers were unavailable, so nothing was read either. One row.
+CREATE TABLE bmp.stale_check (checked_at timestamptz NOT NULL);
+INSERT INTO bmp.stale_check VALUES (now());
 
-CREATE VIEW bmp.v_stats AS
-SELECT r.name AS router, s.address AS peer_address, s.asn AS peer_asn, bmp.bgp_id_text(s.bgp_id) AS peer_bgp_id,
-  bmp.peer_type_text(s.peer_type) AS peer_type, bmp.distinguisher_text(s.distinguisher) AS peer_distinguisher,
-  bmp.rib_view_text(s.rib_view) AS rib_view,
-  s.type, s.name, s.afi, s.safi, s.value, s.received_at, s.router_time, s.session_id, s.sequence, s.raw
-FROM bmp.statistic s JOIN bmp.router r USING (router_id);
+-- Withdrawals that the station generated and that are not yet published to bmp.withdrawals.json (docs/state.md). A row
+-- is inserted in the transaction that inserts the corresponding row of route_event. Empty if publishing is disabled.
+--
+-- The ids of one router ascend in commit order, because withdrawals of a router exclude each other by a lock and the id
+-- is taken under that lock. Therefore the sequence must not have a cache, from which a connection would take ids that
+-- it reserved earlier.
+CREATE TABLE bmp.withdrawal_outbox (
+  id bigint GENERATED ALWAYS AS IDENTITY (CACHE 1) PRIMARY KEY,
+  received_at timestamptz NOT NULL,
+  session_id bigint NOT NULL,
+  sequence bigint NOT NULL,
+  path_id bigint,                  -- null: no path identifier
+  rd bigint,                       -- null: the family has no route distinguisher
+  peer_id integer NOT NULL,
+  family integer NOT NULL,
+  rib_view smallint NOT NULL,
+  prefix cidr,                     -- null: the NLRI is not a prefix
+  nlri text                        -- null: the text of the prefix
+) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 20000);  -- a queue that is emptied as fast as it is filled
 
-CREATE VIEW bmp.v_mirror AS
-SELECT r.name AS router, m.address AS peer_address, m.asn AS peer_asn, bmp.bgp_id_text(m.bgp_id) AS peer_bgp_id,
-  bmp.peer_type_text(m.peer_type) AS peer_type, bmp.distinguisher_text(m.distinguisher) AS peer_distinguisher,
-  bmp.rib_view_text(m.rib_view) AS rib_view,
-  m.type, m.name, m.bytes, m.received_at, m.router_time, m.session_id, m.sequence, m.n
-FROM bmp.mirrored_message m JOIN bmp.router r USING (router_id);
+-- Whether the station fills the outbox, for tools that withdraw routes in its place. One row.
+CREATE TABLE bmp.withdrawal_topic (enabled boolean NOT NULL);
+INSERT INTO bmp.withdrawal_topic VALUES (false);
 
-CREATE VIEW bmp.v_quarantine AS
-SELECT r.name AS router, q.address AS peer_address, q.asn AS peer_asn, bmp.bgp_id_text(q.bgp_id) AS peer_bgp_id,
-  bmp.peer_type_text(q.peer_type) AS peer_type, bmp.distinguisher_text(q.distinguisher) AS peer_distinguisher,
-  bmp.rib_view_text(q.rib_view) AS rib_view,
-  q.message_type, q.reason, q.section, q.byte_offset, q.bytes,
-  q.received_at, q.router_time, q.session_id, q.sequence, q.kafka_record
-FROM bmp.quarantine q LEFT JOIN bmp.router r USING (router_id);
+-- Lanes ---------------------------------------------------------------------------------------------------------------
 
--- Where an address (or prefix) goes: the longest match of every peer and view, all its paths. Unicast and labelled
--- unicast; routes of a VPN are found by their RD in v_rib, because an address means nothing there without it.
-CREATE FUNCTION bmp.lookup(address inet) RETURNS SETOF bmp.v_rib LANGUAGE sql STABLE AS $$
-  SELECT (match).* FROM (
-    SELECT v AS match, rank() OVER (PARTITION BY v.peer_id, v.rib_view ORDER BY masklen(v.prefix) DESC) AS place
-    FROM bmp.v_rib v
-    WHERE v.prefix = ANY (bmp.covering(address)) AND v.safi IN (1, 4)) m
-  WHERE place = 1
-$$;
+-- The position of each lane in Kafka, advanced in the transaction that stores the records: records below next_offset
+-- are stored, others are not. Topics are identified by their id, so a topic that is deleted and created again is read
+-- from its beginning. To make a lane read a partition again, stop the writers, remove the stored rows, and set
+-- next_offset. Without a row, a lane begins at the committed offset of its consumer group.
+CREATE TABLE bmp.lane_offset (
+  lane text NOT NULL,
+  topic text NOT NULL,
+  topic_id uuid NOT NULL,
+  kafka_partition integer NOT NULL,
+  next_offset bigint NOT NULL,
+  -- The latest timestamp of the stored records, milliseconds since 1970; null if unknown. A later one below next_offset
+  -- belongs to a record that has taken the offset of a stored one: Kafka has lost the end of the partition
+  -- (docs/pgcopy.md).
+  max_timestamp_ms bigint,
+  PRIMARY KEY (lane, topic_id, kafka_partition)
+) WITH (fillfactor = 50, autovacuum_vacuum_threshold = 100);
+
+-- Maintenance, reconciliation, tenants --------------------------------------------------------------------------------
+
+-- The progress of a pass over a table that proceeds in batches of pages.
+CREATE TABLE bmp.maintenance_pass (
+  name text PRIMARY KEY,
+  position bigint NOT NULL DEFAULT 0,  -- the next page
+  finished_at timestamptz
+);
+
+-- Since when the station's route count of a table has differed from the router's. Written by reconcile_measure().
+CREATE TABLE bmp.reconcile_difference (
+  peer_id integer NOT NULL,
+  rib_view smallint NOT NULL,
+  family integer NOT NULL,         -- 0: all families together
+  since timestamptz NOT NULL,
+  difference numeric NOT NULL,
+  PRIMARY KEY (peer_id, rib_view, family)
+);
+
+-- The routers that a tenant may see (docs/sql.md). Without effect until bmp.keep_tenants_apart() is called. A router is
+-- identified by its name, so that it can be assigned before it first connects, and may be assigned to several tenants.
+CREATE TABLE bmp.tenant_router (
+  tenant text NOT NULL,
+  router text NOT NULL,
+  PRIMARY KEY (tenant, router)
+);
+
+-- Roles to which tenant policies apply. A role that sees all routers is for people and tools that belong to no tenant.
+CREATE TABLE bmp.tenant_role (
+  role name PRIMARY KEY,
+  sees_all boolean NOT NULL
+);

@@ -13,16 +13,16 @@ final class HistoryCheck {
     private static final int FETCH = 10_000;
     private static final String ROUTE = "peer_id, rib_view, family, prefix, nlri, rd, path_id";
     private static final String QUERY = "SELECT dense_rank() OVER (ORDER BY " + ROUTE + ") AS route,"
-            + " session_id, sequence, action, synthetic, attr FROM bmp.route_event ORDER BY route, session_id, sequence";
+            + " session_id, sequence, action, synthetic, attribute_hash FROM bmp.route_event ORDER BY route, session_id, sequence";
 
     /** An announcement, by a new session, of what was there; a withdrawal of what was not. */
     private static final String NO_CHANGE =
             "SELECT CASE action WHEN 0 THEN 'withdraw' ELSE 'announce' END, peer_id, rib_view,"
                     + " prefix, encode(nlri, 'hex'), path_id, synthetic, session_id, sequence, session_before FROM ("
-                    + "SELECT *, lag(action) OVER w AS action_before, lag(attr) OVER w AS attr_before, lag(labels) OVER w AS labels_before,"
+                    + "SELECT *, lag(action) OVER w AS action_before, lag(attribute_hash) OVER w AS attr_before, lag(labels) OVER w AS labels_before,"
                     + " lag(session_id) OVER w AS session_before FROM bmp.route_event"
                     + " WINDOW w AS (PARTITION BY peer_id, rib_view, family, prefix, nlri, rd, path_id ORDER BY session_id, sequence)) e"
-                    + " WHERE CASE action WHEN 0 THEN action_before IS DISTINCT FROM 1 ELSE action_before = 1 AND attr = attr_before"
+                    + " WHERE CASE action WHEN 0 THEN action_before IS DISTINCT FROM 1 ELSE action_before = 1 AND attribute_hash = attr_before"
                     + " AND labels IS NOT DISTINCT FROM labels_before AND session_id <> session_before END";
 
     private final TopicTruth truth;

@@ -26,7 +26,7 @@ import java.util.stream.Stream;
  * </pre>
  */
 public final class DataDirectory implements AutoCloseable {
-    static final String FORMAT = "1";
+    static final String FORMAT = "2";
     private static final String FORMAT_FILE = "format";
     private static final String LOCK_FILE = "lock";
 

@@ -7,6 +7,7 @@ import java.sql.SQLException;
 import java.util.Properties;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
+import org.flywaydb.core.api.exception.FlywayValidateException;
 import org.postgresql.util.PSQLException;
 
 /** The PostgreSQL database that a station uses, embedded or given: found to answer, its schema brought up to date. */
@@ -44,7 +45,11 @@ public final class Database {
         }
     }
 
-    /** Brings the schema up to date. */
+    /**
+     * Creates the schema, or brings it up to date. A schema that an incompatible version created is left as it is.
+     *
+     * @throws OperatorError if the schema is incompatible or cannot be changed
+     */
     static void migrate(String url) {
         try {
             Flyway.configure(Database.class.getClassLoader())
@@ -53,6 +58,12 @@ public final class Database {
                     .locations("classpath:db/migration")
                     .load()
                     .migrate();
+        } catch (FlywayValidateException e) {
+            throw new OperatorError(
+                    "the schema bmp of the database at " + hidePassword(url)
+                            + " was created by an incompatible version of Silkroute: use another database, or remove"
+                            + " the schema and its data with DROP SCHEMA bmp CASCADE",
+                    e);
         } catch (FlywayException e) {
             throw new OperatorError(
                     "cannot bring the database at " + hidePassword(url) + " up to date: "

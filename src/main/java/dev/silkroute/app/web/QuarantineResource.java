@@ -26,7 +26,7 @@ public final class QuarantineResource {
     private static final Set<String> STATES = Set.of("open", "redecoded", "all");
     private static final String QUERY = """
             select q.id, q.router, q.peer_address, q.peer_asn, q.peer_bgp_id, q.peer_type, q.peer_distinguisher, q.rib_view,
-              q.message_type, q.reason, q.section, q.byte_offset, length(q.bytes) as length,
+              q.message_type, q.reason, q.rfc_section, q.byte_offset, length(q.bytes) as length,
               encode(substring(q.bytes for 8192), 'hex') as bytes, q.received_at,
               q.router_time, q.session_id, q.sequence, q.kafka_record, q.state, q.redecoded_at
             from bmp.v_quarantine q

@@ -14,7 +14,7 @@ import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The columns of {@code bmp.attrs} that are read out of an attribute set. What a set doesn't have is null, and so is what other columns
+ * The columns of {@code bmp.attribute_set} that are read out of an attribute set. What a set doesn't have is null, and so is what other columns
  * say: {@code as_path_asns} where the path's text is these numbers, and in {@code attributes} there is only what no other column says.
  * The view {@code bmp.path_attributes} puts it together again. The text of jsonb and the arrays' elements are what a set costs.
  */

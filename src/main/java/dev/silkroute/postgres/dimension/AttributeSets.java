@@ -23,7 +23,7 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps each distinct attribute set once in {@code bmp.attrs}. Remembers which sets are there, so that a set that was
+ * Keeps each distinct attribute set once in {@code bmp.attribute_set}. Remembers which sets are there, so that a set that was
  * written once costs one look into memory afterwards.
  *
  * <p>One for all lanes and threads. Of lanes that want the same set at once one writes it, and the others wait and find it. Writers in
@@ -32,17 +32,17 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AttributeSets {
     private static final String FIND =
-            "SELECT h, coalesce(last_used, '-infinity') < (now() AT TIME ZONE 'UTC')::date FROM bmp.attrs WHERE h = ANY (?)";
+            "SELECT attribute_hash, coalesce(last_used, '-infinity') < (now() AT TIME ZONE 'UTC')::date FROM bmp.attribute_set WHERE attribute_hash = ANY (?)";
     /**
      * Who asks for a set notes the day, so that upkeep can tell which nobody has asked for in a long time. A set that upkeep is
      * taking away just now isn't answered, and is written anew.
      */
     private static final String TOUCH = """
-            WITH asked AS MATERIALIZED (SELECT h FROM bmp.attrs WHERE h = ANY (?) ORDER BY h FOR NO KEY UPDATE)
-            UPDATE bmp.attrs a SET last_used = (now() AT TIME ZONE 'UTC')::date FROM asked WHERE a.h = asked.h
-            RETURNING a.h""";
+            WITH asked AS MATERIALIZED (SELECT attribute_hash FROM bmp.attribute_set WHERE attribute_hash = ANY (?) ORDER BY attribute_hash FOR NO KEY UPDATE)
+            UPDATE bmp.attribute_set a SET last_used = (now() AT TIME ZONE 'UTC')::date FROM asked WHERE a.attribute_hash = asked.attribute_hash
+            RETURNING a.attribute_hash""";
 
-    private static final String TARGET = "bmp.attrs (h, " + AttributeColumns.NAMES + ", raw)";
+    private static final String TARGET = "bmp.attribute_set (attribute_hash, " + AttributeColumns.NAMES + ", raw)";
     private static final String UNIQUE_VIOLATION = "23505";
     /** What a lane tries again. */
     private static final String TRY_AGAIN = "40001";

@@ -33,7 +33,7 @@ public final class HistoryWriter implements BatchWriter {
 
     private static final String COLUMNS =
             " (received_at, router_time, session_id, sequence, path_id, rd, peer_id, family, rib_view,"
-                    + " action, synthetic, attr, prefix, nlri, labels, nlri_as_text, path_status, path_reason)";
+                    + " action, synthetic, attribute_hash, prefix, nlri, labels, nlri_as_text, path_status, path_reason)";
     private static final int COLUMN_COUNT = 18;
 
     /** The receive time finds the partition and, by its BRIN index, the few pages in it. */

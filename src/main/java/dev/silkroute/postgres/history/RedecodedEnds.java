@@ -18,7 +18,7 @@ import java.util.TreeSet;
  * messages of a session at once, because each look has its price.
  */
 final class RedecodedEnds {
-    private static final String END = "SELECT bmp.end_redecoded(?, ?, ?, ?)";
+    private static final String END = "SELECT bmp.withdraw_redecoded(?, ?, ?, ?)";
 
     private RedecodedEnds() {}
 

@@ -4,7 +4,7 @@ package dev.silkroute.postgres.history;
 public final class SyntheticRows {
     private static final String COLUMNS =
             "received_at, router_time, session_id, sequence, path_id, rd, peer_id, family, rib_view,"
-                    + " action, synthetic, attr, prefix, nlri, labels, nlri_as_text, path_status, path_reason";
+                    + " action, synthetic, attribute_hash, prefix, nlri, labels, nlri_as_text, path_status, path_reason";
     private static final String OUTBOX =
             "received_at, session_id, sequence, path_id, rd, peer_id, family, rib_view, prefix, ";
     private static final String TEXT =

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * whomever, each is stored once and none is left out.
  *
  * <p>The table: {@code (lane text, topic text, topic_id uuid, kafka_partition integer, next_offset bigint,
- * newest_record bigint)} with the primary key {@code (lane, topic_id, kafka_partition)}. Usable by several threads at once.
+ * max_timestamp_ms bigint)} with the primary key {@code (lane, topic_id, kafka_partition)}. Usable by several threads at once.
  */
 public final class LaneOffsets {
     private static final Pattern TABLE = Pattern.compile("[A-Za-z_][A-Za-z0-9_$]*(\\.[A-Za-z_][A-Za-z0-9_$]*)?");
@@ -48,13 +48,13 @@ public final class LaneOffsets {
         make = "INSERT INTO " + table + " (lane, topic, topic_id, kafka_partition, next_offset) VALUES (?, ?, ?, ?, ?)"
                 + " ON CONFLICT DO NOTHING";
         move = "UPDATE " + table
-                + " o SET next_offset = n.next_offset, newest_record = nullif(greatest(o.newest_record, n.newest_record), -1)"
+                + " o SET next_offset = n.next_offset, max_timestamp_ms = nullif(greatest(o.max_timestamp_ms, n.max_timestamp_ms), -1)"
                 + " FROM unnest(CAST(? AS uuid[]), CAST(? AS integer[]), CAST(? AS bigint[]), CAST(? AS bigint[]))"
-                + " n (topic_id, kafka_partition, next_offset, newest_record)"
+                + " n (topic_id, kafka_partition, next_offset, max_timestamp_ms)"
                 + " WHERE o.lane = ? AND o.topic_id = n.topic_id AND o.kafka_partition = n.kafka_partition";
         lower = "UPDATE " + table + " SET next_offset = ? WHERE lane = ? AND topic_id = ? AND kafka_partition = ?"
-                + " AND next_offset = ? AND coalesce(newest_record, -1) = ?";
-        find = "SELECT topic_id, kafka_partition, next_offset, coalesce(newest_record, -1) FROM " + table
+                + " AND next_offset = ? AND coalesce(max_timestamp_ms, -1) = ?";
+        find = "SELECT topic_id, kafka_partition, next_offset, coalesce(max_timestamp_ms, -1) FROM " + table
                 + " WHERE lane = ? AND topic = ?";
     }
 

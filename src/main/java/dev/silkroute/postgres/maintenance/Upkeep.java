@@ -14,7 +14,7 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps the tables in shape, step by step: the database says the next one ({@code bmp.next_upkeep_step}), each is a statement
+ * Keeps the tables in shape, step by step: the database says the next one ({@code bmp.next_maintenance_step}), each is a statement
  * of its own, and what is interrupted is found again. One at a time for each database, whoever asks: the others have nothing
  * to do.
  */
@@ -27,7 +27,7 @@ public final class Upkeep {
 
     private static final String TRY_LOCK = "SELECT pg_try_advisory_lock(" + LOCK + ")";
     private static final String UNLOCK = "SELECT pg_advisory_unlock(" + LOCK + ")";
-    private static final String NEXT = "SELECT step, statement FROM bmp.next_upkeep_step(?, CAST(? AS interval),"
+    private static final String NEXT = "SELECT step, statement FROM bmp.next_maintenance_step(?, CAST(? AS interval),"
             + " CAST(? AS interval), CAST(? AS interval), CAST(? AS interval), CAST(? AS interval), CAST(? AS interval),"
             + " CAST(? AS interval))";
 

@@ -20,7 +20,7 @@ public record UpkeepSettings(
         Duration peerEvents,
         Duration mirror,
         Duration quarantine) {
-    /** In the order of the parameters of {@code bmp.next_upkeep_step}; null for ever. */
+    /** In the order of the parameters of {@code bmp.next_maintenance_step}; null for ever. */
     List<@Nullable String> intervals() {
         List<@Nullable String> intervals = new ArrayList<>();
         intervals.add(kept(history));

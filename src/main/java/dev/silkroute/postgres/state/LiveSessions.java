@@ -18,7 +18,7 @@ import java.util.Set;
 /**
  * The sessions of some routers, within one transaction: read from {@code live_session} at its beginning, moved by
  * events, written at its end. {@link RouterSession} decides; this class stores it. A row has the time of the event
- * ({@code changed_at}) and the time at which it was written ({@code noted_at}), from which timeouts count: a lane that
+ * ({@code changed_at}) and the time at which it was written ({@code recorded_at}), from which timeouts count: a lane that
  * is behind has not read yet what the router has sent since the event. Not thread-safe.
  */
 public final class LiveSessions {
@@ -33,13 +33,13 @@ public final class LiveSessions {
             WHERE c.session_id < excluded.session_id""";
     /** {@link RouterSession#collectorStarted} for the sessions of all routers. */
     private static final String END_SESSIONS = "UPDATE bmp.live_session SET live = false, changed_at = ?,"
-            + " noted_at = clock_timestamp() WHERE collector = ? AND session_id < ? AND live";
+            + " recorded_at = clock_timestamp() WHERE collector = ? AND session_id < ? AND live";
 
     private static final String WRITE = """
-            INSERT INTO bmp.live_session AS l (router_id, session_id, live, collector, changed_at, noted_at)
+            INSERT INTO bmp.live_session AS l (router_id, session_id, live, collector, changed_at, recorded_at)
             VALUES (?, ?, ?, ?, ?, clock_timestamp())
             ON CONFLICT (router_id) DO UPDATE SET session_id = excluded.session_id, live = excluded.live,
-              collector = excluded.collector, changed_at = excluded.changed_at, noted_at = excluded.noted_at
+              collector = excluded.collector, changed_at = excluded.changed_at, recorded_at = excluded.recorded_at
             WHERE l.session_id <= excluded.session_id""";
 
     private final Connection connection;

@@ -26,16 +26,16 @@ import org.jspecify.annotations.Nullable;
  * <p>The caller holds the {@link RouterLocks} of the peers' routers. Not thread-safe.
  */
 public final class RibTables {
-    private static final String TABLES = "SELECT peer_id, rib_view, generation, session_id, since_session, blank"
+    private static final String TABLES = "SELECT peer_id, rib_view, generation, session_id, oldest_session_id, empty"
             + " FROM bmp.rib_table WHERE peer_id = ANY (?)";
     private static final String SYNC =
             "SELECT peer_id, rib_view, family, session_id FROM bmp.rib_sync WHERE peer_id = ANY (?)";
     private static final String ENDED = "SELECT EXISTS (SELECT FROM bmp.rib_ended WHERE peer_id = ANY (?)),"
             + " EXISTS (SELECT FROM bmp.rib_confirmed WHERE peer_id = ANY (?))";
     private static final String WRITE = """
-            INSERT INTO bmp.rib_table (peer_id, rib_view, generation, session_id, since_session, blank) VALUES (?, ?, ?, ?, ?, ?)
+            INSERT INTO bmp.rib_table (peer_id, rib_view, generation, session_id, oldest_session_id, empty) VALUES (?, ?, ?, ?, ?, ?)
             ON CONFLICT (peer_id, rib_view) DO UPDATE SET generation = excluded.generation, session_id = excluded.session_id,
-              since_session = excluded.since_session, blank = excluded.blank""";
+              oldest_session_id = excluded.oldest_session_id, empty = excluded.empty""";
     private static final String END = "INSERT INTO bmp.rib_ended (peer_id, rib_view, generation, session_id, sequence,"
             + " received_at) VALUES (?, ?, ?, ?, ?, ?)";
     /** Removes what is recorded about routes of a generation that has ended. */

@@ -30,7 +30,7 @@ final class StateMerge {
             DO $$ BEGIN
               IF to_regclass('pg_temp.rib_change') IS NULL THEN
                 CREATE TEMPORARY TABLE rib_change (prefix cidr, nlri bytea, rd bigint, path_id bigint, peer_id integer,
-                  family integer, rib_view smallint, present boolean, session_id bigint, attr uuid, labels integer[],
+                  family integer, rib_view smallint, present boolean, session_id bigint, attribute_hash uuid, labels integer[],
                   whole_nlri bytea, nlri_as_text text, path_status bigint, path_reason integer, first_at timestamptz,
                   changed_at timestamptz, reborn boolean, changed boolean, generation integer, synced boolean,
                   history smallint, sequence bigint, router_time timestamptz)
@@ -40,7 +40,7 @@ final class StateMerge {
               END IF;
             END $$""";
 
-    private static final String CHANGES = "rib_change (" + RibKey.COLUMNS + ", present, session_id, attr, labels,"
+    private static final String CHANGES = "rib_change (" + RibKey.COLUMNS + ", present, session_id, attribute_hash, labels,"
             + " whole_nlri, nlri_as_text, path_status, path_reason, first_at, changed_at, reborn, changed, generation,"
             + " synced, history, sequence, router_time)";
     private static final int CHANGE_COLUMNS = RibKey.COLUMN_COUNT + 17;
@@ -60,7 +60,7 @@ final class StateMerge {
     private static final String UPSERT = """
             WITH j AS MATERIALIZED (
               SELECT s.*, r.route_id, r.first_seen, r.last_changed,
-                r.attr = s.attr AND r.labels IS NOT DISTINCT FROM s.labels
+                r.attribute_hash = s.attribute_hash AND r.labels IS NOT DISTINCT FROM s.labels
                   AND r.nlri_as_text IS NOT DISTINCT FROM s.nlri_as_text
                   AND r.path_status IS NOT DISTINCT FROM s.path_status
                   AND r.path_reason IS NOT DISTINCT FROM s.path_reason AS same,
@@ -70,30 +70,30 @@ final class StateMerge {
             %2$s
             written AS (
               INSERT INTO bmp.rib_route AS t (prefix, nlri, rd, path_id, peer_id, family, rib_view, session_id, generation,
-                first_seen, last_changed, attr, labels, long_nlri, nlri_as_text, path_status, path_reason)
+                first_seen, last_changed, attribute_hash, labels, long_nlri, nlri_as_text, path_status, path_reason)
               SELECT prefix, nlri, rd, path_id, peer_id, family, rib_view, session_id, generation,
                 CASE WHEN route_id IS NULL OR reborn THEN first_at ELSE first_seen END,
                 CASE WHEN route_id IS NULL OR changed OR NOT same THEN changed_at ELSE last_changed END,
-                attr, labels, CASE WHEN whole_nlri <> nlri THEN whole_nlri END, nlri_as_text, path_status, path_reason
+                attribute_hash, labels, CASE WHEN whole_nlri <> nlri THEN whole_nlri END, nlri_as_text, path_status, path_reason
               FROM j
               WHERE history < 2 AND (route_id IS NULL OR NOT same OR changed OR reborn)
               ON CONFLICT (prefix, peer_id, rib_view, family, rd, path_id, nlri) DO UPDATE
                 SET session_id = excluded.session_id, generation = excluded.generation, first_seen = excluded.first_seen,
-                  last_changed = excluded.last_changed, attr = excluded.attr, labels = excluded.labels,
+                  last_changed = excluded.last_changed, attribute_hash = excluded.attribute_hash, labels = excluded.labels,
                   long_nlri = excluded.long_nlri, nlri_as_text = excluded.nlri_as_text,
                   path_status = excluded.path_status, path_reason = excluded.path_reason
                 WHERE t.session_id <= excluded.session_id
               RETURNING 1),
             confirmed AS (
-              INSERT INTO bmp.rib_confirmed (peer_id, rib_view, family, session_id, lowest, highest, routes)
+              INSERT INTO bmp.rib_confirmed (peer_id, rib_view, family, session_id, lowest_route_id, highest_route_id, route_ids)
               SELECT peer_id, rib_view, family, session_id, min(route_id), max(route_id), array_agg(route_id)
               FROM j WHERE history < 2 AND same AND older AND NOT changed AND NOT reborn AND %1$s
               GROUP BY peer_id, rib_view, family, session_id RETURNING 1),
             told AS (
               INSERT INTO bmp.route_event (received_at, router_time, session_id, sequence, path_id, rd, peer_id, family,
-                rib_view, action, synthetic, attr, prefix, nlri, labels, nlri_as_text, path_status, path_reason)
+                rib_view, action, synthetic, attribute_hash, prefix, nlri, labels, nlri_as_text, path_status, path_reason)
               SELECT changed_at, router_time, session_id, sequence, nullif(path_id, -1),
-                CASE WHEN bmp.has_rd(family) THEN rd END, peer_id, family, rib_view, 1, false, attr,
+                CASE WHEN bmp.has_rd(family) THEN rd END, peer_id, family, rib_view, 1, false, attribute_hash,
                 CASE WHEN nlri = '' THEN prefix END, whole_nlri, labels, nlri_as_text, path_status, path_reason
               FROM j
               WHERE history > 0 AND (same AND older AND %1$s) IS NOT TRUE
@@ -108,18 +108,18 @@ final class StateMerge {
             MERGE INTO bmp.rib_route r USING rib_change s ON KEY_EQUAL
             WHEN MATCHED AND r.session_id <= s.session_id AND NOT s.present THEN DELETE
             WHEN MATCHED AND r.session_id <= s.session_id
-                AND (s.changed OR s.reborn OR r.attr <> s.attr OR r.labels IS DISTINCT FROM s.labels
+                AND (s.changed OR s.reborn OR r.attribute_hash <> s.attribute_hash OR r.labels IS DISTINCT FROM s.labels
                   OR r.nlri_as_text IS DISTINCT FROM s.nlri_as_text OR r.path_status IS DISTINCT FROM s.path_status
                   OR r.path_reason IS DISTINCT FROM s.path_reason)
               THEN UPDATE SET session_id = s.session_id, generation = s.generation,
                 first_seen = CASE WHEN s.reborn THEN s.first_at ELSE r.first_seen END, last_changed = s.changed_at,
-                attr = s.attr, labels = s.labels, long_nlri = CASE WHEN s.whole_nlri <> s.nlri THEN s.whole_nlri END,
+                attribute_hash = s.attribute_hash, labels = s.labels, long_nlri = CASE WHEN s.whole_nlri <> s.nlri THEN s.whole_nlri END,
                 nlri_as_text = s.nlri_as_text, path_status = s.path_status, path_reason = s.path_reason
             WHEN NOT MATCHED AND s.present
               THEN INSERT (prefix, nlri, rd, path_id, peer_id, family, rib_view, session_id, generation, first_seen,
-                last_changed, attr, labels, long_nlri, nlri_as_text, path_status, path_reason)
+                last_changed, attribute_hash, labels, long_nlri, nlri_as_text, path_status, path_reason)
               VALUES (s.prefix, s.nlri, s.rd, s.path_id, s.peer_id, s.family, s.rib_view, s.session_id, s.generation,
-                s.first_at, s.changed_at, s.attr, s.labels, CASE WHEN s.whole_nlri <> s.nlri THEN s.whole_nlri END,
+                s.first_at, s.changed_at, s.attribute_hash, s.labels, CASE WHEN s.whole_nlri <> s.nlri THEN s.whole_nlri END,
                 s.nlri_as_text, s.path_status, s.path_reason)""".replace("KEY_EQUAL", KEY_EQUAL);
 
     private static final String FIRST = UPSERT.formatted("true", "");
@@ -135,8 +135,8 @@ final class StateMerge {
               FROM j WHERE same AND older GROUP BY peer_id, rib_view, family, session_id),
             before AS MATERIALIZED (
               SELECT u.id, session_id FROM spans s JOIN bmp.rib_confirmed c USING (peer_id, rib_view, family, session_id),
-                unnest(c.routes) AS u(id)
-              WHERE c.lowest <= s.highest AND c.highest >= s.lowest AND u.id BETWEEN s.lowest AND s.highest),""");
+                unnest(c.route_ids) AS u(id)
+              WHERE c.lowest_route_id <= s.highest AND c.highest_route_id >= s.lowest AND u.id BETWEEN s.lowest AND s.highest),""");
 
     private static final String UNIQUE_VIOLATION = "23505";
     /** What a lane tries again. */

@@ -24,21 +24,21 @@ import java.util.UUID;
  */
 public final class StateSnapshot {
     private static final String PLACES =
-            "SELECT kafka_partition, next_offset, coalesce(newest_record, -1) FROM bmp.lane_offset WHERE lane = ? AND topic_id = ?";
+            "SELECT kafka_partition, next_offset, coalesce(max_timestamp_ms, -1) FROM bmp.lane_offset WHERE lane = ? AND topic_id = ?";
     private static final String COLLECTORS =
             "SELECT name, session_id, (extract(epoch FROM started_at) * 1000000)::bigint FROM bmp.collector ORDER BY 2";
     private static final String ROUTERS = """
             SELECT r.router_id, r.name, coalesce(host(r.address), ''), coalesce(l.collector, ''), l.session_id, l.live,
-              (extract(epoch FROM l.noted_at) * 1000000)::bigint
+              (extract(epoch FROM l.recorded_at) * 1000000)::bigint
             FROM bmp.router r JOIN bmp.live_session l USING (router_id)""";
 
     /** A route is of the newest session that has announced or confirmed it, or whose table is through with it still there. */
     private static final String ROUTES = """
             SELECT p.router_id, greatest(r.session_id, y.session_id, c.session_id) AS said_in, %s, r.rib_view, %s,
               r.path_status, r.path_reason, a.raw
-            FROM bmp.rib_route r JOIN bmp.peer p USING (peer_id) JOIN bmp.attrs a ON a.h = r.attr
+            FROM bmp.rib_route r JOIN bmp.peer p USING (peer_id) JOIN bmp.attribute_set a ON a.attribute_hash = r.attribute_hash
               LEFT JOIN bmp.rib_sync y ON y.peer_id = r.peer_id AND y.rib_view = r.rib_view AND y.family = r.family
-              LEFT JOIN (SELECT route_id, max(session_id) AS session_id FROM bmp.rib_confirmed, unnest(routes) route_id
+              LEFT JOIN (SELECT route_id, max(session_id) AS session_id FROM bmp.rib_confirmed, unnest(route_ids) route_id
                 GROUP BY route_id) c ON c.route_id = r.route_id
             WHERE NOT EXISTS (SELECT FROM bmp.rib_ended e
               WHERE e.peer_id = r.peer_id AND e.rib_view = r.rib_view AND e.generation = r.generation)

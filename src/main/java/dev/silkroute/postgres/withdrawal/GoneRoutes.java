@@ -32,7 +32,7 @@ final class GoneRoutes {
             r.session_id < ? AND (CAST(? AS integer) = 0 OR r.family = ?)
             AND NOT EXISTS (SELECT FROM bmp.rib_sync y WHERE y.peer_id = r.peer_id AND y.rib_view = r.rib_view
               AND y.family = r.family AND y.session_id >= ?)
-            AND r.route_id NOT IN (SELECT bmp.confirmed_of(?, ?, ?))""";
+            AND r.route_id NOT IN (SELECT bmp.route_ids_confirmed_since(?, ?, ?))""";
 
     private static final String OLDER = "SELECT tableoid::regclass::text, ctid::text FROM bmp.rib_route r WHERE "
             + OF_VIEWS + " AND " + STILL_OLDER + " LIMIT " + ROUND;

@@ -26,28 +26,28 @@ import java.util.Set;
  * either.
  */
 final class StaleTables {
-    private static final String LAST_CHECK = "SELECT (extract(epoch FROM at) * 1000000)::bigint,"
-            + " (extract(epoch FROM now()) * 1000000)::bigint FROM bmp.stale_look FOR UPDATE";
+    private static final String LAST_CHECK = "SELECT (extract(epoch FROM checked_at) * 1000000)::bigint,"
+            + " (extract(epoch FROM now()) * 1000000)::bigint FROM bmp.stale_check FOR UPDATE";
     private static final String SKIP_PAUSE =
-            "UPDATE bmp.live_session SET noted_at = least(now(), noted_at + ? * interval '1 microsecond')";
-    private static final String CHECKED = "UPDATE bmp.stale_look SET at = now()";
+            "UPDATE bmp.live_session SET recorded_at = least(now(), recorded_at + ? * interval '1 microsecond')";
+    private static final String CHECKED = "UPDATE bmp.stale_check SET checked_at = now()";
 
     /** Routers for which {@link StateTimeouts} ends views now. Many at once are taken in turn. */
     private static final String DUE_ROUTERS = """
             SELECT DISTINCT p.router_id FROM bmp.rib_table t JOIN bmp.peer p USING (peer_id) JOIN bmp.live_session l USING (router_id)
-            WHERE NOT t.blank AND (NOT l.live AND l.noted_at < now() - ? * interval '1 microsecond'
-              OR l.live AND t.session_id < l.session_id AND l.noted_at < now() - ? * interval '1 microsecond')
+            WHERE NOT t.empty AND (NOT l.live AND l.recorded_at < now() - ? * interval '1 microsecond'
+              OR l.live AND t.session_id < l.session_id AND l.recorded_at < now() - ? * interval '1 microsecond')
             LIMIT 1000""";
 
     private static final String SESSION = """
-            SELECT session_id, live, coalesce(collector, ''), (extract(epoch FROM noted_at) * 1000000)::bigint,
+            SELECT session_id, live, coalesce(collector, ''), (extract(epoch FROM recorded_at) * 1000000)::bigint,
               (extract(epoch FROM now()) * 1000000)::bigint
             FROM bmp.live_session WHERE router_id = ?""";
     private static final String PEERS = "SELECT peer_id FROM bmp.peer WHERE router_id = ?";
 
     /** {@link RouterSession#collectorStarted} for sessions whose own events came after the collector's start. */
     private static final String END_SESSIONS = "UPDATE bmp.live_session l SET live = false, changed_at = c.started_at,"
-            + " noted_at = now() FROM bmp.collector c WHERE c.name = l.collector AND l.session_id < c.session_id AND l.live";
+            + " recorded_at = now() FROM bmp.collector c WHERE c.name = l.collector AND l.session_id < c.session_id AND l.live";
 
     private static final String DISCONNECT_ROUTERS =
             "UPDATE bmp.router r SET connected = false, disconnected_at = c.started_at"

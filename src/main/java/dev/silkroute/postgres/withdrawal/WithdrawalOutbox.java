@@ -55,8 +55,8 @@ public final class WithdrawalOutbox {
     private static final String WAITING = "SELECT coalesce(max(id) - min(id) + 1, 0) FROM bmp.withdrawal_outbox";
 
     private static final String SAY =
-            "UPDATE bmp.withdrawal_topic SET told = ? WHERE told IS DISTINCT FROM CAST(? AS boolean)";
-    private static final String SAID = "SELECT coalesce(bool_or(told), false) FROM bmp.withdrawal_topic";
+            "UPDATE bmp.withdrawal_topic SET enabled = ? WHERE enabled IS DISTINCT FROM CAST(? AS boolean)";
+    private static final String SAID = "SELECT coalesce(bool_or(enabled), false) FROM bmp.withdrawal_topic";
 
     private final long bound;
 

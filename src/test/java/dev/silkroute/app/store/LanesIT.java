@@ -174,7 +174,7 @@ class LanesIT extends LaneHarness {
         awaitAnswer("SELECT count(*) FROM bmp.v_route_history", "1");
         context.stop();
         try (Connection connection = database.getConnection()) {
-            connection.createStatement().execute("UPDATE bmp.lane_offset SET newest_record = NULL");
+            connection.createStatement().execute("UPDATE bmp.lane_offset SET max_timestamp_ms = NULL");
         }
         for (int i = 0; i < 3; i++) {
             sendRoutes(i, i + 1);

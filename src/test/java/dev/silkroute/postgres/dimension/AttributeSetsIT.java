@@ -145,7 +145,7 @@ class AttributeSetsIT {
         assertThat(unreadable).isLessThan(5);
         assertThat(TestPostgres.query(
                         database,
-                        "SELECT attributes, as_path_asns FROM bmp.attrs WHERE raw = '\\x"
+                        "SELECT attributes, as_path_asns FROM bmp.attribute_set WHERE raw = '\\x"
                                 + HexFormat.of().formatHex(attributes(7)) + "'"))
                 .containsExactly("-|-");
     }
@@ -180,7 +180,7 @@ class AttributeSetsIT {
                                 database,
                                 "SELECT count(*), count(*) FILTER (WHERE med IS NULL), count(DISTINCT med) FROM bmp.v_route_history"))
                 .containsExactly("16000|0|2100");
-        assertThat(TestPostgres.query(database, "SELECT count(*) FROM bmp.attrs"))
+        assertThat(TestPostgres.query(database, "SELECT count(*) FROM bmp.attribute_set"))
                 .containsExactly("2100");
     }
 
@@ -190,7 +190,7 @@ class AttributeSetsIT {
         AttributeSets sets = new AttributeSets(100);
         try (Connection connection = database.getConnection()) {
             sets.write(connection, List.of(of(7, 0).announce("10.0.0.0/8", 1).build()));
-            connection.createStatement().execute("DELETE FROM bmp.attrs");
+            connection.createStatement().execute("DELETE FROM bmp.attribute_set");
         }
 
         // When

@@ -63,7 +63,7 @@ class HistoryWriterIT {
         assertThat(query("SELECT DISTINCT router, peer_address, peer_asn, peer_bgp_id, peer_type, peer_distinguisher,"
                         + " rib_view, synthetic, session_id FROM bmp.v_route_history"))
                 .containsExactly("r1|192.0.2.11|4200000011|10.0.0.11|global|0000000000000000|adj-rib-in-pre|f|7");
-        assertThat(query("SELECT count(*) FROM bmp.attrs")).containsExactly("2");
+        assertThat(query("SELECT count(*) FROM bmp.attribute_set")).containsExactly("2");
     }
 
     @Test
@@ -144,7 +144,7 @@ class HistoryWriterIT {
     @Test
     void anAttributeSetThatCannotBeReadKeepsItsBytes() throws SQLException {
         write(of(7, 0).announce(PEER, Family.IPV4_UNICAST, nlri("10.0.0.0/8"), false, hex("5001000109")));
-        assertThat(query("SELECT origin, attributes, raw FROM bmp.attrs")).containsExactly("-|-|\\x5001000109");
+        assertThat(query("SELECT origin, attributes, raw FROM bmp.attribute_set")).containsExactly("-|-|\\x5001000109");
         assertThat(query("SELECT event, origin FROM bmp.v_route_history")).containsExactly("announce|-");
     }
 
@@ -157,7 +157,7 @@ class HistoryWriterIT {
             connection.createStatement().execute("ALTER TABLE bmp.route_event ADD CONSTRAINT no CHECK (action = 0)");
             assertThatThrownBy(() -> write(failing, connection, batch)).isInstanceOf(SQLException.class);
             // as after the loss of a server that had not written them to its disk yet
-            connection.createStatement().execute("DELETE FROM bmp.attrs");
+            connection.createStatement().execute("DELETE FROM bmp.attribute_set");
             connection.createStatement().execute("ALTER TABLE bmp.route_event DROP CONSTRAINT no");
             write(failing, connection, batch);
             write(failing, connection, batch);

@@ -49,10 +49,10 @@ class RebuildIT extends StateHarness {
             connection
                     .createStatement()
                     .execute(
-                            "UPDATE bmp.rib_route SET attr = (SELECT h FROM bmp.attrs WHERE med = 3) WHERE family = 16388 << 8 | 71;"
+                            "UPDATE bmp.rib_route SET attribute_hash = (SELECT attribute_hash FROM bmp.attribute_set WHERE med = 3) WHERE family = 16388 << 8 | 71;"
                                     + " INSERT INTO bmp.rib_route (prefix, nlri, rd, path_id, peer_id, family, rib_view, session_id, first_seen,"
-                                    + " last_changed, attr) SELECT '99.0.0.0/8', '', 0, -1, peer_id, family, rib_view, session_id, first_seen,"
-                                    + " last_changed, attr FROM bmp.rib_route WHERE family = 257 LIMIT 1;"
+                                    + " last_changed, attribute_hash) SELECT '99.0.0.0/8', '', 0, -1, peer_id, family, rib_view, session_id, first_seen,"
+                                    + " last_changed, attribute_hash FROM bmp.rib_route WHERE family = 257 LIMIT 1;"
                                     + " DELETE FROM bmp.rib_route WHERE family = 6470");
             assertThat(rebuild.run(connection)).isEqualTo(new Rebuild.Result(6, 1, 1, 1));
             assertThat(query(all)).isEqualTo(right);

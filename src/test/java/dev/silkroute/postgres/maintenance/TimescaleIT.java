@@ -76,8 +76,8 @@ class TimescaleIT {
         assertThat(query("SELECT prefix FROM bmp.v_route_history ORDER BY 1"))
                 .containsExactly("10.0.0.0/8", "11.0.0.0/8");
         upkeep(Duration.ofDays(2)).run(100);
-        assertThat(steps).contains("base").doesNotContain("partitions", "close").noneMatch(step -> step.contains(":"));
-        assertThat(query("SELECT routes FROM bmp.route_base_made")).containsExactly("2");
+        assertThat(steps).contains("snapshot").doesNotContain("partitions", "close").noneMatch(step -> step.contains(":"));
+        assertThat(query("SELECT routes FROM bmp.snapshot")).containsExactly("2");
 
         // When: it is kept for no time, so that the horizon is at the base
         upkeep(Duration.ofSeconds(1)).run(100);
@@ -99,29 +99,29 @@ class TimescaleIT {
         write(8, now.minus(Duration.ofDays(4)), "11.0.0.0/8", 2);
         execute("UPDATE bmp.route_event SET action = 0"); // what the state or a base has would stay anyway
         execute(
-                "UPDATE bmp.attrs SET last_used = (now() AT TIME ZONE 'UTC')::date - CASE med WHEN 1 THEN 9 ELSE 4 END");
-        String again = "UPDATE bmp.upkeep_pass SET finished_at = now() - interval '2 days' WHERE name = 'attrs'";
+                "UPDATE bmp.attribute_set SET last_used = (now() AT TIME ZONE 'UTC')::date - CASE med WHEN 1 THEN 9 ELSE 4 END");
+        String again = "UPDATE bmp.maintenance_pass SET finished_at = now() - interval '2 days' WHERE name = 'attribute-sets'";
         String paths = "SELECT prefix, as_path IS NOT NULL, med FROM bmp.v_route_history ORDER BY 1";
 
         // When: nothing is old enough to go
         upkeep(Duration.ofDays(30)).run(100);
 
         // Then
-        assertThat(steps).contains("attrs");
+        assertThat(steps).contains("attribute-sets");
         assertThat(query(paths)).containsExactly("10.0.0.0/8|t|1", "11.0.0.0/8|t|2");
 
         // When: what is before the base that the history begins with has yet to go, and when it is gone
-        execute("SELECT bmp.make_base(bmp.day_start((now() AT TIME ZONE 'UTC')::date - 5))");
-        execute("SELECT bmp.begin_history(bmp.day_start((now() AT TIME ZONE 'UTC')::date - 5))");
-        execute("SELECT bmp.find_unused_attrs()");
-        execute("SELECT bmp.forget_unused_attrs()");
+        execute("SELECT bmp.take_snapshot(bmp.day_start((now() AT TIME ZONE 'UTC')::date - 5))");
+        execute("SELECT bmp.set_history_horizon(bmp.day_start((now() AT TIME ZONE 'UTC')::date - 5))");
+        execute("SELECT bmp.find_unused_attribute_sets()");
+        execute("SELECT bmp.purge_unused_attribute_sets()");
         assertThat(query(paths)).containsExactly("10.0.0.0/8|t|1", "11.0.0.0/8|t|2");
         execute(again);
         upkeep(Duration.ofDays(5)).run(100);
 
         // Then
         assertThat(query(paths)).containsExactly("11.0.0.0/8|t|2");
-        assertThat(query("SELECT med FROM bmp.attrs")).containsExactly("2");
+        assertThat(query("SELECT med FROM bmp.attribute_set")).containsExactly("2");
     }
 
     private Upkeep upkeep(Duration history) {

@@ -149,7 +149,7 @@ class UpkeepIT {
 
         // Then: days before the horizon are gone, those since are there
         assertThat(partitions().getFirst()).isEqualTo("-4|attached");
-        assertThat(query("SELECT count(*) FROM bmp.route_base_made WHERE history_gone"))
+        assertThat(query("SELECT count(*) FROM bmp.snapshot WHERE history_purged"))
                 .containsExactly("1");
         String rib = "SELECT prefix, med FROM bmp.rib_at('%s') ORDER BY 1";
         assertThat(query(rib.formatted(MIDNIGHT.minus(3, ChronoUnit.DAYS))))
@@ -163,10 +163,10 @@ class UpkeepIT {
         // Then: the older bases are gone with their tables
         assertThat(partitions().getFirst()).isEqualTo("-2|attached");
         assertThat(query("SELECT count(*) FROM bmp.base_partitions()"))
-                .isEqualTo(query("SELECT count(*) FROM bmp.route_base_made"));
+                .isEqualTo(query("SELECT count(*) FROM bmp.snapshot"));
         assertThat(
                         query(
-                                "SELECT min(at) = bmp.day_start((now() AT TIME ZONE 'UTC')::date - 2) FROM bmp.route_base_made"))
+                                "SELECT min(snapshot_at) = bmp.day_start((now() AT TIME ZONE 'UTC')::date - 2) FROM bmp.snapshot"))
                 .containsExactly("t");
         assertThat(query(rib.formatted(MIDNIGHT.minus(1, ChronoUnit.DAYS))))
                 .containsExactly("10.0.0.0/8|1", "11.0.0.0/8|102");
@@ -182,10 +182,10 @@ class UpkeepIT {
     @Test
     void givenAHistoryThatIsKeptForEverThenBasesComeAsSeldomAsForOneThatIsKeptForLong() throws SQLException {
         // Given: the last base is of the midnight before the last
-        String last = "SELECT at = '" + MIDNIGHT.minus(1, ChronoUnit.DAYS) + "' FROM bmp.route_base_made";
+        String last = "SELECT snapshot_at = '" + MIDNIGHT.minus(1, ChronoUnit.DAYS) + "' FROM bmp.snapshot";
         write(ago(2).announce("10.0.0.0/8", 1), ago(1).announce("10.0.0.0/8", 2));
         run(Duration.ZERO);
-        query("SELECT bmp.make_base('" + MIDNIGHT.minus(1, ChronoUnit.DAYS) + "')");
+        query("SELECT bmp.take_snapshot('" + MIDNIGHT.minus(1, ChronoUnit.DAYS) + "')");
 
         // Then
         run(Duration.ofDays(30));
@@ -198,10 +198,10 @@ class UpkeepIT {
     void givenManyEventsThenBasesComeMoreOften() throws SQLException {
         write(ago(2).announce("10.0.0.0/8", 1), ago(1).announce("10.0.0.0/8", 2));
         run(Duration.ofDays(30));
-        assertThat(query("SELECT count(*) FROM bmp.route_base_made")).containsExactly("0");
+        assertThat(query("SELECT count(*) FROM bmp.snapshot")).containsExactly("0");
         execute("UPDATE bmp.history_day SET events = 600000");
         run(Duration.ofDays(30));
-        assertThat(query("SELECT at, routes FROM bmp.route_base_made WHERE at = '" + MIDNIGHT + "'"))
+        assertThat(query("SELECT snapshot_at, routes FROM bmp.snapshot WHERE snapshot_at = '" + MIDNIGHT + "'"))
                 .hasSize(1);
     }
 
@@ -211,7 +211,7 @@ class UpkeepIT {
         write(ago(9).announce("10.0.0.0/8", 1));
         write(ago(1).announce("11.0.0.0/8", 1));
         run(Duration.ofDays(30));
-        assertThat(query("SELECT routes FROM bmp.route_base_made")).containsExactly("2");
+        assertThat(query("SELECT routes FROM bmp.snapshot")).containsExactly("2");
 
         // When: a writer that was behind by days
         write(ago(8).announce("12.0.0.0/8", 1).announce("13.0.0.0/8", 1));
@@ -219,11 +219,11 @@ class UpkeepIT {
 
         // Then: the base doesn't count any more, and is made again when no more has come for a while
         run(Duration.ofDays(30));
-        assertThat(query("SELECT count(*) FROM bmp.route_base_made")).containsExactly("0");
+        assertThat(query("SELECT count(*) FROM bmp.snapshot")).containsExactly("0");
         assertThat(query("SELECT count(*) FROM bmp.rib_at('" + MIDNIGHT + "')")).containsExactly("4");
-        execute("UPDATE bmp.history_late SET noted_at = noted_at - interval '11 minutes'");
+        execute("UPDATE bmp.history_late SET recorded_at = recorded_at - interval '11 minutes'");
         run(Duration.ofDays(30));
-        assertThat(query("SELECT routes FROM bmp.route_base_made")).containsExactly("4");
+        assertThat(query("SELECT routes FROM bmp.snapshot")).containsExactly("4");
         assertThat(query("SELECT count(*) FROM bmp.history_late")).containsExactly("0");
     }
 
@@ -234,7 +234,7 @@ class UpkeepIT {
         write(ago(12).announce("10.0.0.0/8", 1));
         write(ago(1).announce("11.0.0.0/8", 1));
         run(Duration.ofDays(30));
-        assertThat(query("SELECT routes FROM bmp.route_base_made")).containsExactly("2");
+        assertThat(query("SELECT routes FROM bmp.snapshot")).containsExactly("2");
         assertThat(partitions()).doesNotContain("-6|attached");
 
         // When
@@ -244,9 +244,9 @@ class UpkeepIT {
         // Then
         assertThat(query("SELECT prefix FROM bmp.rib_at('" + MIDNIGHT + "') ORDER BY 1"))
                 .containsExactly("10.0.0.0/8", "11.0.0.0/8", "12.0.0.0/8");
-        execute("UPDATE bmp.history_late SET noted_at = noted_at - interval '11 minutes'");
+        execute("UPDATE bmp.history_late SET recorded_at = recorded_at - interval '11 minutes'");
         run(Duration.ofDays(30));
-        assertThat(query("SELECT routes FROM bmp.route_base_made")).containsExactly("3");
+        assertThat(query("SELECT routes FROM bmp.snapshot")).containsExactly("3");
     }
 
     @Test
@@ -263,7 +263,7 @@ class UpkeepIT {
                     .asString()
                     .startsWith("close: ")
                     .contains("lock timeout");
-            assertThat(steps).containsKey("partitions").containsKey("attrs"); // the others went on
+            assertThat(steps).containsKey("partitions").containsKey("attribute-sets"); // the others went on
             writer.rollback();
         }
         failures.clear();
@@ -288,7 +288,7 @@ class UpkeepIT {
         Upkeep upkeep = upkeep(Duration.ofDays(30));
         // an index build waits for who was there before it
         try (Connection reader = database.getConnection()) {
-            execute("SELECT bmp.watch_day((now() AT TIME ZONE 'UTC')::date - 1)");
+            execute("SELECT bmp.track_late_events((now() AT TIME ZONE 'UTC')::date - 1)");
             reader.setAutoCommit(false);
             reader.createStatement()
                     .execute("INSERT INTO bmp.route_event SELECT * FROM bmp.route_event WHERE prefix = '10.0.0.0/8'");
@@ -315,7 +315,7 @@ class UpkeepIT {
     @Test
     void lowVolumeTablesForgetSliceBySlice() throws SQLException {
         execute(
-                "INSERT INTO bmp.statistic (received_at, session_id, sequence, n, router_id, peer_type, distinguisher, address,"
+                "INSERT INTO bmp.statistic (received_at, session_id, sequence, ordinal, router_id, peer_type, distinguisher, address,"
                         + " asn, bgp_id, rib_view, type) SELECT now() - n * interval '1 hour', 1, n, 0, 1, 0, 0, '192.0.2.1', 1, 1, 0, 7"
                         + " FROM generate_series(1, 200000, 1) n");
         execute("INSERT INTO bmp.quarantine (received_at, reason, bytes) VALUES ('2001-01-01', 'old', '')");
@@ -360,15 +360,15 @@ class UpkeepIT {
         write(ago(10).announce("11.0.0.0/8", 4).withdraw("12.0.0.0/8"));
         write(ago(1).announce("13.0.0.0/8", 5).withdraw("13.0.0.0/8").withdraw("11.0.0.0/8"));
         run(Duration.ofDays(3));
-        assertThat(query("SELECT med FROM bmp.attrs ORDER BY 1")).containsExactly("1", "2", "3", "4", "5");
-        execute("UPDATE bmp.attrs SET last_used = current_date - CASE med WHEN 5 THEN 1 ELSE 20 END");
-        execute("UPDATE bmp.upkeep_pass SET finished_at = now() - interval '2 days' WHERE name = 'attrs'");
+        assertThat(query("SELECT med FROM bmp.attribute_set ORDER BY 1")).containsExactly("1", "2", "3", "4", "5");
+        execute("UPDATE bmp.attribute_set SET last_used = current_date - CASE med WHEN 5 THEN 1 ELSE 20 END");
+        execute("UPDATE bmp.maintenance_pass SET finished_at = now() - interval '2 days' WHERE name = 'attribute-sets'");
 
         // When
         run(Duration.ofDays(3));
 
         // Then: 1 is in the state, 4 in the base at the horizon, 5 in the history; 2 and 3 are nowhere
-        assertThat(query("SELECT med FROM bmp.attrs ORDER BY 1")).containsExactly("1", "4", "5");
+        assertThat(query("SELECT med FROM bmp.attribute_set ORDER BY 1")).containsExactly("1", "4", "5");
         assertThat(query("SELECT med FROM bmp.rib_at('" + MIDNIGHT.minus(2, ChronoUnit.DAYS) + "') ORDER BY prefix"))
                 .containsExactly("1", "4");
     }
@@ -380,18 +380,18 @@ class UpkeepIT {
         Clock clock = ((InstantSource) () -> now[0]).withZone(ZoneOffset.UTC);
         AttributeSets sets = new AttributeSets(100, clock);
         write(sets, ago(1).announce("10.0.0.0/8", 1));
-        execute("UPDATE bmp.attrs SET last_used = '2001-01-01'");
+        execute("UPDATE bmp.attribute_set SET last_used = '2001-01-01'");
 
         // When: within the day the writer knows the set
         write(sets, ago(1).announce("11.0.0.0/8", 1));
-        assertThat(query("SELECT last_used FROM bmp.attrs")).containsExactly("2001-01-01");
+        assertThat(query("SELECT last_used FROM bmp.attribute_set")).containsExactly("2001-01-01");
 
         // When: the next day it asks again
         now[0] = now[0].plus(1, ChronoUnit.DAYS);
         write(sets, ago(0).announce("12.0.0.0/8", 1));
 
         // Then
-        assertThat(query("SELECT last_used = (now() AT TIME ZONE 'UTC')::date FROM bmp.attrs"))
+        assertThat(query("SELECT last_used = (now() AT TIME ZONE 'UTC')::date FROM bmp.attribute_set"))
                 .containsExactly("t");
     }
 
@@ -399,20 +399,20 @@ class UpkeepIT {
     void aSetThatComesBackWhileItIsRemovedIsThere() throws SQLException {
         // Given: found unused, about to be removed
         write(ago(0).announce("10.0.0.0/8", 1).withdraw("10.0.0.0/8"));
-        execute("UPDATE bmp.attrs SET last_used = '2001-01-01'");
-        query("SELECT bmp.find_unused_attrs()");
+        execute("UPDATE bmp.attribute_set SET last_used = '2001-01-01'");
+        query("SELECT bmp.find_unused_attribute_sets()");
 
         // When: a writer wants it, before
         write(ago(0).announce("10.0.0.0/8", 1));
 
         // Then
-        assertThat(query("SELECT bmp.forget_unused_attrs()")).containsExactly("0");
+        assertThat(query("SELECT bmp.purge_unused_attribute_sets()")).containsExactly("0");
         assertThat(query("SELECT count(*) FROM bmp.v_rib WHERE med = 1")).containsExactly("1");
 
         // When: and after
-        execute("TRUNCATE bmp.rib_route; UPDATE bmp.attrs SET last_used = '2001-01-01'");
-        query("SELECT bmp.find_unused_attrs()");
-        assertThat(query("SELECT bmp.forget_unused_attrs()")).containsExactly("1");
+        execute("TRUNCATE bmp.rib_route; UPDATE bmp.attribute_set SET last_used = '2001-01-01'");
+        query("SELECT bmp.find_unused_attribute_sets()");
+        assertThat(query("SELECT bmp.purge_unused_attribute_sets()")).containsExactly("1");
         write(ago(0).announce("10.0.0.0/8", 1));
         assertThat(query("SELECT count(*) FROM bmp.v_rib WHERE med = 1")).containsExactly("1");
     }
@@ -420,11 +420,11 @@ class UpkeepIT {
     @Test
     void aStepIsWaitedForLongerThanOtherAnswers() throws SQLException {
         execute("""
-                CREATE OR REPLACE FUNCTION bmp.find_unused_attrs() RETURNS bigint LANGUAGE sql AS $$
-                  INSERT INTO bmp.upkeep_pass (name, finished_at) VALUES ('attrs', now());
+                CREATE OR REPLACE FUNCTION bmp.find_unused_attribute_sets() RETURNS bigint LANGUAGE sql AS $$
+                  INSERT INTO bmp.maintenance_pass (name, finished_at) VALUES ('attribute-sets', now());
                   SELECT 0::bigint FROM pg_sleep(2) $$""");
         ((PGSimpleDataSource) database).setSocketTimeout(1);
         run(Duration.ofDays(3));
-        assertThat(steps).containsEntry("attrs", 1);
+        assertThat(steps).containsEntry("attribute-sets", 1);
     }
 }

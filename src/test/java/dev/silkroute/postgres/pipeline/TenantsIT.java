@@ -163,7 +163,7 @@ class TenantsIT {
     @Test
     void aRoleForWhichNoRuleCountsIsRefused() {
         assertThatThrownBy(() -> execute("SELECT bmp.keep_tenants_apart('silkroute')"))
-                .hasMessageContaining("no rule counts for role silkroute");
+                .hasMessageContaining("row level security does not apply to role silkroute");
         assertThatThrownBy(() -> execute("SELECT bmp.keep_tenants_apart('nobody')"))
                 .hasMessageContaining("there is no role nobody");
     }

@@ -197,7 +197,7 @@ class LifecycleSqlIT {
                 "\"messages\":[{\"type\":0,\"name\":\"BGP message\",\"bytes\":\"AQI=\"},"
                         + "{\"type\":1,\"name\":\"information\",\"bytes\":\"AAE=\"}]");
         assertThat(apply("mirror", mirror, mirror)).isEqualTo(2);
-        assertThat(query("SELECT n, type, bytes FROM bmp.v_mirror ORDER BY n"))
+        assertThat(query("SELECT ordinal, type, bytes FROM bmp.v_mirror ORDER BY ordinal"))
                 .containsExactly("0|0|\\x0102", "1|1|\\x0001");
     }
 
@@ -208,7 +208,7 @@ class LifecycleSqlIT {
                         + "\"bytes\":\"/w==\"";
         apply("quarantine", event("quarantine", 1, 5, PEER_11, fields), event("quarantine", 1, 6, fields));
         apply("quarantine", event("quarantine", 1, 6, fields));
-        assertThat(query("SELECT router, peer_address, message_type, byte_offset, reason, section, bytes"
+        assertThat(query("SELECT router, peer_address, message_type, byte_offset, reason, rfc_section, bytes"
                         + " FROM bmp.v_quarantine ORDER BY sequence"))
                 .containsExactly(
                         "r1|192.0.2.11|route-monitoring|48|bad marker|RFC 4271, Section 4.1|\\xff",

@@ -93,7 +93,7 @@ class ReconcileIT {
         execute("DELETE FROM bmp.rib_route WHERE (tableoid, ctid) = " + lost);
 
         // Then
-        assertThat(query("SELECT rib_view, family, name, our_count, router_count, difference, differs_since"
+        assertThat(query("SELECT rib_view, family, name, station_count, router_count, difference, differs_since"
                         + " FROM bmp.reconcile() WHERE state = 'differs'"))
                 .containsExactly(
                         "adj-rib-in-post|-|adj-rib-in-post-policy-routes|179|180|-1|-",
@@ -138,7 +138,7 @@ class ReconcileIT {
                         + "\"peer_distinguisher\":\"0000000000000000\",\"peer_address\":\"192.0.2.11\",\"peer_asn\":4200000011,"
                         + "\"peer_bgp_id\":\"10.0.0.11\",\"rib_view\":\"adj-rib-in-pre\","
                         + "\"statistics\":[{\"type\":7,\"name\":\"x\",\"value\":\"4\"}]}]')");
-        String state = "SELECT state, reason, our_count, difference FROM bmp.reconcile() WHERE family IS NULL";
+        String state = "SELECT state, reason, station_count, difference FROM bmp.reconcile() WHERE family IS NULL";
 
         // When: the rest is on its way; then it is through
         write(TestBatch.of(2, start + 80).dump().announce("11.0.0.0/8", 1).announce("12.0.0.0/8", 1));
@@ -191,12 +191,12 @@ class ReconcileIT {
     void givenAPeerThatWentSinceThenItsOldCountIsNoDifference() throws Exception {
         router.tables(ago(60));
         execute("DELETE FROM bmp.rib_route");
-        execute("UPDATE bmp.rib_table SET blank = true");
+        execute("UPDATE bmp.rib_table SET empty = true");
         execute("UPDATE bmp.peer_state SET up = false, sequence = 1000000000000");
         assertThat(query("SELECT DISTINCT state, reason FROM bmp.reconcile()"))
                 .containsExactly("unknown|peer went up or down since");
         execute("UPDATE bmp.peer_state SET up = false, sequence = 0");
         assertThat(query("SELECT DISTINCT state, reason FROM bmp.reconcile()"))
-                .containsExactly("unknown|view not shown");
+                .containsExactly("unknown|view not monitored");
     }
 }

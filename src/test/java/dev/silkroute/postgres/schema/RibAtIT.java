@@ -109,9 +109,9 @@ class RibAtIT {
 
         // When: bases at midnights
         for (int days = 3; days >= 1; days--) {
-            query("SELECT bmp.make_base('" + daysAgo(days) + "')");
+            query("SELECT bmp.take_snapshot('" + daysAgo(days) + "')");
         }
-        assertThat(query("SELECT count(*) FROM bmp.route_base_made")).containsExactly("3");
+        assertThat(query("SELECT count(*) FROM bmp.snapshot")).containsExactly("3");
 
         // Then: the same
         for (Map.Entry<Instant, List<String>> state : states.entrySet()) {
@@ -119,7 +119,7 @@ class RibAtIT {
         }
 
         // When: the history before the second one goes
-        query("SELECT 1 FROM bmp.begin_history('" + daysAgo(2) + "')");
+        query("SELECT 1 FROM bmp.set_history_horizon('" + daysAgo(2) + "')");
         try (Connection connection = database.getConnection()) {
             for (int days = 4; days >= 3; days--) {
                 connection
@@ -162,7 +162,7 @@ class RibAtIT {
     @Test
     void ribDiffIsWhatIsDifferent() throws Exception {
         Map<Instant, List<String>> states = history(daysAgo(4));
-        query("SELECT bmp.make_base('" + daysAgo(2) + "')");
+        query("SELECT bmp.take_snapshot('" + daysAgo(2) + "')");
         List<Instant> times = List.copyOf(states.keySet());
         for (int[] pair : new int[][] {{0, 1}, {2, 9}, {0, 23}, {12, 13}, {7, 20}}) {
             Instant from = times.get(pair[0]);
@@ -188,7 +188,7 @@ class RibAtIT {
                 .containsExactly("0");
         assertThatThrownBy(
                         () -> query("SELECT * FROM bmp.rib_diff(" + at(times.get(4)) + ", " + at(times.get(3)) + ")"))
-                .hasMessageContaining("give the earlier time first");
+                .hasMessageContaining("pass the earlier time first");
     }
 
     @Test
@@ -222,8 +222,8 @@ class RibAtIT {
     void ribDiffOfTimesThatNothingIsKnownOfIsAnErrorWhateverIsThere() throws SQLException {
         // Given: a history that begins yesterday, and nothing since
         write(of(7, daysAgo(3).getEpochSecond() - TestBatch.EIGHT / 1_000_000).announce("10.0.0.0/8", 1));
-        query("SELECT bmp.make_base('" + daysAgo(1) + "')");
-        query("SELECT 1 FROM bmp.begin_history('" + daysAgo(1) + "')");
+        query("SELECT bmp.take_snapshot('" + daysAgo(1) + "')");
+        query("SELECT 1 FROM bmp.set_history_horizon('" + daysAgo(1) + "')");
 
         // Then: with times that the planner knows, and with such that it doesn't; of no day, of days before, of the
         // open one
@@ -236,7 +236,7 @@ class RibAtIT {
                 assertThatThrownBy(() -> query(diff.formatted(times[0], times[1])))
                         .hasMessageContaining("the history begins at");
                 assertThatThrownBy(() -> query(diff.formatted(times[1], times[0])))
-                        .hasMessageContaining("give the earlier time first");
+                        .hasMessageContaining("pass the earlier time first");
             }
         }
     }
@@ -394,8 +394,8 @@ class RibAtIT {
     @Test
     void theTimelineGoesBackToBeforeTheHorizon() throws SQLException {
         write(of(7, 0).announce("10.0.0.0/8", 1).announce("11.0.0.0/8", 1));
-        query("SELECT bmp.make_base('2026-11-22')");
-        query("SELECT 1 FROM bmp.begin_history('2026-11-22')");
+        query("SELECT bmp.take_snapshot('2026-11-22')");
+        query("SELECT 1 FROM bmp.set_history_horizon('2026-11-22')");
         write(of(8, 86_400).announce("10.0.0.0/8", 3));
         assertThat(query("SELECT received_at, change, changed, med FROM bmp.route_timeline('10.0.0.0/8')"))
                 .hasSize(2)
@@ -407,7 +407,7 @@ class RibAtIT {
     @Test
     void aPrefixReachesTheIndexOfAClosedDay() throws SQLException {
         write(of(7, 0).announce("10.0.0.0/8", 1));
-        query("SELECT bmp.make_base('2026-11-22')");
+        query("SELECT bmp.take_snapshot('2026-11-22')");
         try (Connection connection = database.getConnection()) {
             connection
                     .createStatement()

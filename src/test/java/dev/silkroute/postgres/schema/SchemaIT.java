@@ -42,7 +42,7 @@ class SchemaIT {
         beginsWith("v_peer_events", PEER + "event, reason_code, reason, received_at, router_time");
         beginsWith(
                 "v_stats", PEER.replace("table_name, ", "") + "type, name, afi, safi, value, received_at, router_time");
-        beginsWith("v_quarantine", PEER.replace("table_name, ", "") + "message_type, reason, section, byte_offset");
+        beginsWith("v_quarantine", PEER.replace("table_name, ", "") + "message_type, reason, rfc_section, byte_offset");
     }
 
     @Test
@@ -146,7 +146,7 @@ class SchemaIT {
     void aClockGoneWildMakesNoPartitions() {
         assertThatThrownBy(
                         () -> TestPostgres.query(DATABASE, "SELECT bmp.ensure_partitions('1970-01-01', '1970-01-01')"))
-                .hasMessageContaining("no partitions");
+                .hasMessageContaining("cannot create partitions");
     }
 
     @Test

@@ -30,7 +30,7 @@ class StaleTablesIT extends StateHarness {
         write(of("r2", 1, 0).session(EventKind.SESSION_UP).announce("10.0.0.0/8", 2));
         Duration ever = Duration.ofDays(36_500);
         try (Connection connection = database.getConnection()) {
-            connection.createStatement().execute("UPDATE bmp.live_session SET noted_at = now() - interval '1 hour'");
+            connection.createStatement().execute("UPDATE bmp.live_session SET recorded_at = now() - interval '1 hour'");
             assertThat(withdrawals.expire(connection, Duration.ofMinutes(61), ever))
                     .isZero();
             assertThat(withdrawals.expire(connection, Duration.ofMinutes(59), ever))
@@ -54,7 +54,7 @@ class StaleTablesIT extends StateHarness {
         write(of(1, 1).session(EventKind.SESSION_DOWN));
         write(up(2, 2));
         try (Connection connection = database.getConnection()) {
-            connection.createStatement().execute("UPDATE bmp.live_session SET noted_at = now() - interval '1 hour'");
+            connection.createStatement().execute("UPDATE bmp.live_session SET recorded_at = now() - interval '1 hour'");
             assertThat(withdrawals.expire(connection, Duration.ofDays(1), Duration.ofMinutes(30)))
                     .isEqualTo(1);
         }
@@ -92,17 +92,17 @@ class StaleTablesIT extends StateHarness {
         try (Connection connection = database.getConnection()) {
             connection
                     .createStatement()
-                    .execute("UPDATE bmp.live_session SET noted_at = now() - interval '50 minutes'");
-            connection.createStatement().execute("UPDATE bmp.stale_look SET at = now() - interval '31 minutes'");
+                    .execute("UPDATE bmp.live_session SET recorded_at = now() - interval '50 minutes'");
+            connection.createStatement().execute("UPDATE bmp.stale_check SET checked_at = now() - interval '31 minutes'");
             assertThat(withdrawals.expire(connection, Duration.ofMinutes(49), ever))
                     .isZero();
-            assertThat(query("SELECT round(extract(epoch FROM now() - noted_at) / 60) FROM bmp.live_session"))
+            assertThat(query("SELECT round(extract(epoch FROM now() - recorded_at) / 60) FROM bmp.live_session"))
                     .containsExactly("19");
             // Then: from here on it counts again, and a look that comes a little late is no pause
             connection
                     .createStatement()
-                    .execute("UPDATE bmp.live_session SET noted_at = now() - interval '50 minutes'");
-            connection.createStatement().execute("UPDATE bmp.stale_look SET at = now() - interval '20 minutes'");
+                    .execute("UPDATE bmp.live_session SET recorded_at = now() - interval '50 minutes'");
+            connection.createStatement().execute("UPDATE bmp.stale_check SET checked_at = now() - interval '20 minutes'");
             assertThat(withdrawals.expire(connection, Duration.ofMinutes(49), ever))
                     .isEqualTo(1);
         }
@@ -138,7 +138,7 @@ class StaleTablesIT extends StateHarness {
     /** As if every router had come or gone an hour ago. */
     private void expire(Duration away, Duration unmentioned) throws SQLException {
         try (Connection connection = database.getConnection()) {
-            connection.createStatement().execute("UPDATE bmp.live_session SET noted_at = now() - interval '1 hour'");
+            connection.createStatement().execute("UPDATE bmp.live_session SET recorded_at = now() - interval '1 hour'");
             assertThat(withdrawals.expire(connection, away, unmentioned)).isEqualTo(1);
         }
     }

@@ -141,7 +141,7 @@ final class Comparison {
                 }
             }
         }
-        return "after every turn the same on both sides: rows of bmp.route_event, a digest of every column of every row, sets in bmp.attrs and a digest of those: "
+        return "after every turn the same on both sides: rows of bmp.route_event, a digest of every column of every row, sets in bmp.attribute_set and a digest of those: "
                 + found;
     }
 

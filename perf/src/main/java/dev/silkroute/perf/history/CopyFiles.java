@@ -16,7 +16,7 @@ record CopyFiles(Path events, Path attributes) {
                 database,
                 "(SELECT " + StationArm.COLUMNS + " FROM bmp.route_event ORDER BY received_at, session_id, sequence)",
                 events);
-        copy(database, "bmp.attrs", attributes);
+        copy(database, "bmp.attribute_set", attributes);
     }
 
     private static void copy(Database database, String what, Path file) throws SQLException, IOException {

@@ -33,7 +33,7 @@ final class PsqlArm extends StationArm {
                 feed,
                 List.of(
                         "BEGIN;",
-                        "\\copy bmp.attrs from '" + files.attributes() + "' with (format binary)",
+                        "\\copy bmp.attribute_set from '" + files.attributes() + "' with (format binary)",
                         copyEvents(files),
                         "COMMIT;"));
     }

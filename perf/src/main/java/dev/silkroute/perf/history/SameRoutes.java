@@ -10,7 +10,7 @@ final class SameRoutes {
               md5(r.name || '/' || host(p.address))::uuid, e.prefix, e.action = 1, a.next_hop, a.as_path_asns, a.med,
               a.communities), 0))
             FROM bmp.route_event e JOIN bmp.peer p USING (peer_id) JOIN bmp.router r USING (router_id)
-              LEFT JOIN bmp.path_attributes a ON a.h = e.attr""";
+              LEFT JOIN bmp.path_attributes a ON a.attribute_hash = e.attribute_hash""";
 
     static final String JBMP = """
             SELECT count(*), sum(hashtextextended(concat_ws('|', received_at, timestamp, peer_id, prefix, action = 0,

@@ -9,17 +9,17 @@ import java.sql.SQLException;
 abstract class StationArm extends Arm {
     static final String COLUMNS =
             "received_at, router_time, session_id, sequence, path_id, rd, peer_id, family, rib_view,"
-                    + " action, synthetic, attr, prefix, nlri, labels, nlri_as_text, path_status, path_reason";
+                    + " action, synthetic, attribute_hash, prefix, nlri, labels, nlri_as_text, path_status, path_reason";
 
     /** Rows and a digest of them, whatever their order; the same of attribute sets; distinct peers by name. */
     static final String CHECK = """
             SELECT (SELECT count(*) FROM bmp.route_event),
               (SELECT sum(hashtextextended(concat_ws('|', received_at, router_time, e.session_id, sequence, path_id, rd,
-                 r.name, p.address, family, rib_view, action, synthetic, attr, prefix, nlri, labels, nlri_as_text,
+                 r.name, p.address, family, rib_view, action, synthetic, attribute_hash, prefix, nlri, labels, nlri_as_text,
                  path_status, path_reason), 0))
                FROM bmp.route_event e JOIN bmp.peer p USING (peer_id) JOIN bmp.router r USING (router_id)),
-              (SELECT count(*) FROM bmp.attrs),
-              (SELECT sum(hashtextextended(t::text, 0)) FROM bmp.attrs t)""";
+              (SELECT count(*) FROM bmp.attribute_set),
+              (SELECT sum(hashtextextended(t::text, 0)) FROM bmp.attribute_set t)""";
 
     /** As the station builds it for a day that is over. */
     private static final String LATE_INDEX =
@@ -36,7 +36,7 @@ abstract class StationArm extends Arm {
     @Override
     protected void reset(Database database) throws SQLException {
         database.execute("DROP INDEX IF EXISTS bmp.closed_day");
-        database.execute("TRUNCATE bmp.route_event" + (setsKnown ? "" : ", bmp.attrs"));
+        database.execute("TRUNCATE bmp.route_event" + (setsKnown ? "" : ", bmp.attribute_set"));
     }
 
     @Override
@@ -47,7 +47,7 @@ abstract class StationArm extends Arm {
 
     @Override
     protected long size(Database database) throws SQLException {
-        return database.number("SELECT pg_total_relation_size('bmp.attrs') + (SELECT sum(pg_total_relation_size(relid))"
+        return database.number("SELECT pg_total_relation_size('bmp.attribute_set') + (SELECT sum(pg_total_relation_size(relid))"
                 + " FROM pg_partition_tree('bmp.route_event'))");
     }
 

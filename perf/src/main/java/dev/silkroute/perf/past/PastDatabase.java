@@ -53,7 +53,7 @@ final class PastDatabase implements AutoCloseable {
         execute("INSERT INTO bmp.router (name, session_id) VALUES ('edge-1', " + SESSION + ")");
         execute("INSERT INTO bmp.peer (router_id, peer_type, distinguisher, address, bgp_id, asn)"
                 + " VALUES (1, 0, 0, '198.51.100.1', 1, 4200000011)");
-        execute("INSERT INTO bmp.attrs (h, next_hop, origin, as_path, origin_asn, med, raw)"
+        execute("INSERT INTO bmp.attribute_set (attribute_hash, next_hop, origin, as_path, origin_asn, med, raw)"
                 + " SELECT lpad(to_hex(n), 32, '0')::uuid, '192.0.2.1', 'igp', '4200000011 ' || n, n, n, '\\x'"
                 + " FROM generate_series(0, "
                 + (PastTable.SETS - 1) + ") n");
@@ -73,7 +73,7 @@ final class PastDatabase implements AutoCloseable {
                     .getCopyAPI()
                     .copyIn(
                             "COPY bmp.route_event (received_at, session_id, sequence, peer_id, family, rib_view, action,"
-                                    + " synthetic, attr, prefix) FROM STDIN");
+                                    + " synthetic, attribute_hash, prefix) FROM STDIN");
         }
 
         void add(Instant at, int route, int set) throws SQLException {

@@ -57,9 +57,9 @@ public final class RibAtScenario implements Callable<Integer> {
             Instant end = start.plus(HOURS);
             List<int[]> states = load(database, List.of(early, late, end));
             database.execute("SET work_mem = '" + workMem + "'");
-            database.execute("ANALYZE bmp.route_event, bmp.attrs");
+            database.execute("ANALYZE bmp.route_event, bmp.attribute_set");
 
-            double[] reading = measure(database, "all events, read once", "SELECT count(attr) FROM bmp.route_event");
+            double[] reading = measure(database, "all events, read once", "SELECT count(attribute_hash) FROM bmp.route_event");
             double[] open = whole(database, "no index, no base", end, states.get(2));
             whole(database, "no index, no base", early, states.get(0));
             diff(database, "no index, no base", early, late, states.get(0), states.get(1));
@@ -128,8 +128,8 @@ public final class RibAtScenario implements Callable<Integer> {
             database.execute("SELECT bmp.close_day('" + day + "')");
         }
         Instant midnight = start.truncatedTo(ChronoUnit.DAYS).plus(1, ChronoUnit.DAYS);
-        measure(database, 1, "upkeep: base", "SELECT bmp.make_base('" + midnight + "')");
-        database.execute("ANALYZE bmp.route_base");
+        measure(database, 1, "upkeep: base", "SELECT bmp.take_snapshot('" + midnight + "')");
+        database.execute("ANALYZE bmp.route_snapshot");
     }
 
     private double[] whole(PastDatabase database, String shape, Instant at, int[] expected) throws SQLException {

@@ -28,18 +28,18 @@ final class UpsertArm extends StationArm {
     private static final int DIMENSIONS = 1_000;
 
     private static final String COLUMNS =
-            "prefix, rd, path_id, peer_id, family, rib_view, session_id, last_changed, attr";
+            "prefix, rd, path_id, peer_id, family, rib_view, session_id, last_changed, attribute_hash";
 
     private static final String TEMPORARY = "CREATE TEMPORARY TABLE heard (prefix cidr, rd bigint, path_id bigint,"
-            + " peer_id integer, family integer, rib_view smallint, session_id bigint, last_changed timestamptz, attr uuid)"
+            + " peer_id integer, family integer, rib_view smallint, session_id bigint, last_changed timestamptz, attribute_hash uuid)"
             + " ON COMMIT DELETE ROWS";
 
     private static final String UPSERT =
             "INSERT INTO bmp.rib_route (prefix, nlri, rd, path_id, peer_id, family, rib_view,"
-                    + " session_id, first_seen, last_changed, attr) SELECT prefix, '', rd, path_id, peer_id, family, rib_view,"
-                    + " session_id, last_changed, last_changed, attr FROM heard"
+                    + " session_id, first_seen, last_changed, attribute_hash) SELECT prefix, '', rd, path_id, peer_id, family, rib_view,"
+                    + " session_id, last_changed, last_changed, attribute_hash FROM heard"
                     + " ON CONFLICT (prefix, peer_id, rib_view, family, rd, path_id, nlri) DO UPDATE SET"
-                    + " session_id = excluded.session_id, last_changed = excluded.last_changed, attr = excluded.attr";
+                    + " session_id = excluded.session_id, last_changed = excluded.last_changed, attribute_hash = excluded.attribute_hash";
 
     private final List<byte[]> portions = new ArrayList<>();
 

@@ -1,7 +1,9 @@
--- Tenants: a role that reads with the setting silkroute.tenant sees what was heard from the routers of that tenant, and nothing without it.
--- The station's own role owns the tables, so that neither its writers nor its questions are touched.
+-- Tenants: a role that reads with the setting silkroute.tenant sees the data of that tenant's routers, and nothing
+-- without the setting. The station's own role owns the tables, so the policies affect neither its writers nor its
+-- queries.
 
--- The rules of the tables below ask these, with the owner's rights: who is asked for needn't be able to read bmp.tenant_router.
+-- The row level security policies call these functions. They run with the owner's privileges, so that the reader needs
+-- none on bmp.tenant_router.
 CREATE OR REPLACE FUNCTION bmp.tenant_routers() RETURNS SETOF integer LANGUAGE sql STABLE SECURITY DEFINER ROWS 10
 SET search_path = pg_catalog, pg_temp AS $$
   SELECT r.router_id FROM bmp.tenant_router t JOIN bmp.router r ON r.name = t.router
@@ -13,7 +15,8 @@ SET search_path = pg_catalog, pg_temp AS $$
   SELECT p.peer_id FROM bmp.peer p WHERE p.router_id IN (SELECT bmp.tenant_routers())
 $$;
 
--- Tables that a role may need for the views and questions, and by which column a row is somebody's: null where it is nobody's.
+-- The tables that views and queries read, with the column by which a row belongs to a router: null if its rows belong
+-- to none.
 CREATE OR REPLACE FUNCTION bmp.tenant_tables() RETURNS TABLE (relation regclass, owned_by text) LANGUAGE sql STABLE AS $$
   SELECT c.oid::regclass, (
     SELECT a.attname::text FROM pg_catalog.pg_attribute a
@@ -23,13 +26,13 @@ CREATE OR REPLACE FUNCTION bmp.tenant_tables() RETURNS TABLE (relation regclass,
     AND c.relname NOT IN ('lane_offset', 'tenant_router', 'tenant_role', 'flyway_schema_history')
 $$;
 
--- Brings rights, rules and views to what bmp.tenant_role says. Called at each start, because a new version may have new tables
--- and new views; what is as it should be is not touched.
+-- Grants privileges and creates policies for the roles in bmp.tenant_role. Called at each start, because a new version
+-- may have new tables and views. Existing policies are not changed.
 CREATE OR REPLACE FUNCTION bmp.apply_tenants() RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   reader bmp.tenant_role;
   t record;
-  rule text;
+  policy text;
   view regclass;
 BEGIN
   IF NOT EXISTS (SELECT FROM bmp.tenant_role) THEN
@@ -39,10 +42,10 @@ BEGIN
       FROM bmp.tenant_tables() JOIN pg_catalog.pg_class c ON c.oid = relation LOOP
     FOR reader IN SELECT * FROM bmp.tenant_role LOOP
       EXECUTE format('GRANT SELECT ON %s TO %I', t.relation, reader.role);
-      rule := CASE WHEN reader.sees_all THEN 'all_' ELSE 'own_' END || reader.role;
+      policy := CASE WHEN reader.sees_all THEN 'all_' ELSE 'own_' END || reader.role;
       IF t.owned_by IS NOT NULL AND NOT EXISTS (
-          SELECT FROM pg_catalog.pg_policy p WHERE p.polrelid = t.relation AND p.polname = rule) THEN
-        EXECUTE format('CREATE POLICY %I ON %s FOR SELECT TO %I USING (%s)', rule, t.relation, reader.role,
+          SELECT FROM pg_catalog.pg_policy p WHERE p.polrelid = t.relation AND p.polname = policy) THEN
+        EXECUTE format('CREATE POLICY %I ON %s FOR SELECT TO %I USING (%s)', policy, t.relation, reader.role,
           CASE WHEN reader.sees_all THEN 'true'
             WHEN t.owned_by = 'router_id' THEN 'router_id = ANY (ARRAY(SELECT bmp.tenant_routers()))'
             ELSE 'peer_id = ANY (ARRAY(SELECT bmp.tenant_peers()))' END);
@@ -52,7 +55,7 @@ BEGIN
       EXECUTE format('ALTER TABLE %s ENABLE ROW LEVEL SECURITY', t.relation);
     END IF;
   END LOOP;
-  -- A view asks with the rights of its owner, for whom the rules don't count, unless it is told to ask with its reader's.
+  -- A view reads with the privileges of its owner, to whom no policy applies, unless it has security_invoker.
   FOR view IN SELECT c.oid FROM pg_catalog.pg_class c WHERE c.relnamespace = 'bmp'::regnamespace AND c.relkind = 'v' LOOP
     IF NOT coalesce((SELECT c.reloptions @> '{security_invoker=true}' FROM pg_catalog.pg_class c WHERE c.oid = view), false) THEN
       EXECUTE format('ALTER VIEW %s SET (security_invoker = true)', view);
@@ -66,17 +69,18 @@ BEGIN
   END LOOP;
 END $$;
 
--- From now on this role sees the routers of its tenant only, or all; and no other role but the owner sees anything any more.
+-- Restricts a role to the routers of its tenant, or lets it see all. From the first call on, no other role except the
+-- owner sees any rows.
 CREATE OR REPLACE FUNCTION bmp.keep_tenants_apart(reader name, sees_all boolean DEFAULT false) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   t record;
 BEGIN
   IF NOT EXISTS (SELECT FROM pg_catalog.pg_roles WHERE rolname = reader) THEN
-    RAISE 'there is no role %', reader;
+    RAISE 'role % does not exist', reader;
   END IF;
   IF EXISTS (SELECT FROM pg_catalog.pg_roles WHERE rolname = reader AND (rolsuper OR rolbypassrls))
       OR pg_has_role(reader, (SELECT relowner FROM pg_catalog.pg_class WHERE oid = 'bmp.router'::regclass), 'USAGE') THEN
-    RAISE 'no rule counts for role %: it is a superuser, may bypass rules, or has the rights of the owner', reader;
+    RAISE 'row level security does not apply to role %: it is a superuser, has BYPASSRLS, or has the privileges of the owner', reader;
   END IF;
   FOR t IN SELECT relation FROM bmp.tenant_tables() LOOP
     EXECUTE format('DROP POLICY IF EXISTS %I ON %s', 'all_' || reader, t.relation);

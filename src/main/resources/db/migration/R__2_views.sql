@@ -1,0 +1,140 @@
+-- The views that users query: docs/sql.md.
+
+-- Complete attribute sets. The table attribute_set contains each value once; this view restores the derived columns.
+CREATE OR REPLACE VIEW bmp.path_attributes AS
+SELECT attribute_hash, next_hop, next_hop_link_local, origin, as_path,
+  coalesce(as_path_asns, string_to_array(as_path, ' ')::bigint[]) AS as_path_asns,
+  origin_asn, med, local_pref, communities, large_communities, ext_communities,
+  CASE WHEN origin IS NULL THEN attributes ELSE
+    jsonb_strip_nulls(jsonb_build_object('origin', origin, 'as_path', as_path, 'next_hop', host(next_hop),
+      'next_hop_link_local', host(next_hop_link_local), 'med', med, 'local_pref', local_pref, 'communities', communities,
+      'large_communities', large_communities, 'ext_communities', ext_communities, 'originator_id', host(originator_id),
+      'cluster_list', string_to_array(cluster_list, ' '))) || coalesce(attributes, '{}') END AS attributes,
+  raw
+FROM bmp.attribute_set;
+
+CREATE OR REPLACE VIEW bmp.v_routers AS
+SELECT name AS router, address, sys_name, sys_descr,
+  CASE WHEN connected THEN 'connected' ELSE 'disconnected' END AS state,
+  connected_at, disconnected_at, session_id
+FROM bmp.router
+WHERE session_id IS NOT NULL;  -- excludes routers whose sessions were all rejected
+
+CREATE OR REPLACE VIEW bmp.v_peers AS
+SELECT r.name AS router, p.address AS peer_address, p.asn AS peer_asn, bmp.bgp_id_text(p.bgp_id) AS peer_bgp_id,
+  bmp.peer_type_text(p.peer_type) AS peer_type, bmp.distinguisher_text(p.distinguisher) AS peer_distinguisher,
+  p.table_name, bmp.rib_view_text(s.rib_view) AS rib_view,
+  CASE WHEN NOT s.up THEN 'down' WHEN NOT r.connected OR r.session_id <> s.session_id THEN 'stale'
+    WHEN s.announced THEN 'up' ELSE 'unannounced' END AS state,
+  s.up_at, s.down_at, s.down_reason, s.capabilities,
+  s.local_address, s.local_port, s.remote_port, s.session_id, s.decode
+FROM bmp.peer_state s JOIN bmp.peer p USING (peer_id) JOIN bmp.router r USING (router_id);
+
+-- The ids of the routes that the live sessions of their routers have confirmed. PL/pgSQL with a low estimate of rows,
+-- so that the planner evaluates it once and hashes the result whatever its size.
+CREATE OR REPLACE FUNCTION bmp.confirmed_route_ids() RETURNS SETOF bigint LANGUAGE plpgsql STABLE ROWS 1000 AS $$
+BEGIN
+  RETURN QUERY SELECT unnest(c.route_ids) FROM bmp.rib_confirmed c JOIN bmp.peer p USING (peer_id)
+    JOIN bmp.live_session l ON l.router_id = p.router_id AND l.session_id = c.session_id;
+END $$;
+
+-- The current state. Outer joins, so that a query that does not select a table's columns does not read the table; two
+-- branches, so that a condition on the prefix reaches the primary key. Rows of ended generations are hidden until they
+-- are removed.
+CREATE OR REPLACE VIEW bmp.v_rib AS
+SELECT r.name AS router, p.address AS peer_address, p.asn AS peer_asn, bmp.bgp_id_text(p.bgp_id) AS peer_bgp_id,
+  bmp.peer_type_text(p.peer_type) AS peer_type, bmp.distinguisher_text(p.distinguisher) AS peer_distinguisher,
+  p.table_name, bmp.rib_view_text(t.rib_view) AS rib_view,
+  t.family >> 8 AS afi, t.family & 255 AS safi, bmp.family_text(t.family) AS family,
+  CASE WHEN bmp.has_rd(t.family) THEN bmp.rd_text(t.rd) END AS rd,
+  t.prefix, coalesce(t.nlri_as_text, bmp.nlri_text(t.family, t.rd, t.prefix, t.nlri)) AS nlri, nullif(t.path_id, -1) AS path_id,
+  a.next_hop, a.origin, a.as_path, a.origin_asn, a.med, a.local_pref, a.communities, a.large_communities,
+  a.ext_communities, t.labels, a.attributes,
+  t.first_seen, t.last_changed,
+  CASE WHEN s.live IS NOT TRUE THEN true
+    WHEN t.session_id >= s.session_id OR y.session_id >= s.session_id THEN false
+    ELSE t.route_id NOT IN (SELECT bmp.confirmed_route_ids()) END AS stale,
+  greatest(t.session_id, y.session_id) AS session_id, t.peer_id, a.next_hop_link_local, a.as_path_asns,
+  bmp.path_status_texts(t.path_status) AS path_status, bmp.path_reason_text(t.path_reason) AS path_reason
+FROM (
+    SELECT prefix, NULL::bytea AS nlri, rd, path_id, peer_id, family, rib_view, session_id, first_seen, last_changed,
+      attribute_hash, labels, NULL::text AS nlri_as_text, path_status, path_reason, route_id, generation
+    FROM bmp.rib_route WHERE nlri = ''
+  UNION ALL
+    SELECT NULL, coalesce(long_nlri, nlri), rd, path_id, peer_id, family, rib_view, session_id, first_seen, last_changed,
+      attribute_hash, labels, nlri_as_text, path_status, path_reason, route_id, generation
+    FROM bmp.rib_route WHERE nlri <> '') t
+  LEFT JOIN bmp.peer p ON p.peer_id = t.peer_id
+  LEFT JOIN bmp.router r ON r.router_id = p.router_id
+  LEFT JOIN bmp.live_session s ON s.router_id = p.router_id
+  LEFT JOIN bmp.rib_sync y ON y.peer_id = t.peer_id AND y.rib_view = t.rib_view AND y.family = t.family
+  LEFT JOIN bmp.path_attributes a ON a.attribute_hash = t.attribute_hash
+WHERE NOT EXISTS (
+  SELECT FROM bmp.rib_ended e
+  WHERE e.peer_id = t.peer_id AND e.rib_view = t.rib_view AND e.generation = t.generation);
+
+CREATE OR REPLACE VIEW bmp.v_route_history AS
+SELECT r.name AS router, p.address AS peer_address, p.asn AS peer_asn, bmp.bgp_id_text(p.bgp_id) AS peer_bgp_id,
+  bmp.peer_type_text(p.peer_type) AS peer_type, bmp.distinguisher_text(p.distinguisher) AS peer_distinguisher,
+  p.table_name, bmp.rib_view_text(e.rib_view) AS rib_view,
+  e.family >> 8 AS afi, e.family & 255 AS safi, bmp.family_text(e.family) AS family,
+  bmp.rd_text(e.rd) AS rd, e.prefix, coalesce(e.nlri_as_text, bmp.nlri_text(e.family, e.rd, e.prefix, e.nlri)) AS nlri, e.path_id,
+  a.next_hop, a.origin, a.as_path, a.origin_asn, a.med, a.local_pref, a.communities, a.large_communities,
+  a.ext_communities, e.labels, a.attributes,
+  CASE e.action WHEN 1 THEN 'announce' ELSE 'withdraw' END AS event,
+  e.synthetic, e.received_at, e.router_time, e.session_id, e.sequence,
+  a.next_hop_link_local, a.as_path_asns,
+  bmp.path_status_texts(e.path_status) AS path_status, bmp.path_reason_text(e.path_reason) AS path_reason
+FROM bmp.route_event e
+  LEFT JOIN bmp.peer p ON p.peer_id = e.peer_id
+  LEFT JOIN bmp.router r ON r.router_id = p.router_id
+  LEFT JOIN bmp.path_attributes a ON a.attribute_hash = e.attribute_hash;
+
+CREATE OR REPLACE VIEW bmp.v_peer_events AS
+SELECT r.name AS router, e.address AS peer_address, e.asn AS peer_asn, bmp.bgp_id_text(e.bgp_id) AS peer_bgp_id,
+  bmp.peer_type_text(e.peer_type) AS peer_type, bmp.distinguisher_text(e.distinguisher) AS peer_distinguisher,
+  e.table_name, bmp.rib_view_text(e.rib_view) AS rib_view,
+  e.event, e.reason_code, e.reason, e.received_at, e.router_time, e.session_id, e.sequence, e.detail
+FROM bmp.peer_event e JOIN bmp.router r USING (router_id);
+
+CREATE OR REPLACE VIEW bmp.v_stats AS
+SELECT r.name AS router, s.address AS peer_address, s.asn AS peer_asn, bmp.bgp_id_text(s.bgp_id) AS peer_bgp_id,
+  bmp.peer_type_text(s.peer_type) AS peer_type, bmp.distinguisher_text(s.distinguisher) AS peer_distinguisher,
+  bmp.rib_view_text(s.rib_view) AS rib_view,
+  s.type, s.name, s.afi, s.safi, s.value, s.received_at, s.router_time, s.session_id, s.sequence, s.raw
+FROM bmp.statistic s JOIN bmp.router r USING (router_id);
+
+CREATE OR REPLACE VIEW bmp.v_mirror AS
+SELECT r.name AS router, m.address AS peer_address, m.asn AS peer_asn, bmp.bgp_id_text(m.bgp_id) AS peer_bgp_id,
+  bmp.peer_type_text(m.peer_type) AS peer_type, bmp.distinguisher_text(m.distinguisher) AS peer_distinguisher,
+  bmp.rib_view_text(m.rib_view) AS rib_view,
+  m.type, m.name, m.bytes, m.received_at, m.router_time, m.session_id, m.sequence, m.ordinal
+FROM bmp.mirrored_message m JOIN bmp.router r USING (router_id);
+
+CREATE OR REPLACE VIEW bmp.v_quarantine AS
+SELECT r.name AS router, q.address AS peer_address, q.asn AS peer_asn, bmp.bgp_id_text(q.bgp_id) AS peer_bgp_id,
+  bmp.peer_type_text(q.peer_type) AS peer_type, bmp.distinguisher_text(q.distinguisher) AS peer_distinguisher,
+  bmp.rib_view_text(q.rib_view) AS rib_view,
+  q.message_type, q.reason, q.rfc_section, q.byte_offset, q.bytes,
+  q.received_at, q.router_time, q.session_id, q.sequence, q.kafka_record,
+  CASE WHEN q.redecoded_at IS NULL THEN 'open' ELSE 'redecoded' END AS state, q.redecoded_at, q.id
+FROM bmp.quarantine q LEFT JOIN bmp.router r USING (router_id);
+
+-- The longest match for an address or prefix in each peer's view, with all its paths. Unicast and labeled unicast only:
+-- in a VPN an address means nothing without its route distinguisher, so query v_rib by rd there.
+CREATE OR REPLACE FUNCTION bmp.lookup(address inet) RETURNS SETOF bmp.v_rib LANGUAGE sql STABLE AS $$
+  SELECT (match).* FROM (
+    SELECT v AS match, rank() OVER (PARTITION BY v.peer_id, v.rib_view ORDER BY masklen(v.prefix) DESC) AS position
+    FROM bmp.v_rib v
+    WHERE v.prefix = ANY (bmp.covering(address)) AND v.safi IN (1, 4)) m
+  WHERE position = 1
+$$;
+
+COMMENT ON VIEW bmp.v_routers IS 'Monitored routers and the state of their sessions';
+COMMENT ON VIEW bmp.v_peers IS 'BGP peers of the routers, one row per peer and RIB view';
+COMMENT ON VIEW bmp.v_rib IS 'Current routes';
+COMMENT ON VIEW bmp.v_route_history IS 'Announcements and withdrawals';
+COMMENT ON VIEW bmp.v_peer_events IS 'Session and peer events';
+COMMENT ON VIEW bmp.v_stats IS 'Statistics Reports';
+COMMENT ON VIEW bmp.v_mirror IS 'Mirrored messages';
+COMMENT ON VIEW bmp.v_quarantine IS 'Input that could not be used';
