@@ -40,9 +40,10 @@ final class StateMerge {
               END IF;
             END $$""";
 
-    private static final String CHANGES = "rib_change (" + RibKey.COLUMNS + ", present, session_id, attribute_hash, labels,"
-            + " whole_nlri, nlri_as_text, path_status, path_reason, first_at, changed_at, reborn, changed, generation,"
-            + " synced, history, sequence, router_time)";
+    private static final String CHANGES =
+            "rib_change (" + RibKey.COLUMNS + ", present, session_id, attribute_hash, labels,"
+                    + " whole_nlri, nlri_as_text, path_status, path_reason, first_at, changed_at, reborn, changed, generation,"
+                    + " synced, history, sequence, router_time)";
     private static final int CHANGE_COLUMNS = RibKey.COLUMN_COUNT + 17;
 
     /** Rows of an ended generation that something is said of: they are withdrawn first, in the name of what ended them. */

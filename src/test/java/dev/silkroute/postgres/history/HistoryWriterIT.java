@@ -144,7 +144,8 @@ class HistoryWriterIT {
     @Test
     void anAttributeSetThatCannotBeReadKeepsItsBytes() throws SQLException {
         write(of(7, 0).announce(PEER, Family.IPV4_UNICAST, nlri("10.0.0.0/8"), false, hex("5001000109")));
-        assertThat(query("SELECT origin, attributes, raw FROM bmp.attribute_set")).containsExactly("-|-|\\x5001000109");
+        assertThat(query("SELECT origin, attributes, raw FROM bmp.attribute_set"))
+                .containsExactly("-|-|\\x5001000109");
         assertThat(query("SELECT event, origin FROM bmp.v_route_history")).containsExactly("announce|-");
     }
 

@@ -76,7 +76,10 @@ class TimescaleIT {
         assertThat(query("SELECT prefix FROM bmp.v_route_history ORDER BY 1"))
                 .containsExactly("10.0.0.0/8", "11.0.0.0/8");
         upkeep(Duration.ofDays(2)).run(100);
-        assertThat(steps).contains("snapshot").doesNotContain("partitions", "close").noneMatch(step -> step.contains(":"));
+        assertThat(steps)
+                .contains("snapshot")
+                .doesNotContain("partitions", "close")
+                .noneMatch(step -> step.contains(":"));
         assertThat(query("SELECT routes FROM bmp.snapshot")).containsExactly("2");
 
         // When: it is kept for no time, so that the horizon is at the base
@@ -100,7 +103,8 @@ class TimescaleIT {
         execute("UPDATE bmp.route_event SET action = 0"); // what the state or a base has would stay anyway
         execute(
                 "UPDATE bmp.attribute_set SET last_used = (now() AT TIME ZONE 'UTC')::date - CASE med WHEN 1 THEN 9 ELSE 4 END");
-        String again = "UPDATE bmp.maintenance_pass SET finished_at = now() - interval '2 days' WHERE name = 'attribute-sets'";
+        String again =
+                "UPDATE bmp.maintenance_pass SET finished_at = now() - interval '2 days' WHERE name = 'attribute-sets'";
         String paths = "SELECT prefix, as_path IS NOT NULL, med FROM bmp.v_route_history ORDER BY 1";
 
         // When: nothing is old enough to go

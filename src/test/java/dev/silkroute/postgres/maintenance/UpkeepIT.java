@@ -162,7 +162,7 @@ class UpkeepIT {
 
         // Then: the older bases are gone with their tables
         assertThat(partitions().getFirst()).isEqualTo("-2|attached");
-        assertThat(query("SELECT count(*) FROM bmp.base_partitions()"))
+        assertThat(query("SELECT count(*) FROM bmp.snapshot_partitions()"))
                 .isEqualTo(query("SELECT count(*) FROM bmp.snapshot"));
         assertThat(
                         query(
@@ -362,7 +362,8 @@ class UpkeepIT {
         run(Duration.ofDays(3));
         assertThat(query("SELECT med FROM bmp.attribute_set ORDER BY 1")).containsExactly("1", "2", "3", "4", "5");
         execute("UPDATE bmp.attribute_set SET last_used = current_date - CASE med WHEN 5 THEN 1 ELSE 20 END");
-        execute("UPDATE bmp.maintenance_pass SET finished_at = now() - interval '2 days' WHERE name = 'attribute-sets'");
+        execute(
+                "UPDATE bmp.maintenance_pass SET finished_at = now() - interval '2 days' WHERE name = 'attribute-sets'");
 
         // When
         run(Duration.ofDays(3));

@@ -93,7 +93,9 @@ class StaleTablesIT extends StateHarness {
             connection
                     .createStatement()
                     .execute("UPDATE bmp.live_session SET recorded_at = now() - interval '50 minutes'");
-            connection.createStatement().execute("UPDATE bmp.stale_check SET checked_at = now() - interval '31 minutes'");
+            connection
+                    .createStatement()
+                    .execute("UPDATE bmp.stale_check SET checked_at = now() - interval '31 minutes'");
             assertThat(withdrawals.expire(connection, Duration.ofMinutes(49), ever))
                     .isZero();
             assertThat(query("SELECT round(extract(epoch FROM now() - recorded_at) / 60) FROM bmp.live_session"))
@@ -102,7 +104,9 @@ class StaleTablesIT extends StateHarness {
             connection
                     .createStatement()
                     .execute("UPDATE bmp.live_session SET recorded_at = now() - interval '50 minutes'");
-            connection.createStatement().execute("UPDATE bmp.stale_check SET checked_at = now() - interval '20 minutes'");
+            connection
+                    .createStatement()
+                    .execute("UPDATE bmp.stale_check SET checked_at = now() - interval '20 minutes'");
             assertThat(withdrawals.expire(connection, Duration.ofMinutes(49), ever))
                     .isEqualTo(1);
         }

@@ -59,7 +59,8 @@ public final class RibAtScenario implements Callable<Integer> {
             database.execute("SET work_mem = '" + workMem + "'");
             database.execute("ANALYZE bmp.route_event, bmp.attribute_set");
 
-            double[] reading = measure(database, "all events, read once", "SELECT count(attribute_hash) FROM bmp.route_event");
+            double[] reading =
+                    measure(database, "all events, read once", "SELECT count(attribute_hash) FROM bmp.route_event");
             double[] open = whole(database, "no index, no base", end, states.get(2));
             whole(database, "no index, no base", early, states.get(0));
             diff(database, "no index, no base", early, late, states.get(0), states.get(1));

@@ -30,8 +30,9 @@ abstract class StationArm extends Arm {
 
     @Override
     protected long size(Database database) throws SQLException {
-        return database.number("SELECT pg_total_relation_size('bmp.attribute_set') + (SELECT sum(pg_total_relation_size(relid))"
-                + " FROM pg_partition_tree('bmp.rib_route'))");
+        return database.number(
+                "SELECT pg_total_relation_size('bmp.attribute_set') + (SELECT sum(pg_total_relation_size(relid))"
+                        + " FROM pg_partition_tree('bmp.rib_route'))");
     }
 
     @Override
