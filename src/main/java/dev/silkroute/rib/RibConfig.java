@@ -6,21 +6,25 @@ package dev.silkroute.rib;
  * @param shards number of parts with a writer thread each; more than the cores available for writers are of no use
  * @param bytes limit of the memory reserved for routes, keys, attributes and indexes
  * @param tables maximum number of tables (one per peer, view and family)
- * @param slice number of routes that each batch purges, at least
+ * @param purgeBatch number of routes that each batch purges, at least
  */
-public record RibConfig(int shards, long bytes, int tables, int slice) {
+public record RibConfig(int shards, long bytes, int tables, int purgeBatch) {
     /** The minimum memory of a shard. */
-    public static final long LEAST_BYTES_PER_SHARD = 16L << 20;
+    public static final long MIN_BYTES_PER_SHARD = 16L << 20;
 
     public RibConfig {
         if (shards < 1 || shards > 64) {
-            throw new IllegalArgumentException(shards + " shards");
+            throw new IllegalArgumentException("shards must be 1 to 64, not " + shards);
         }
-        if (bytes / shards < LEAST_BYTES_PER_SHARD) {
-            throw new IllegalArgumentException(bytes + " bytes for " + shards + " shards");
+        if (bytes / shards < MIN_BYTES_PER_SHARD) {
+            throw new IllegalArgumentException(
+                    bytes + " bytes for " + shards + " shards are not supported: the number must be 1 to 64");
         }
-        if (tables < 1 || tables > 1 << 24 || slice < 1) {
-            throw new IllegalArgumentException(tables + " tables, slices of " + slice);
+        if (tables < 1 || tables > 1 << 24) {
+            throw new IllegalArgumentException("tables must be 1 to " + (1 << 24) + ", not " + tables);
+        }
+        if (purgeBatch < 1) {
+            throw new IllegalArgumentException("purgeBatch must be positive, not " + purgeBatch);
         }
     }
 

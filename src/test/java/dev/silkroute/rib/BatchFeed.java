@@ -10,7 +10,7 @@ import dev.silkroute.route.RouteBatch;
 import dev.silkroute.route.RouteBatchBuilder;
 import org.jspecify.annotations.Nullable;
 
-/** Makes route batches by hand, as a collector would. */
+/** Builds route batches as a collector does. */
 public final class BatchFeed {
     private final RouteBatchBuilder builder = new RouteBatchBuilder();
     private long sequence;
@@ -88,7 +88,10 @@ public final class BatchFeed {
                 view == RibView.LOC_RIB ? 3 : 0, 0, false, 0, 0xC0000200L + number, 64500 + number, number, view);
     }
 
-    /** ORIGIN, AS_PATH, NEXT_HOP, MULTI_EXIT_DISC, and some of LOCAL_PREF, COMMUNITIES and LARGE_COMMUNITIES; MED is a function of the rest, so that a torn reading shows. */
+    /**
+     * ORIGIN, AS_PATH, NEXT_HOP, MULTI_EXIT_DISC, and some of LOCAL_PREF, COMMUNITIES and LARGE_COMMUNITIES. MED is a
+     * function of the rest, so that a torn read is detected.
+     */
     public static byte[] attributes(int origin, int variant) {
         ByteSink sink = new ByteSink();
         sink.u8(0x50).u8(1).u16(1).u8(0);
@@ -111,7 +114,7 @@ public final class BatchFeed {
         return sink.toByteArray();
     }
 
-    /** A plain prefix of either family from an address of 128 bits from the left. */
+    /** A unicast prefix of either family from a left-aligned address of 128 bits. */
     public static byte[] prefix(long high, long low, int length) {
         ByteSink sink = new ByteSink();
         sink.u8(length);
@@ -129,7 +132,7 @@ public final class BatchFeed {
         }
     }
 
-    /** A labelled prefix, with an RD for VPN families; in a withdrawal the label is the one that means nothing. */
+    /** A labelled prefix, with an RD for VPN families; in a withdrawal the label has the reserved value. */
     public static byte[] labeled(int family, int label, long rd, long high, long low, int length, boolean withdrawal) {
         boolean vpn = Family.safi(family) == 128;
         ByteSink sink = new ByteSink();
@@ -143,7 +146,7 @@ public final class BatchFeed {
         return sink.toByteArray();
     }
 
-    /** EVPN route type 2: ESI and label are attributes in the NLRI's clothes. */
+    /** EVPN route type 2, whose ESI and label are in the NLRI but not part of its key. */
     public static byte[] macRoute(long rd, int mac, int esi, int label) {
         ByteSink sink = new ByteSink();
         sink.u8(2)

@@ -15,7 +15,7 @@ import dev.silkroute.rib.trie.PrefixKeys;
 import dev.silkroute.route.PeerEntry;
 import org.junit.jupiter.api.Test;
 
-/** Keys are ids and more, and there is an end of ids. */
+/** Key records, and the limit of their ids. */
 class KeysTest {
     private static final int BITS = 4;
 
@@ -31,7 +31,7 @@ class KeysTest {
     }
 
     @Test
-    void givenAsManyKeysAsThereAreIdsThenTheyAreFullUntilOneIsGivenBack() {
+    void keysAreFullUntilAnIdIsReleased() {
         FewKeys keys = new FewKeys();
         int last = 0;
         for (int id = 1; id < 1 << BITS; id++) {
@@ -51,7 +51,7 @@ class KeysTest {
     }
 
     @Test
-    void givenAKeyWithALongListThenItStillKnowsTheFirstRouteAndHowManyThereAre() {
+    void aLongListHasTheFirstRouteAndTheNumberOfRoutes() {
         FewKeys keys = new FewKeys();
         int key = keys.claimId() | 5 << BITS;
         keys.publishHead(key, 17);
@@ -74,7 +74,7 @@ class KeysTest {
     }
 
     @Test
-    void givenNoIdForAnotherPrefixThenNoRouteOfSuchFamiliesHasRoomUntilOneIsGivenBack() {
+    void routesOfAFamilyHaveNoRoomUntilAPrefixIdIsReleased() {
         Stores stores = new Stores(1L << 30, 4, new Epochs());
         Registry registry = new Registry(stores.tables);
         PeerEntry entry = BatchFeed.peer(1, RibView.LOC_RIB);
@@ -96,7 +96,7 @@ class KeysTest {
     }
 
     @Test
-    void givenPrefixesOfEveryLengthThenTheirKeysSayItAndTheirRecordsTheAddress() {
+    void keysContainTheLengthAndRecordsTheAddress() {
         PrefixKeys four =
                 new PrefixKeys(false, false, Keys.longLists(new MemoryBudget(1 << 30)), new MemoryBudget(1 << 30));
         PrefixKeys six =

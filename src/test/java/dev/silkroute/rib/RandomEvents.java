@@ -9,7 +9,7 @@ import dev.silkroute.route.PeerEntry;
 import dev.silkroute.route.RouteBatch;
 import java.util.Random;
 
-/** Batches of everything that can happen to routes, from two routers with sessions that come and go. */
+/** Batches of random events from two routers whose sessions begin and end. */
 final class RandomEvents {
     private static final int[] FAMILIES = {
         Family.IPV4_UNICAST,

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A RIB that was at its bound, and what it takes when there is room again. */
+/** Routes accepted after a RIB was at its memory bound and routes were removed. */
 class RibBoundTest {
     private static final PeerEntry PEER = BatchFeed.peer(1, RibView.ADJ_RIB_IN_PRE_POLICY);
     private static final long LIMIT = 32L << 20;
@@ -23,7 +23,7 @@ class RibBoundTest {
     private final BatchFeed feed = new BatchFeed();
     private final Rib rib = new Rib(new RibConfig(1, LIMIT, 100, 1000));
 
-    /** @return how many were new, and all others rejected */
+    /** @return the number of new routes; all others were rejected */
     private int announce(int family, byte[][] nlri, IntFunction<byte[]> attributes) {
         BatchOutcomes outcomes = new BatchOutcomes();
         int announced = 0;
@@ -83,7 +83,7 @@ class RibBoundTest {
     }
 
     @Test
-    void givenAllRoutesWentThenItTakesAgainWhatItTookBefore() {
+    void acceptsAsManyRoutesAgainAfterAllWereRemoved() {
         byte[][] table = ipv6(90_000);
         int first = announce(Family.IPV6_UNICAST, table, i -> BatchFeed.attributes(1 + i % 20_000, 0));
         assertThat(first).isBetween(50_000, 89_000);
@@ -97,7 +97,7 @@ class RibBoundTest {
 
     @ParameterizedTest
     @ValueSource(ints = {40, 41, 60, 80, 100})
-    void givenRoutesWithShortSetsWentThenItTakesAsManyWithLongOnesAsBefore(int communities) {
+    void acceptsLongAttributeSetsAfterShortOnesWereRemoved(int communities) {
         byte[][] table = ipv4(120_000);
         int most = announce(Family.IPV4_UNICAST, table, i -> attributes(i, communities));
         assertThat(most).isBetween(10_000, 110_000);
@@ -106,12 +106,12 @@ class RibBoundTest {
                 .isEqualTo(most);
         peerDown(1000);
 
-        // Blocks of one length are cut from pieces of others: what is left at their ends may be too short.
+        // Blocks of one length are cut from free blocks of others, whose remainders may be too short.
         assertThat(announce(Family.IPV4_UNICAST, table, i -> attributes(i, communities)))
                 .isCloseTo(most, withinPercentage(1));
     }
 
-    /** Attributes that nobody knows, of so many bytes in all. */
+    /** Unknown attributes of a total size. */
     private static byte[] unknown(int bytes) {
         ByteSink sink = new ByteSink();
         for (int left = 9; left > 0; left--) {
@@ -122,7 +122,7 @@ class RibBoundTest {
     }
 
     @Test
-    void givenASetThatIsLongerThanAnyCanBeThenItsRouteAloneIsRefused() {
+    void onlyTheRouteOfATooLongAttributeSetIsRejected() {
         BatchOutcomes outcomes = new BatchOutcomes();
         feed.begin("r", 1)
                 .announce(PEER, Family.IPV4_UNICAST, null, BatchFeed.ipv4(0, 24), unknown(AttributeStore.MAX_BYTES))
@@ -142,7 +142,7 @@ class RibBoundTest {
     }
 
     @Test
-    void givenManyRoutesAreTakenAwayAtATimeThenItStaysWithinItsBound() {
+    void purgingManyRoutesAtOnceStaysWithinTheBound() {
         byte[][] table = ipv4(300_000);
         assertThat(announce(Family.IPV4_UNICAST, table, i -> BatchFeed.attributes(1, 0)))
                 .isEqualTo(table.length);
@@ -154,7 +154,7 @@ class RibBoundTest {
     }
 
     @Test
-    void givenAsManyTablesAsMayBeThenARouteOfAnotherIsLackingUntilItsPeerIsDownOrSaysAllAnew() {
+    void routesBeyondTheTableLimitAreRejectedUntilThePeerGoesDownOrSendsAgain() {
         PeerEntry other = BatchFeed.peer(2, RibView.ADJ_RIB_IN_PRE_POLICY);
         byte[] set = BatchFeed.attributes(1, 0);
         try (Rib one = new Rib(new RibConfig(1, LIMIT, 1, 1000))) {

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What events say that they have changed. */
+/** The changes reported for events. */
 class RibChangesTest {
     private static final PeerEntry PEER = BatchFeed.peer(1, RibView.ADJ_RIB_IN_PRE_POLICY);
     private static final byte[] ROUTE = BatchFeed.prefix(0x0A00_0000L << 32, 0, 16);
@@ -34,7 +34,7 @@ class RibChangesTest {
         return sink.toByteArray();
     }
 
-    /** ORIGIN, AS_PATH if there is one, MED if there is one, MP_REACH_NLRI of IPv6 unicast as the wire format abbreviates it. */
+    /** ORIGIN, optional AS_PATH and MED, and the abbreviated MP_REACH_NLRI of the wire format for IPv6 unicast. */
     private static byte[] ipv6(int asn, int nextHop, int med) {
         ByteSink sink = new ByteSink();
         sink.u8(0x50).u8(1).u16(1).u8(0);
@@ -77,7 +77,7 @@ class RibChangesTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 3})
-    void eachEventSaysWhatItHasChanged(int shards) {
+    void everyEventReportsWhatItChanged(int shards) {
         of(shards);
         int family = Family.IPV4_UNICAST;
         assertThat(apply(feed.begin("r", 1)
@@ -121,7 +121,7 @@ class RibChangesTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 3})
-    void theNextHopIsAlsoThatOfMpReach(int shards) {
+    void aChangedNextHopInMpReachNlriIsAPathChange(int shards) {
         of(shards);
         int family = Family.IPV6_UNICAST;
         byte[] route = BatchFeed.prefix(0x2001_0DB8_0001_0000L, 0, 48);

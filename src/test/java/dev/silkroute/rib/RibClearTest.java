@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A RIB that is told to forget everything is as good as a new one. */
+/** A cleared RIB behaves like a new one. */
 class RibClearTest {
     private static final PeerEntry PEER = BatchFeed.peer(1, RibView.ADJ_RIB_IN_PRE_POLICY);
     private static final int BATCHES = 120;
@@ -44,7 +44,7 @@ class RibClearTest {
     }
 
     @Test
-    void givenTheSameBatchesAgainThenRoutesOfOlderSessionsAreThereAgain() {
+    void batchesOfOlderSessionsCountAgainAfterClear() {
         try (Rib rib = new Rib(new RibConfig(1, 64L << 20, 100, 1))) {
             List<RouteBatch> batches = List.of(table(1, 100), table(2, 10));
             batches.forEach(rib::apply);
@@ -62,7 +62,7 @@ class RibClearTest {
     }
 
     @Test
-    void givenAReaderInItsSectionThenItsRouteStaysReadable() {
+    void aRouteStaysReadableWithinItsSection() {
         try (Rib rib = new Rib(new RibConfig(1, 64L << 20, 100, 1000));
                 RibReader reader = rib.reader()) {
             rib.apply(table(1, 100));
@@ -84,7 +84,7 @@ class RibClearTest {
 
     @ParameterizedTest
     @CsvSource({"1,1", "2,1", "3,3", "4,1", "5,2", "6,1"})
-    void givenAnythingBeforeThenWhatComesIsTakenAsANewOneDoes(long seed, int shards) {
+    void batchesAfterClearHaveTheSameEffectAsInANewRib(long seed, int shards) {
         Random random = new Random(seed);
         RibConfig config = new RibConfig(shards, 64L << 20, 1000, 1 + random.nextInt(50));
         try (Rib cleared = new Rib(config);
@@ -94,13 +94,13 @@ class RibClearTest {
                 cleared.apply(before.next());
             }
             cleared.observeSession("r1", BatchFeed.peer(0, RibView.LOC_RIB), 1_000_000);
-            // Not ended: its session is spoken of once more, and an End-of-RIB of that leaves something to be swept.
+            // A view that has not ended: its session is reported again, and its End-of-RIB leaves routes to be purged.
             cleared.apply(feed.begin("r1", 1_000_001)
                     .endOfRib(BatchFeed.peer(0, RibView.LOC_RIB), 0)
                     .build());
             cleared.clear();
             assertThat(routes(cleared)).isEmpty();
-            // Sessions begin with the numbers they had before.
+            // Sessions get the same ids as before.
             RandomEvents after = new RandomEvents(random, 500_000);
             for (int i = 0; i < BATCHES; i++) {
                 RouteBatch batch = after.next();
@@ -129,7 +129,7 @@ class RibClearTest {
     }
 
     @Test
-    void givenARouterThatWasUpThenItIsNotUpAndItsRoutesAreStaleUntilItSaysSo() {
+    void routesAreStaleAfterClearUntilTheRouterReportsItsSession() {
         try (Rib rib = new Rib(new RibConfig(1, 64L << 20, 100, 1000))) {
             rib.apply(feed.begin("r", 9).event(EventKind.SESSION_UP).build());
             rib.clear();

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What {@code docs/state.md} says, in maps and objects: slow, and the measure of the RIB. */
+/** The rules of {@code docs/state.md} in maps and objects: the slow reference for the RIB. */
 final class RibModel {
     record Key(
             RibPeer peer,
@@ -29,7 +29,7 @@ final class RibModel {
             long low) {}
 
     record Route(String attributes, String labels, long marking, String wholeNlri, long session) {
-        boolean says(Route other) {
+        boolean hasSameContent(Route other) {
             return attributes.equals(other.attributes)
                     && labels.equals(other.labels)
                     && marking == other.marking
@@ -92,7 +92,7 @@ final class RibModel {
             case ANNOUNCE -> announce(batch, event, peer, entry.view());
             case WITHDRAW -> withdraw(batch, event, peer, entry.view());
             case PEER_UP -> {
-                hear(peer, session);
+                observeSession(peer, session);
                 yield RouteOutcome.STATE;
             }
             case PEER_DOWN -> {
@@ -110,9 +110,9 @@ final class RibModel {
                 yield RouteOutcome.STATE;
             }
             case END_OF_RIB -> {
-                hear(peer, session);
+                observeSession(peer, session);
                 for (RibView view : RibView.values()) {
-                    if (speaks(peer, event.family() == 0 ? null : entry.view(), session)
+                    if (isCurrent(peer, event.family() == 0 ? null : entry.view(), session)
                             && (event.family() == 0 || view == entry.view())) {
                         routes.entrySet()
                                 .removeIf(e -> e.getKey().peer.equals(peer)
@@ -127,8 +127,8 @@ final class RibModel {
         };
     }
 
-    /** Whether a session is the one that speaks for a view, or for any. */
-    private boolean speaks(RibPeer peer, @Nullable RibView view, long session) {
+    /** Whether a session is the newest that reported a view, or any view if it is null. */
+    private boolean isCurrent(RibPeer peer, @Nullable RibView view, long session) {
         return sides.entrySet().stream()
                 .anyMatch(e -> e.getKey().peer.equals(peer)
                         && (view == null || view == e.getKey().view)
@@ -139,8 +139,8 @@ final class RibModel {
     private void turn(RouteBatch batch, EventKind kind) {
         Router router = routers.computeIfAbsent(batch.router(), name -> new Router());
         long session = batch.sessionId();
-        boolean said = kind == EventKind.SESSION_UP || kind == EventKind.SESSION_DOWN;
-        if (session < router.session || session == router.session && !said) {
+        boolean explicit = kind == EventKind.SESSION_UP || kind == EventKind.SESSION_DOWN;
+        if (session < router.session || session == router.session && !explicit) {
             return;
         }
         boolean up =
@@ -153,7 +153,7 @@ final class RibModel {
         router.up = up;
     }
 
-    private void hear(RibPeer peer, long session) {
+    private void observeSession(RibPeer peer, long session) {
         for (RibView view : RibView.values()) {
             Side side = sides.get(new SideKey(peer, view));
             if (side != null) {
@@ -189,7 +189,7 @@ final class RibModel {
         if (before == null) {
             return RouteOutcome.NEW;
         }
-        if (!before.says(now)) {
+        if (!before.hasSameContent(now)) {
             return RouteOutcome.CHANGED;
         }
         return before.session < session ? RouteOutcome.CONFIRMED : RouteOutcome.UNCHANGED;
@@ -225,13 +225,13 @@ final class RibModel {
                 nlri.addressLow());
     }
 
-    /** Ends tables by time. */
-    void expire(long now, long away, long unmentioned) {
+    /** Ends tables whose timeouts have passed. */
+    void expire(long now, long staleTimeout, long resyncTimeout) {
         sides.forEach((key, side) -> {
             Router router = routers.get(key.peer.router());
             boolean over = router.up
-                    ? side.session < router.session && router.changedAt < now - unmentioned
-                    : router.changedAt < now - away;
+                    ? side.session < router.session && router.changedAt < now - resyncTimeout
+                    : router.changedAt < now - staleTimeout;
             if (!side.blank && over) {
                 side.blank = true;
                 side.session = Math.max(side.session, router.session);
@@ -240,7 +240,7 @@ final class RibModel {
         });
     }
 
-    /** The longest prefix length of a table that covers an address (of 128 bits as in net), -1 if there is none. */
+    /** The longest prefix length of a table that covers an address (of 128 bits, left-aligned), -1 if there is none. */
     int longest(RibPeer peer, RibView view, int family, long rd, long high, long low, boolean ipv6) {
         int best = -1;
         for (Key key : routes.keySet()) {

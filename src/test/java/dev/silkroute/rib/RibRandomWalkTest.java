@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Everything that can happen to routes, at random, against {@link RibModel}, with readers beside. */
+/** Random events of all kinds, compared with {@link RibModel}, while other threads read. */
 class RibRandomWalkTest {
     private final BatchFeed feed = new BatchFeed();
     private final RibModel model = new RibModel();
@@ -37,7 +37,7 @@ class RibRandomWalkTest {
 
     @ParameterizedTest
     @CsvSource({"1,1", "2,1", "3,3", "4,2", "5,1", "6,1"})
-    void isWhatTheModelSays(long seed, int shards) throws Exception {
+    void equalsTheModel(long seed, int shards) throws Exception {
         // Given
         random = new Random(seed);
         RandomEvents events = new RandomEvents(random, 1_000_000);
@@ -80,7 +80,7 @@ class RibRandomWalkTest {
             } finally {
                 readers.stop(about);
             }
-            // Then everything goes, and nothing is left
+            // Then, after everything is withdrawn, nothing is left
             for (String router : RandomEvents.ROUTERS) {
                 feed.begin(router, 1_000_000);
                 for (int p = 0; p < RandomEvents.PEERS; p++) {
@@ -234,7 +234,7 @@ class RibRandomWalkTest {
         }
     }
 
-    /** Two threads that look around while the RIB changes, and fail at anything that can't be. */
+    /** Two threads that read while the RIB changes and fail at anything inconsistent. */
     private static final class Readers {
         private final AtomicBoolean stopped = new AtomicBoolean();
         private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();

@@ -63,7 +63,7 @@ class RibTest {
     }
 
     @Test
-    void routesAreFreshStaleConfirmedAndSwept() {
+    void routesBecomeStaleAreConfirmedOrPurged() {
         // Given
         rib.apply(table(1, PEER, 100, 0));
         // When
@@ -84,13 +84,13 @@ class RibTest {
     }
 
     @Test
-    void whatIsToldLateCountsFromThenOn() {
+    void lateEventsCountFromTheirArrival() {
         // Given
         long hour = 3_600_000_000L;
         rib.apply(table(1, PEER, 10, 0));
         rib.apply(table(1, OTHER, 10, 0));
         rib.expire(10 * hour, 24 * hour, hour);
-        // When a session of long ago is told, and its tables are on their way
+        // When an old session is reported late, and its tables have not arrived yet
         rib.apply(feed.begin("c", "r", 2, 2 * hour).event(EventKind.SESSION_UP).build());
         rib.apply(table(2, PEER, 10, 0));
         // Then
@@ -98,7 +98,7 @@ class RibTest {
         assertThat(rib.size()).isEqualTo(20);
         assertThat(rib.expire(11 * hour + 1, 24 * hour, hour)).isOne();
         assertThat(routes()).hasSize(10).noneMatch(RibRoute::stale);
-        // When it is over since long ago
+        // When its old end is reported
         rib.apply(
                 feed.begin("c", "r", 2, 3 * hour).event(EventKind.SESSION_DOWN).build());
         // Then
@@ -108,7 +108,7 @@ class RibTest {
     }
 
     @Test
-    void whatWasDecodedAgainSaysNothing() {
+    void redecodedBatchesAreIgnored() {
         // Given
         RouteBatch again =
                 RouteBatch.read(RouteBatch.asRedecoded(table(1, PEER, 10, 0).bytes()));
@@ -121,7 +121,7 @@ class RibTest {
     }
 
     @Test
-    void refusesAtTheBoundAndSaysSo() {
+    void rejectsRoutesAtTheMemoryBoundAndReportsIt() {
         // Given
         Random random = new Random(1);
         long limit = 32L << 20;
@@ -163,7 +163,7 @@ class RibTest {
     }
 
     @Test
-    void refusesAtTheBoundWhereFewPrefixesHaveManyRoutes() {
+    void rejectsRoutesAtTheBoundWhereFewPrefixesHaveManyRoutes() {
         // Given
         long limit = 32L << 20;
         try (Rib small = new Rib(new RibConfig(1, limit, 100, 1000))) {
@@ -196,7 +196,7 @@ class RibTest {
     }
 
     @Test
-    void findsTheLongestThatMeetsTheCondition() {
+    void findsTheLongestPrefixThatMeetsTheCondition() {
         // Given
         byte[] set = BatchFeed.attributes(1, 0);
         rib.apply(feed.begin("r", 1)
@@ -225,14 +225,14 @@ class RibTest {
     }
 
     @Test
-    void aPrefixWithManyRoutesHasThemNewestFirstWhicheverGo() {
+    void aLongRouteListKeepsItsOrderWhenRoutesAreRemoved() {
         // Given
         long seed = 7;
         Random random = new Random(seed);
         byte[] nlri = BatchFeed.ipv4(0x0A000000, 8);
         List<Integer> expected = new ArrayList<>();
         for (int step = 0; step < 2000; step++) {
-            // When routes of one prefix come and go, up to some dozens and down to none again and again
+            // When routes of one prefix are added and removed, repeatedly up to several dozens and down to none
             int id = random.nextInt(64);
             boolean there = expected.remove(Integer.valueOf(id));
             boolean more = random.nextInt(100) < (step / 200 % 2 == 0 ? 80 : 20);
@@ -255,8 +255,8 @@ class RibTest {
     }
 
     @Test
-    void routesThatStayAreFoundAllTheTime() throws Exception {
-        // Given routes of one peer that stay, and as many more specific and shorter ones of another that come and go
+    void readersFindRoutesThatStayWhileOthersChange() throws Exception {
+        // Given routes of one peer that stay, and more specific and shorter ones of another that come and go
         BatchFeed still = feed.begin("r", 1);
         for (int i = 0; i < 300; i++) {
             still.announce(
@@ -309,8 +309,8 @@ class RibTest {
     }
 
     @Test
-    void updatesMakeNoGarbage() {
-        // Given a table that has seen every update before
+    void updatesAllocateNothing() {
+        // Given a table that has had every update once
         List<RouteBatch> updates = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
             updates.add(table(1, PEER, 5000, i));
@@ -333,7 +333,7 @@ class RibTest {
             events += outcomes.size();
         }
         long bytes = threads.getCurrentThreadAllocatedBytes() - before;
-        // Then a cursor for each batch is all there is
+        // Then only a cursor is allocated for each batch
         assertThat(bytes / 80)
                 .as("bytes per batch of " + events / 80 + " events")
                 .isLessThan(2000);

@@ -32,8 +32,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The RIB that has heard everything, one that began with the current state of the database somewhere on the way, and the database itself: they say the
- * same, whatever happens to the routes.
+ * Compares a RIB that applied all batches, RIBs that were loaded from the current state of the database in between, and
+ * the database itself, after random events.
  */
 class StateSnapshotIT {
     private static final UUID TOPIC = UUID.fromString("00000000-0000-0000-0000-000000000001");
@@ -43,7 +43,7 @@ class StateSnapshotIT {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4})
-    void aRibThatBeginsWithTheDatabaseComesToTheSameState(long seed) throws SQLException {
+    void aRibLoadedFromTheDatabaseReachesTheSameState(long seed) throws SQLException {
         Random random = new Random(seed);
         RandomEvents events = new RandomEvents(random, ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now()));
         try (Connection connection = database.getConnection();
@@ -59,13 +59,13 @@ class StateSnapshotIT {
                     purge(connection, always);
                 }
                 try (Rib begun = new Rib(RibConfig.ofBytes(64L << 20))) {
-                    // Given: a RIB that begins here
+                    // Given: a RIB that is loaded here
                     Map<Integer, LanePlace> places = begin(connection, begun);
                     assertThat(places).containsExactly(Map.entry(3, LanePlace.at(7)));
-                    // And one that began before, and begins anew
+                    // And one that was loaded before and is loaded again
                     again.clear();
                     begin(connection, again);
-                    // When: it hears what comes from here on
+                    // When: both apply the batches that follow
                     for (int i = random.nextInt(60); i > 0; i--) {
                         RouteBatch batch = events.next();
                         store(connection, batch, always);
@@ -77,10 +77,10 @@ class StateSnapshotIT {
                     while (begun.purge(1000) || again.purge(1000)) {}
                     Map<String, String> expected = routes(always);
                     assertThat(RibRandomWalkTest.differences(expected, routes(begun)))
-                            .as(about + ": heard all, began with the database")
+                            .as(about + ": all batches, loaded from the database")
                             .isEmpty();
                     assertThat(RibRandomWalkTest.differences(expected, routes(again)))
-                            .as(about + ": heard all, began anew with the database")
+                            .as(about + ": all batches, loaded again from the database")
                             .isEmpty();
                     List<String> inDatabase = stored();
                     List<String> inRib = summary(always);
@@ -139,7 +139,7 @@ class StateSnapshotIT {
         return routes;
     }
 
-    /** What both can say in the same words. */
+    /** What both represent in the same way. */
     private List<String> stored() throws SQLException {
         return TestPostgres.query(
                 database,
@@ -164,7 +164,7 @@ class StateSnapshotIT {
         }
     }
 
-    /** Not its text, which PostgreSQL writes in another way where an IPv6 address looks like an IPv4 address. */
+    /** Not the string, which PostgreSQL writes differently for IPv6 addresses that contain IPv4 addresses. */
     private static String prefix(RouteView route) {
         String sent = route.ipv6()
                 ? "03%02x0010%016x%016x".formatted(route.prefixLength(), route.addressHigh(), route.addressLow())

@@ -7,7 +7,7 @@ import dev.silkroute.net.Family;
 import dev.silkroute.route.PeerEntry;
 import org.junit.jupiter.api.Test;
 
-/** Tries of RDs that come and go. */
+/** Tries of RDs that are added and removed. */
 class TriesTest {
     private static final PeerEntry PEER = BatchFeed.peer(1, RibView.ADJ_RIB_IN_PRE_POLICY);
     private static final int FAMILY = Family.VPNV4;
@@ -23,7 +23,7 @@ class TriesTest {
         return BatchFeed.labeled(FAMILY, 16, rd(rd), 0x0A00_0000L << 32, 0, 24, withdrawal);
     }
 
-    /** Default routes, each of an RD of its own. @return how many were new */
+    /** Announces default routes, each with its own RD. @return the number of new routes */
     private int announceDefaults(Rib of, int firstRd, int count) {
         BatchOutcomes outcomes = new BatchOutcomes();
         int announced = 0;
@@ -51,7 +51,7 @@ class TriesTest {
     }
 
     @Test
-    void givenATrieHasGoneThenAReaderThatHasARouteOfItStillKnowsItsRd() {
+    void aReaderCanReadTheRdOfARouteWhoseTrieWasRemoved() {
         announce(1);
         try (RibReader reader = rib.reader();
                 RibReader other = rib.reader()) {
@@ -71,7 +71,7 @@ class TriesTest {
                 }
             }
         }
-        // What has waited for the reader goes, and its ids are used again.
+        // The tries held back by the reader are released, and their ids are reused.
         for (int rd = 400; rd < 2000; rd++) {
             announce(rd);
             withdraw(rd);
@@ -82,7 +82,7 @@ class TriesTest {
     }
 
     @Test
-    void givenMoreAndMoreRdsThenTheirTriesAreWithinTheBoundAndGoWhenOthersCome() {
+    void triesOfManyRdsStayWithinTheBoundAndEmptyOnesAreRemoved() {
         long limit = 32L << 20;
         try (Rib small = new Rib(new RibConfig(1, limit, 100, 1000))) {
             small.apply(feed.begin("r", 1)

@@ -12,16 +12,18 @@ import jakarta.inject.Singleton;
 import java.util.Optional;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 
-/** Makes the RIB, as large as it may become: by default a third of the heap; and that of the collector, by default a quarter, if it is asked for. */
+/**
+ * Creates the RIB, by default with a third of the heap, and on demand the collector's RIB, by default with a quarter.
+ */
 @Singleton
 final class RibBeans {
-    /** Of the RIB that knows only what this process has been told, as {@code collector.yaml} names it. */
+    /** Name of the collector's RIB, which contains what this process has received; used by the collector's routes. */
     static final String COLLECTOR = "collectorRib";
 
     private static final int SHARE_OF_HEAP = 3;
     private static final int COLLECTORS_SHARE_OF_HEAP = 4;
     private static final int TABLES = 1 << 20;
-    private static final int SLICE = 1024;
+    private static final int PURGE_BATCH = 1024;
 
     @Produces
     @Singleton
@@ -31,9 +33,9 @@ final class RibBeans {
             @ConfigProperty(name = "silkroute.rib.memory") Optional<String> memory,
             @ConfigProperty(name = "silkroute.rib.shards", defaultValue = "1") int shards,
             @ConfigProperty(name = "silkroute.rib.tables", defaultValue = "1048576") int tables,
-            @ConfigProperty(name = "silkroute.rib.slice", defaultValue = "1024") int slice) {
+            @ConfigProperty(name = "silkroute.rib.purge-batch-size", defaultValue = "1024") int purgeBatch) {
         long bytes = memory.map(ByteSize::parse).orElse(Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP);
-        return new Rib(new RibConfig(shards, bytes, tables, slice));
+        return new Rib(new RibConfig(shards, bytes, tables, purgeBatch));
     }
 
     void close(@Disposes Rib rib) {
@@ -43,11 +45,11 @@ final class RibBeans {
     @Produces
     @Singleton
     @Named(COLLECTOR)
-    @Identifier(COLLECTOR) // so that it isn't what an unqualified Rib means
+    @Identifier(COLLECTOR) // so that an unqualified Rib is the other one
     @Unremovable
     Rib collectorRib(@ConfigProperty(name = "silkroute.changes.memory") Optional<String> memory) {
         long bytes = memory.map(ByteSize::parse).orElse(Runtime.getRuntime().maxMemory() / COLLECTORS_SHARE_OF_HEAP);
-        return new Rib(new RibConfig(1, bytes, TABLES, SLICE));
+        return new Rib(new RibConfig(1, bytes, TABLES, PURGE_BATCH));
     }
 
     void closeCollectors(@Disposes @Identifier(COLLECTOR) Rib rib) {

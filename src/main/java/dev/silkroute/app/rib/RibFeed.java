@@ -33,9 +33,9 @@ import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the RIB begins and stands: with the current state in PostgreSQL, and with {@code bmp.routes} from the place on up to which that has heard. So
- * every instance comes to the same state, whenever it starts. The consumer of {@code rib.yaml} asks here where to read on; the first
- * time it waits until the state is read.
+ * Where the RIB begins and stands: with the current state in PostgreSQL, and with {@code bmp.routes} from the place on
+ * up to which that has heard. So every instance comes to the same state, whenever it starts. The consumer of {@code
+ * rib.yaml} asks here where to read on; the first time it waits until the state is read.
  */
 @Singleton
 @Named("ribFeed")
@@ -54,7 +54,9 @@ public final class RibFeed
     /** By partition, up to where the RIB has it. */
     private final Map<Integer, LanePlace> places = new ConcurrentHashMap<>();
 
-    /** By partition, up to where the consumer has read: it goes on there, unless Kafka puts it somewhere else by itself. */
+    /**
+     * By partition, up to where the consumer has read: it goes on there, unless Kafka puts it somewhere else by itself.
+     */
     private final Map<Integer, LanePlace> reading = new HashMap<>();
 
     private boolean astray;
@@ -68,7 +70,9 @@ public final class RibFeed
         kafka = new TopicInspector(access.with(Map.of()));
     }
 
-    /** Records that are to be applied before the RIB is as far as the topic was when it began; empty before it begins. */
+    /**
+     * Records that are to be applied before the RIB is as far as the topic was when it began; empty before it begins.
+     */
     public OptionalLong behind() {
         TopicInspector.Topic topic = begun;
         if (topic == null) {
@@ -89,7 +93,9 @@ public final class RibFeed
         return records.isPresent() && records.getAsLong() == 0;
     }
 
-    /** Records that Kafka had no more when the RIB came to them, and that the state in PostgreSQL didn't have either. */
+    /**
+     * Records that Kafka had no more when the RIB came to them, and that the state in PostgreSQL didn't have either.
+     */
     public long gapRecords() {
         return gapRecords.sum();
     }
@@ -132,8 +138,8 @@ public final class RibFeed
     /**
      * The consumer asks this of each record in the order in which it reads them.
      *
-     * @throws IllegalStateException if Kafka doesn't have what was to come next: then it has put the consumer somewhere else by itself, and the
-     *     consumer has to connect anew and ask where to read on
+     * @throws IllegalStateException if Kafka doesn't have what was to come next: then it has put the consumer somewhere
+     *     else by itself, and the consumer has to connect anew and ask where to read on
      */
     @Override
     public KafkaManualCommit newInstance(
@@ -154,7 +160,9 @@ public final class RibFeed
         return () -> {}; // applied() says how far it is
     }
 
-    /** Offsets that are left out are no loss as long as the topic begins before them: a transaction's end takes one too. */
+    /**
+     * Offsets that are left out are no loss as long as the topic begins before them: a transaction's end takes one too.
+     */
     private boolean has(String topic, int partition, long offset) {
         try {
             return kafka.find(topic).starts().getOrDefault(partition, 0L) <= offset;
@@ -164,10 +172,11 @@ public final class RibFeed
     }
 
     /**
-     * Begins where that is still to be done, or where the topic isn't what it was; tries until it is done or the station stops.
+     * Begins where that is still to be done, or where the topic isn't what it was; tries until it is done or the
+     * station stops.
      *
-     * @throws IllegalStateException if the RIB has begun anew and the consumer may hold records, or have been told places, of before: it has to
-     *     connect anew
+     * @throws IllegalStateException if the RIB has begun anew and the consumer may hold records, or have been told
+     *     places, of before: it has to connect anew
      */
     private synchronized void begin(String name) {
         boolean midway = begun != null && !astray;
@@ -219,7 +228,10 @@ public final class RibFeed
                 rib.size(), (System.nanoTime() - started) / 1e9, behind().orElse(0));
     }
 
-    /** Of partitions that have lost their end, as after a power failure: from where on all is new. What is there is asked for last. */
+    /**
+     * Of partitions that have lost their end, as after a power failure: from where on all is new. What is there is
+     * asked for last.
+     */
     private Map<Integer, Long> lost(String name, TopicInspector.Topic topic) throws ExecutionException {
         Map<Integer, Long> lost = new HashMap<>(topic.ends());
         lost.entrySet().removeIf(end -> end.getValue() >= next(end.getKey(), 0));
@@ -227,7 +239,10 @@ public final class RibFeed
         return lost;
     }
 
-    /** Should the broker have said too early an end, some records come twice: in their order, which leads to the same state. */
+    /**
+     * Should the broker have said too early an end, some records come twice: in their order, which leads to the same
+     * state.
+     */
     private void stepBack(String name, Map<Integer, Long> lost) {
         lost.forEach((partition, end) -> {
             LOGGER.warnf(
@@ -244,7 +259,10 @@ public final class RibFeed
         return late;
     }
 
-    /** What is retained no longer isn't in the state that has been read either, if that hasn't come so far: there is no more of it. */
+    /**
+     * What is retained no longer isn't in the state that has been read either, if that hasn't come so far: there is no
+     * more of it.
+     */
     private void passOver(String name, Map<Integer, Long> late) {
         late.forEach((partition, start) -> {
             long place = next(partition, 0);

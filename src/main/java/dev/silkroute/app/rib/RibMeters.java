@@ -17,10 +17,13 @@ import java.util.function.ToDoubleFunction;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.jspecify.annotations.Nullable;
 
-/** The meters of the RIB, and of the collector's where there is one: read from its own counters when somebody asks, once for all meters. */
+/**
+ * The metrics of the RIB, and of the collector's RIB if there is one. A scrape reads the RIB's counters once for all
+ * metrics.
+ */
 @Singleton
 final class RibMeters {
-    private static final long FRESH_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final long MAX_AGE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     void register(
             @Observes StartupEvent start,
@@ -29,25 +32,25 @@ final class RibMeters {
             RibFeed feed,
             @Identifier(RibBeans.COLLECTOR) Instance<Rib> collector,
             @ConfigProperty(name = "silkroute.changes.enabled", defaultValue = "false") boolean changes) {
-        new Meters(registry, rib, "rib").register();
+        new RibMetrics(registry, rib, "rib").register();
         FunctionCounter.builder("rib.gap.records", feed, RibFeed::gapRecords)
                 .description(
-                        "Records that Kafka had no more when the RIB came to them, and that were in no state either")
+                        "Records that expired in Kafka before the RIB read them, and that the database does not include either")
                 .register(registry);
         if (changes) {
-            new Meters(registry, collector.get(), "collector.rib").register();
+            new RibMetrics(registry, collector.get(), "collector.rib").register();
         }
     }
 
-    /** Those of one RIB. */
-    private static final class Meters {
+    /** The metrics of one RIB. */
+    private static final class RibMetrics {
         private final MeterRegistry registry;
         private final Rib rib;
         private final String prefix;
         private @Nullable RibStatistics last;
         private long readAt;
 
-        Meters(MeterRegistry registry, Rib rib, String prefix) {
+        RibMetrics(MeterRegistry registry, Rib rib, String prefix) {
             this.registry = registry;
             this.rib = rib;
             this.prefix = prefix;
@@ -55,35 +58,32 @@ final class RibMeters {
 
         void register() {
             gauge("routes", "Routes in the RIB", RibStatistics::routes);
-            gauge(
-                    "routes.hidden",
-                    "Routes that nobody sees any more, and that are still to be swept",
-                    RibStatistics::hidden);
+            gauge("routes.hidden", "Ended routes that are still to be purged", RibStatistics::hidden);
             gauge(
                     "prefixes",
-                    "Distinct keys: prefixes by table and RD, and NLRI of other families",
+                    "Distinct prefixes per table and RD, and NLRI of other families",
                     RibStatistics::prefixes);
             gauge("attribute.sets", "Distinct attribute sets in the RIB", RibStatistics::attributeSets);
-            gauge("peers", "Peers that the RIB knows", RibStatistics::peers);
-            gauge("reserved.bytes", "Memory that the RIB has reserved", RibStatistics::reservedBytes);
-            gauge("limit.bytes", "Memory that the RIB may reserve", RibStatistics::limitBytes);
+            gauge("peers", "Peers that have or had routes", RibStatistics::peers);
+            gauge("reserved.bytes", "Memory reserved by the RIB", RibStatistics::reservedBytes);
+            gauge("limit.bytes", "Limit of the memory reserved by the RIB", RibStatistics::limitBytes);
             gauge(
                     "rejected.routes",
-                    "Announced routes that the RIB had no memory for: it says less than the routers do",
+                    "Announced routes that are missing because they were rejected for lack of memory or of a table",
                     RibStatistics::rejected);
             for (RouteOutcome outcome : RouteOutcome.values()) {
                 FunctionCounter.builder(
                                 prefix + ".events",
                                 this,
-                                own -> own.statistics().outcomes().getOrDefault(outcome, 0L))
+                                metrics -> metrics.statistics().outcomes().getOrDefault(outcome, 0L))
                         .tag("outcome", outcome.name().toLowerCase(Locale.ROOT))
-                        .description("Events by what they did to the RIB")
+                        .description("Events by their outcome in the RIB")
                         .register(registry);
             }
         }
 
         private void gauge(String name, String description, ToDoubleFunction<RibStatistics> value) {
-            Gauge.builder(prefix + "." + name, this, own -> value.applyAsDouble(own.statistics()))
+            Gauge.builder(prefix + "." + name, this, metrics -> value.applyAsDouble(metrics.statistics()))
                     .description(description)
                     .strongReference(true)
                     .register(registry);
@@ -91,7 +91,7 @@ final class RibMeters {
 
         private synchronized RibStatistics statistics() {
             RibStatistics known = last;
-            if (known == null || System.nanoTime() - readAt > FRESH_NANOS) {
+            if (known == null || System.nanoTime() - readAt > MAX_AGE_NANOS) {
                 known = rib.statistics();
                 last = known;
                 readAt = System.nanoTime();

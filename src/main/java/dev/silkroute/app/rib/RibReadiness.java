@@ -10,32 +10,32 @@ import org.eclipse.microprofile.health.HealthCheck;
 import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.Readiness;
 
-/** Whether the RIB has caught up with what there was when it began. Up where there is no RIB. */
+/** Readiness of the RIB: it has caught up with what the topic contained when it was loaded. Up without the role rib. */
 @Readiness
 @ApplicationScoped
 class RibReadiness implements HealthCheck {
     private final RibFeed feed;
     private final Rib rib;
-    private final boolean wanted;
+    private final boolean enabled;
 
     @Inject
     RibReadiness(RibFeed feed, Rib rib, @ConfigProperty(name = "silkroute.roles") String roles) {
         this.feed = feed;
         this.rib = rib;
-        wanted = Role.parse(roles).contains(Role.RIB);
+        enabled = Role.parse(roles).contains(Role.RIB);
     }
 
     @Override
     public HealthCheckResponse call() {
-        var answer = HealthCheckResponse.named("rib");
-        if (!wanted) {
-            return answer.up().withData("state", "off").build();
+        var response = HealthCheckResponse.named("rib");
+        if (!enabled) {
+            return response.up().withData("state", "off").build();
         }
         OptionalLong behind = feed.behind();
         boolean ready = feed.ready();
-        behind.ifPresent(records -> answer.withData("records-to-go", records));
+        behind.ifPresent(records -> response.withData("records-to-go", records));
         String state = ready ? "ready" : behind.isPresent() ? "catching up" : "reading the current state";
-        return answer.status(ready)
+        return response.status(ready)
                 .withData("state", state)
                 .withData("routes", rib.size())
                 .build();

@@ -1,4 +1,6 @@
-/** The RIB in memory as the station runs it: how large it may be, where it begins, whether it has caught up, what it counts. */
+/**
+ * The RIB in memory as part of the station: its beans and size, its loading and offsets, its readiness and metrics.
+ */
 @NullMarked
 package dev.silkroute.app.rib;
 

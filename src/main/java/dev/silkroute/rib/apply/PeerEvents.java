@@ -104,7 +104,7 @@ public final class PeerEvents {
                 TablePhase next = all || table.family == family ? table.phase.endOfRib(session) : table.phase;
                 if (next != table.phase) {
                     table.phase = next;
-                    purger.older(table, session);
+                    purger.purgeOlder(table, session);
                 }
             }
         }

@@ -63,7 +63,7 @@ public final class RoutePurger {
     }
 
     /** Schedules the removal of routes that sessions before this one have announced. */
-    void older(Table table, long session) {
+    void purgeOlder(Table table, long session) {
         if (table.peerView.session != session || table.routes.get() > table.confirmed.get()) {
             tasks.add(new Task(table, table.pages(), table.epoch(), false, session));
         }
@@ -78,7 +78,7 @@ public final class RoutePurger {
      *
      * @return the number of routes removed or looked at
      */
-    long slice(long most) {
+    long purge(long most) {
         long done = 0;
         while (done < most && !tasks.isEmpty()) {
             Task task = Objects.requireNonNull(tasks.peek());
@@ -88,13 +88,13 @@ public final class RoutePurger {
             }
             int page = task.pages[task.position++];
             if (page > 0) {
-                done += task.ended ? endPage(task, page) : olderOf(task, page);
+                done += task.ended ? purgeEndedPage(task, page) : purgeOlderRoutes(task, page);
             }
         }
         return done;
     }
 
-    private long endPage(Task task, int page) {
+    private long purgeEndedPage(Task task, int page) {
         if (stores.routes.epoch(page) != task.epoch || stores.routes.pageOwner(page) != task.table.id) {
             return 1;
         }
@@ -112,7 +112,7 @@ public final class RoutePurger {
         return done + 1;
     }
 
-    private long olderOf(Task task, int page) {
+    private long purgeOlderRoutes(Task task, int page) {
         if (!stores.routes.belongsTo(page, task.table)) {
             return 1;
         }

@@ -33,14 +33,14 @@ public final class Shard {
     public final Counter[] outcomes = new Counter[RouteOutcome.values().length];
 
     private final int index;
-    private final int slice;
+    private final int purgeBatch;
     public final PeerEvents peers;
     private final RouteEvents routes;
 
     public Shard(int index, RibConfig config, Epochs epochs) {
         this.index = index;
         int shards = config.shards();
-        slice = config.slice();
+        purgeBatch = config.purgeBatch();
         stores = new Stores(config.bytes() / shards, config.tables(), epochs);
         registry = new Registry(stores.tables);
         RouteEditor editor = new RouteEditor(stores, registry);
@@ -73,7 +73,7 @@ public final class Shard {
      */
     public void apply(RouteBatch batch, byte[] codes, boolean detectPathChanges) {
         // Purging comes first, so that the sender of a Peer Down does not wait for the purge that it causes.
-        purgeRoutes(Math.max(slice, batch.eventCount()));
+        purgeRoutes(Math.max(purgeBatch, batch.eventCount()));
         RouterState router = batch.router().isEmpty() ? null : registry.router(batch.router());
         if (router != null && batch.sessionId() >= router.sessionId()) {
             router.address(batch.routerAddress());
@@ -108,7 +108,7 @@ public final class Shard {
      */
     private void purgeRoutes(long most) {
         for (long left = most; left > 0 && purger.pending(); left -= PURGE_STEP) {
-            purger.slice(Math.min(left, PURGE_STEP));
+            purger.purge(Math.min(left, PURGE_STEP));
             stores.reclaim();
         }
     }

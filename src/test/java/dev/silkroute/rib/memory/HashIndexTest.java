@@ -7,10 +7,10 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Entries come and go, also where only the upper bits of their hashes are known. */
+/** Adding and removing entries, also if only the upper bits of their hashes are known. */
 class HashIndexTest {
     private static final int ENTRIES = 20_000;
-    /** Few parts, so that each has many entries and grows. */
+    /** Hashes of few parts, so that each has many entries and grows. */
     private static final int PARTS = 4;
 
     private final HashIndex index = new HashIndex(new MemoryBudget(1 << 30));
@@ -41,7 +41,7 @@ class HashIndexTest {
     }
 
     @Test
-    void givenTheUpperBitsOfAHashThenItsEntryGoesAndNoOther() {
+    void theUpperBitsOfTheHashSufficeToRemoveAnEntry() {
         for (int id = 1; id <= ENTRIES; id++) {
             add(id);
         }
@@ -60,7 +60,7 @@ class HashIndexTest {
     }
 
     @Test
-    void givenEntriesOfOneHashThenEachGoesByItself() {
+    void entriesWithEqualHashesAreRemovedIndividually() {
         for (int id = 1; id <= 100; id++) {
             index.add(0x0100_0000, id);
         }

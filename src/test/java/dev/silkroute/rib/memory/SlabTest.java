@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Blocks that were given back are of use for blocks of any length. */
+/** Released blocks can be reused for blocks of any length. */
 class SlabTest {
     private static final long LIMIT = 8L << 20;
     private static final int SHORT = 20;
@@ -36,7 +36,7 @@ class SlabTest {
     }
 
     @Test
-    void givenAllBlocksOfIntsWentThenTheirSegmentsAreGivenBackAndAsManyCanBeHadAgain() {
+    void segmentsWithoutBlocksOfIntsAreGivenBack() {
         List<Integer> blocks = shortInts();
         long reserved = memory.reserved();
         assertThat(ints.hasRoom(IntSlab.MAX_INTS)).isFalse();
@@ -51,10 +51,10 @@ class SlabTest {
     }
 
     @Test
-    void givenBlocksOfIntsSideBySideWentThenTheyAreLongOnesTogetherAndWhatStaysIsWhatItWas() {
+    void neighbouringFreeBlocksOfIntsAreJoined() {
         List<Integer> blocks = shortInts();
         long reserved = memory.reserved();
-        // Every 300th stays: between two of them are 299 * 5 units.
+        // Every 300th block stays: 299 * 5 units are free between two of them.
         for (int i = 0; i < blocks.size(); i++) {
             if (i % 300 != 0) {
                 ints.release(blocks.get(i), SHORT);
@@ -81,7 +81,7 @@ class SlabTest {
     }
 
     @Test
-    void givenMoreIntsThanTheBoundHasRoomForThenTheyAreThereAllTheSame() {
+    void intsBeyondTheBoundAreStillAllocated() {
         int most = (int) (LIMIT / IntSlab.MAX_INTS / Integer.BYTES) * 3;
         for (int i = 0; i < most; i++) {
             int block = ints.claim(IntSlab.MAX_INTS);
@@ -91,7 +91,7 @@ class SlabTest {
     }
 
     @Test
-    void givenAllShortStringsWentThenThereIsRoomForLongOnes() {
+    void releasedShortStringsMakeRoomForLongOnes() {
         List<Integer> blocks = shortBytes();
         long reserved = memory.reserved();
         assertThat(bytes.hasRoom(4 * SHORT)).isFalse();
@@ -105,13 +105,13 @@ class SlabTest {
         for (; bytes.hasRoom(4 * SHORT); had++) {
             bytes.claim(4 * SHORT);
         }
-        // A string does not go on in the next segment.
+        // A string lies within one segment.
         assertThat(had).isBetween(blocks.size() / 4 - bytes.segments(), blocks.size() / 4);
         assertThat(memory.reserved()).isEqualTo(reserved);
     }
 
     @Test
-    void givenShortStringsSideBySideWentThenTheyAreLongOnesTogetherAndWhatStaysIsWhatItWas() {
+    void neighbouringFreeStringsAreJoined() {
         List<Integer> blocks = shortBytes();
         long reserved = memory.reserved();
         for (int i = 0; i < blocks.size(); i++) {

@@ -46,12 +46,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Every predicate beside what a list of routes and the texts of their attributes say. */
+/** Compares every predicate with a filter over a list of routes and the text of their attributes. */
 class RouteQueryTest {
     private static final PeerEntry PEER_1 = BatchFeed.peer(1, RibView.ADJ_RIB_IN_PRE_POLICY);
     private static final RibPeer PEER_2 = RibPeer.of("r1", BatchFeed.peer(2, RibView.ADJ_RIB_IN_PRE_POLICY));
 
-    /** A predicate, and what it should mean. */
+    /** A predicate and its meaning. */
     private record Case(RoutePredicate predicate, Predicate<RibRoute> meaning) {
         Case and(Case other) {
             return new Case(predicate.and(other.predicate), meaning.and(other.meaning));
@@ -198,7 +198,7 @@ class RouteQueryTest {
     }
 
     @Test
-    void everyPredicateMeansWhatItSays() {
+    void everyPredicateSelectsItsRoutes() {
         assertThat(all).hasSizeGreaterThan(1500);
         for (Case one : CASES) {
             check(one, one.predicate.toString());
@@ -211,7 +211,7 @@ class RouteQueryTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3})
-    void everyCombinationMeansWhatItSays(long seed) {
+    void everyCombinationSelectsItsRoutes(long seed) {
         // Given
         fill(1 + (int) seed % 3, seed);
         Random random = new Random(seed);
@@ -279,7 +279,7 @@ class RouteQueryTest {
     }
 
     @Test
-    void longestMatchIsThatOfTheRoutesThatMeetTheRest() {
+    void longestMatchConsidersOnlyRoutesThatMeetTheOtherConditions() {
         for (String address : List.of("64.128.128.1", "192.0.0.1", "1.1.1.1", "4001:8080::1", "c000::1")) {
             for (Case rest : CASES) {
                 // When
@@ -312,7 +312,7 @@ class RouteQueryTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
-    void namedPrefixesAreTheSameRoutesSortedAsUnsorted(int shards) {
+    void prefixConditionsReturnTheSameRoutesSortedAndUnsorted(int shards) {
         // Given
         fill(shards, 4);
         for (RoutePredicate named : List.of(
@@ -337,7 +337,7 @@ class RouteQueryTest {
     }
 
     @Test
-    void aLongestMatchIsRefusedWhereRoutesAreTestedOneByOne() {
+    void aLongestMatchIsRejectedWhereRoutesAreTestedOneByOne() {
         RoutePredicate longest = PREFIX.longestMatch("64.128.128.1");
         assertThatIllegalStateException()
                 .isThrownBy(() ->
@@ -348,7 +348,7 @@ class RouteQueryTest {
                 .isThrownBy(() -> query.routes().limit(2000).filter(late).count());
         assertThatIllegalArgumentException().isThrownBy(() -> query.join(STALE, longest));
         assertThatIllegalArgumentException().isThrownBy(() -> query.without(STALE, longest));
-        // It is right on the left
+        // The left side may have one
         assertThat(query.without(longest, STALE).toList())
                 .allMatch(route -> !route.stale())
                 .hasSize((int) query.routes().filter(longest).count()
@@ -359,7 +359,7 @@ class RouteQueryTest {
     }
 
     @Test
-    void countersAnswerWhatTheyCan() {
+    void countersAnswerCountsWherePossible() {
         assertThat(query.routes().explain()).contains("count: a counter");
         assertThat(query.routes().filter(PEER.equal(PEER_2)).explain()).contains("count: a counter");
         assertThat(query.routes()
@@ -375,7 +375,7 @@ class RouteQueryTest {
     }
 
     @Test
-    void countsRoutesWhoseOldOnesAreStillBeingSwept() {
+    void countsAreExactWhileEndedTablesArePurged() {
         // Given
         long before = query.routes().filter(ORIGIN_AS.equal(7)).count();
         long ofPeer = all.stream()
@@ -461,7 +461,7 @@ class RouteQueryTest {
     }
 
     @Test
-    void numbersOfMoreThan32BitsAreNobodys() {
+    void numbersBeyond32BitsMatchNoRoute() {
         long beyond = (1L << 32) + 65002;
         assertThat(query.routes().filter(AS_PATH.contains(65002)).count()).isPositive();
         for (long number : new long[] {beyond, -1, -2, Long.MIN_VALUE, -1L << 32 | 65002}) {
@@ -482,7 +482,7 @@ class RouteQueryTest {
     }
 
     @Test
-    void theOrderComesBeforeSkipAndLimit() {
+    void sortingAfterSkipAndLimitIsRejected() {
         assertThatIllegalStateException()
                 .isThrownBy(() -> query.routes().limit(2).sortedByPrefix())
                 .withMessage("the order comes before skip and limit");
@@ -491,7 +491,7 @@ class RouteQueryTest {
     }
 
     @Test
-    void joinsInParallelToo() {
+    void joinsInParallel() {
         RoutePredicate left = FAMILY.in(Family.IPV4_UNICAST, Family.VPNV4, Family.EVPN);
         long pairs = query.join(left, STALE).count();
         List<RibRoute> without = query.without(left, STALE).toList();
@@ -505,7 +505,7 @@ class RouteQueryTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
-    void skipsWithoutLooking(int shards) {
+    void skipsWithoutVisitingRoutes(int shards) {
         // Given
         fill(shards, 9);
         for (RouteStream routes : List.of(
@@ -532,7 +532,7 @@ class RouteQueryTest {
     }
 
     @Test
-    void otherThingsAreTheJdks() {
+    void otherOperationsAreTheJdks() {
         assertThat(query.routes()
                         .filter(r -> r.prefixLength() == 24)
                         .filter(VIEW.equal(RibView.LOC_RIB))

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Routes are counted for each AS number, whether it is one of those that registries give out or any other. */
+/** Counting of routes per AS number, within the paged range and beyond it. */
 class OriginsTest {
     private final MemoryBudget memory = new MemoryBudget(1 << 30);
     private final Origins origins = new Origins(memory);
@@ -27,7 +27,7 @@ class OriginsTest {
     }
 
     @Test
-    void memoryIsReservedForTheNumbersThatCome() {
+    void memoryIsReservedForTheNumbersInUse() {
         origins.count(65_000, 1);
         long one = memory.reserved();
         origins.count(65_001, 1);

@@ -19,13 +19,13 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Longest match and the order of prefixes, against somebody else's trie. */
+/** Longest match and the order of prefixes, compared with the trie of another library. */
 class TrieTest {
     private record Prefix(long high, long low, int length) {}
 
     @ParameterizedTest
     @CsvSource({"1,true,true", "2,true,false", "3,false,true", "4,false,false"})
-    void findsWhatAnotherTrieFinds(long seed, boolean ipv6, boolean large) {
+    void findsTheSameAsAnotherTrie(long seed, boolean ipv6, boolean large) {
         // Given
         Random random = new Random(seed);
         String about = "seed " + seed;
@@ -92,7 +92,7 @@ class TrieTest {
         assertThat(covering == 0 ? -1 : keys.length(covering)).as(about).isEqualTo(expected);
     }
 
-    /** Crowded, so that prefixes cover and shadow each other. */
+    /** A dense range, so that prefixes cover each other. */
     private static Prefix prefix(Random random, boolean ipv6) {
         int length = ipv6 ? random.nextInt(129) : random.nextInt(33);
         long high = random.nextLong() & 0xC001_8181_0000_8001L;
