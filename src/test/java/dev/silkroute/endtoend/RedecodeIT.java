@@ -147,7 +147,7 @@ class RedecodeIT {
         assertThat(outcome.stdout())
                 .startsWith("Would redecode: %,d quarantined messages of 1 session: %,d decoded"
                         .formatted(open, open - undecodable()))
-                .endsWith(" %,d can't be decoded, 0 left for want of context; nothing was sent\n"
+                .endsWith(" %,d undecodable, 0 skipped; nothing was sent\n"
                         .formatted(undecodable()));
         assertThat(open()).isEqualTo(open);
     }
@@ -277,13 +277,13 @@ class RedecodeIT {
     @Test
     @Order(7)
     void givenAWrongUseThenOneLineSaysSo() {
-        assertThat(redecode("--raw").stderr()).isEqualTo("silkroute: --raw needs --from TIME\n");
+        assertThat(redecode("--raw").stderr()).isEqualTo("silkroute: --raw requires --from TIME\n");
         var time = redecode("--from", "yesterday");
         assertThat(time.exitCode()).isEqualTo(2);
         assertThat(time.stderr())
-                .isEqualTo("silkroute: --from yesterday is no time such as 2026-11-21T09:30:00Z or 2026-11-21\n");
+                .isEqualTo("silkroute: --from yesterday is not a time such as 2026-11-21T09:30:00Z or 2026-11-21\n");
         assertThat(redecode("--to-topic", "x").stderr())
-                .isEqualTo("silkroute: --to-topic and --in-place go with --raw\n");
+                .isEqualTo("silkroute: --to-topic and --in-place require --raw\n");
     }
 
     @Test
@@ -302,8 +302,8 @@ class RedecodeIT {
         var left = redecode();
         assertThat(left.exitCode()).isEqualTo(2);
         assertThat(left.stderr())
-                .contains(" of gobgp-1: bmp.raw no longer has " + open
-                        + " of its messages; left as it is (--without-context decodes it with what is known)");
+                .contains(" of gobgp-1: " + open + " of its messages have expired from bmp.raw;"
+                        + " skipped (use --without-context to decode it with incomplete context)");
         assertThat(open()).isEqualTo(open);
 
         var anyway = redecode("--without-context");

@@ -6,7 +6,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.StreamSupport;
 
-/** Formats the routes of a lookup as a table, the longest prefix first. Optional columns without any value are omitted. */
+/**
+ * Formats the routes of a lookup as a table, the longest prefix first. Optional columns without any value are
+ * omitted.
+ */
 final class LookupText {
     private record Column(String header, String field, boolean numeric, boolean optional) {
         TextTable.Column layout() {

@@ -18,7 +18,9 @@ import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** The program's command line: its commands, the source of option defaults, and the form in which errors are reported. */
+/**
+ * The program's command line: its commands, the source of option defaults, and the form in which errors are reported.
+ */
 @Command(
         name = "silkroute",
         description = "A BMP monitoring station.",

@@ -9,8 +9,8 @@ import org.apache.commons.csv.QuoteMode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes CSV with a header line as {@code psql --csv} does: fields are quoted only where they must be, lines end with LF,
- * a null is an empty field and an empty string is {@code ""}.
+ * Writes CSV with a header line as {@code psql --csv} does: fields are quoted only where they must be, lines end with
+ * LF, a null is an empty field and an empty string is {@code ""}.
  */
 final class CsvResultWriter implements ResultWriter {
     private static final CSVFormat MINIMAL = CSVFormat.RFC4180

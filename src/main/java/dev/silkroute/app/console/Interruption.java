@@ -45,7 +45,9 @@ public final class Interruption implements AutoCloseable {
         return await(signal, milliseconds);
     }
 
-    /** Waits for a latch on a command's thread, which is never interrupted: signals set {@link #isRequested} instead. */
+    /**
+     * Waits for a latch on a command's thread, which is never interrupted: signals set {@link #isRequested} instead.
+     */
     public static boolean await(CountDownLatch latch, long milliseconds) {
         try {
             return latch.await(milliseconds, TimeUnit.MILLISECONDS);

@@ -69,8 +69,8 @@ final class JsonResultWriter implements ResultWriter {
     }
 
     /**
-     * Reads the elements as rows, which are the strings that PostgreSQL sent. As objects the driver would convert times to
-     * this machine's time zone and could not represent bytes.
+     * Reads the elements as rows, which are the strings that PostgreSQL sent. As objects the driver would convert
+     * times to this machine's time zone and could not represent bytes.
      */
     private static void writeArray(JsonGenerator json, Array array) throws SQLException, IOException {
         try (var elements = array.getResultSet()) {

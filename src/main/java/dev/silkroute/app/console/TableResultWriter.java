@@ -11,7 +11,10 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Writes aligned columns. Their widths come from the first {@value #MEASURED_ROWS} rows, so that no result is held whole. */
+/**
+ * Writes aligned columns. Their widths come from the first {@value #MEASURED_ROWS} rows, so that no result is held
+ * whole.
+ */
 final class TableResultWriter implements ResultWriter {
     private static final int MEASURED_ROWS = 500;
     private static final Set<Integer> NUMERIC_TYPES =

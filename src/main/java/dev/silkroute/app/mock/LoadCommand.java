@@ -22,7 +22,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code silkroute load}: sends synthetic routers' sessions to a station, through the route in {@code routes/load.yaml}. */
+/**
+ * {@code silkroute load}: sends synthetic routers' sessions to a station, through the route in {@code
+ * routes/load.yaml}.
+ */
 @Command(
         name = "load",
         description = {

@@ -42,8 +42,8 @@ public final class LoadSender implements Runnable {
     private long outageStartNanos;
 
     /**
-     * A loss that {@link #isSettled} has found by a probe; it is passed on here because a loss is reported only once. Guarded
-     * by this.
+     * A loss that {@link #isSettled} has found by a probe; it is passed on here because a loss is reported only once.
+     * Guarded by this.
      */
     private @Nullable Throwable foundLoss;
 

@@ -18,9 +18,9 @@ import org.apache.camel.support.ResourceHelper;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Routes of one template, in a Camel context of their own. Without Quarkus no listener, database or Kafka client has to be
- * kept from starting, and the context is up in well under a second. Logging is off meanwhile, because the command reports
- * failures itself, on one line.
+ * Routes of one template, in a Camel context of their own. Without Quarkus no listener, database or Kafka client has
+ * to be kept from starting, and the context is up in well under a second. Logging is off meanwhile, because the
+ * command reports failures itself, on one line.
  */
 final class MockRoutes implements AutoCloseable {
     private static final Logger ROOT_LOGGER = Logger.getLogger("");

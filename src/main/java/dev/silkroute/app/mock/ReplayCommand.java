@@ -120,7 +120,9 @@ public final class ReplayCommand implements Callable<Integer> {
         return ExitCode.OK;
     }
 
-    /** Adds the error at which the survey of a file stopped. It may be behind the last session, where no replay reads. */
+    /**
+     * Adds the error at which the survey of a file stopped. It may be behind the last session, where no replay reads.
+     */
     private void addFileFailure(ReplayComponent component, Path file, List<String> failures) {
         try {
             CaptureException failure = component.capture(file).survey().failure();

@@ -10,7 +10,9 @@ import java.util.Arrays;
 final class RootCause {
     private RootCause() {}
 
-    /** Returns the innermost cause, or the first of one of these types, whose message is more useful than its cause's. */
+    /**
+     * Returns the innermost cause, or the first of one of these types, whose message is more useful than its cause's.
+     */
     static Throwable of(Throwable thrown, Class<?>... types) {
         Throwable cause = thrown;
         while (cause.getCause() != null && !isInstance(cause, types)) {

@@ -4,7 +4,10 @@ import dev.silkroute.app.config.Settings;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Converts a duration to seconds: a number such as {@code 90} or {@code 0.5}, or one with a unit, {@code 15s}, {@code 2m}. */
+/**
+ * Converts a duration to seconds: a number such as {@code 90} or {@code 0.5}, or one with a unit, {@code 15s}, {@code
+ * 2m}.
+ */
 final class SecondsConverter implements ITypeConverter<Double> {
     @Override
     public Double convert(String text) {

@@ -16,33 +16,42 @@ import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One session that has messages to decode again. Takes its records of {@code bmp.raw} in their order from its first message
- * on; where some are missing, what the session knew is missing too, and then it goes on only if it was told to.
+ * A session with messages to decode again. It takes its records of {@code bmp.raw} in order, from its first message
+ * on, to restore the context in which each message must be decoded. Where records are missing the context is
+ * incomplete, and decoding continues only if the options allow that.
  */
 final class PastSession {
     private final RedecodeOptions options;
     private final RedecodeOutput output;
-    private final OpenMessages quarantine;
+    private final Quarantine quarantine;
     private final RedecodeTally tally;
     private final long id;
     private final String router;
     private final InetAddress address;
 
-    /** Receive times of those of its messages that are in quarantine, by message. */
+    /** The receive times of the session's messages in quarantine, by message number. */
     private final NavigableMap<Long, Long> open = new TreeMap<>();
-    /** Of these, the ones that were decoded or given up, so that {@link #isDone} costs nothing. */
-    private final Set<Long> tried = new HashSet<>();
+
+    /** Those of {@code open} that were decoded or failed again. */
+    private final Set<Long> attempted = new HashSet<>();
 
     private @Nullable Redecoder decoder;
+
+    /** The number of the next message expected from {@code bmp.raw}. */
     private long next;
-    private long left;
-    private boolean lost;
+
+    private long skipped;
+
+    /** Set when messages are missing and the options do not allow decoding without them. */
+    private boolean abandoned;
+
+    /** Set while no message since the beginning of the session is missing. */
     private boolean complete;
 
     PastSession(
             RedecodeOptions options,
             RedecodeOutput output,
-            OpenMessages quarantine,
+            Quarantine quarantine,
             RedecodeTally tally,
             long id,
             String router,
@@ -56,85 +65,86 @@ final class PastSession {
         this.address = address;
     }
 
-    void isOpen(long message, long receivedMicros) {
+    /** Adds a message that is in quarantine. */
+    void addOpen(long message, long receivedMicros) {
         open.put(message, receivedMicros);
     }
 
-    /** Whether no further record is needed. */
+    /** Returns whether no further record is needed. */
     boolean isDone() {
-        return !options.raw() && (lost || tried.size() == open.size());
+        return !options.raw() && (abandoned || attempted.size() == open.size());
     }
 
-    void take(RawRecord record) throws SQLException {
-        int messages = messages(record);
+    void accept(RawRecord record) throws SQLException {
+        int messages = countMessages(record);
         long first = record.firstMessage();
         if (messages == 0 || first + messages <= next) {
-            return; // Kafka keeps a record at least once
+            return; // a repetition: records are written at least once
         }
         if (first > next) {
-            missing(first, record.collector());
+            handleGap(first, record.collector());
         }
         boolean inRange = options.includes(record.receivedMicros());
-        LongPredicate wanted = options.raw()
+        LongPredicate isWanted = options.raw()
                 ? message -> inRange && message >= next
                 : message -> message >= next && open.containsKey(message);
-        if (lost) {
+        if (abandoned) {
             for (long message = first; message < first + messages; message++) {
-                left += wanted.test(message) ? 1 : 0;
+                skipped += isWanted.test(message) ? 1 : 0;
             }
         } else {
-            decode(record.collector(), record.bytes(), first, record.receivedMicros(), wanted);
+            decode(record.collector(), record.bytes(), first, record.receivedMicros(), isWanted);
         }
         next = first + messages;
     }
 
-    private int messages(RawRecord record) {
+    private int countMessages(RawRecord record) {
         try {
             return Redecoder.messages(record.bytes());
         } catch (DecodeException e) {
-            tally.note("record " + record.place() + ": " + e.reason() + " at byte " + e.offset());
+            tally.note("record " + record.position() + ": " + e.reason() + " at byte " + e.offset());
             return 0;
         }
     }
 
-    /** Messages before {@code first} are not on {@code bmp.raw}. */
-    private void missing(long first, String collector) throws SQLException {
-        if (lost) {
+    /** Handles that {@code bmp.raw} lacks the messages from {@code next} to before {@code first}. */
+    private void handleGap(long first, String collector) throws SQLException {
+        if (abandoned) {
             return;
         }
         complete = false;
         tally.note(toString()
                 + (next == 0
-                        ? ": bmp.raw has it from message " + first + " on only, its beginning is gone"
-                        : ": bmp.raw lacks its messages " + next + " to " + (first - 1))
+                        ? ": messages before number " + first + " have expired from bmp.raw"
+                        : ": messages " + next + " to " + (first - 1) + " are missing in bmp.raw")
                 + consequence());
         if (!options.withoutContext()) {
-            lost = true;
+            abandoned = true;
         } else if (!options.raw()) {
-            fromQuarantine(first, collector);
+            decodeFromQuarantine(first, collector);
         }
     }
 
     private String consequence() {
         return options.withoutContext()
-                ? "; decoded with what is known"
-                : "; left as it is (--without-context decodes it with what is known)";
+                ? "; decoded with incomplete context"
+                : "; skipped (use --without-context to decode it with incomplete context)";
     }
 
-    /** What is in quarantine before a message, by the bytes that are kept there. */
-    private void fromQuarantine(long before, String collector) throws SQLException {
+    /** Decodes the open messages before a message from the bytes that the quarantine keeps. */
+    private void decodeFromQuarantine(long before, String collector) throws SQLException {
         for (Map.Entry<Long, Long> message : List.copyOf(open.headMap(before).entrySet())) {
-            byte[] bytes = tried.contains(message.getKey())
+            byte[] bytes = attempted.contains(message.getKey())
                     ? new byte[0]
-                    : quarantine.bytes(new OpenMessages.Place(id, message.getKey()));
+                    : quarantine.bytes(new Quarantine.MessageId(id, message.getKey()));
             if (bytes.length > 0 && Redecoder.messages(bytes) == 1) {
-                next = Math.max(next, 1); // its beginning isn't told again
-                decode(collector, bytes, message.getKey(), message.getValue(), any -> true);
+                next = Math.max(next, 1); // so that the missing beginning is not reported again
+                decode(collector, bytes, message.getKey(), message.getValue(), _ -> true);
             }
         }
     }
 
-    private void decode(String collector, byte[] bytes, long first, long receivedMicros, LongPredicate wanted)
+    private void decode(String collector, byte[] bytes, long first, long receivedMicros, LongPredicate isWanted)
             throws SQLException {
         if (decoder == null) {
             complete = first == 0 && next == 0;
@@ -142,30 +152,31 @@ final class PastSession {
         }
         List<Run> runs = new ArrayList<>();
         decoder.decode(
-                bytes, first, receivedMicros, wanted, (from, count, batch) -> runs.add(new Run(from, count, batch)));
+                bytes, first, receivedMicros, isWanted, (from, count, batch) -> runs.add(new Run(from, count, batch)));
         for (Run run : runs) {
-            output.take(id, run.first, run.messages, run.batch, open.keySet(), complete);
+            output.accept(id, run.first, run.messages, run.batch, open.keySet(), complete);
             for (long message = run.first; message < run.first + run.messages; message++) {
                 if (open.containsKey(message)) {
-                    tried.add(message);
+                    attempted.add(message);
                 }
             }
         }
     }
 
+    /** Consecutive messages that were decoded together. */
     private record Run(long first, int messages, DecodedBatch batch) {}
 
-    /** {@code bmp.raw} is read to its end. */
+    /** Completes the session once {@code bmp.raw} has been read to its end. */
     void finish() throws SQLException {
-        long gone = options.raw() ? 0 : open.size() - tried.size();
-        if (gone > 0 && !lost) {
-            tally.note(toString() + ": bmp.raw no longer has " + gone + " of its messages" + consequence());
+        long missing = options.raw() ? 0 : open.size() - attempted.size();
+        if (missing > 0 && !abandoned) {
+            tally.note(toString() + ": " + missing + " of its messages have expired from bmp.raw" + consequence());
             if (options.withoutContext()) {
-                fromQuarantine(Long.MAX_VALUE, "");
-                gone = open.size() - tried.size();
+                decodeFromQuarantine(Long.MAX_VALUE, "");
+                missing = open.size() - attempted.size();
             }
         }
-        tally.left(options.raw() ? left : gone);
+        tally.addSkipped(options.raw() ? skipped : missing);
     }
 
     @Override

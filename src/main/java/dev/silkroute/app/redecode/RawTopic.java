@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -18,13 +17,14 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
-/** Reads {@code bmp.raw} from a time on, every partition, up to where it ends now. */
+/** Reads all partitions of {@code bmp.raw} from a time up to the end that the topic has when reading begins. */
 final class RawTopic implements AutoCloseable {
     static final String NAME = "bmp.raw";
 
     private static final Duration POLL = Duration.ofMillis(200);
-    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
-    private static final int ANSWER_MILLIS = 15_000;
+    private static final Duration STALLED = Duration.ofSeconds(30);
+    private static final int TIMEOUT_MILLIS = 15_000;
+    private static final int FETCH_BYTES = 16 << 20;
 
     private final KafkaConsumer<byte[], byte[]> consumer;
     private final RedecodeProgress progress;
@@ -37,28 +37,29 @@ final class RawTopic implements AutoCloseable {
                         ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG,
                         false,
                         ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG,
-                        ANSWER_MILLIS,
+                        TIMEOUT_MILLIS,
                         ConsumerConfig.REQUEST_TIMEOUT_MS_CONFIG,
-                        ANSWER_MILLIS,
+                        TIMEOUT_MILLIS,
                         ConsumerConfig.FETCH_MAX_BYTES_CONFIG,
-                        16 << 20)),
+                        FETCH_BYTES)),
                 new ByteArrayDeserializer(),
                 new ByteArrayDeserializer());
     }
 
-    /** Records that had not the headers of {@code bmp.raw}. */
+    /** Returns how many records without the headers of {@code bmp.raw} were skipped. */
     long foreign() {
         return foreign;
     }
 
     /**
-     * Hands out the records that Kafka got in a span of time, each partition's in their order.
+     * Passes on the records that Kafka received in a time range, those of each partition in their order.
      *
+     * @param pass a name for the progress display
      * @param fromMillis milliseconds since 1970
-     * @param toMillis the same, not included
-     * @param enough asked now and then: whether no more records are needed
+     * @param toMillis the end of the range, exclusive
+     * @param isComplete checked between polls; reading stops once it returns true
      */
-    void read(String pass, long fromMillis, long toMillis, Consumer<RawRecord> each, BooleanSupplier enough) {
+    void read(String pass, long fromMillis, long toMillis, Consumer<RawRecord> consume, BooleanSupplier isComplete) {
         try {
             List<TopicPartition> partitions = partitions();
             consumer.assign(partitions);
@@ -70,9 +71,9 @@ final class RawTopic implements AutoCloseable {
                 total += Math.max(0, ends.getOrDefault(start.getKey(), 0L) - start.getValue());
             }
             progress.begin(pass, total);
-            read(ends, each, enough);
+            read(ends, consume, isComplete);
         } catch (KafkaException e) {
-            throw new OperatorError("Kafka does not answer: " + OperatorError.reason(e), e);
+            throw new OperatorError("cannot read topic " + NAME + ": " + OperatorError.reason(e), e);
         }
     }
 
@@ -80,57 +81,58 @@ final class RawTopic implements AutoCloseable {
         List<TopicPartition> partitions = new ArrayList<>();
         consumer.partitionsFor(NAME).forEach(found -> partitions.add(new TopicPartition(NAME, found.partition())));
         if (partitions.isEmpty()) {
-            throw new OperatorError("there is no topic " + NAME);
+            throw new OperatorError("topic " + NAME + " does not exist");
         }
         return partitions;
     }
 
-    /** Where the first record of this time or later lies, the end where there is none. */
+    /** Returns the offset of each partition's first record at or after a time, its end offset if there is none. */
     private Map<TopicPartition, Long> offsets(List<TopicPartition> partitions, long millis) {
         Map<TopicPartition, Long> offsets = new HashMap<>(consumer.endOffsets(partitions));
         if (millis != Long.MAX_VALUE) {
             Map<TopicPartition, Long> times = new HashMap<>();
             partitions.forEach(partition -> times.put(partition, Math.max(0, millis)));
             consumer.offsetsForTimes(times).forEach((partition, found) -> {
-                OffsetAndTimestamp at = found;
-                if (at != null) {
-                    offsets.put(partition, at.offset());
+                OffsetAndTimestamp offset = found;
+                if (offset != null) {
+                    offsets.put(partition, offset.offset());
                 }
             });
         }
         return offsets;
     }
 
-    private void read(Map<TopicPartition, Long> ends, Consumer<RawRecord> each, BooleanSupplier enough) {
+    private void read(Map<TopicPartition, Long> ends, Consumer<RawRecord> consume, BooleanSupplier isComplete) {
         Map<TopicPartition, Long> open = new HashMap<>(ends);
         open.entrySet().removeIf(end -> consumer.position(end.getKey()) >= end.getValue());
         consumer.assign(open.keySet().stream().toList());
         long read = 0;
-        long heard = System.nanoTime();
-        while (!open.isEmpty() && !enough.getAsBoolean() && !progress.interrupted()) {
+        long lastRecordNanos = System.nanoTime();
+        while (!open.isEmpty() && !isComplete.getAsBoolean() && !progress.isInterrupted()) {
             for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
-                heard = System.nanoTime();
+                lastRecordNanos = System.nanoTime();
                 if (record.offset() < open.getOrDefault(new TopicPartition(NAME, record.partition()), 0L)) {
                     read++;
-                    hand(record, each);
+                    accept(record, consume);
                 }
             }
             progress.read(read);
             if (open.entrySet().removeIf(end -> consumer.position(end.getKey()) >= end.getValue())) {
                 consumer.assign(open.keySet().stream().toList());
             }
-            if (System.nanoTime() - heard > PATIENCE_NANOS) {
-                throw new OperatorError("Kafka sends nothing more of " + NAME);
+            if (System.nanoTime() - lastRecordNanos > STALLED.toNanos()) {
+                throw new OperatorError("received no more records of topic " + NAME + " for " + STALLED.toSeconds()
+                        + " s, although its end was not reached: check the Kafka brokers");
             }
         }
     }
 
-    private void hand(ConsumerRecord<byte[], byte[]> record, Consumer<RawRecord> each) {
+    private void accept(ConsumerRecord<byte[], byte[]> record, Consumer<RawRecord> consume) {
         RawRecord raw = RawRecord.of(record);
         if (raw == null) {
             foreign++;
         } else {
-            each.accept(raw);
+            consume.accept(raw);
         }
     }
 

@@ -12,15 +12,15 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Decodes quarantined messages, or those of a span of time, once more: see docs/adr/0011. */
+/** Decodes quarantined messages, or those of a time range, again. The design is described in docs/adr/0011. */
 public final class Redecode {
     private static final int PARTITIONS = 12;
 
-    /** A session id is the time of the connection; a clock may have been set in between. */
-    private static final long CLOCK_MILLIS = TimeUnit.MINUTES.toMillis(1);
+    /** A session id is the time of the connection by the collector's clock, which may have been adjusted since. */
+    private static final long CLOCK_TOLERANCE_MILLIS = TimeUnit.MINUTES.toMillis(1);
 
-    /** A record is sent when it was received, or later if Kafka was away. */
-    private static final long LATE_MILLIS = TimeUnit.DAYS.toMillis(1);
+    /** A record is sent when it was received, or later if Kafka was unavailable. */
+    private static final long DELAY_TOLERANCE_MILLIS = TimeUnit.DAYS.toMillis(1);
 
     private final RedecodeOptions options;
     private final RedecodeProgress progress;
@@ -32,7 +32,11 @@ public final class Redecode {
         this.progress = progress;
     }
 
-    /** Does it, until all is done or an interruption; an {@link OperatorError} where it can't. */
+    /**
+     * Runs until everything is decoded or the run is interrupted.
+     *
+     * @throws OperatorError if Kafka or PostgreSQL fail
+     */
     public static RedecodeTally run(RedecodeOptions options, RedecodeProgress progress) {
         return new Redecode(options, progress).run();
     }
@@ -44,38 +48,41 @@ public final class Redecode {
         }
         try (Connection connection = Database.connect(options.jdbcUrl());
                 RawTopic raw = new RawTopic(options.kafka(), progress)) {
-            OpenMessages quarantine = new OpenMessages(connection);
+            Quarantine quarantine = new Quarantine(connection);
             try (RedecodeOutput output = new RedecodeOutput(options, quarantine, tally)) {
                 findOpen(quarantine, output);
                 if (options.raw()) {
                     findInRange(raw, quarantine, output);
                 }
                 decode(raw);
-                output.settle();
+                output.flush();
             }
             return tally;
         } catch (SQLException e) {
-            throw new OperatorError("PostgreSQL refused: " + Database.reason(e), e);
+            throw new OperatorError("PostgreSQL reported an error: " + Database.reason(e), e);
         }
     }
 
-    /** The sessions that have messages in quarantine. Of a raw range they are only what is marked if it can be decoded. */
-    private void findOpen(OpenMessages quarantine, RedecodeOutput output) throws SQLException {
+    /**
+     * Finds the sessions that have messages in quarantine. For a time range these messages are only marked, if they
+     * can be decoded.
+     */
+    private void findOpen(Quarantine quarantine, RedecodeOutput output) throws SQLException {
         if (options.topic() != null) {
             return;
         }
         quarantine.find(
                 options,
-                (session, message, router, address, received) -> sessions.computeIfAbsent(
-                                session, id -> session(id, router, address, quarantine, output))
-                        .isOpen(message, received));
-        long records = quarantine.kafkaRecords();
+                (message, router, address, received) -> sessions.computeIfAbsent(
+                                message.session(), id -> session(id, router, address, quarantine, output))
+                        .addOpen(message.message(), received));
+        long records = quarantine.countKafkaRecords();
         if (records > 0 && !options.raw()) {
-            tally.note(records + " Kafka records in quarantine are no BMP messages and stay");
+            tally.note(records + " Kafka records in quarantine are not BMP messages and remain there");
         }
     }
 
-    private void findInRange(RawTopic raw, OpenMessages quarantine, RedecodeOutput output) {
+    private void findInRange(RawTopic raw, Quarantine quarantine, RedecodeOutput output) {
         raw.read(
                 "find",
                 millis(options.from(), 0),
@@ -96,44 +103,44 @@ public final class Redecode {
     }
 
     private void decode(RawTopic raw) throws SQLException {
-        if (sessions.isEmpty() || progress.interrupted()) {
+        if (sessions.isEmpty() || progress.isInterrupted()) {
             return;
         }
         long first = sessions.keySet().stream().mapToLong(Long::longValue).min().orElseThrow();
         long[] open = {sessions.size()};
         raw.read(
                 "redecode",
-                TimeUnit.MICROSECONDS.toMillis(first) - CLOCK_MILLIS,
+                TimeUnit.MICROSECONDS.toMillis(first) - CLOCK_TOLERANCE_MILLIS,
                 options.raw() ? until() : Long.MAX_VALUE,
                 record -> {
                     PastSession session = sessions.get(record.session());
                     if (session != null && !session.isDone()) {
-                        take(session, record);
+                        accept(session, record);
                         open[0] -= session.isDone() ? 1 : 0;
                     }
                 },
                 () -> open[0] == 0);
         if (raw.foreign() > 0) {
-            tally.note(raw.foreign() + " records of bmp.raw are not the station's and were passed over");
+            tally.note(raw.foreign() + " records of bmp.raw were not written by a station and were skipped");
         }
-        if (!progress.interrupted()) {
+        if (!progress.isInterrupted()) {
             for (PastSession session : sessions.values()) {
                 session.finish();
             }
         }
     }
 
-    private static void take(PastSession session, RawRecord record) {
+    private static void accept(PastSession session, RawRecord record) {
         try {
-            session.take(record);
+            session.accept(record);
         } catch (SQLException e) {
-            throw new OperatorError("PostgreSQL refused: " + Database.reason(e), e);
+            throw new OperatorError("PostgreSQL reported an error: " + Database.reason(e), e);
         }
     }
 
     private PastSession session(
-            long id, String router, @Nullable String address, OpenMessages quarantine, RedecodeOutput output) {
-        tally.session();
+            long id, String router, @Nullable String address, Quarantine quarantine, RedecodeOutput output) {
+        tally.addSession();
         return new PastSession(options, output, quarantine, tally, id, router, address(address));
     }
 
@@ -147,7 +154,7 @@ public final class Redecode {
 
     private long until() {
         Instant to = options.to();
-        return to == null ? Long.MAX_VALUE : to.toEpochMilli() + LATE_MILLIS;
+        return to == null ? Long.MAX_VALUE : to.toEpochMilli() + DELAY_TOLERANCE_MILLIS;
     }
 
     private static long millis(@Nullable Instant time, long otherwise) {

@@ -21,67 +21,67 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code silkroute redecode}: what is kept on {@code bmp.raw} through the decoder of now. */
+/** {@code silkroute redecode}: decodes what {@code bmp.raw} keeps with the decoder of this version. */
 @Command(
         name = "redecode",
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Decodes quarantined messages again, each with what its session knew at that moment; those that can be",
-            "decoded now take their place in the history. With --raw: a span of time of bmp.raw instead."
+            "Decodes quarantined messages again, each in the context of its session at that time, and adds those",
+            "that succeed to the history. With --raw, decodes a time range of bmp.raw instead."
         },
         footer = {
             "",
-            "It decodes by the settings that a collector started with this environment would have (SILKROUTE_DECODE_ADD_PATH).",
+            "Decoding uses the settings that a collector would have in this environment (SILKROUTE_DECODE_ADD_PATH).",
             "Times: 2026-11-21T09:30:00Z, 2026-11-21T10:30:00+01:00, or 2026-11-21 (midnight UTC)."
         })
 public final class RedecodeCommand implements Callable<Integer> {
-    private static final String OTHER_TOPIC = "bmp.routes.redecoded";
+    private static final String DEFAULT_TOPIC = "bmp.routes.redecoded";
     private static final int MAX_PEERS = 20_000;
 
     @Option(names = "--router", paramLabel = "ROUTER", description = "Only this router's messages")
     @Nullable
     String router;
 
-    @Option(names = "--from", paramLabel = "TIME", description = "Only what was received at this time or later")
+    @Option(names = "--from", paramLabel = "TIME", description = "Only messages received at this time or later")
     @Nullable
     String from;
 
-    @Option(names = "--to", paramLabel = "TIME", description = "Only what was received before this time")
+    @Option(names = "--to", paramLabel = "TIME", description = "Only messages received before this time")
     @Nullable
     String to;
 
-    @Option(names = "--dry-run", description = "Only say what would come of it")
+    @Option(names = "--dry-run", description = "Print what would be done, but do not send or mark anything")
     boolean dryRun;
 
     @Option(
             names = "--without-context",
-            description = "Also messages of sessions whose beginning is gone from bmp.raw: decoded with what is known")
+            description = "Include sessions whose beginning has expired from bmp.raw, with incomplete context")
     boolean withoutContext;
 
-    @Option(names = "--raw", description = "All messages of a span of time, not only quarantined ones; needs --from")
+    @Option(names = "--raw", description = "All messages of a time range, not only quarantined ones; requires --from")
     boolean raw;
 
     @Option(
             names = "--to-topic",
             paramLabel = "NAME",
-            description = "With --raw: where the route batches go (" + OTHER_TOPIC + "); made unless it is there")
+            description = "With --raw: topic for the route batches (" + DEFAULT_TOPIC + "); created if necessary")
     @Nullable
     String topic;
 
     @Option(
             names = "--in-place",
-            description = "With --raw: into the lanes themselves; what history has of these messages is replaced")
+            description = "With --raw: send to the lanes and replace what the history contains of these messages")
     boolean inPlace;
 
     @Mixin
     StationLocation station = new StationLocation();
 
-    @Option(names = "--kafka-bootstrap", paramLabel = "HOST:PORT,…", description = "Kafka, instead of --data-dir")
+    @Option(names = "--kafka-bootstrap", paramLabel = "HOST:PORT,…", description = "Bootstrap servers of Kafka, used instead of --data-dir")
     @Nullable
     String kafkaBootstrap;
 
-    @Option(names = "--jdbc-url", paramLabel = "URL", description = "The database, instead of --data-dir")
+    @Option(names = "--jdbc-url", paramLabel = "URL", description = "JDBC URL of the database, used instead of --data-dir")
     @Nullable
     String jdbcUrl;
 
@@ -89,25 +89,25 @@ public final class RedecodeCommand implements Callable<Integer> {
     public Integer call() {
         RedecodeOptions options = options();
         try (Interruption interruption = new Interruption();
-                RedecodeBar bar = new RedecodeBar(interruption)) {
+                RedecodeProgressBar bar = new RedecodeProgressBar(interruption)) {
             RedecodeTally tally = Redecode.run(options, bar);
             bar.close();
             tally.notes().forEach(note -> System.err.println("silkroute redecode: " + note));
             System.out.println(summary(tally, interruption.isRequested()));
             return interruption.exitWith(
-                    interruption.isRequested() ? ExitCode.INTERRUPTED : tally.left() > 0 ? ExitCode.USAGE_ERROR : 0);
+                    interruption.isRequested() ? ExitCode.INTERRUPTED : tally.skipped() > 0 ? ExitCode.USAGE_ERROR : 0);
         }
     }
 
     private RedecodeOptions options() {
         if (!raw && (topic != null || inPlace)) {
-            throw new OperatorError("--to-topic and --in-place go with --raw");
+            throw new OperatorError("--to-topic and --in-place require --raw");
         }
         if (topic != null && inPlace) {
             throw new OperatorError("--to-topic and --in-place exclude each other");
         }
         if (raw && from == null) {
-            throw new OperatorError("--raw needs --from TIME");
+            throw new OperatorError("--raw requires --from TIME");
         }
         Instant start = time("--from", from);
         Instant end = time("--to", to);
@@ -122,13 +122,13 @@ public final class RedecodeCommand implements Callable<Integer> {
                 router,
                 start,
                 end,
-                !raw || inPlace ? null : topic == null ? OTHER_TOPIC : topic,
+                !raw || inPlace ? null : topic == null ? DEFAULT_TOPIC : topic,
                 dryRun,
                 withoutContext,
                 decoding(settings));
     }
 
-    /** The settings by which the collector decodes. */
+    /** Returns the collector's settings for decoding. */
     private static SessionConfig decoding(Settings settings) {
         String addPath = settings.find("silkroute.decode.add-path");
         String routers = settings.find("silkroute.decode.add-path-routers");
@@ -152,24 +152,25 @@ public final class RedecodeCommand implements Callable<Integer> {
                     ? LocalDate.parse(text).atStartOfDay(ZoneOffset.UTC).toInstant()
                     : OffsetDateTime.parse(text).toInstant();
         } catch (DateTimeException e) {
-            throw new OperatorError(option + " " + text + " is no time such as 2026-11-21T09:30:00Z or 2026-11-21", e);
+            throw new OperatorError(
+                    option + " " + text + " is not a time such as 2026-11-21T09:30:00Z or 2026-11-21", e);
         }
     }
 
     private String summary(RedecodeTally tally, boolean interrupted) {
         return String.format(
                 Locale.ROOT,
-                "%s%,d %smessage%s of %,d session%s: %,d decoded (%,d events), %,d can't be decoded, %,d left for want of context; %s",
+                "%s%,d %smessage%s of %,d session%s: %,d decoded (%,d events), %,d undecodable, %,d skipped; %s",
                 interrupted ? "Interrupted: " : dryRun ? "Would redecode: " : "Redecoded: ",
-                tally.decoded() + tally.undecodable() + tally.left(),
+                tally.messages(),
                 raw ? "" : "quarantined ",
-                tally.decoded() + tally.undecodable() + tally.left() == 1 ? "" : "s",
+                tally.messages() == 1 ? "" : "s",
                 tally.sessions(),
                 tally.sessions() == 1 ? "" : "s",
                 tally.decoded(),
                 tally.events(),
                 tally.undecodable(),
-                tally.left(),
+                tally.skipped(),
                 dryRun ? "nothing was sent" : String.format(Locale.ROOT, "%,d records sent", tally.records()));
     }
 }

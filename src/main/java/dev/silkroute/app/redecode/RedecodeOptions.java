@@ -7,18 +7,17 @@ import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is to be decoded again, and where it goes.
+ * What is decoded again, and where the results go.
  *
- * @param kafka the cluster
  * @param jdbcUrl the database with the quarantine
- * @param raw a range of {@code bmp.raw} instead of the quarantine
- * @param router this one only
- * @param from received at this time or later
- * @param to received before this time
- * @param topic where a raw range's route batches go; null: back to the lanes they came from
- * @param dryRun nothing is sent and nothing marked
- * @param withoutContext also messages of sessions whose beginning {@code bmp.raw} no longer has
- * @param decoding how to decode, as the collector is told it
+ * @param raw whether to decode a time range of {@code bmp.raw} instead of the quarantine
+ * @param router the only router to include, or null
+ * @param from the earliest receive time to include, or null
+ * @param to the first receive time not to include, or null
+ * @param topic where the route batches of a time range go; null for the lanes that they came from
+ * @param dryRun whether to send and mark nothing
+ * @param withoutContext whether to include messages of sessions whose beginning has expired from {@code bmp.raw}
+ * @param decoding the collector's settings for decoding
  */
 public record RedecodeOptions(
         KafkaAccess kafka,

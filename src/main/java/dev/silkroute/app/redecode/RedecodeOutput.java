@@ -23,21 +23,23 @@ import org.apache.kafka.common.serialization.StringSerializer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends what was decoded again: back to the lanes, marked as such, or only the route batches to another topic. A message counts as
- * decoded in the quarantine once Kafka has all that came of it, never before: whoever is interrupted loses nothing, and doing it
- * again adds nothing.
+ * Sends decoded messages to Kafka: back to their lanes, marked as redecoded, or only the route batches to another
+ * topic. A message is marked as decoded in the quarantine only after Kafka has acknowledged all its records. A run
+ * that is interrupted therefore loses nothing, and repeating it adds nothing.
  */
 final class RedecodeOutput implements AutoCloseable {
-    private static final int MARKS_AT_ONCE = 500;
+    private static final int MARKS_PER_STATEMENT = 500;
+
+    private static final int BUFFER_BYTES = 16 << 20;
 
     private final RedecodeOptions options;
-    private final OpenMessages quarantine;
+    private final Quarantine quarantine;
     private final RedecodeTally tally;
-    private final List<OpenMessages.Place> decoded = new ArrayList<>();
+    private final List<Quarantine.MessageId> decoded = new ArrayList<>();
     private final AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
     private final @Nullable KafkaProducer<String, byte[]> producer;
 
-    RedecodeOutput(RedecodeOptions options, OpenMessages quarantine, RedecodeTally tally) {
+    RedecodeOutput(RedecodeOptions options, Quarantine quarantine, RedecodeTally tally) {
         this.options = options;
         this.quarantine = quarantine;
         this.tally = tally;
@@ -56,22 +58,24 @@ final class RedecodeOutput implements AutoCloseable {
                         ProducerConfig.MAX_REQUEST_SIZE_CONFIG,
                         EmbeddedKafka.MESSAGE_BYTES,
                         ProducerConfig.BUFFER_MEMORY_CONFIG,
-                        16 << 20)),
+                        BUFFER_BYTES)),
                 new StringSerializer(),
                 new ByteArraySerializer());
     }
 
     /**
-     * @param open which of the session's messages are in quarantine, so that those that could be decoded are marked
-     * @param complete whether the session is known from its beginning
+     * Sends the records of consecutive messages of a session.
+     *
+     * @param open the session's messages that are in quarantine, to be marked if they could be decoded
+     * @param complete whether the session was decoded from its beginning
      */
-    void take(long session, long firstMessage, int messages, DecodedBatch batch, Set<Long> open, boolean complete)
+    void accept(long session, long firstMessage, int messages, DecodedBatch batch, Set<Long> open, boolean complete)
             throws SQLException {
         Set<Long> failed = new HashSet<>();
         for (SessionRecord record : batch.records(LaneName.QUARANTINE)) {
             failed.add(record.sequence() >> 16);
         }
-        tally.decoded(messages, failed.size(), batch.events());
+        tally.addDecoded(messages, failed.size(), batch.events());
         String topic = options.topic();
         if (topic != null) {
             if (batch.routes().length > 0) {
@@ -83,18 +87,18 @@ final class RedecodeOutput implements AutoCloseable {
             send("bmp." + LaneName.ROUTES.text(), batch.router(), RouteBatch.asRedecoded(batch.routes()));
         }
         for (LaneName lane : LaneName.values()) {
-            // what was in quarantine and fails again is there already
+            // A quarantined message that fails again is in quarantine already.
             if (lane != LaneName.QUARANTINE || options.raw()) {
                 sendRecords(lane, batch, complete);
             }
         }
         for (long message = firstMessage; message < firstMessage + messages; message++) {
             if (open.contains(message) && !failed.contains(message)) {
-                decoded.add(new OpenMessages.Place(session, message));
+                decoded.add(new Quarantine.MessageId(session, message));
             }
         }
-        if (decoded.size() >= MARKS_AT_ONCE) {
-            settle();
+        if (decoded.size() >= MARKS_PER_STATEMENT) {
+            flush();
         }
     }
 
@@ -117,15 +121,15 @@ final class RedecodeOutput implements AutoCloseable {
                     failure.compareAndSet(null, problem);
                 }
             });
-            tally.sent();
+            tally.addRecord();
         } catch (KafkaException e) {
             failure.compareAndSet(null, e);
         }
         check();
     }
 
-    /** Waits until Kafka has everything, then marks what was decoded. */
-    void settle() throws SQLException {
+    /** Waits until Kafka has acknowledged all records, then marks the decoded messages. */
+    void flush() throws SQLException {
         if (producer != null) {
             producer.flush();
             check();
@@ -139,7 +143,7 @@ final class RedecodeOutput implements AutoCloseable {
     private void check() {
         Exception problem = failure.get();
         if (problem != null) {
-            throw new OperatorError("Kafka refused a record: " + OperatorError.reason(problem), problem);
+            throw new OperatorError("Kafka rejected a record: " + OperatorError.reason(problem), problem);
         }
     }
 

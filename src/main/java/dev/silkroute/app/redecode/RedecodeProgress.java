@@ -1,12 +1,13 @@
 package dev.silkroute.app.redecode;
 
-/** Hears how far it is, and says whether to go on. */
+/** Receives the progress of a redecode run and can interrupt it. */
 public interface RedecodeProgress {
-    /** A pass over {@code bmp.raw} begins. */
+    /** A pass over {@code bmp.raw} begins that will read this many records. */
     void begin(String pass, long records);
 
-    /** So many records of the pass have been read by now. */
+    /** This many records of the pass have been read. */
     void read(long records);
 
-    boolean interrupted();
+    /** Returns whether the run is to end early. */
+    boolean isInterrupted();
 }

@@ -3,50 +3,50 @@ package dev.silkroute.app.redecode;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What came of it. */
+/** Counts the results of a redecode run and collects notes for the operator. Not thread-safe. */
 public final class RedecodeTally {
-    private static final int MOST_NOTES = 50;
+    private static final int MAX_NOTES = 50;
 
     private final List<String> notes = new ArrayList<>();
-    private long moreNotes;
+    private long omittedNotes;
     private long sessions;
     private long decoded;
     private long undecodable;
-    private long left;
+    private long skipped;
     private long events;
     private long records;
 
-    void session() {
+    void addSession() {
         sessions++;
     }
 
-    void decoded(long messages, long failed, long madeEvents) {
+    void addDecoded(long messages, long failed, long newEvents) {
         decoded += messages - failed;
         undecodable += failed;
-        events += madeEvents;
+        events += newEvents;
     }
 
-    void left(long messages) {
-        left += messages;
+    void addSkipped(long messages) {
+        skipped += messages;
     }
 
-    void sent() {
+    void addRecord() {
         records++;
     }
 
     void note(String text) {
-        if (notes.size() < MOST_NOTES) {
+        if (notes.size() < MAX_NOTES) {
             notes.add(text);
         } else {
-            moreNotes++;
+            omittedNotes++;
         }
     }
 
-    /** What the operator should know of single sessions, one line each. */
+    /** Returns what the operator should know about single sessions, one line each. */
     public List<String> notes() {
         List<String> all = new ArrayList<>(notes);
-        if (moreNotes > 0) {
-            all.add("and " + moreNotes + " more like these");
+        if (omittedNotes > 0) {
+            all.add("and " + omittedNotes + " more notes like these");
         }
         return all;
     }
@@ -55,27 +55,31 @@ public final class RedecodeTally {
         return sessions;
     }
 
-    /** Messages that could be decoded. */
+    /** Returns the number of all messages: decoded, undecodable and skipped. */
+    public long messages() {
+        return decoded + undecodable + skipped;
+    }
+
     public long decoded() {
         return decoded;
     }
 
-    /** Messages that still can't be decoded. */
+    /** Returns how many messages failed to decode again. */
     public long undecodable() {
         return undecodable;
     }
 
-    /** Messages that were not tried, because what their session knew then is gone. */
-    public long left() {
-        return left;
+    /** Returns how many messages were not decoded because the context of their session is incomplete. */
+    public long skipped() {
+        return skipped;
     }
 
-    /** Route and peer events that the decoded messages make. */
+    /** Returns the number of route and peer events in the decoded messages. */
     public long events() {
         return events;
     }
 
-    /** Kafka records sent. */
+    /** Returns the number of Kafka records sent. */
     public long records() {
         return records;
     }

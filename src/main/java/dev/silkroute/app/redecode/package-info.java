@@ -1,6 +1,6 @@
 /**
- * Decoding again what is kept on {@code bmp.raw}: quarantined messages, or a range of time. Reads the topic and the database,
- * feeds {@link dev.silkroute.session.Redecoder} and sends what comes out to Kafka; knows nothing of the command line.
+ * The command {@code redecode}: decodes quarantined messages, or a time range of {@code bmp.raw}, again. It reads the
+ * topic and the database, feeds {@link dev.silkroute.session.Redecoder} and sends the results to Kafka.
  */
 @NullMarked
 package dev.silkroute.app.redecode;

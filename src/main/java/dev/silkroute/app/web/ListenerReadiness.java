@@ -9,7 +9,10 @@ import org.eclipse.microprofile.health.HealthCheck;
 import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.Readiness;
 
-/** Reports ready while a route listens on the BMP port, so that routers can connect; always without the role collector. */
+/**
+ * Reports ready while a route listens on the BMP port, so that routers can connect; always without the role
+ * collector.
+ */
 @Readiness
 @ApplicationScoped
 class ListenerReadiness implements HealthCheck {

@@ -31,8 +31,8 @@ import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code /api/v1/lookup?address=} and {@code ?prefix=}: for each peer and RIB view, the routes with the longest prefix that
- * matches an address or covers a prefix, from the RIB in memory.
+ * {@code /api/v1/lookup?address=} and {@code ?prefix=}: for each peer and RIB view, the routes with the longest
+ * prefix that matches an address or covers a prefix, from the RIB in memory.
  */
 @Path("/api/v1/lookup")
 @Produces(MediaType.APPLICATION_JSON)

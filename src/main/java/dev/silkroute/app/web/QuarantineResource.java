@@ -14,9 +14,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code /api/v1/quarantine}: the rows of the view {@code v_quarantine}, newest first, in pages. The cursor of the next page is
- * the {@code id} of the last row; a {@code Link} header refers to the next page while there may be one. Of each message at
- * most the first 8 KiB are included, so that the size of a page is bounded.
+ * {@code /api/v1/quarantine}: the rows of the view {@code v_quarantine}, newest first, in pages. The cursor of the
+ * next page is the {@code id} of the last row; a {@code Link} header refers to the next page while there may be one.
+ * Of each message at most the first 8 KiB are included, so that the size of a page is bounded.
  */
 @Path("/api/v1/quarantine")
 @Produces(MediaType.APPLICATION_JSON)

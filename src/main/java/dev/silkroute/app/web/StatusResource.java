@@ -23,8 +23,8 @@ import org.apache.camel.Route;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 
 /**
- * {@code /api/v1/status}: an overview of the station. While PostgreSQL or Kafka is unavailable, the response omits what comes
- * from there and names the failure under {@code problems}.
+ * {@code /api/v1/status}: an overview of the station. While PostgreSQL or Kafka is unavailable, the response omits
+ * what comes from there and names the failure under {@code problems}.
  */
 @Path("/api/v1/status")
 @Produces(MediaType.APPLICATION_JSON)

@@ -1,7 +1,7 @@
 /**
  * The station's REST API: status, routers, peers, lookups, quarantine and flow records, with errors as problem details
- * (RFC 9457); and its health checks. Resources read the database, Kafka and, through Camel, the RIB; none of them writes
- * to the database.
+ * (RFC 9457); and its health checks. Resources read the database, Kafka and, through Camel, the RIB; none of them
+ * writes to the database.
  */
 @NullMarked
 package dev.silkroute.app.web;

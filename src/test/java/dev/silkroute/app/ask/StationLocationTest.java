@@ -13,18 +13,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/** Which station or database a command asks, by what it says where there is none. */
+/** Which station or database a command uses, observed by the error for one that does not exist. */
 class StationLocationTest {
-    private static final String NO_DATABASE = "jdbc:mysql://elsewhere/db";
+    private static final String FOREIGN_DATABASE = "jdbc:mysql://elsewhere/db";
     private static final Map<String, String> ELSEWHERE = Map.of(
-            "SILKROUTE_JDBC_URL", NO_DATABASE,
+            "SILKROUTE_JDBC_URL", FOREIGN_DATABASE,
             "SILKROUTE_URL", "elsewhere",
             "SILKROUTE_KAFKA_BOOTSTRAP", "elsewhere:1");
 
     @TempDir
     Path folder;
 
-    private static String complaint(Map<String, String> environment, String... arguments) {
+    private static String error(Map<String, String> environment, String... arguments) {
         CommandLine line = Cli.commandLine(new Settings(Map.of(), environment));
         StringWriter err = new StringWriter();
         line.setErr(new PrintWriter(err, true));
@@ -33,7 +33,7 @@ class StationLocationTest {
     }
 
     @Test
-    void aDataDirectoryOnTheCommandLineGoesBeforeVariables() {
+    void aDataDirectoryOnTheCommandLineOverridesVariables() {
         String data = folder.toString();
         for (String[] command : new String[][] {
             {"sql", "--data-dir", data, "select 1"},
@@ -42,28 +42,28 @@ class StationLocationTest {
             {"status", "--data-dir", data},
             {"lookup", "--data-dir", data, "::"}
         }) {
-            assertThat(complaint(ELSEWHERE, command))
+            assertThat(error(ELSEWHERE, command))
                     .as(command[0])
                     .contains("no station runs on the data directory " + data);
         }
     }
 
     @Test
-    void variablesGoBeforeTheDataDirectoryThatNobodyNamed() {
-        assertThat(complaint(ELSEWHERE, "sql", "select 1")).contains(NO_DATABASE);
-        assertThat(complaint(ELSEWHERE, "status")).contains("'elsewhere/api/v1/status'");
-        Map<String, String> both = Map.of("SILKROUTE_DATA_DIR", folder.toString(), "SILKROUTE_JDBC_URL", NO_DATABASE);
-        assertThat(complaint(both, "rebuild")).contains(NO_DATABASE);
-        assertThat(complaint(Map.of("SILKROUTE_DATA_DIR", folder.toString()), "status"))
+    void variablesOverrideTheDefaultDataDirectory() {
+        assertThat(error(ELSEWHERE, "sql", "select 1")).contains(FOREIGN_DATABASE);
+        assertThat(error(ELSEWHERE, "status")).contains("'elsewhere/api/v1/status'");
+        Map<String, String> both = Map.of("SILKROUTE_DATA_DIR", folder.toString(), "SILKROUTE_JDBC_URL", FOREIGN_DATABASE);
+        assertThat(error(both, "rebuild")).contains(FOREIGN_DATABASE);
+        assertThat(error(Map.of("SILKROUTE_DATA_DIR", folder.toString()), "status"))
                 .contains("no station runs on the data directory " + folder);
     }
 
     @Test
-    void onTheCommandLineTheThingItselfGoesBeforeTheDataDirectory() {
+    void onTheCommandLineAUrlOverridesTheDataDirectory() {
         String data = folder.toString();
-        assertThat(complaint(ELSEWHERE, "sql", "--data-dir", data, "--jdbc-url", "jdbc:none", "select 1"))
+        assertThat(error(ELSEWHERE, "sql", "--data-dir", data, "--jdbc-url", "jdbc:none", "select 1"))
                 .contains("jdbc:none");
-        assertThat(complaint(Map.of(), "lookup", "--data-dir", data, "--url", "nowhere", "::"))
+        assertThat(error(Map.of(), "lookup", "--data-dir", data, "--url", "nowhere", "::"))
                 .contains("'nowhere/api/v1/lookup");
     }
 }

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class RedecodeCommandTest {
     @Test
-    void givenATimeAsOneWritesItThenItIsThatInstant() {
+    void parsesDatesAndTimes() {
         assertThat(RedecodeCommand.time("--from", "2026-11-21")).isEqualTo(Instant.parse("2026-11-21T00:00:00Z"));
         assertThat(RedecodeCommand.time("--from", "2026-11-21T09:30:00Z"))
                 .isEqualTo(Instant.parse("2026-11-21T09:30:00Z"));
@@ -19,9 +19,9 @@ class RedecodeCommandTest {
     }
 
     @Test
-    void givenSomethingElseThenTheErrorNamesTheOption() {
+    void anInvalidTimeIsReportedWithItsOption() {
         assertThatThrownBy(() -> RedecodeCommand.time("--to", "noon"))
                 .isInstanceOf(OperatorError.class)
-                .hasMessageStartingWith("--to noon is no time");
+                .hasMessageStartingWith("--to noon is not a time");
     }
 }

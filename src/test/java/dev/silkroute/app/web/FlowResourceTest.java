@@ -29,8 +29,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Which requests are answered with 503, and which count as concurrent. A route that waits for {@code kafkaResponses} stands in
- * for the one of {@code flows.yaml}.
+ * Which requests are answered with 503, and which count as concurrent. A route that waits for {@code kafkaResponses}
+ * stands in for the one of {@code flows.yaml}.
  */
 class FlowResourceTest {
     private static final long TIMEOUT_SECONDS = 60;

@@ -6,15 +6,15 @@ import java.io.PrintWriter;
 import java.nio.charset.Charset;
 import org.jspecify.annotations.Nullable;
 
-/** Shows how far a redecoding is, one pass after the other. */
-final class RedecodeBar implements RedecodeProgress, AutoCloseable {
+/** Shows the progress of each pass of a redecode run on standard error. */
+final class RedecodeProgressBar implements RedecodeProgress, AutoCloseable {
     private static final Progress.Unit RECORDS = new Progress.Unit("records", 1);
 
     private final PrintWriter err = new PrintWriter(System.err, true, Charset.defaultCharset());
     private final Interruption interruption;
     private @Nullable Progress progress;
 
-    RedecodeBar(Interruption interruption) {
+    RedecodeProgressBar(Interruption interruption) {
         this.interruption = interruption;
     }
 
@@ -32,7 +32,7 @@ final class RedecodeBar implements RedecodeProgress, AutoCloseable {
     }
 
     @Override
-    public boolean interrupted() {
+    public boolean isInterrupted() {
         return interruption.isRequested();
     }
 
