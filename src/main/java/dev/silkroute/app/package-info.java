@@ -1,6 +1,6 @@
 /**
- * The station as a program: command line, embedded servers, start and stop, live routes, health and REST status. May use
- * every other room; none uses it.
+ * The station as a program: command line, embedded servers, start and stop, live routes, health checks and REST API.
+ * May use every other package; none uses it.
  */
 @NullMarked
 package dev.silkroute.app;

@@ -266,9 +266,9 @@ class StationCommandsIT {
                 "--jdbc-url",
                 station.jdbcUrl())) {
             assertThat(second.log())
-                    .contains("Topic bmp.raw has 12 partitions, the settings say 3: it is left as it is")
+                    .contains("Topic bmp.raw has 12 partitions but 3 are configured: it is left unchanged")
                     .containsOnlyOnce(
-                            "Topic bmp.stats takes records of at most 8388608 bytes (max.message.bytes), the settings say 9000000");
+                            "Topic bmp.stats accepts records of at most 8388608 bytes (max.message.bytes) but 9000000 are configured");
             assertThat(second.kafkaBootstrap()).isEqualTo(station.kafkaBootstrap());
             assertThat(second.jdbcUrl()).isEqualTo(station.jdbcUrl());
             assertThat(second.children()).isEmpty();

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Errors of use: each one clear line on stderr, exit code 2, nothing left behind. */
 class StationErrorsIT {
-    private static final int NOBODY_LISTENS = 1;
+    private static final int UNUSED_PORT = 1;
 
     @TempDir
     Path folder;
@@ -48,7 +48,7 @@ class StationErrorsIT {
     }
 
     @Test
-    void settingsOfKafkaThatMeanNothing() {
+    void invalidKafkaSettings() {
         Path data = folder.resolve("data");
         refused(
                 StationProcess.command(
@@ -61,7 +61,7 @@ class StationErrorsIT {
                         "run",
                         "--data-dir",
                         data.toString()),
-                "silkroute.kafka.sasl.jass.config is no setting");
+                "silkroute.kafka.sasl.jass.config is not a setting");
     }
 
     @Test
@@ -77,18 +77,18 @@ class StationErrorsIT {
     }
 
     @Test
-    void dataDirectoriesThatCannotBeUsed() throws IOException {
+    void unusableDataDirectories() throws IOException {
         Path file = Files.writeString(folder.resolve("file"), "text");
-        refused(StationProcess.startFailing(file), file + ": it is not a folder");
+        refused(StationProcess.startFailing(file), file + ": it is not a directory");
 
         Path foreign = Files.createDirectory(folder.resolve("foreign"));
         Files.writeString(foreign.resolve("thesis.txt"), "text");
-        refused(StationProcess.startFailing(foreign), "holds files that are not Silkroute's");
+        refused(StationProcess.startFailing(foreign), "contains files of other programs");
         assertThat(foreign.toFile().list()).containsExactly("thesis.txt");
 
         Path newer = Files.createDirectory(folder.resolve("newer"));
         Files.writeString(newer.resolve("format"), "7\n");
-        refused(StationProcess.startFailing(newer), newer.toString(), "format 7", "reads format 1");
+        refused(StationProcess.startFailing(newer), newer.toString(), "format 7", "requires format 1");
 
         Outcome full = StationProcess.command(
                 Map.of("SILKROUTE_MIN_FREE_SPACE", "9000T", "SILKROUTE_BMP_PORT", "0", "SILKROUTE_HTTP_PORT", "0"),
@@ -96,24 +96,24 @@ class StationErrorsIT {
                 "--data-dir",
                 folder.resolve("full").toString());
         assertThat(folder.resolve("full")).doesNotExist();
-        refused(full, "free for the data directory", "at least 9000 TiB needed");
+        refused(full, "free for the data directory", "at least 9000 TiB required");
     }
 
     @Test
-    void serversThatAreNotThere() {
+    void unreachableServers() {
         Path data = folder.resolve("data");
-        String nobody = "127.0.0.1:" + NOBODY_LISTENS;
+        String unreachable = "127.0.0.1:" + UNUSED_PORT;
         refused(
-                StationProcess.startFailing(data, "--kafka-bootstrap", nobody),
-                "cannot reach Kafka at " + nobody,
+                StationProcess.startFailing(data, "--kafka-bootstrap", unreachable),
+                "cannot reach Kafka at " + unreachable,
                 "refused");
         refused(
                 StationProcess.startFailing(
-                        data, "--jdbc-url", "jdbc:postgresql://" + nobody + "/x?user=y&password=secret"),
-                "cannot reach PostgreSQL at jdbc:postgresql://" + nobody + "/x?user=y&password=…",
+                        data, "--jdbc-url", "jdbc:postgresql://" + unreachable + "/x?user=y&password=secret"),
+                "cannot reach PostgreSQL at jdbc:postgresql://" + unreachable + "/x?user=y&password=…",
                 "refused");
         refused(
-                StationProcess.startFailing(data, "--jdbc-url", "postgres://" + nobody),
+                StationProcess.startFailing(data, "--jdbc-url", "postgres://" + unreachable),
                 "is not a JDBC URL of PostgreSQL");
         refused(
                 StationProcess.startFailing(data, "--kafka-bootstrap", "kafka"),
@@ -122,7 +122,7 @@ class StationErrorsIT {
     }
 
     @Test
-    void optionsThatKafkasJvmDoesNotKnow() {
+    void unknownOptionsOfKafkasJvm() {
         Path data = folder.resolve("data");
         refused(
                 StationProcess.command(
@@ -140,7 +140,7 @@ class StationErrorsIT {
     }
 
     @Test
-    void messagesThatKafkaHasNoRoomFor() {
+    void messageSizesThatKafkaDoesNotAccept() {
         Path data = folder.resolve("data");
         refused(
                 StationProcess.command(
@@ -158,7 +158,7 @@ class StationErrorsIT {
     }
 
     @Test
-    void filesOfRoutesThatDoNotWork() throws IOException {
+    void invalidRouteFiles() throws IOException {
         Path data = folder.resolve("data");
         Path routes = Files.createDirectory(folder.resolve("routes"));
         Path file = routes.resolve("mine.yaml");
@@ -194,11 +194,13 @@ class StationErrorsIT {
                       steps:
                         - log: hello
                 """);
-        // Found once the routes run, so that their log comes before
-        Outcome deaf = StationProcess.startFailing(data, "--roles", "collector", "--routes-dir", routes.toString());
-        assertThat(deaf.stderr().lines().toList().getLast()).startsWith("silkroute: no route listens at the BMP port");
-        assertThat(deaf.stdout()).isEmpty();
-        assertThat(deaf.exitCode()).isEqualTo(2);
+        // Found once the routes are running, so their log comes first.
+        Outcome withoutListener =
+                StationProcess.startFailing(data, "--roles", "collector", "--routes-dir", routes.toString());
+        assertThat(withoutListener.stderr().lines().toList().getLast())
+                .startsWith("silkroute: no route listens on the BMP port");
+        assertThat(withoutListener.stdout()).isEmpty();
+        assertThat(withoutListener.exitCode()).isEqualTo(2);
         Files.writeString(file, "[]");
         Files.writeString(routes.resolve("mine.xml"), "<routes/>");
         refused(StationProcess.startFailing(data, "--routes-dir", routes.toString()), "have the same name");
@@ -212,13 +214,13 @@ class StationErrorsIT {
                 "no station runs on the data directory " + data);
         refused(StationProcess.command("status", "--data-dir", data), "no station runs on the data directory " + data);
         refused(
-                StationProcess.command("status", "--url", "http://127.0.0.1:" + NOBODY_LISTENS),
+                StationProcess.command("status", "--url", "http://127.0.0.1:" + UNUSED_PORT),
                 "cannot reach a station at");
         refused(
                 StationProcess.command("lookup", "--data-dir", data, "192.0.2.1"),
                 "no station runs on the data directory " + data);
         refused(
-                StationProcess.command("lookup", "--url", "http://127.0.0.1:" + NOBODY_LISTENS, "192.0.2.0/24"),
+                StationProcess.command("lookup", "--url", "http://127.0.0.1:" + UNUSED_PORT, "192.0.2.0/24"),
                 "cannot reach a station at");
         refused(
                 StationProcess.command("lookup", "--url", "station", "192.0.2.1"),
@@ -229,7 +231,7 @@ class StationErrorsIT {
         refused(StationProcess.command("lookup"), "missing required parameter: 'ADDRESS|PREFIX'");
         refused(
                 StationProcess.command(
-                        "sql", "--jdbc-url", "jdbc:postgresql://127.0.0.1:" + NOBODY_LISTENS + "/x", "select 1"),
+                        "sql", "--jdbc-url", "jdbc:postgresql://127.0.0.1:" + UNUSED_PORT + "/x", "select 1"),
                 "cannot reach PostgreSQL");
     }
 }

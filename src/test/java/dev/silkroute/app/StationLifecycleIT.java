@@ -203,7 +203,7 @@ class StationLifecycleIT {
         await().atMost(60, SECONDS)
                 .until(() ->
                         station.kafka().filter(now -> now.pid() != kafka.pid()).isPresent()
-                                && station.log().contains("Kafka is back"));
+                                && station.log().contains("Kafka has been restarted"));
         await().atMost(30, SECONDS).until(() -> station.get("/q/health/ready").statusCode() == 200);
     }
 

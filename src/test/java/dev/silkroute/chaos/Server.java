@@ -6,7 +6,7 @@ import dev.silkroute.app.embedded.EmbeddedKafka;
 import dev.silkroute.app.embedded.EmbeddedPostgres;
 import dev.silkroute.app.embedded.EmbeddedServer;
 import dev.silkroute.app.embedded.Installation;
-import dev.silkroute.app.embedded.KeptPorts;
+import dev.silkroute.app.embedded.PersistentPorts;
 import dev.silkroute.app.embedded.ServerProcesses;
 import dev.silkroute.fixture.StationProcess;
 import java.nio.file.Path;
@@ -31,7 +31,7 @@ final class Server<S extends EmbeddedServer> implements Victim {
     static Server<EmbeddedKafka> kafka(Path home, Path folder) {
         Installation installation = installation(home);
         DataDirectory directory = DataDirectory.open(folder, 0);
-        KeptPorts ports = new KeptPorts(directory);
+        PersistentPorts ports = new PersistentPorts(directory);
         return new Server<>(
                 "kafka",
                 () -> EmbeddedKafka.start(
@@ -45,7 +45,7 @@ final class Server<S extends EmbeddedServer> implements Victim {
     static Server<EmbeddedPostgres> postgres(Path home, Path folder) {
         Installation installation = installation(home);
         DataDirectory directory = DataDirectory.open(folder, 0);
-        KeptPorts ports = new KeptPorts(directory);
+        PersistentPorts ports = new PersistentPorts(directory);
         return new Server<>(
                 "postgres",
                 () -> EmbeddedPostgres.start(installation, directory, ports, new ServerProcesses(directory)));

@@ -147,8 +147,7 @@ class RedecodeIT {
         assertThat(outcome.stdout())
                 .startsWith("Would redecode: %,d quarantined messages of 1 session: %,d decoded"
                         .formatted(open, open - undecodable()))
-                .endsWith(" %,d undecodable, 0 skipped; nothing was sent\n"
-                        .formatted(undecodable()));
+                .endsWith(" %,d undecodable, 0 skipped; nothing was sent\n".formatted(undecodable()));
         assertThat(open()).isEqualTo(open);
     }
 

@@ -1,6 +1,6 @@
 package dev.silkroute.app.collector;
 
-import dev.silkroute.app.meters.LookUp;
+import dev.silkroute.app.meters.PeriodicTask;
 import dev.silkroute.collector.sessions.OpenSession;
 import dev.silkroute.collector.sessions.SessionRegistry;
 import dev.silkroute.session.BmpSession;
@@ -35,7 +35,7 @@ final class SessionGauges {
     private final Clock clock = Clock.systemUTC();
     private final MultiGauge idle;
     private final MultiGauge skew;
-    private final LookUp lookUp = new LookUp("which sessions there are", "silkroute-session-gauges", this::look);
+    private final PeriodicTask refresh = new PeriodicTask("sessions", "silkroute-session-gauges", this::look);
 
     SessionGauges(SessionRegistry sessions, CollectorConfig config, MeterRegistry meters) {
         this.sessions = sessions;
@@ -50,7 +50,7 @@ final class SessionGauges {
     }
 
     void start(@Observes StartupEvent event) {
-        lookUp.every(CollectorBeans.positive(
+        refresh.start(CollectorBeans.positive(
                 "silkroute.sessions.meter-interval", config.sessions().meterInterval()));
     }
 
@@ -94,6 +94,6 @@ final class SessionGauges {
 
     @PreDestroy
     void stop() {
-        lookUp.close();
+        refresh.close();
     }
 }

@@ -10,11 +10,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The PEM files of routers' TLS connections, {@code silkroute.bmp-tls.…}. Quarkus's TLS registry reads them under the name {@link #NAME}, and again
- * when they are renewed.
+ * The PEM files for TLS connections of routers, {@code silkroute.bmp-tls.…}. Quarkus's TLS registry reads them under
+ * the name {@link #NAME} and reloads them when they change.
  *
- * @param certificate the station's, with those between it and its authority
- * @param clientCa who must have signed routers' certificates; without, they need none
+ * @param certificate the station's certificate chain
+ * @param clientCa the authorities that must have signed the certificates of routers; null if routers need none
  */
 public record BmpTls(Path certificate, Path key, @Nullable Path clientCa) {
     public static final String NAME = "bmp";
@@ -22,28 +22,30 @@ public record BmpTls(Path certificate, Path key, @Nullable Path clientCa) {
     private static final String CERTIFICATE = "silkroute.bmp-tls.certificate";
     private static final String KEY = "silkroute.bmp-tls.key";
     private static final String CLIENT_CA = "silkroute.bmp-tls.client-ca";
-    private static final String PLAIN_TOO = "silkroute.bmp-tls.plain-too";
-    private static final String RENEWALS_ARE_SEEN = "1m";
+    private static final String ALSO_PLAIN = "silkroute.bmp-tls.plain-too";
+    private static final String RELOAD_PERIOD = "1m";
 
     /**
-     * @return null if routers speak without
-     * @throws OperatorError if the settings don't make sense together, or a file can't be read
+     * Reads the settings.
+     *
+     * @return null if TLS is not configured
+     * @throws OperatorError if the settings are incomplete or a file cannot be read
      */
     public static @Nullable BmpTls of(Settings settings) {
         Path certificate = file(settings, CERTIFICATE);
         Path key = file(settings, KEY);
         Path clientCa = file(settings, CLIENT_CA);
         if (certificate != null && key != null) {
-            holds(CERTIFICATE, certificate, "CERTIFICATE", "certificate");
-            holds(KEY, key, "PRIVATE KEY", "private key");
+            requirePem(CERTIFICATE, certificate, "CERTIFICATE", "certificate");
+            requirePem(KEY, key, "PRIVATE KEY", "private key");
             if (clientCa != null) {
-                holds(CLIENT_CA, clientCa, "CERTIFICATE", "certificate");
+                requirePem(CLIENT_CA, clientCa, "CERTIFICATE", "certificate");
             }
             return new BmpTls(certificate, key, clientCa);
         }
-        for (String one : new String[] {CERTIFICATE, KEY, CLIENT_CA, PLAIN_TOO}) {
-            if (settings.find(one) != null) {
-                throw new OperatorError(one + " needs " + CERTIFICATE + " and " + KEY);
+        for (String property : new String[] {CERTIFICATE, KEY, CLIENT_CA, ALSO_PLAIN}) {
+            if (settings.find(property) != null) {
+                throw new OperatorError(property + " requires " + CERTIFICATE + " and " + KEY);
             }
         }
         return null;
@@ -54,18 +56,18 @@ public record BmpTls(Path certificate, Path key, @Nullable Path clientCa) {
         return text == null ? null : Path.of(text).toAbsolutePath();
     }
 
-    /** PEM says what it is; the rest is for who reads it. */
-    private static void holds(String property, Path file, String label, String what) {
+    /** Checks that a file contains a PEM block of a type. Its content is validated when it is loaded. */
+    private static void requirePem(String property, Path file, String label, String what) {
         try {
             if (!Files.readString(file, ISO_8859_1).contains(label + "-----")) {
-                throw new OperatorError(property + ": " + file + " has no " + what + " as PEM");
+                throw new OperatorError(property + ": " + file + " contains no " + what + " in PEM format");
             }
         } catch (IOException e) {
-            throw new OperatorError(property + ": " + file + " can't be read: " + OperatorError.reason(e), e);
+            throw new OperatorError(property + ": " + file + " cannot be read: " + OperatorError.reason(e), e);
         }
     }
 
-    /** The same for Quarkus. */
+    /** Returns the same as settings of Quarkus. */
     public Map<String, String> properties() {
         String prefix = "quarkus.tls." + NAME + ".";
         Map<String, String> properties = new LinkedHashMap<>();
@@ -74,7 +76,7 @@ public record BmpTls(Path certificate, Path key, @Nullable Path clientCa) {
         if (clientCa != null) {
             properties.put(prefix + "trust-store.pem.certs", clientCa.toString());
         }
-        properties.put(prefix + "reload-period", RENEWALS_ARE_SEEN);
+        properties.put(prefix + "reload-period", RELOAD_PERIOD);
         return properties;
     }
 }

@@ -1,6 +1,6 @@
 package dev.silkroute.app.config;
 
-/** A host's name or address: an IPv6 address stands in brackets within a URI (RFC 3986, Section 3.2.2), elsewhere without. */
+/** Converts host names and addresses between plain text and URIs, where an IPv6 address is in brackets (RFC 3986). */
 public final class Host {
     private Host() {}
 

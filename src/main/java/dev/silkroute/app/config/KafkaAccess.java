@@ -12,10 +12,10 @@ import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.common.config.ConfigDef;
 
 /**
- * A Kafka cluster as every client of the station reaches it: where it is, and what it asks for by way of encryption and authentication. The
- * latter are Kafka's own client settings, each below {@code silkroute.kafka.}, such as {@code silkroute.kafka.security.protocol}.
+ * How the station's clients connect to a Kafka cluster: bootstrap servers, encryption and authentication. The latter
+ * are client settings of Kafka below {@code silkroute.kafka.}, such as {@code silkroute.kafka.security.protocol}.
  *
- * @param security client settings by Kafka's own names; they hold secrets
+ * @param security client settings by Kafka's names; they contain secrets
  */
 public record KafkaAccess(String bootstrap, Map<String, String> security) {
     private static final String PREFIX = "silkroute.kafka.";
@@ -32,12 +32,12 @@ public record KafkaAccess(String bootstrap, Map<String, String> security) {
         return names;
     }
 
-    /** @throws OperatorError if a setting has a name that Kafka doesn't know */
+    /** @throws OperatorError if a setting below {@code silkroute.kafka.} is not a client setting of Kafka */
     public static KafkaAccess of(String bootstrap, Settings settings) {
         for (var name : settings.below(PREFIX).keySet()) {
             if (!NAMES.contains(name)) {
-                throw new OperatorError(PREFIX + name + " is no setting: below " + PREFIX
-                        + " are Kafka's own for clients, security.protocol, sasl.… and ssl.…");
+                throw new OperatorError(PREFIX + name + " is not a setting: below " + PREFIX
+                        + " are Kafka's client settings security.protocol, sasl.… and ssl.…");
             }
         }
         var security = new TreeMap<String, String>();
@@ -50,7 +50,7 @@ public record KafkaAccess(String bootstrap, Map<String, String> security) {
         return new KafkaAccess(bootstrap, security);
     }
 
-    /** What a client is made with: all of this, and what it wants by itself. */
+    /** Returns the configuration of a client: these settings and its own. */
     public Map<String, Object> with(Map<String, ?> own) {
         var all = new HashMap<String, Object>(security);
         all.put(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, bootstrap);
@@ -58,7 +58,7 @@ public record KafkaAccess(String bootstrap, Map<String, String> security) {
         return all;
     }
 
-    /** An admin client that waits so long for each answer. */
+    /** Creates an admin client whose requests time out after {@code limit}. */
     public Admin admin(String clientId, Duration limit) {
         int millis = Math.toIntExact(limit.toMillis());
         return Admin.create(with(Map.of(
@@ -67,7 +67,7 @@ public record KafkaAccess(String bootstrap, Map<String, String> security) {
                 AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, millis)));
     }
 
-    /** Without the secrets. */
+    /** Returns the bootstrap servers, without the secrets. */
     @Override
     public String toString() {
         return bootstrap;

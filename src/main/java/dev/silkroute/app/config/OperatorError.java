@@ -6,8 +6,8 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 
 /**
- * Something the operator can mend: a port in use, a refused database, a bad option. Its message is the one clear line
- * they read, so it names the thing, what is wrong with it and, where there is one, the way out.
+ * An error that the operator can correct: a port in use, an unreachable database, an invalid option. Its message is
+ * printed on one line, so it names what failed, why and, where possible, what to do.
  */
 public final class OperatorError extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -21,8 +21,9 @@ public final class OperatorError extends RuntimeException {
     }
 
     /**
-     * The message of an exception where it has one, else its kind, on one line; a wrapper's is that of what it wraps. Of the commonest reasons why a
-     * file can't be read the message is its path alone: these are said.
+     * Returns the reason of an exception on one line: its message, or its type if it has none. Wrappers of executors
+     * are unwrapped. Some exceptions of the file system have only a path as their message; for these the reason is
+     * spelled out.
      */
     public static String reason(Throwable thrown) {
         var wrapped = thrown instanceof ExecutionException || thrown instanceof CompletionException
@@ -31,7 +32,7 @@ public final class OperatorError extends RuntimeException {
         var cause = wrapped == null ? thrown : wrapped;
         var message = switch (cause) {
             case AccessDeniedException _ -> "permission denied";
-            case NoSuchFileException _ -> "it is not there";
+            case NoSuchFileException _ -> "no such file or directory";
             default -> cause.getMessage();
         };
         return message == null || message.isBlank() ? cause.getClass().getSimpleName() : oneLine(message);

@@ -6,18 +6,18 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.StringJoiner;
 
-/** A part a station can play, with the packaged routes that play it. */
+/** A role of a station, with the packaged routes that implement it. */
 public enum Role {
-    /** Takes BMP sessions in and sends what they say to Kafka. */
+    /** Accepts BMP sessions and sends their messages to Kafka. */
     COLLECTOR("collector"),
     /**
-     * Writes Kafka's lanes to PostgreSQL: history, current state, lifecycle of routers and peers; keeps its tables in shape; and, where they are switched
-     * on, to other topics.
+     * Writes the lanes to PostgreSQL: history, current state, and the lifecycle of routers and peers; maintains its
+     * tables; and, where enabled, forwards to other topics.
      */
     WRITER("history", "current", "lifecycle", "upkeep", "json", "openbmp", "withdrawals"),
-    /** Keeps the routes in memory; and, where that is switched on, enriches flow records from them. */
+    /** Keeps the current routes in memory and, where enabled, enriches flow records with them. */
     RIB("rib", "flows"),
-    /** Answers questions by HTTP. */
+    /** Serves the REST API. */
     API;
 
     private final List<String> routes;
@@ -26,7 +26,7 @@ public enum Role {
         this.routes = List.of(routes);
     }
 
-    /** Names of the packaged routes, without their ending. */
+    /** Returns the file names of the packaged routes, without extension. */
     public List<String> routes() {
         return routes;
     }
@@ -35,7 +35,11 @@ public enum Role {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** Roles as one writes them: {@code collector,writer}; {@code all} and nothing mean every role. */
+    /**
+     * Parses a list such as {@code collector,writer}; {@code all} stands for every role.
+     *
+     * @throws OperatorError if an element is not a role
+     */
     public static Set<Role> parse(String text) {
         var roles = EnumSet.noneOf(Role.class);
         for (var part : text.split(",", -1)) {
@@ -54,7 +58,7 @@ public enum Role {
         return text.toString();
     }
 
-    /** A collector alone works without PostgreSQL. */
+    /** Returns whether a station with these roles uses PostgreSQL; a collector alone does not. */
     public static boolean needDatabase(Set<Role> roles) {
         return !roles.equals(Set.of(COLLECTOR));
     }

@@ -8,8 +8,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Settings by property name ({@code silkroute.bmp-port}): the system property, else the environment variable of the same
- * letters ({@code SILKROUTE_BMP_PORT}), else the default.
+ * Looks up settings by property name ({@code silkroute.bmp-port}): the system property, else the environment variable
+ * ({@code SILKROUTE_BMP_PORT}), else the default. Immutable.
  */
 public final class Settings {
     private final Map<String, String> properties;
@@ -20,7 +20,7 @@ public final class Settings {
         this.environment = Map.copyOf(environment);
     }
 
-    /** The settings of this process. */
+    /** Returns the settings of this process. */
     public static Settings ofProcess() {
         var properties = new TreeMap<String, String>();
         System.getProperties().stringPropertyNames().stream()
@@ -29,11 +29,12 @@ public final class Settings {
         return new Settings(properties, System.getenv());
     }
 
-    /** {@code silkroute.bmp-port} → {@code SILKROUTE_BMP_PORT}. */
+    /** Returns the environment variable of a property: {@code SILKROUTE_BMP_PORT} for {@code silkroute.bmp-port}. */
     public static String variable(String property) {
         return property.replace('.', '_').replace('-', '_').toUpperCase(Locale.ROOT);
     }
 
+    /** Returns a setting without surrounding blanks, or null if it is absent or blank. */
     public @Nullable String find(String property) {
         var value = properties.get(property);
         if (value == null) {
@@ -46,16 +47,19 @@ public final class Settings {
         return read(property, Integer::valueOf, "an integer", otherwise);
     }
 
-    /** A length of time such as {@code 7d}, {@code 12h}, {@code 30m}, {@code 45s} or ISO-8601 ({@code PT36H}). */
+    /** Returns a duration such as {@code 7d}, {@code 12h}, {@code 30m}, {@code 45s} or {@code PT36H} (ISO 8601). */
     public Duration duration(String property, Duration otherwise) {
-        return read(property, Settings::duration, "a length of time such as 7d or 12h", otherwise);
+        return read(property, Settings::duration, "a duration such as 7d or 12h", otherwise);
     }
 
     public long bytes(String property, long otherwise) {
-        return read(property, ByteSize::parse, "an amount of bytes such as 512M", otherwise);
+        return read(property, ByteSize::parse, "a byte size such as 512M", otherwise);
     }
 
-    /** Every property below a prefix, without the prefix. Variables can't be listed this way: their letters are ambiguous. */
+    /**
+     * Returns the properties below a prefix, without the prefix. Environment variables are not included, because
+     * their names do not determine those of the properties.
+     */
     public Map<String, String> below(String prefix) {
         var found = new TreeMap<String, String>();
         properties.forEach((name, value) -> {
@@ -66,7 +70,11 @@ public final class Settings {
         return found;
     }
 
-    /** Reads {@code 7d}, {@code 12h}, {@code 30m}, {@code 45s} or ISO-8601; another text is a {@link RuntimeException}. */
+    /**
+     * Parses {@code 7d}, {@code 12h}, {@code 30m}, {@code 45s} or ISO 8601.
+     *
+     * @throws RuntimeException if the string is not a duration
+     */
     public static Duration duration(String text) {
         var lower = text.toLowerCase(Locale.ROOT);
         if (lower.startsWith("p")) {

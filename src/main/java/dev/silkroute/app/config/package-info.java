@@ -1,6 +1,6 @@
 /**
- * What a start is told: settings from options, properties and environment, and the errors of use that end it. Uses the JDK, and of Kafka's clients the names of their
- * settings.
+ * Settings from options, properties and environment variables, and the error that reports an invalid one. Uses the
+ * JDK, and Kafka's clients for the names of their settings.
  */
 @NullMarked
 package dev.silkroute.app.config;

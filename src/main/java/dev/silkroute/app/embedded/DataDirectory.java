@@ -13,15 +13,15 @@ import java.nio.file.StandardOpenOption;
 import java.util.stream.Stream;
 
 /**
- * The folder a station keeps everything in, held by one station at a time.
+ * The directory that contains all data of a station, locked by one station at a time.
  *
  * <pre>
  * format              version of this layout
- * lock                locked while a station runs; its pid
- * ports.properties    ports of the embedded servers, kept from start to start
+ * lock                locked while a station runs; contains its process id
+ * ports.properties    ports of the embedded servers, reused by later starts
  * servers.properties  processes of the embedded servers
- * station.properties  where the running station answers
- * kafka/, postgres/   their storage
+ * station.properties  addresses of the running station
+ * kafka/, postgres/   storage of the embedded servers
  * log/                their logs
  * </pre>
  */
@@ -38,7 +38,11 @@ public final class DataDirectory implements AutoCloseable {
         this.lock = lock;
     }
 
-    /** Makes or takes over the folder; every refusal is an {@link OperatorError} and leaves it as it was. */
+    /**
+     * Opens a directory, which is created if it does not exist, and locks it.
+     *
+     * @throws OperatorError if it cannot be used; it is unchanged then
+     */
     public static DataDirectory open(Path folder, long minimumFreeSpace) {
         var path = folder.toAbsolutePath().normalize();
         try {
@@ -55,7 +59,7 @@ public final class DataDirectory implements AutoCloseable {
         }
     }
 
-    /** True where a running station holds the folder. */
+    /** Returns whether a running station has locked the directory. */
     public static boolean isHeld(Path folder) {
         var file = folder.resolve(LOCK_FILE);
         if (!Files.exists(file)) {
@@ -87,14 +91,14 @@ public final class DataDirectory implements AutoCloseable {
         return path.resolve("log").resolve(name);
     }
 
-    /** Lets the folder go: the lock ends with the channel, or with the process. */
+    /** Releases the lock, which ends with the channel or with the process. */
     @Override
     public void close() {
         try {
             lock.truncate(0);
             lock.close();
         } catch (IOException e) {
-            throw new OperatorError("cannot let go of the data directory " + path + ": " + describe(e), e);
+            throw new OperatorError("cannot unlock the data directory " + path + ": " + describe(e), e);
         }
     }
 
@@ -115,19 +119,19 @@ public final class DataDirectory implements AutoCloseable {
         var file = path.resolve(FORMAT_FILE);
         if (Files.exists(file)) {
             var format = Files.readString(file).strip();
-            // Empty: the machine went down while it was written
+            // An empty file remains if the machine stops while it is written.
             if (!format.isEmpty() && !format.equals(FORMAT)) {
                 throw new OperatorError("the data directory " + path + " has format " + format
-                        + ", this version of Silkroute reads format " + FORMAT
+                        + ", but this version of Silkroute requires format " + FORMAT
                         + ": use the version that wrote it, or another --data-dir");
             }
         } else if (!isUnused(path)) {
-            throw new OperatorError("the data directory " + path
-                    + " holds files that are not Silkroute's: use an empty or new --data-dir");
+            throw new OperatorError(
+                    "the data directory " + path + " contains files of other programs: use an empty or new --data-dir");
         }
     }
 
-    /** A start that was killed early may have left the lock file alone. */
+    /** Returns whether the directory is empty but for a lock file, which a start that was killed early leaves. */
     private static boolean isUnused(Path path) throws IOException {
         try (Stream<Path> entries = Files.list(path)) {
             return entries.allMatch(entry -> entry.getFileName().toString().equals(LOCK_FILE));
@@ -142,7 +146,7 @@ public final class DataDirectory implements AutoCloseable {
         long free = Files.getFileStore(existing).getUsableSpace();
         if (free < minimum) {
             throw new OperatorError("only " + ByteSize.text(free) + " free for the data directory " + path
-                    + ", at least " + ByteSize.text(minimum) + " needed (silkroute.min-free-space)");
+                    + ", at least " + ByteSize.text(minimum) + " required (silkroute.min-free-space)");
         }
     }
 
@@ -158,7 +162,7 @@ public final class DataDirectory implements AutoCloseable {
                 return channel;
             }
         } catch (OverlappingFileLockException e) {
-            // held by this very process: the same refusal
+            // Locked by this very process: reported below as well.
         }
         channel.close();
         throw new OperatorError("the data directory " + path + " is in use by another station, process "
@@ -168,8 +172,8 @@ public final class DataDirectory implements AutoCloseable {
     private static String describe(IOException e) {
         var kind = e.getClass().getSimpleName();
         return switch (kind) {
-            case "FileAlreadyExistsException" -> "it is not a folder";
-            case "NotDirectoryException" -> "it is not a folder";
+            case "FileAlreadyExistsException" -> "it is not a directory";
+            case "NotDirectoryException" -> "it is not a directory";
             default -> OperatorError.reason(e);
         };
     }

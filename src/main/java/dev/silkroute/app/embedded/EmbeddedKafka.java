@@ -16,44 +16,47 @@ import java.util.concurrent.locks.LockSupport;
 /**
  * A real Kafka broker (KRaft, one node) in a JVM of its own, on the loopback address.
  *
- * <p>The broker ignores SIGINT, SIGHUP and SIGTERM: a Ctrl-C in the terminal or a service manager reaches it together with
- * the station, which must still drain into it. It ends when this process closes its stdin, or ends.
+ * <p>The broker ignores SIGINT, SIGHUP and SIGTERM. Ctrl-C in a terminal and service managers send them to all
+ * processes, and the station must still drain into the broker. It stops when this process closes the broker's stdin,
+ * or ends.
  */
 public final class EmbeddedKafka implements EmbeddedServer {
     static final String HEAP = "256m";
-    /** The largest record: a batch of BMP messages as the collector emits it, with room to spare. */
-    public static final int MESSAGE_BYTES = 8 << 20;
 
-    /** As long as PostgreSQL has: after a kill its log recovers first. */
+    /** The size of the largest record batch; ample for a batch of BMP messages as the collector emits it. */
+    public static final int MAX_MESSAGE_BYTES = 8 << 20;
+
+    /** Long enough for the recovery of the log after a kill. */
     private static final Duration START_LIMIT = Duration.ofMinutes(2);
 
     private static final Duration READY_POLL = Duration.ofMillis(20);
     private static final Duration STOP_LIMIT = Duration.ofSeconds(8);
     private final String bootstrap;
-    private final Child child;
+    private final ChildProcess child;
 
-    private EmbeddedKafka(String bootstrap, Child child) {
+    private EmbeddedKafka(String bootstrap, ChildProcess child) {
         this.bootstrap = bootstrap;
         this.child = child;
     }
 
     /**
-     * Starts it and returns once it serves; an {@link OperatorError} with its own last words where it doesn't.
+     * Starts the broker and returns once it accepts requests.
      *
-     * @param javaOptions more options for its JVM, after the station's own
+     * @param javaOptions options for its JVM, in addition to the defaults
+     * @throws OperatorError with the last error of its log if it does not start
      */
     public static EmbeddedKafka start(
             Installation installation,
             DataDirectory directory,
-            KeptPorts ports,
+            PersistentPorts ports,
             ServerProcesses processes,
             List<String> javaOptions) {
         var log = directory.log("kafka.log");
         try {
             int port = ports.port("kafka");
             var settings = settings(directory.kafka(), port, ports.port("kafka-controller"));
-            var child = new Child("Kafka", launch(installation, settings, log, javaOptions));
-            processes.remember("kafka", child.process().toHandle());
+            var child = new ChildProcess("Kafka", launch(installation, settings, log, javaOptions));
+            processes.add("kafka", child.process().toHandle());
             awaitReady(child, log, START_LIMIT);
             return new EmbeddedKafka(Ports.LOOPBACK + ":" + port, child);
         } catch (IOException e) {
@@ -75,34 +78,38 @@ public final class EmbeddedKafka implements EmbeddedServer {
         child.stop(STOP_LIMIT);
     }
 
-    /** Returns once it says that it serves; else it is stopped, and the {@link OperatorError} says why. */
-    static void awaitReady(Child child, Path log, Duration limit) throws IOException {
+    /**
+     * Waits for the broker to report that it accepts requests.
+     *
+     * @throws OperatorError with the reason if it does not; it is stopped then
+     */
+    static void awaitReady(ChildProcess child, Path log, Duration limit) throws IOException {
         var output =
                 new BufferedReader(new InputStreamReader(child.process().getInputStream(), StandardCharsets.UTF_8));
         long deadline = System.nanoTime() + limit.toNanos();
         while (!output.ready() && child.isAlive()) {
             if (System.nanoTime() > deadline) {
-                throw failure(child, " within " + limit.toSeconds() + " s", LogTail.last(log), log);
+                throw failure(child, " within " + limit.toSeconds() + " s", ServerLog.lastError(log), log);
             }
             LockSupport.parkNanos(READY_POLL.toNanos());
         }
-        var said = output.readLine();
-        if (!KafkaBroker.READY.equals(said)) {
-            throw failure(child, "", said == null ? LogTail.last(log) : said, log);
+        var line = output.readLine();
+        if (!KafkaBroker.READY.equals(line)) {
+            throw failure(child, "", line == null ? ServerLog.lastError(log) : line, log);
         }
     }
 
-    private static OperatorError failure(Child child, String late, String reason, Path log) {
+    private static OperatorError failure(ChildProcess child, String time, String reason, Path log) {
         child.stop(STOP_LIMIT);
-        return new OperatorError("Kafka did not start" + late + ": " + reason + " (see " + log + ")");
+        return new OperatorError("Kafka did not start" + time + ": " + reason + " (see " + log + ")");
     }
 
     private static Process launch(Installation installation, Path settings, Path log, List<String> javaOptions)
             throws IOException {
-        var command = new ArrayList<>(Shell.ownSession());
+        var command = new ArrayList<>(Programs.newSession());
         command.addAll(List.of("sh", "-c", "trap '' INT HUP TERM; exec \"$@\"", "silkroute-kafka"));
         command.addAll(
-                List.of(Shell.java(), "-Xms64m", "-Xmx" + HEAP, "-XX:+UseSerialGC", "-XX:+ExitOnOutOfMemoryError"));
+                List.of(Programs.java(), "-Xms64m", "-Xmx" + HEAP, "-XX:+UseSerialGC", "-XX:+ExitOnOutOfMemoryError"));
         command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow"));
         command.addAll(List.of(
                 "-Dlog4j2.StatusLogger.level=OFF", "-Djava.util.logging.manager=org.jboss.logmanager.LogManager"));
@@ -114,7 +121,9 @@ public final class EmbeddedKafka implements EmbeddedServer {
                 .start();
     }
 
-    /** The broker's jars and all of the station's: which of those it needs changes with Kafka's version. */
+    /**
+     * Returns the broker's jars and all of the station's, because the set that it needs changes with Kafka's version.
+     */
     private static String classPath(Installation installation) {
         var application = installation.application();
         return String.join(
@@ -141,16 +150,16 @@ public final class EmbeddedKafka implements EmbeddedServer {
                 message.max.bytes=%4$d
                 replica.fetch.max.bytes=%4$d
                 log.segment.bytes=268435456
-                # Index files are mapped at their full size, two for each of some hundred partitions
+                # Index files are mapped at their full size, two for each of about a hundred partitions
                 log.index.size.max.bytes=2097152
                 log.cleaner.dedupe.buffer.size=16777216
                 num.network.threads=2
                 num.io.threads=4
                 background.threads=2
-                # A broker that was killed may come back only when its old session has ended
+                # After a kill a broker can register again only when its previous session has expired
                 broker.session.timeout.ms=6000
                 broker.heartbeat.interval.ms=1000
-                # One node: nobody to replicate to, nobody to wait for
+                # One node: no replication, and no other members to wait for
                 offsets.topic.replication.factor=1
                 offsets.topic.num.partitions=12
                 transaction.state.log.replication.factor=1
@@ -160,13 +169,14 @@ public final class EmbeddedKafka implements EmbeddedServer {
                 share.coordinator.state.topic.min.isr=1
                 share.coordinator.state.topic.num.partitions=4
                 group.initial.rebalance.delay.ms=0
-                """.formatted(port, controllerPort, escape(logs), MESSAGE_BYTES));
+                """.formatted(port, controllerPort, escape(logs), MAX_MESSAGE_BYTES));
     }
 
-    /** A path as a value of a properties file; Kafka splits {@code log.dirs} at commas. */
+    /** Escapes a path for a properties file. Kafka splits {@code log.dirs} at commas. */
     private static String escape(Path path) {
         if (path.toString().indexOf(',') >= 0) {
-            throw new OperatorError("the data directory's path holds a comma, which Kafka can't take: " + path);
+            throw new OperatorError(
+                    "the path of the data directory contains a comma, which Kafka does not support: " + path);
         }
         return path.toString().replace("\\", "\\\\");
     }

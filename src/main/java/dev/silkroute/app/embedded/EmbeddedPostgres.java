@@ -13,9 +13,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A real PostgreSQL server on the loopback address, with one database {@code silkroute} owned by the role of that name,
- * the only one that may come in by TCP. The superuser {@code postgres} is reached by the unix socket inside the storage
- * folder alone, which only this user can enter.
+ * A real PostgreSQL server on the loopback address, with one database {@code silkroute} owned by the role of the same
+ * name. Only this role can connect over TCP. The superuser {@code postgres} can connect only through the unix socket
+ * in the storage directory, which other users cannot enter.
  */
 public final class EmbeddedPostgres implements EmbeddedServer {
     static final String DATABASE = "silkroute";
@@ -25,8 +25,9 @@ public final class EmbeddedPostgres implements EmbeddedServer {
     private static final int STATUS_LINE = 7;
 
     /**
-     * Runs the server as a child and stops it with SIGINT (fast shutdown) when stdin ends. The server must be in no
-     * terminal's process group, else Ctrl-C would stop it under the station that still drains into it.
+     * A shell script that runs the server as a child and stops it with SIGINT (fast shutdown) when stdin ends. The
+     * server must not belong to the process group of a terminal: Ctrl-C would stop it while the station still drains
+     * into it.
      */
     private static final String GUARD = """
             exec 3<&0 </dev/null
@@ -43,39 +44,43 @@ public final class EmbeddedPostgres implements EmbeddedServer {
             """;
 
     private final int port;
-    private final Child child;
+    private final ChildProcess child;
 
-    private EmbeddedPostgres(int port, Child child) {
+    private EmbeddedPostgres(int port, ChildProcess child) {
         this.port = port;
         this.child = child;
     }
 
-    /** Starts it, made new where there is none yet, and returns once it takes connections. */
+    /**
+     * Starts the server and returns once it accepts connections. The cluster is created if it does not exist.
+     *
+     * @throws OperatorError with the last error of its log if it does not start
+     */
     public static EmbeddedPostgres start(
-            Installation installation, DataDirectory directory, KeptPorts ports, ServerProcesses processes) {
-        return start(installation, directory, ports, processes, Unprivileged.ways());
+            Installation installation, DataDirectory directory, PersistentPorts ports, ServerProcesses processes) {
+        return start(installation, directory, ports, processes, UserSwitch.candidates());
     }
 
     static EmbeddedPostgres start(
             Installation installation,
             DataDirectory directory,
-            KeptPorts ports,
+            PersistentPorts ports,
             ServerProcesses processes,
-            List<Unprivileged> ways) {
+            List<UserSwitch> candidates) {
         var log = directory.log("postgres.log");
         var binaries = installation.postgres().resolve("bin");
         try {
-            LogTail.rotate(log);
+            ServerLog.rotate(log);
             var storage = Files.createDirectories(directory.postgres());
-            var way = Unprivileged.choose(ways, binaries.resolve("postgres"), storage);
+            var user = UserSwitch.choose(candidates, binaries.resolve("postgres"), storage);
             var cluster = storage.resolve("cluster");
             if (!Files.exists(cluster)) {
-                create(way, binaries, cluster, log);
+                create(user, binaries, cluster, log);
             }
             PostgresSettings.write(cluster);
             int port = ports.port("postgres");
-            var child = new Child("PostgreSQL", launch(way, binaries, cluster, port, log));
-            processes.remember("postgres", child.process().toHandle());
+            var child = new ChildProcess("PostgreSQL", launch(user, binaries, cluster, port, log));
+            processes.add("postgres", child.process().toHandle());
             var postgres = new EmbeddedPostgres(port, child);
             postgres.awaitReady(cluster, log);
             return postgres;
@@ -98,26 +103,25 @@ public final class EmbeddedPostgres implements EmbeddedServer {
         child.stop(STOP_LIMIT);
     }
 
-    private static Process launch(Unprivileged way, Path binaries, Path cluster, int port, Path log)
-            throws IOException {
-        var command = new ArrayList<>(Shell.ownSession());
-        command.addAll(way.prefix());
+    private static Process launch(UserSwitch user, Path binaries, Path cluster, int port, Path log) throws IOException {
+        var command = new ArrayList<>(Programs.newSession());
+        command.addAll(user.prefix());
         command.addAll(List.of("sh", "-c", GUARD, "silkroute-postgres"));
         command.addAll(List.of(
                 binaries.resolve("postgres").toString(), "-D", cluster.toString(), "-p", Integer.toString(port)));
         return program(command, log).start();
     }
 
-    /** Made in a folder of its own that is renamed when it is whole: an interrupted start leaves none that is half made. */
-    private static void create(Unprivileged way, Path binaries, Path cluster, Path log) throws IOException {
-        var fresh = cluster.resolveSibling("cluster.new");
-        Folders.delete(fresh);
+    /** Creates the cluster in a temporary directory that is renamed when complete, so that none is left incomplete. */
+    private static void create(UserSwitch user, Path binaries, Path cluster, Path log) throws IOException {
+        var temporary = cluster.resolveSibling("cluster.new");
+        Directories.delete(temporary);
         run(
-                way,
+                user,
                 log,
                 binaries.resolve("initdb").toString(),
                 "-D",
-                fresh.toString(),
+                temporary.toString(),
                 "-U",
                 "postgres",
                 "-E",
@@ -128,7 +132,7 @@ public final class EmbeddedPostgres implements EmbeddedServer {
                 "--auth=trust",
                 "--no-instructions",
                 "--no-sync");
-        PostgresSettings.write(fresh);
+        PostgresSettings.write(temporary);
         var statements = """
                 create role %1$s login;
                 alter role %1$s set search_path = bmp, public;
@@ -137,21 +141,21 @@ public final class EmbeddedPostgres implements EmbeddedServer {
         var script = Files.writeString(cluster.resolveSibling("create.sql"), statements);
         Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rw-r--r--"));
         run(
-                way,
+                user,
                 log,
                 "sh",
                 "-c",
                 "exec \"$1\" --single -D \"$2\" postgres < \"$3\"",
                 "create",
                 binaries.resolve("postgres").toString(),
-                fresh.toString(),
+                temporary.toString(),
                 script.toString());
         Files.delete(script);
-        Files.move(fresh, cluster);
+        Files.move(temporary, cluster);
     }
 
-    private static void run(Unprivileged way, Path log, String... arguments) throws IOException {
-        var command = new ArrayList<>(way.prefix());
+    private static void run(UserSwitch user, Path log, String... arguments) throws IOException {
+        var command = new ArrayList<>(user.prefix());
         command.addAll(Arrays.asList(arguments));
         var process = program(command, log)
                 .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
@@ -161,12 +165,13 @@ public final class EmbeddedPostgres implements EmbeddedServer {
                 process.destroyForcibly();
             }
             if (process.waitFor() != 0) {
-                throw new OperatorError("PostgreSQL could not be set up: " + LogTail.last(log) + " (see " + log + ")");
+                throw new OperatorError(
+                        "cannot create the PostgreSQL cluster: " + ServerLog.lastError(log) + " (see " + log + ")");
             }
         } catch (InterruptedException e) {
             process.destroyForcibly();
             Thread.currentThread().interrupt();
-            throw new OperatorError("PostgreSQL was not set up: interrupted", e);
+            throw new OperatorError("cannot create the PostgreSQL cluster: interrupted", e);
         }
     }
 
@@ -178,14 +183,17 @@ public final class EmbeddedPostgres implements EmbeddedServer {
         return builder;
     }
 
-    /** The server writes its status to line 8 of {@code postmaster.pid}, beside the port that shows the file is its own. */
+    /**
+     * Waits until the server accepts connections. It writes its status to line 8 of {@code postmaster.pid}; the
+     * process id on line 1 identifies a file of an earlier server.
+     */
     private void awaitReady(Path cluster, Path log) throws IOException {
         var status = cluster.resolve("postmaster.pid");
         long deadline = System.nanoTime() + START_LIMIT.toNanos();
         while (!isReady(status)) {
             if (!child.isAlive() || System.nanoTime() > deadline) {
                 child.stop(STOP_LIMIT);
-                throw new OperatorError("PostgreSQL did not start: " + LogTail.last(log) + " (see " + log + ")");
+                throw new OperatorError("PostgreSQL did not start: " + ServerLog.lastError(log) + " (see " + log + ")");
             }
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
         }
@@ -198,10 +206,10 @@ public final class EmbeddedPostgres implements EmbeddedServer {
         var lines = Files.readAllLines(status);
         return lines.size() > STATUS_LINE
                 && lines.get(STATUS_LINE).startsWith("ready")
-                && isOurs(Long.parseLong(lines.getFirst().strip()));
+                && isOwnServer(Long.parseLong(lines.getFirst().strip()));
     }
 
-    private boolean isOurs(long pid) {
+    private boolean isOwnServer(long pid) {
         return child.process().descendants().anyMatch(process -> process.pid() == pid);
     }
 }

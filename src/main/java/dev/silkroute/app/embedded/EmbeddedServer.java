@@ -1,10 +1,10 @@
 package dev.silkroute.app.embedded;
 
-/** A server that the station started as a child process. */
+/** A server that the station has started as a child process. */
 public interface EmbeddedServer extends AutoCloseable {
     ProcessHandle process();
 
-    /** Stops it and waits for its end. */
+    /** Stops the server and waits for its end. */
     @Override
     void close();
 }

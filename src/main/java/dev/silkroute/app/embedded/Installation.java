@@ -6,12 +6,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Where the station's files lie: {@code quarkus-app} with its own jars, and beside it {@code embedded} with the broker's
- * jars and PostgreSQL's binaries.
+ * The directories of the installed program: {@code quarkus-app} with the station's jars, and beside it {@code
+ * embedded} with the jars of the Kafka broker and the binaries of PostgreSQL.
  */
 public record Installation(Path application, Path embedded) {
 
-    /** Found from where this class was loaded: {@code quarkus-app/app/silkroute-….jar}. */
+    /** Finds the installation by the jar of this class, {@code quarkus-app/app/silkroute-….jar}. */
     public static Installation find() {
         try {
             var source = Installation.class.getProtectionDomain().getCodeSource();
@@ -19,16 +19,24 @@ public record Installation(Path application, Path embedded) {
                     Path.of(source.getLocation().toURI()).resolve("../..").normalize();
             return new Installation(application, application.resolveSibling("embedded"));
         } catch (URISyntaxException | RuntimeException e) {
-            throw new OperatorError("cannot tell where Silkroute is installed: " + OperatorError.reason(e), e);
+            throw new OperatorError("cannot find the installation of Silkroute: " + OperatorError.reason(e), e);
         }
     }
 
-    /** The broker's jars; an error of use where this installation comes without. */
+    /**
+     * Returns the directory of the broker's jars.
+     *
+     * @throws OperatorError if this installation does not include them
+     */
     Path kafka() {
         return part("kafka", "Kafka broker", "--kafka-bootstrap");
     }
 
-    /** PostgreSQL's binaries; an error of use where this installation comes without. */
+    /**
+     * Returns the directory of PostgreSQL's binaries.
+     *
+     * @throws OperatorError if this installation does not include them
+     */
     Path postgres() {
         return part("postgres", "PostgreSQL server", "--jdbc-url");
     }
@@ -36,7 +44,7 @@ public record Installation(Path application, Path embedded) {
     private Path part(String folder, String what, String option) {
         var path = embedded.resolve(folder);
         if (!Files.isDirectory(path)) {
-            throw new OperatorError("this installation has no embedded " + what + " (" + path + "): give " + option);
+            throw new OperatorError("this installation does not include a " + what + " (" + path + "): use " + option);
         }
         return path;
     }

@@ -23,10 +23,11 @@ import org.jboss.logmanager.formatters.PatternFormatter;
 import org.jboss.logmanager.handlers.SizeRotatingFileHandler;
 
 /**
- * The main class of the embedded broker's own JVM: a combined KRaft broker and controller on one storage folder.
+ * The main class of the embedded broker's JVM: a combined KRaft broker and controller with one storage directory.
  *
- * <p>Arguments: the broker's properties file, the log file. It says {@code ready} on stdout once it serves, and ends by
- * itself when its stdin reaches EOF: however the station went away, no broker is left behind.
+ * <p>The arguments are the broker's properties file and the log file. The process prints {@code ready} on stdout once
+ * it accepts requests, and stops when its stdin reaches the end, so that no broker outlives a station, however that
+ * ended.
  */
 public final class KafkaBroker {
     static final String READY = "ready";
@@ -44,7 +45,7 @@ public final class KafkaBroker {
         try {
             run(args);
         } catch (Throwable e) {
-            // whatever it is: half a broker, kept up by threads it has started, is worse than none
+            // The threads of a broker that has failed would keep the process alive.
             e.printStackTrace();
             System.out.println(e);
             Runtime.getRuntime().halt(1);
@@ -68,7 +69,7 @@ public final class KafkaBroker {
         Runtime.getRuntime().halt(0);
     }
 
-    /** Storage is formatted once; later starts find its {@code meta.properties}. */
+    /** Formats the storage directory, unless {@code meta.properties} shows that it is formatted. */
     private static void format(Properties properties) throws Exception {
         var storage = properties.getProperty("log.dirs");
         if (Files.exists(Path.of(storage, "meta.properties"))) {
@@ -93,14 +94,14 @@ public final class KafkaBroker {
     }
 
     /**
-     * What comes on stdin means nothing; its end does. A broker that doesn't serve yet, or can't stop in time, is halted:
-     * its log recovers.
+     * Waits for the end of stdin, whose content is ignored. A broker that is still starting, or cannot stop in time,
+     * is halted; its log is recovered by the next start.
      */
     private static void awaitEndOfInput() {
         try {
             System.in.transferTo(OutputStream.nullOutputStream());
         } catch (IOException e) {
-            // as good as its end
+            // Treated like the end.
         }
         INPUT_ENDED.countDown();
         if (!serving) {

@@ -9,11 +9,11 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.concurrent.ThreadLocalRandom;
 
-/** TCP ports of this machine: whether one can be bound, and one that can. */
+/** Checks and reserves TCP ports of this machine. */
 public final class Ports {
     public static final String LOOPBACK = "127.0.0.1";
 
-    /** Below are the well-known ones, from the last on those that systems give to outgoing connections. */
+    /** Ports are chosen above the well-known ones and below those that systems use for outgoing connections. */
     private static final int FIRST = 10_000;
 
     private static final int LAST = 32_000;
@@ -31,7 +31,11 @@ public final class Ports {
         }
     }
 
-    /** @throws OperatorError if nobody can listen at the port now, or at any for 0; it says why */
+    /**
+     * Checks that the port can be bound, or for port 0 that any can.
+     *
+     * @throws OperatorError with the reason if it cannot
+     */
     public static void check(String host, int port) {
         var address = new InetSocketAddress(host, port);
         if (address.isUnresolved()) {
@@ -46,15 +50,15 @@ public final class Ports {
     }
 
     /**
-     * A port that is free, and kept for a server that sets SO_REUSEADDR, as all do: for about a minute nobody else is given
-     * it, neither by this method, in any process, nor by a system that is asked for any port.
+     * Returns a free port and reserves it for about a minute for a server that sets SO_REUSEADDR, as all servers do.
+     * Meanwhile neither this method, in any process, nor the operating system assigns it.
      */
-    public static int any(String host) {
+    public static int reserve(String host) {
         for (int tries = 1; ; tries++) {
             int port = ThreadLocalRandom.current().nextInt(FIRST, LAST);
             try {
                 checkUnused(host, port);
-                keep(host, port);
+                reserve(host, port);
                 return port;
             } catch (IOException e) {
                 if (tries == TRIES) {
@@ -65,7 +69,7 @@ public final class Ports {
         }
     }
 
-    /** Without SO_REUSEADDR a port can't be bound that has a connection, if only one that is over (TIME_WAIT). */
+    /** Binds the port without SO_REUSEADDR, which fails while it has any connection, even one in TIME_WAIT. */
     private static void checkUnused(String host, int port) throws IOException {
         try (var socket = new ServerSocket()) {
             socket.setReuseAddress(false);
@@ -73,8 +77,8 @@ public final class Ports {
         }
     }
 
-    /** Leaves a connection of the port in TIME_WAIT, which is where the end that is closed first goes. */
-    private static void keep(String host, int port) throws IOException {
+    /** Leaves a connection of the port in TIME_WAIT, the state of the end that is closed first. */
+    private static void reserve(String host, int port) throws IOException {
         try (var listener = new ServerSocket()) {
             listener.setReuseAddress(true);
             listener.bind(new InetSocketAddress(host, port), 1);

@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * The server's settings, written anew at each start to {@code silkroute.conf}. An operator's own go to {@code local.conf}
- * beside it, which is read after it and never touched.
+ * Writes the server's settings to {@code silkroute.conf} at each start. Settings of the operator belong in {@code
+ * local.conf} beside it, which is read last and never overwritten.
  */
 final class PostgresSettings {
     private static final String INCLUDE = "include 'silkroute.conf'";
@@ -17,17 +17,17 @@ final class PostgresSettings {
     static void write(Path cluster) throws IOException {
         Files.writeString(cluster.resolve("silkroute.conf"), """
                 listen_addresses = '127.0.0.1'
-                # Relative to the storage folder: whoever can't enter it can't be superuser, however long its path
+                # Relative to the storage directory, which other users cannot enter, and short enough for any path
                 unix_socket_directories = '.'
                 max_connections = 60
                 shared_buffers = 256MB
                 work_mem = 16MB
                 maintenance_work_mem = 128MB
-                # A few large transactions a second, each of which carries its own Kafka offsets: it must be durable
+                # Commits are few and large and contain the Kafka offsets of their rows, so they must be durable
                 synchronous_commit = on
                 wal_level = minimal
                 max_wal_senders = 0
-                # Measured: pglz compression of the log costs four times the transaction
+                # Measured: with pglz compression of the WAL transactions take four times as long
                 wal_compression = off
                 max_wal_size = 2GB
                 checkpoint_timeout = 15min
@@ -44,7 +44,7 @@ final class PostgresSettings {
                 """);
         var own = cluster.resolve("local.conf");
         if (!Files.exists(own)) {
-            Files.writeString(own, "# Settings of your own: read last, and left as they are\n");
+            Files.writeString(own, "# Your own settings: read last and never overwritten\n");
         }
         var main = cluster.resolve("postgresql.conf");
         if (!Files.readString(main).contains(INCLUDE)) {

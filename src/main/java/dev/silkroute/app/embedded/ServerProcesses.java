@@ -15,55 +15,60 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Remembers the processes of the embedded servers ({@code NAME=PID START-MILLIS}), so that the start after a killed
- * station waits for them to be gone instead of running into their ports and lock files. Thread-safe.
+ * Records the processes of the embedded servers ({@code NAME=PID START-MILLIS}). After a kill of the station the next
+ * start waits for them to end, rather than failing on their ports and lock files. Thread-safe.
  */
 public final class ServerProcesses {
     private static final String FILE = "servers.properties";
-    /** The kernel's start time is read with the precision of its clock tick. */
+
+    /** The start time that the kernel reports has the precision of its clock tick. */
     private static final Duration START_TOLERANCE = Duration.ofSeconds(2);
 
     private final Path file;
-    private final Properties known = new Properties();
+    private final Properties recorded = new Properties();
 
     public ServerProcesses(DataDirectory directory) {
         this.file = directory.path().resolve(FILE);
     }
 
-    /** Waits for the processes of an earlier station; they are ending by themselves since it is gone. */
-    public void awaitGone(Duration limit) {
+    /**
+     * Waits for the processes of an earlier start, which stop by themselves when their station has ended.
+     *
+     * @throws OperatorError if one is still running after the limit
+     */
+    public void awaitExit(Duration limit) {
         var deadline = Instant.now().plus(limit);
         read().forEach((name, value) -> find((String) value).ifPresent(process -> {
-            if (!isGone(process, Duration.between(Instant.now(), deadline))) {
-                throw new OperatorError("the " + name + " of an earlier start is still running, process "
-                        + process.pid() + ": stop it, then start again");
+            if (!hasExited(process, Duration.between(Instant.now(), deadline))) {
+                throw new OperatorError(name + " of an earlier start is still running, process " + process.pid()
+                        + ": stop it and start the station again");
             }
         }));
     }
 
-    public synchronized void remember(String name, ProcessHandle process) {
+    public synchronized void add(String name, ProcessHandle process) {
         var start = process.info().startInstant().map(Instant::toEpochMilli).orElse(0L);
-        known.setProperty(name, process.pid() + " " + start);
+        recorded.setProperty(name, process.pid() + " " + start);
         write();
     }
 
-    /** All that have ended; one whose start was broken off ends with this process, which the next start awaits. */
-    public synchronized void forget() {
-        known.values().removeIf(value -> find((String) value).isEmpty());
-        if (!known.isEmpty()) {
+    /** Removes the processes that have ended. The next start waits for the others, which end with this process. */
+    public synchronized void forgetEnded() {
+        recorded.values().removeIf(value -> find((String) value).isEmpty());
+        if (!recorded.isEmpty()) {
             write();
             return;
         }
         try {
             Files.deleteIfExists(file);
         } catch (IOException e) {
-            throw new OperatorError("cannot remove " + file + ": " + OperatorError.reason(e), e);
+            throw new OperatorError("cannot delete " + file + ": " + OperatorError.reason(e), e);
         }
     }
 
     private void write() {
         try (Writer writer = Files.newBufferedWriter(file)) {
-            known.store(writer, null);
+            recorded.store(writer, null);
         } catch (IOException e) {
             throw new OperatorError("cannot write " + file + ": " + OperatorError.reason(e), e);
         }
@@ -81,7 +86,7 @@ public final class ServerProcesses {
         return properties;
     }
 
-    /** The process, where the pid is still the one that was started then and not another's. */
+    /** Returns the recorded process, unless it has ended and its process id was reused. */
     private static Optional<ProcessHandle> find(String value) {
         var fields = value.split(" ", -1);
         if (fields.length != 2) {
@@ -100,7 +105,7 @@ public final class ServerProcesses {
         }
     }
 
-    private static boolean isGone(ProcessHandle process, Duration limit) {
+    private static boolean hasExited(ProcessHandle process, Duration limit) {
         try {
             process.onExit().get(Math.max(0, limit.toMillis()), TimeUnit.MILLISECONDS);
             return true;

@@ -1,7 +1,7 @@
 /**
- * The Kafka broker and the PostgreSQL server that a station runs by itself, and the data directory they live in. Each is
- * a child process that ends when the pipe to its stdin closes, so nothing outlives a station, however it went away. Uses
- * {@code app.config}, pgjdbc nowhere, Kafka's server classes in {@link KafkaBroker} alone; no Camel, no Quarkus.
+ * The embedded Kafka broker and PostgreSQL server of a station, and its data directory. Each server is a child
+ * process that ends when the pipe to its stdin is closed, so that none outlives the station, however that ended. Uses
+ * {@code app.config} and, in {@link KafkaBroker} only, Kafka's server classes; no Camel, Quarkus or JDBC driver.
  */
 @NullMarked
 package dev.silkroute.app.embedded;

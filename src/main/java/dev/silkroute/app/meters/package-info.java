@@ -1,4 +1,4 @@
-/** What meters of several rooms have in common. Uses the JDK and the log only. */
+/** What metrics of several packages have in common. Uses the JDK and the log only. */
 @NullMarked
 package dev.silkroute.app.meters;
 

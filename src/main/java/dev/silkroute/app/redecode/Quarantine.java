@@ -15,8 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The BMP messages in the table {@code bmp.quarantine} that have not been decoded since. Not thread-safe. */
 final class Quarantine {
-    private static final String IS_OPEN =
-            "kafka_record IS NULL AND session_id IS NOT NULL AND redecoded_at IS NULL";
+    private static final String IS_OPEN = "kafka_record IS NULL AND session_id IS NOT NULL AND redecoded_at IS NULL";
     private static final String FIND = "SELECT DISTINCT ON (q.session_id, sequence)"
             + " q.session_id, sequence >> 16, r.name, host(r.address), received_at"
             + " FROM (SELECT * FROM bmp.quarantine WHERE " + IS_OPEN + ") q LEFT JOIN bmp.router r USING (router_id)"

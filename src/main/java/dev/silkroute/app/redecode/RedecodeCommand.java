@@ -77,11 +77,17 @@ public final class RedecodeCommand implements Callable<Integer> {
     @Mixin
     StationLocation station = new StationLocation();
 
-    @Option(names = "--kafka-bootstrap", paramLabel = "HOST:PORT,…", description = "Bootstrap servers of Kafka, used instead of --data-dir")
+    @Option(
+            names = "--kafka-bootstrap",
+            paramLabel = "HOST:PORT,…",
+            description = "Bootstrap servers of Kafka, used instead of --data-dir")
     @Nullable
     String kafkaBootstrap;
 
-    @Option(names = "--jdbc-url", paramLabel = "URL", description = "JDBC URL of the database, used instead of --data-dir")
+    @Option(
+            names = "--jdbc-url",
+            paramLabel = "URL",
+            description = "JDBC URL of the database, used instead of --data-dir")
     @Nullable
     String jdbcUrl;
 

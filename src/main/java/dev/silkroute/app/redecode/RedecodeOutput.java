@@ -56,7 +56,7 @@ final class RedecodeOutput implements AutoCloseable {
                         ProducerConfig.COMPRESSION_TYPE_CONFIG,
                         "lz4",
                         ProducerConfig.MAX_REQUEST_SIZE_CONFIG,
-                        EmbeddedKafka.MESSAGE_BYTES,
+                        EmbeddedKafka.MAX_MESSAGE_BYTES,
                         ProducerConfig.BUFFER_MEMORY_CONFIG,
                         BUFFER_BYTES)),
                 new StringSerializer(),

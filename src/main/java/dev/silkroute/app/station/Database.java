@@ -10,14 +10,18 @@ import org.flywaydb.core.api.FlywayException;
 import org.flywaydb.core.api.exception.FlywayValidateException;
 import org.postgresql.util.PSQLException;
 
-/** The PostgreSQL database that a station uses, embedded or given: found to answer, its schema brought up to date. */
+/** The PostgreSQL database that a station uses, embedded or external: connections, the schema, and error messages. */
 public final class Database {
     private static final String CONNECT_SECONDS = "10";
     private static final String PREFIX = "jdbc:postgresql:";
 
     private Database() {}
 
-    /** A connection for a command or a check; an {@link OperatorError} where there is none to be had. */
+    /**
+     * Opens a connection for a command or a check.
+     *
+     * @throws OperatorError if the URL is invalid or the database is unreachable
+     */
     public static Connection connect(String url) {
         if (!url.startsWith(PREFIX)) {
             throw new OperatorError("'" + hidePassword(url)
@@ -35,18 +39,20 @@ public final class Database {
         }
     }
 
+    /** @throws OperatorError if the database is unreachable */
     static void check(String url) {
         try (var connection = connect(url)) {
             connection.isValid(1);
         } catch (SQLException e) {
             throw new OperatorError(
-                    "PostgreSQL at " + hidePassword(url) + " does not answer: " + hidePassword(OperatorError.reason(e)),
+                    "PostgreSQL at " + hidePassword(url) + " does not respond: "
+                            + hidePassword(OperatorError.reason(e)),
                     e);
         }
     }
 
     /**
-     * Creates the schema, or brings it up to date. A schema that an incompatible version created is left as it is.
+     * Creates the schema, or applies the migrations that it lacks. A schema of an incompatible version is unchanged.
      *
      * @throws OperatorError if the schema is incompatible or cannot be changed
      */
@@ -66,15 +72,15 @@ public final class Database {
                     e);
         } catch (FlywayException e) {
             throw new OperatorError(
-                    "cannot bring the database at " + hidePassword(url) + " up to date: "
+                    "cannot migrate the database at " + hidePassword(url) + ": "
                             + hidePassword(OperatorError.reason(e)),
                     e);
         }
     }
 
-    /** What the server said, without the places in its source that pgjdbc adds. */
+    /** Returns the server's message with its hint, without the source locations that the driver adds. */
     public static String reason(SQLException e) {
-        var server = e instanceof PSQLException answered ? answered.getServerErrorMessage() : null;
+        var server = e instanceof PSQLException error ? error.getServerErrorMessage() : null;
         if (server == null) {
             return OperatorError.reason(e);
         }
@@ -83,7 +89,7 @@ public final class Database {
         return server.getMessage() + position + hint;
     }
 
-    /** The URL as it may be shown, also within a text: what drivers say has it too. */
+    /** Hides passwords in a URL, or in a driver's message that contains one. */
     public static String hidePassword(String url) {
         return url.replaceAll("(?i)([?&](ssl)?password=)[^&]*", "$1…").replaceAll("//([^/@:]*):[^/@]*@", "//$1:…@");
     }

@@ -10,7 +10,7 @@ import org.apache.camel.component.kafka.KafkaComponent;
 import org.apache.camel.spi.ComponentCustomizer;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 
-/** How the station's beans and the routes' {@code kafka:} reach Kafka. */
+/** Configures how the station's beans and the routes' {@code kafka:} endpoints connect to Kafka. */
 final class KafkaBeans {
     @Produces
     @Singleton

@@ -11,66 +11,66 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code silkroute run}: a station on this machine. */
+/** {@code silkroute run}: runs a station on this machine. */
 @Command(
         name = "run",
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description =
-                "Runs the station: collector, writers, RIB, API; with its own Kafka and PostgreSQL unless others are given.",
+                "Runs the station: collector, writers, RIB and API, with embedded Kafka and PostgreSQL unless external ones are given.",
         footer = {
             "",
-            "Each option is also an environment variable (SILKROUTE_BMP_PORT) and a property (silkroute.bmp-port)."
+            "Each option can also be set by an environment variable (SILKROUTE_BMP_PORT) or a property (silkroute.bmp-port)."
         })
 public final class RunCommand implements Callable<Integer> {
-    private static final int LARGEST_PORT = 65_535;
+    private static final int MAX_PORT = 65_535;
 
     @Option(
             names = "--bmp-port",
             paramLabel = "PORT",
             defaultValue = "11019",
-            description = "Port for BMP sessions, 0 for any free one (${DEFAULT-VALUE})")
+            description = "Port for BMP sessions, 0 for any free port (${DEFAULT-VALUE})")
     int bmpPort;
 
     @Option(
             names = "--bmp-host",
             paramLabel = "ADDRESS",
             defaultValue = "0.0.0.0",
-            description = "Address to take BMP sessions at (${DEFAULT-VALUE})")
+            description = "Address to accept BMP sessions on (${DEFAULT-VALUE})")
     String bmpHost = "";
 
     @Option(
             names = "--http-port",
             paramLabel = "PORT",
             defaultValue = "8080",
-            description = "Port of API, health and metrics, 0 for any free one (${DEFAULT-VALUE})")
+            description = "Port of the API, health and metrics, 0 for any free port (${DEFAULT-VALUE})")
     int httpPort;
 
     @Option(
             names = "--http-host",
             paramLabel = "ADDRESS",
             defaultValue = "127.0.0.1",
-            description = "Address to serve HTTP at (${DEFAULT-VALUE})")
+            description = "Address to serve HTTP on (${DEFAULT-VALUE})")
     String httpHost = "";
 
     @Option(
             names = "--data-dir",
             paramLabel = "DIR",
             defaultValue = "data",
-            description = "Where everything is kept across restarts (./${DEFAULT-VALUE})")
+            description = "Directory for all data, kept across restarts (./${DEFAULT-VALUE})")
     Path dataDirectory = Path.of("data");
 
     @Option(
             names = "--kafka-bootstrap",
             paramLabel = "HOST:PORT,…",
-            description = "A Kafka cluster to use instead of an embedded broker")
+            description = "Kafka cluster to use instead of the embedded broker")
     @Nullable
     String kafkaBootstrap;
 
     @Option(
             names = "--jdbc-url",
             paramLabel = "URL",
-            description = "A PostgreSQL database to use instead of an embedded server")
+            description = "PostgreSQL database to use instead of the embedded server")
     @Nullable
     String jdbcUrl;
 
@@ -78,7 +78,7 @@ public final class RunCommand implements Callable<Integer> {
             names = "--routes-dir",
             paramLabel = "DIR",
             description =
-                    "Your routes (*.yaml, *.xml): they replace packaged ones of the same name or add to them, also while running")
+                    "Your routes (*.yaml, *.xml), which replace packaged ones of the same name or add to them; reloaded on change")
     @Nullable
     Path routesDirectory;
 
@@ -86,10 +86,10 @@ public final class RunCommand implements Callable<Integer> {
             names = "--roles",
             paramLabel = "ROLE,…",
             defaultValue = "all",
-            description = "collector, writer, rib, api (${DEFAULT-VALUE})")
+            description = "Roles of this station: collector, writer, rib, api (${DEFAULT-VALUE})")
     String roles = "all";
 
-    @Option(names = "--verbose", description = "Log more; failed starts with their stack trace")
+    @Option(names = "--verbose", description = "Log more, and the stack trace of a failed start")
     boolean verbose;
 
     @Override
@@ -97,7 +97,7 @@ public final class RunCommand implements Callable<Integer> {
         return Station.run(options(), Settings.ofProcess());
     }
 
-    /** The options, checked as far as they can be without touching anything. */
+    /** Returns the options, validated as far as that is possible without side effects. */
     RunOptions options() {
         return new RunOptions(
                 Host.bare(bmpHost),
@@ -113,8 +113,8 @@ public final class RunCommand implements Callable<Integer> {
     }
 
     private static int port(String option, int value) {
-        if (value < 0 || value > LARGEST_PORT) {
-            throw new OperatorError(option + " " + value + " is not a port (0 to " + LARGEST_PORT + ")");
+        if (value < 0 || value > MAX_PORT) {
+            throw new OperatorError(option + " " + value + " is not a port (0 to " + MAX_PORT + ")");
         }
         return value;
     }

@@ -2,12 +2,14 @@ package dev.silkroute.app.station;
 
 import dev.silkroute.app.config.Role;
 import java.nio.file.Path;
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@code run} was told. A port of 0 means any free one; without bootstrap servers or a JDBC URL the station runs its
- * own Kafka or PostgreSQL.
+ * The options of {@code run}. A port of 0 stands for any free port. Without bootstrap servers or a JDBC URL, the
+ * station starts an embedded Kafka or PostgreSQL.
  */
 public record RunOptions(
         String bmpHost,
@@ -21,7 +23,7 @@ public record RunOptions(
         Set<Role> roles,
         boolean verbose) {
     public RunOptions {
-        roles = java.util.Collections.unmodifiableSet(java.util.EnumSet.copyOf(roles));
+        roles = Collections.unmodifiableSet(EnumSet.copyOf(roles));
     }
 
     public boolean has(Role role) {

@@ -8,9 +8,9 @@ import dev.silkroute.app.embedded.DataDirectory;
 import dev.silkroute.app.embedded.EmbeddedKafka;
 import dev.silkroute.app.embedded.EmbeddedPostgres;
 import dev.silkroute.app.embedded.Installation;
-import dev.silkroute.app.embedded.KeptPorts;
-import dev.silkroute.app.embedded.KeptServer;
+import dev.silkroute.app.embedded.PersistentPorts;
 import dev.silkroute.app.embedded.ServerProcesses;
+import dev.silkroute.app.embedded.SupervisedServer;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -18,19 +18,22 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
-/** Kafka and PostgreSQL of a run, embedded or given, ready for the routes: topics made, schema up to date. */
+/**
+ * The Kafka and PostgreSQL servers of a run, embedded or external, prepared for the routes: topics created, schema
+ * migrated.
+ */
 final class Servers implements AutoCloseable {
-    private static final Duration TAKE_OVER_LIMIT = Duration.ofSeconds(15);
-    private static final Executor EACH_ITS_THREAD =
+    private static final Duration PREVIOUS_STOP_LIMIT = Duration.ofSeconds(15);
+    private static final Executor THREAD_PER_TASK =
             task -> Thread.ofPlatform().name("silkroute-start").start(task);
 
     private final RunOptions options;
     private final Settings settings;
     private final DataDirectory directory;
     private final ServerProcesses processes;
-    private final KeptPorts ports;
-    private volatile @Nullable KeptServer<EmbeddedKafka> kafka;
-    private volatile @Nullable KeptServer<EmbeddedPostgres> postgres;
+    private final PersistentPorts ports;
+    private volatile @Nullable SupervisedServer<EmbeddedKafka> kafka;
+    private volatile @Nullable SupervisedServer<EmbeddedPostgres> postgres;
     private volatile long newestSession;
 
     private Servers(RunOptions options, Settings settings, DataDirectory directory) {
@@ -38,17 +41,17 @@ final class Servers implements AutoCloseable {
         this.settings = settings;
         this.directory = directory;
         this.processes = new ServerProcesses(directory);
-        this.ports = new KeptPorts(directory);
+        this.ports = new PersistentPorts(directory);
     }
 
-    /** Starts or checks both at once. Where one fails, the other is stopped before the {@link OperatorError} is thrown. */
+    /** Starts or checks both at once. If one fails, the other is stopped before the {@link OperatorError} is thrown. */
     static Servers start(RunOptions options, Settings settings, DataDirectory directory) {
         var servers = new Servers(options, settings, directory);
-        servers.checkGiven();
-        servers.processes.awaitGone(TAKE_OVER_LIMIT);
+        servers.checkExternal();
+        servers.processes.awaitExit(PREVIOUS_STOP_LIMIT);
         try {
-            var kafka = CompletableFuture.runAsync(servers::startKafka, EACH_ITS_THREAD);
-            var postgres = CompletableFuture.runAsync(servers::startPostgres, EACH_ITS_THREAD);
+            var kafka = CompletableFuture.runAsync(servers::startKafka, THREAD_PER_TASK);
+            var postgres = CompletableFuture.runAsync(servers::startPostgres, THREAD_PER_TASK);
             CompletableFuture.allOf(kafka, postgres).join();
             return servers;
         } catch (CompletionException e) {
@@ -60,37 +63,37 @@ final class Servers implements AutoCloseable {
     String bootstrap() {
         var embedded = kafka;
         return embedded == null
-                ? given(options.kafkaBootstrap())
+                ? orEmpty(options.kafkaBootstrap())
                 : embedded.get().bootstrap();
     }
 
     String jdbcUrl() {
         var embedded = postgres;
-        return embedded == null ? given(options.jdbcUrl()) : embedded.get().jdbcUrl();
+        return embedded == null ? orEmpty(options.jdbcUrl()) : embedded.get().jdbcUrl();
     }
 
-    /** {@link Topics#newestSession} when the servers were started. */
+    /** Returns the result of {@link StationTopics#newestSession} at the start. */
     long newestSession() {
         return newestSession;
     }
 
     @Override
     public void close() {
-        var first = CompletableFuture.runAsync(() -> close(kafka), EACH_ITS_THREAD);
-        var second = CompletableFuture.runAsync(() -> close(postgres), EACH_ITS_THREAD);
-        CompletableFuture.allOf(first, second).join();
-        processes.forget();
+        var kafkaStop = CompletableFuture.runAsync(() -> close(kafka), THREAD_PER_TASK);
+        var postgresStop = CompletableFuture.runAsync(() -> close(postgres), THREAD_PER_TASK);
+        CompletableFuture.allOf(kafkaStop, postgresStop).join();
+        processes.forgetEnded();
     }
 
-    /** Given servers that don't answer are told before anything is started. */
-    private void checkGiven() {
-        KafkaAccess given = KafkaAccess.of(given(options.kafkaBootstrap()), settings);
+    /** Checks external servers before anything is started. */
+    private void checkExternal() {
+        KafkaAccess external = KafkaAccess.of(orEmpty(options.kafkaBootstrap()), settings);
         if (options.kafkaBootstrap() != null) {
-            KafkaServer.check(bootstrap());
-        } else if (!given.security().isEmpty()) {
+            KafkaCluster.check(bootstrap());
+        } else if (!external.security().isEmpty()) {
             throw new OperatorError(
-                    "silkroute.kafka." + given.security().keySet().iterator().next()
-                            + " is for a Kafka of your own: --kafka-bootstrap is missing");
+                    "silkroute.kafka." + external.security().keySet().iterator().next()
+                            + " applies to an external Kafka: --kafka-bootstrap is missing");
         }
         if (options.jdbcUrl() != null && Role.needDatabase(options.roles())) {
             Database.check(jdbcUrl());
@@ -99,21 +102,21 @@ final class Servers implements AutoCloseable {
 
     private void startKafka() {
         if (options.kafkaBootstrap() == null) {
-            kafka = KeptServer.start(
+            kafka = SupervisedServer.start(
                     "Kafka",
                     () -> EmbeddedKafka.start(Installation.find(), directory, ports, processes, kafkaJavaOptions()));
         }
-        newestSession = KafkaServer.prepare(KafkaAccess.of(bootstrap(), settings), settings);
+        newestSession = KafkaCluster.prepare(KafkaAccess.of(bootstrap(), settings), settings);
     }
 
     private List<String> kafkaJavaOptions() {
-        String words = settings.find("silkroute.embedded-kafka.java-opts");
-        return words == null ? List.of() : List.of(words.split("\\s+"));
+        String javaOptions = settings.find("silkroute.embedded-kafka.java-opts");
+        return javaOptions == null ? List.of() : List.of(javaOptions.split("\\s+"));
     }
 
     private void startPostgres() {
         if (options.jdbcUrl() == null) {
-            postgres = KeptServer.start(
+            postgres = SupervisedServer.start(
                     "PostgreSQL", () -> EmbeddedPostgres.start(Installation.find(), directory, ports, processes));
         }
         if (Role.needDatabase(options.roles())) {
@@ -131,7 +134,7 @@ final class Servers implements AutoCloseable {
         }
     }
 
-    private static String given(@Nullable String value) {
+    private static String orEmpty(@Nullable String value) {
         return value == null ? "" : value;
     }
 }

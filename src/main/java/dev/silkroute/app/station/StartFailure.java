@@ -5,11 +5,14 @@ import dev.silkroute.app.routes.RouteProblem;
 import io.quarkus.runtime.QuarkusBindException;
 import org.apache.camel.CamelContext;
 
-/** What a start that failed inside Quarkus says to the operator. */
+/** Converts the exception of a failed start to an error for the operator. */
 final class StartFailure {
     private StartFailure() {}
 
-    /** Of routes: a setting that is wrong is no fault of the file whose route asks for what it sets. */
+    /**
+     * Converts an exception of Camel. An invalid setting is reported as such, not as an error in the file of the
+     * route that uses it.
+     */
     static OperatorError ofRoutes(Exception failure, CamelContext context) {
         for (Throwable cause = failure; cause != null && cause != cause.getCause(); cause = cause.getCause()) {
             if (cause instanceof OperatorError error) {
@@ -19,14 +22,15 @@ final class StartFailure {
         return new OperatorError(RouteProblem.of(failure, context).text(), failure);
     }
 
-    static OperatorError explain(Throwable failure) {
+    /** Converts an exception of Quarkus. */
+    static OperatorError of(Throwable failure) {
         var last = failure;
         for (Throwable cause = failure; cause != null && cause != cause.getCause(); cause = cause.getCause()) {
             if (cause instanceof OperatorError error) {
                 return error;
             }
-            if (cause instanceof QuarkusBindException taken) {
-                return new OperatorError("port " + taken.getPort() + " is in use", failure);
+            if (cause instanceof QuarkusBindException bind) {
+                return new OperatorError("port " + bind.getPort() + " is in use", failure);
             }
             last = cause;
         }

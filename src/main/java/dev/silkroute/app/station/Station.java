@@ -17,12 +17,12 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One run of a station: what it needs is checked and started, Quarkus with the routes runs in between, and everything is
- * stopped in the opposite order. {@link #close} may be called from several threads and does its work once.
+ * One run of a station: checks and starts what it needs, runs Quarkus with the routes, and stops everything in the
+ * opposite order. {@link #close} may be called from several threads and takes effect once.
  */
 public final class Station implements AutoCloseable {
-    /** Loggers that are quiet by default (application.properties) and speak with --verbose. */
-    private static final List<String> QUIET = List.of(
+    /** Loggers whose level is WARN by default (application.properties) and INFO with --verbose. */
+    private static final List<String> VERBOSE_LOGGERS = List.of(
             "io.quarkus",
             "org.apache.kafka",
             "org.apache.camel.main",
@@ -43,10 +43,15 @@ public final class Station implements AutoCloseable {
         this.settings = settings;
     }
 
-    /** Runs a station to its end; the exit code, or an {@link OperatorError} for a start that failed. */
+    /**
+     * Runs a station until it is stopped.
+     *
+     * @return the exit code
+     * @throws OperatorError if the start fails
+     */
     public static int run(RunOptions options, Settings settings) {
         var station = new Station(options, settings);
-        Stopping.install(station);
+        ShutdownSequence.install(station);
         try (station) {
             station.start();
             return station.serve();
@@ -62,7 +67,7 @@ public final class Station implements AutoCloseable {
         hold(opened, null);
         var started = Servers.start(options, settings, opened);
         hold(opened, started);
-        // Only now, so that the servers have taken theirs
+        // Chosen only now that the servers have bound theirs, so that none of them gets the same port.
         int bmpPort = options.has(Role.COLLECTOR) ? port(options.bmpHost(), options.bmpPort()) : 0;
         int httpPort = port(options.httpHost(), options.httpPort());
         properties(bmpPort, httpPort, opened, started).forEach(System::setProperty);
@@ -89,14 +94,14 @@ public final class Station implements AutoCloseable {
         Ports.check(options.httpHost(), options.httpPort());
     }
 
-    private static int port(String host, int asked) {
-        return asked == 0 ? Ports.any(host) : asked;
+    private static int port(String host, int requested) {
+        return requested == 0 ? Ports.reserve(host) : requested;
     }
 
-    /** What Quarkus, Camel and the routes read of this run. */
+    /** Returns the settings of this run that Quarkus, Camel and the routes read. */
     private Map<String, String> properties(int bmpPort, int httpPort, DataDirectory folder, Servers running) {
         var properties = new LinkedHashMap<String, String>();
-        // As the routes' URIs have it
+        // An IPv6 address in brackets, because the routes put it in a URI.
         properties.put("silkroute.bmp-host", Host.inUri(options.bmpHost()));
         properties.put("silkroute.bmp-port", Integer.toString(bmpPort));
         properties.put("silkroute.http-host", Host.inUri(options.httpHost()));
@@ -107,7 +112,7 @@ public final class Station implements AutoCloseable {
         properties.put("silkroute.newest-session", Long.toString(running.newestSession()));
         properties.put("silkroute.roles", Role.text(options.roles()));
         if (options.verbose()) {
-            QUIET.forEach(logger -> properties.put("quarkus.log.category.\"" + logger + "\".level", "INFO"));
+            VERBOSE_LOGGERS.forEach(logger -> properties.put("quarkus.log.category.\"" + logger + "\".level", "INFO"));
         }
         var routesDirectory = options.routesDirectory();
         if (routesDirectory != null) {
@@ -123,7 +128,7 @@ public final class Station implements AutoCloseable {
         return properties;
     }
 
-    /** Boots Quarkus and waits for the end of it. */
+    /** Boots Quarkus and waits until it has stopped. */
     private static int serve() {
         var exitCode = new AtomicInteger();
         var failure = new AtomicReference<@Nullable Throwable>();
@@ -133,7 +138,7 @@ public final class Station implements AutoCloseable {
         });
         var thrown = failure.get();
         if (thrown != null) {
-            throw StartFailure.explain(thrown);
+            throw StartFailure.of(thrown);
         }
         return exitCode.get();
     }

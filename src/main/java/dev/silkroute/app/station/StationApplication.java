@@ -20,11 +20,11 @@ import org.apache.camel.CamelContext;
 import org.apache.camel.quarkus.main.CamelMain;
 import org.eclipse.microprofile.config.Config;
 
-/** What runs once Quarkus is up: the routes are started, the ready line says so, then nothing until the stop. */
+/** Runs once Quarkus is up: starts the routes, prints the ready line and waits for the stop. */
 @Singleton
 @Unremovable
 public final class StationApplication implements QuarkusApplication {
-    private static final Duration READY_LIMIT = Duration.ofSeconds(10);
+    private static final Duration READY_TIMEOUT = Duration.ofSeconds(10);
     private static final Duration READY_POLL = Duration.ofMillis(20);
 
     private final CamelMain camel;
@@ -60,17 +60,20 @@ public final class StationApplication implements QuarkusApplication {
         return 0;
     }
 
-    /** The ready line says that routers can connect: so it must be so. */
+    /** Checks that a route listens on the BMP port, because the ready line promises that routers can connect. */
     private void checkListener(CamelContext context) {
         int port = config.getValue("silkroute.bmp-port", Integer.class);
         if (port != 0 && !Listeners.isListening(context, port) && Ports.isFree(setting("silkroute.bmp-host"), port)) {
-            throw new OperatorError("no route listens at the BMP port " + port + ", which the role collector needs");
+            throw new OperatorError("no route listens on the BMP port " + port + ", which the role collector requires");
         }
     }
 
-    /** Consumers of Kafka connect on their own threads after the start. What takes longer than usual is seen at /q/health/ready. */
+    /**
+     * Waits for the consumers of Kafka, which connect on their own threads after the start. If that takes longer than
+     * the timeout, the ready line is printed anyway and {@code /q/health/ready} reports what is missing.
+     */
     private void awaitReadiness() {
-        long deadline = System.nanoTime() + READY_LIMIT.toNanos();
+        long deadline = System.nanoTime() + READY_TIMEOUT.toNanos();
         while (health.getReadiness().isDown() && System.nanoTime() < deadline) {
             LockSupport.parkNanos(READY_POLL.toNanos());
         }

@@ -10,7 +10,10 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import java.util.Properties;
 
-/** {@code station.properties} in the data directory: where the running station answers. It may hold a password: 0600. */
+/**
+ * The file {@code station.properties} in the data directory, which contains the addresses of the running station. The
+ * JDBC URL may include a password, so only the owner can read it.
+ */
 public final class StationFile {
     public static final String PID = "pid";
     public static final String HTTP_URL = "http.url";
@@ -40,17 +43,21 @@ public final class StationFile {
         try {
             Files.deleteIfExists(directory.resolve(NAME));
         } catch (IOException e) {
-            throw new OperatorError("cannot remove " + NAME + ": " + OperatorError.reason(e), e);
+            throw new OperatorError("cannot delete " + NAME + ": " + OperatorError.reason(e), e);
         }
     }
 
-    /** What the station running on a data directory says of itself; an error of use where none runs. */
+    /**
+     * Reads the file of the station that runs on a data directory.
+     *
+     * @throws OperatorError if no station runs on it
+     */
     public static Properties read(Path directory) {
         var file = directory.resolve(NAME);
         if (!Files.exists(file) || !DataDirectory.isHeld(directory)) {
             throw new OperatorError("no station runs on the data directory "
                     + directory.toAbsolutePath().normalize()
-                    + ": start one with ./silkroute run, or name its --data-dir");
+                    + ": start one with ./silkroute run, or give its --data-dir");
         }
         var properties = new Properties();
         try (var reader = Files.newBufferedReader(file)) {

@@ -1,5 +1,7 @@
 /**
- * Start and stop of a station: embedded or given servers, topics, schema, then Quarkus with its routes; and the way back.
+ * The command {@code run}: starts a station and stops it. A start brings up the embedded servers or checks the
+ * external ones, creates topics, migrates the schema and boots Quarkus with the routes; a stop does the opposite in
+ * the opposite order. Other commands use {@link Database} and {@link StationFile}.
  */
 @NullMarked
 package dev.silkroute.app.station;

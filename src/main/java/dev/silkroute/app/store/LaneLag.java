@@ -1,6 +1,6 @@
 package dev.silkroute.app.store;
 
-import dev.silkroute.app.meters.LookUp;
+import dev.silkroute.app.meters.PeriodicTask;
 import dev.silkroute.component.lane.DatabaseOffsets;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
@@ -27,7 +27,7 @@ final class LaneLag {
     private final Instance<DatabaseOffsets> lanes;
     private final MultiGauge gauge;
     private final Duration interval;
-    private final LookUp lookUp = new LookUp("how far behind the lanes are", "silkroute-lag", this::look);
+    private final PeriodicTask refresh = new PeriodicTask("the lag of lanes", "silkroute-lag", this::look);
 
     LaneLag(
             @Any Instance<DatabaseOffsets> lanes,
@@ -41,7 +41,7 @@ final class LaneLag {
     }
 
     void start(@Observes StartupEvent event) {
-        lookUp.every(interval);
+        refresh.start(interval);
     }
 
     private void look() throws SQLException, ExecutionException {
@@ -66,6 +66,6 @@ final class LaneLag {
 
     @PreDestroy
     void stop() {
-        lookUp.close();
+        refresh.close();
     }
 }

@@ -52,7 +52,8 @@ class StationLocationTest {
     void variablesOverrideTheDefaultDataDirectory() {
         assertThat(error(ELSEWHERE, "sql", "select 1")).contains(FOREIGN_DATABASE);
         assertThat(error(ELSEWHERE, "status")).contains("'elsewhere/api/v1/status'");
-        Map<String, String> both = Map.of("SILKROUTE_DATA_DIR", folder.toString(), "SILKROUTE_JDBC_URL", FOREIGN_DATABASE);
+        Map<String, String> both =
+                Map.of("SILKROUTE_DATA_DIR", folder.toString(), "SILKROUTE_JDBC_URL", FOREIGN_DATABASE);
         assertThat(error(both, "rebuild")).contains(FOREIGN_DATABASE);
         assertThat(error(Map.of("SILKROUTE_DATA_DIR", folder.toString()), "status"))
                 .contains("no station runs on the data directory " + folder);

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 
 class HostTest {
     @Test
-    void ipv6AddressesHaveBracketsInUrisAlone() {
+    void ipv6AddressesHaveBracketsOnlyInUris() {
         for (String given : new String[] {"::1", "[::1]"}) {
             assertThat(Host.bare(given)).isEqualTo("::1");
             assertThat(Host.inUri(given)).isEqualTo("[::1]");

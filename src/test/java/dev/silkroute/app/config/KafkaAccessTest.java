@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What clients of Kafka are given besides its address. */
+/** The settings that Kafka clients get besides the address. */
 class KafkaAccessTest {
     @Test
-    void settingsHaveKafkasOwnNamesAsPropertiesAndAsVariables() {
+    void settingsHaveKafkasNamesAsPropertiesAndAsVariables() {
         KafkaAccess access = KafkaAccess.of(
                 "kafka:9093",
                 new Settings(
@@ -24,15 +24,15 @@ class KafkaAccessTest {
     }
 
     @Test
-    void whatKafkaDoesNotKnowIsRefused() {
+    void unknownSettingsAreRejected() {
         Settings settings = new Settings(Map.of("silkroute.kafka.ssl.trust", "x"), Map.of());
         assertThatThrownBy(() -> KafkaAccess.of("kafka:9093", settings))
                 .isInstanceOf(OperatorError.class)
-                .hasMessageContaining("silkroute.kafka.ssl.trust is no setting");
+                .hasMessageContaining("silkroute.kafka.ssl.trust is not a setting");
     }
 
     @Test
-    void itsTextHasNoSecrets() {
+    void toStringContainsNoSecrets() {
         KafkaAccess access = new KafkaAccess("kafka:9093", Map.of("ssl.key.password", "secret"));
         assertThat(access).hasToString("kafka:9093");
     }

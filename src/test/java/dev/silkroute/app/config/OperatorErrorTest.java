@@ -10,8 +10,8 @@ import org.junit.jupiter.api.Test;
 
 class OperatorErrorTest {
     @Test
-    void reasonsAreWordsOnOneLine() {
-        assertThat(OperatorError.reason(new NoSuchFileException("/a"))).isEqualTo("it is not there");
+    void reasonsAreOnOneLine() {
+        assertThat(OperatorError.reason(new NoSuchFileException("/a"))).isEqualTo("no such file or directory");
         assertThat(OperatorError.reason(new ExecutionException(new AccessDeniedException("/a"))))
                 .isEqualTo("permission denied");
         assertThat(OperatorError.reason(new IOException("disk\n full"))).isEqualTo("disk full");

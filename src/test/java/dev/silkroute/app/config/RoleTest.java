@@ -8,14 +8,14 @@ import org.junit.jupiter.api.Test;
 
 class RoleTest {
     @Test
-    void listsOfRoles() {
+    void parsesListsOfRoles() {
         assertThat(Role.parse("collector, Writer")).containsExactly(Role.COLLECTOR, Role.WRITER);
         assertThat(Role.parse("all")).isEqualTo(EnumSet.allOf(Role.class));
         assertThat(Role.text(EnumSet.allOf(Role.class))).isEqualTo("collector,writer,rib,api");
     }
 
     @Test
-    void anythingElseIsAnErrorOfUse() {
+    void otherNamesAreRejected() {
         for (String text : new String[] {"", "collector,", "oracle"}) {
             assertThatThrownBy(() -> Role.parse(text))
                     .isInstanceOf(OperatorError.class)

@@ -13,7 +13,7 @@ class SettingsTest {
     }
 
     @Test
-    void aPropertyGoesBeforeItsVariable() {
+    void aPropertyOverridesItsVariable() {
         Settings settings = of(
                 Map.of("silkroute.bmp-port", "1"), Map.of("SILKROUTE_BMP_PORT", "2", "SILKROUTE_DATA_DIR", " here "));
         assertThat(settings.find("silkroute.bmp-port")).isEqualTo("1");
@@ -28,7 +28,7 @@ class SettingsTest {
     }
 
     @Test
-    void lengthsOfTime() {
+    void parsesDurations() {
         Settings settings = of(Map.of("a", "7d", "b", "12h", "c", "PT36H", "d", "45s"), Map.of());
         assertThat(settings.duration("a", Duration.ZERO)).isEqualTo(Duration.ofDays(7));
         assertThat(settings.duration("b", Duration.ZERO)).isEqualTo(Duration.ofHours(12));
@@ -38,7 +38,7 @@ class SettingsTest {
     }
 
     @Test
-    void aBadValueNamesItsSetting() {
+    void anInvalidValueIsReportedWithItsSetting() {
         Settings settings = of(Map.of(), Map.of("SILKROUTE_TOPIC_PARTITIONS", "many"));
         assertThatThrownBy(() -> settings.integer("silkroute.topic.partitions", 12))
                 .isInstanceOf(OperatorError.class)
@@ -46,7 +46,7 @@ class SettingsTest {
     }
 
     @Test
-    void whatIsBelowAPrefix() {
+    void listsPropertiesBelowAPrefix() {
         Settings settings = of(Map.of("a.b.c", "1", "a.b.d.e", "2", "a.x", "3"), Map.of());
         assertThat(settings.below("a.b.")).containsExactlyInAnyOrderEntriesOf(Map.of("c", "1", "d.e", "2"));
     }

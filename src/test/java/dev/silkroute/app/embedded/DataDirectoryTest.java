@@ -16,7 +16,7 @@ class DataDirectoryTest {
     Path folder;
 
     @Test
-    void isMadeAndTakenAgain() throws IOException {
+    void isCreatedAndOpenedAgain() throws IOException {
         Path path = folder.resolve("a/b");
         DataDirectory.open(path, 0).close();
         assertThat(path.resolve("format")).hasContent(DataDirectory.FORMAT);
@@ -28,7 +28,7 @@ class DataDirectoryTest {
     }
 
     @Test
-    void isHeldByOneAtATime() {
+    void isLockedByOneStation() {
         try (DataDirectory first = DataDirectory.open(folder, 0)) {
             assertThatThrownBy(() -> DataDirectory.open(first.path(), 0))
                     .isInstanceOf(OperatorError.class)
@@ -38,10 +38,11 @@ class DataDirectoryTest {
     }
 
     @Test
-    void othersFilesAndFormatsAreLeftAlone() throws IOException {
+    void foreignFilesAndFormatsAreUntouched() throws IOException {
         Path foreign = Files.createDirectory(folder.resolve("foreign"));
         Files.writeString(foreign.resolve("a"), "b");
-        assertThatThrownBy(() -> DataDirectory.open(foreign, 0)).hasMessageContaining("not Silkroute's");
+        assertThatThrownBy(() -> DataDirectory.open(foreign, 0))
+                .hasMessageContaining("contains files of other programs");
         assertThat(foreign.toFile().list()).containsExactly("a");
 
         Path other = Files.createDirectory(folder.resolve("other"));
@@ -50,14 +51,14 @@ class DataDirectoryTest {
         assertThat(other.toFile().list()).containsExactly("format");
 
         Path file = Files.writeString(folder.resolve("file"), "");
-        assertThatThrownBy(() -> DataDirectory.open(file, 0)).hasMessageContaining("it is not a folder");
+        assertThatThrownBy(() -> DataDirectory.open(file, 0)).hasMessageContaining("it is not a directory");
         assertThatThrownBy(() -> DataDirectory.open(folder.resolve("full"), Long.MAX_VALUE))
-                .hasMessageContaining("needed");
+                .hasMessageContaining("required");
     }
 
-    /** As a machine leaves it that goes down while its station begins. */
+    /** A machine that stops during the first start can leave an empty file. */
     @Test
-    void aFormatThatWasNotWrittenIsWrittenThen() throws IOException {
+    void anEmptyFormatFileIsWrittenAgain() throws IOException {
         Files.writeString(folder.resolve("format"), "");
         Files.createDirectory(folder.resolve("kafka"));
         DataDirectory.open(folder, 0).close();
@@ -65,51 +66,51 @@ class DataDirectoryTest {
     }
 
     @Test
-    void portsAreKeptWhileTheyAreFree() throws IOException {
+    void portsAreReusedWhileTheyAreFree() throws IOException {
         try (DataDirectory directory = DataDirectory.open(folder, 0)) {
-            KeptPorts first = new KeptPorts(directory);
+            PersistentPorts first = new PersistentPorts(directory);
             int kafka = first.port("kafka");
             int postgres = first.port("postgres");
             assertThat(kafka).isNotEqualTo(postgres);
             assertThat(first.port("kafka")).isEqualTo(kafka);
-            assertThat(new KeptPorts(directory).port("kafka")).isEqualTo(kafka);
+            assertThat(new PersistentPorts(directory).port("kafka")).isEqualTo(kafka);
             try (var taken = new java.net.ServerSocket(kafka, 1, java.net.InetAddress.getLoopbackAddress())) {
-                assertThat(new KeptPorts(directory).port("kafka")).isNotEqualTo(taken.getLocalPort());
+                assertThat(new PersistentPorts(directory).port("kafka")).isNotEqualTo(taken.getLocalPort());
             }
         }
     }
 
     @Test
-    void serversOfAnEarlierStartAreWaitedFor() throws IOException {
+    void serversOfAnEarlierStartAreAwaited() throws IOException {
         try (DataDirectory directory = DataDirectory.open(folder, 0)) {
             Process process = new ProcessBuilder("sleep", "60").start();
             try {
                 ServerProcesses before = new ServerProcesses(directory);
-                before.remember("kafka", process.toHandle());
-                assertThatThrownBy(() -> new ServerProcesses(directory).awaitGone(Duration.ofMillis(50)))
+                before.add("kafka", process.toHandle());
+                assertThatThrownBy(() -> new ServerProcesses(directory).awaitExit(Duration.ofMillis(50)))
                         .isInstanceOf(OperatorError.class)
                         .hasMessageContaining("still running, process " + process.pid());
-                // What still runs isn't forgotten
-                before.forget();
-                assertThatThrownBy(() -> new ServerProcesses(directory).awaitGone(Duration.ofMillis(50)))
+                // A running process stays recorded.
+                before.forgetEnded();
+                assertThatThrownBy(() -> new ServerProcesses(directory).awaitExit(Duration.ofMillis(50)))
                         .isInstanceOf(OperatorError.class);
                 process.destroyForcibly().onExit().join();
-                before.forget();
+                before.forgetEnded();
                 assertThat(folder.resolve("servers.properties")).doesNotExist();
             } finally {
                 process.destroyForcibly().onExit().join();
             }
-            new ServerProcesses(directory).awaitGone(Duration.ofSeconds(5));
+            new ServerProcesses(directory).awaitExit(Duration.ofSeconds(5));
         }
     }
 
     @Test
-    void aProcessThatOnlyHasThePidOfAnEarlierOneIsNotIt() throws IOException {
+    void aReusedProcessIdIsNotAnEarlierServer() throws IOException {
         try (DataDirectory directory = DataDirectory.open(folder, 0)) {
             Files.writeString(
                     folder.resolve("servers.properties"),
                     "kafka=" + ProcessHandle.current().pid() + " 1000\n");
-            new ServerProcesses(directory).awaitGone(Duration.ZERO);
+            new ServerProcesses(directory).awaitExit(Duration.ZERO);
         }
     }
 }

@@ -11,19 +11,19 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a broker's process says, or doesn't, until it serves. */
+/** Processes that stand in for a broker that starts, fails or hangs. */
 class EmbeddedKafkaIT {
     @TempDir
     Path folder;
 
-    private static Child child(String... command) throws IOException {
-        return new Child("Kafka", new ProcessBuilder(command).start());
+    private static ChildProcess child(String... command) throws IOException {
+        return new ChildProcess("Kafka", new ProcessBuilder(command).start());
     }
 
     @Test
-    void oneThatSaysNothingIsGivenUp() throws IOException {
+    void aSilentBrokerIsStopped() throws IOException {
         Path log = Files.writeString(folder.resolve("kafka.log"), "WARN recovering\n");
-        Child silent = child("cat");
+        ChildProcess silent = child("cat");
         assertThatThrownBy(() -> EmbeddedKafka.awaitReady(silent, log, Duration.ofSeconds(1)))
                 .isInstanceOf(OperatorError.class)
                 .hasMessage("Kafka did not start within 1 s: WARN recovering (see " + log + ")");
@@ -31,17 +31,17 @@ class EmbeddedKafkaIT {
     }
 
     @Test
-    void oneThatEndsIsSaidWithItsLastWords() throws IOException {
+    void aBrokerThatEndsIsReportedWithItsLastError() throws IOException {
         Path log = folder.resolve("kafka.log");
         assertThatThrownBy(() -> EmbeddedKafka.awaitReady(child("true"), log, Duration.ofMinutes(1)))
-                .hasMessage("Kafka did not start: it said nothing (see " + log + ")");
+                .hasMessage("Kafka did not start: its log is empty (see " + log + ")");
         assertThatThrownBy(() -> EmbeddedKafka.awaitReady(child("echo", "no room"), log, Duration.ofMinutes(1)))
                 .hasMessage("Kafka did not start: no room (see " + log + ")");
     }
 
     @Test
-    void oneThatServesIsAwaited() throws IOException {
-        Child ready = child("sh", "-c", "echo ready; cat");
+    void aBrokerThatIsReadyIsAccepted() throws IOException {
+        ChildProcess ready = child("sh", "-c", "echo ready; cat");
         EmbeddedKafka.awaitReady(ready, folder.resolve("kafka.log"), Duration.ofMinutes(1));
         assertThat(ready.isAlive()).isTrue();
         ready.stop(Duration.ofSeconds(20));

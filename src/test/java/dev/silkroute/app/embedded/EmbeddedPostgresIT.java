@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The embedded database, in each of the ways in which it can run. */
+/** The embedded database, as each user that can run it. */
 class EmbeddedPostgresIT {
     private static final Installation BUILD = new Installation(
             Path.of("target/quarkus-app").toAbsolutePath(),
@@ -28,7 +28,7 @@ class EmbeddedPostgresIT {
 
     @BeforeEach
     void makeFolder() throws IOException {
-        // Where the user nobody can get to, which a temporary folder of root's is not
+        // The user nobody must be able to enter it; a temporary directory of root's would not do.
         folder = Files.createTempDirectory(Files.createDirectories(Path.of("target/postgres-test")), "data")
                 .toAbsolutePath();
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
@@ -36,14 +36,15 @@ class EmbeddedPostgresIT {
 
     @AfterEach
     void removeFolder() throws IOException {
-        Folders.delete(folder);
+        Directories.delete(folder);
     }
 
-    private static EmbeddedPostgres start(DataDirectory directory, List<Unprivileged> ways) {
-        return EmbeddedPostgres.start(BUILD, directory, new KeptPorts(directory), new ServerProcesses(directory), ways);
+    private static EmbeddedPostgres start(DataDirectory directory, List<UserSwitch> candidates) {
+        return EmbeddedPostgres.start(
+                BUILD, directory, new PersistentPorts(directory), new ServerProcesses(directory), candidates);
     }
 
-    private static String ask(EmbeddedPostgres postgres, String query) throws SQLException {
+    private static String query(EmbeddedPostgres postgres, String query) throws SQLException {
         try (var connection = DriverManager.getConnection(postgres.jdbcUrl());
                 var rows = connection.createStatement().executeQuery(query)) {
             rows.next();
@@ -52,34 +53,38 @@ class EmbeddedPostgresIT {
     }
 
     @Test
-    void keepsItsDataWhicheverWayItRuns() throws SQLException {
+    void keepsItsDataWhicheverUserRunsIt() throws SQLException {
         try (DataDirectory directory = DataDirectory.open(folder, 0)) {
-            try (EmbeddedPostgres first = start(directory, Unprivileged.ways())) {
+            try (EmbeddedPostgres first = start(directory, UserSwitch.candidates())) {
                 try (var connection = DriverManager.getConnection(first.jdbcUrl())) {
                     connection.createStatement().execute("create table t as select 42 as n");
                 }
             }
-            for (Unprivileged way : Unprivileged.ways()) {
-                if (!Shell.succeeds(way.prefix(), "test", "-w", "/tmp")
-                        || !Shell.succeeds(
-                                way.prefix(),
-                                "test",
-                                "-x",
-                                BUILD.postgres().resolve("bin/postgres").toString())) {
-                    continue;
-                }
-                try (EmbeddedPostgres again = start(directory, List.of(way))) {
-                    assertThat(ask(again, "select n from t")).as(way.toString()).isEqualTo("42");
+            List<UserSwitch> usable = UserSwitch.candidates().stream()
+                    .filter(EmbeddedPostgresIT::isUsable)
+                    .toList();
+            assertThat(usable).isNotEmpty();
+            for (UserSwitch user : usable) {
+                try (EmbeddedPostgres again = start(directory, List.of(user))) {
+                    assertThat(query(again, "select n from t"))
+                            .as(user.toString())
+                            .isEqualTo("42");
                 }
             }
         }
     }
 
+    private static boolean isUsable(UserSwitch user) {
+        Path program = BUILD.postgres().resolve("bin/postgres");
+        return Programs.succeeds(user.prefix(), "test", "-w", "/tmp")
+                && Programs.succeeds(user.prefix(), "test", "-x", program.toString());
+    }
+
     @Test
-    void letsInItsOwnRoleOnly() throws SQLException {
+    void acceptsOnlyItsOwnRole() throws SQLException {
         try (DataDirectory directory = DataDirectory.open(folder, 0);
-                EmbeddedPostgres postgres = start(directory, Unprivileged.ways())) {
-            assertThat(ask(
+                EmbeddedPostgres postgres = start(directory, UserSwitch.candidates())) {
+            assertThat(query(
                             postgres,
                             "select current_user || ' ' || rolsuper from pg_roles where rolname = current_user"))
                     .isEqualTo("silkroute false");
@@ -88,19 +93,19 @@ class EmbeddedPostgresIT {
                     .isInstanceOf(SQLException.class)
                     .hasMessageContaining("no pg_hba.conf entry");
             assertThat(
-                            ask(
+                            query(
                                     postgres,
                                     "select string_agg(distinct client_addr::text, ',') from pg_stat_activity where client_addr is not null"))
                     .isEqualTo("127.0.0.1/32");
-            assertThat(ask(postgres, "show synchronous_commit")).isEqualTo("on");
-            assertThat(ask(postgres, "show shared_buffers")).isEqualTo("256MB");
+            assertThat(query(postgres, "show synchronous_commit")).isEqualTo("on");
+            assertThat(query(postgres, "show shared_buffers")).isEqualTo("256MB");
         }
     }
 
     @Test
-    void endsWhenItsGuardIsKilled() {
+    void stopsWhenItsGuardIsKilled() {
         try (DataDirectory directory = DataDirectory.open(folder, 0)) {
-            EmbeddedPostgres postgres = start(directory, Unprivileged.ways());
+            EmbeddedPostgres postgres = start(directory, UserSwitch.candidates());
             List<ProcessHandle> all = postgres.process().descendants().toList();
             assertThat(all).isNotEmpty();
             postgres.process().destroyForcibly();
@@ -110,11 +115,11 @@ class EmbeddedPostgresIT {
     }
 
     @Test
-    void saysWhatItsLogSaysWhereItDoesNotStart() throws IOException {
+    void aFailedStartIsReportedWithTheLastErrorOfTheLog() throws IOException {
         try (DataDirectory directory = DataDirectory.open(folder, 0)) {
-            start(directory, Unprivileged.ways()).close();
+            start(directory, UserSwitch.candidates()).close();
             Files.writeString(folder.resolve("postgres/cluster/local.conf"), "shared_buffers = 'a lot'\n");
-            assertThatThrownBy(() -> start(directory, Unprivileged.ways()))
+            assertThatThrownBy(() -> start(directory, UserSwitch.candidates()))
                     .isInstanceOf(OperatorError.class)
                     .hasMessageContaining("PostgreSQL did not start: FATAL:  configuration file ")
                     .hasMessageContaining("local.conf");
@@ -122,13 +127,13 @@ class EmbeddedPostgresIT {
     }
 
     @Test
-    void saysWhereNoWayWorks() {
+    void aStartWithoutAUsableUserIsReported() {
         assumeThat(System.getProperty("user.name")).isEqualTo("root");
         try (DataDirectory directory = DataDirectory.open(folder, 0)) {
-            Unprivileged impossible = new Unprivileged(List.of("/nowhere/unshare"), "root");
+            UserSwitch impossible = new UserSwitch(List.of("/nowhere/unshare"), "root");
             assertThatThrownBy(() -> start(directory, List.of(impossible)))
                     .isInstanceOf(OperatorError.class)
-                    .hasMessageContaining("start the station as another user, or give --jdbc-url");
+                    .hasMessageContaining("start the station as another user, or use --jdbc-url");
         }
     }
 }

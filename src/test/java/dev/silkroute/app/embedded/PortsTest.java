@@ -16,8 +16,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PortsTest {
     @ParameterizedTest
     @ValueSource(strings = {"127.0.0.1", "0.0.0.0"})
-    void aPortThatIsKeptCanBeBoundByItsServer(String host) throws IOException {
-        int port = Ports.any(host);
+    void aReservedPortCanBeBoundByItsServer(String host) throws IOException {
+        int port = Ports.reserve(host);
         assertThat(Ports.isFree(host, port)).isTrue();
         try (var server = new ServerSocket()) {
             server.bind(new InetSocketAddress(host, port));
@@ -25,10 +25,9 @@ class PortsTest {
         }
     }
 
-    /** As this method looks in any process: the kept port would be found in use. */
     @Test
-    void aPortThatIsKeptIsNotGivenToAnother() throws IOException {
-        int port = Ports.any(Ports.LOOPBACK);
+    void aReservedPortIsNotReservedAgain() throws IOException {
+        int port = Ports.reserve(Ports.LOOPBACK);
         try (var other = new ServerSocket()) {
             other.setReuseAddress(false);
             assertThatThrownBy(() -> other.bind(new InetSocketAddress(Ports.LOOPBACK, port)))
@@ -37,7 +36,7 @@ class PortsTest {
     }
 
     @Test
-    void aPortThatIsTakenIsSaidToBe() throws IOException {
+    void aPortInUseIsReported() throws IOException {
         try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             int port = taken.getLocalPort();
             assertThatThrownBy(() -> Ports.check(Ports.LOOPBACK, port))
@@ -48,11 +47,11 @@ class PortsTest {
     }
 
     @Test
-    void anAddressOfAnotherMachineHasNoPorts() {
+    void anAddressOfAnotherMachineIsReported() {
         assertThatThrownBy(() -> Ports.check("192.0.2.1", 0))
                 .isInstanceOf(OperatorError.class)
                 .hasMessageStartingWith("cannot listen on 192.0.2.1:0: ");
-        assertThatThrownBy(() -> Ports.any("192.0.2.1"))
+        assertThatThrownBy(() -> Ports.reserve("192.0.2.1"))
                 .isInstanceOf(OperatorError.class)
                 .hasMessageStartingWith("cannot find a free port on 192.0.2.1: ");
     }

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** No password is shown, whoever speaks of the URL. */
+/** Passwords in URLs never appear in messages. */
 class DatabaseTest {
     @ParameterizedTest
     @ValueSource(
@@ -17,7 +17,7 @@ class DatabaseTest {
                 "jdbc:postgresql://127.0.0.1:1/x?sslpassword=geheim&user=u",
                 "postgres://u:geheim@127.0.0.1/x"
             })
-    void aUrlThatLeadsNowhereIsToldWithoutItsPassword(String url) {
+    void anUnreachableDatabaseIsReportedWithoutItsPassword(String url) {
         assertThatThrownBy(() -> Database.connect(url))
                 .isInstanceOf(OperatorError.class)
                 .hasMessageContaining("127.0.0.1")
@@ -26,7 +26,7 @@ class DatabaseTest {
     }
 
     @Test
-    void theRestOfATextIsLeft() {
+    void theRestOfAMessageIsUnchanged() {
         assertThat(Database.hidePassword("cannot parse jdbc:postgresql://h/x?password=a&user=u (or ?sslpassword=b)"))
                 .isEqualTo("cannot parse jdbc:postgresql://h/x?password=…&user=u (or ?sslpassword=…");
     }

@@ -27,7 +27,7 @@ class RunCommandTest {
         return command.options();
     }
 
-    /** Returns the line on standard error with which the command is refused. */
+    /** Returns the line on standard error with which the command fails. */
     private static String error(Map<String, String> environment, String... options) {
         CommandLine line = Cli.commandLine(new Settings(Map.of(), environment));
         StringWriter err = new StringWriter();

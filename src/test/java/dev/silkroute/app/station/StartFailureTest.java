@@ -8,10 +8,10 @@ import org.apache.camel.RuntimeCamelException;
 import org.apache.camel.impl.DefaultCamelContext;
 import org.junit.jupiter.api.Test;
 
-/** A start that fails says what is to be mended. */
+/** The error of a failed start names what to correct. */
 class StartFailureTest {
     @Test
-    void aSettingThatIsWrongIsNoFaultOfARoute() throws IOException {
+    void anInvalidSettingIsNotReportedAsAnErrorOfARoute() throws IOException {
         OperatorError wrong = new OperatorError("silkroute.router-names: 'edge' is not of the form PREFIX=VALUE");
         try (DefaultCamelContext context = new DefaultCamelContext()) {
             assertThat(StartFailure.ofRoutes(new RuntimeCamelException(wrong), context))

@@ -3,7 +3,7 @@ package dev.silkroute.perf.framing;
 import dev.silkroute.app.embedded.DataDirectory;
 import dev.silkroute.app.embedded.EmbeddedKafka;
 import dev.silkroute.app.embedded.Installation;
-import dev.silkroute.app.embedded.KeptPorts;
+import dev.silkroute.app.embedded.PersistentPorts;
 import dev.silkroute.app.embedded.ServerProcesses;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -31,7 +31,11 @@ final class Broker implements AutoCloseable {
     Broker(Path folder) {
         directory = DataDirectory.open(folder, 1L << 30);
         kafka = EmbeddedKafka.start(
-                Installation.find(), directory, new KeptPorts(directory), new ServerProcesses(directory), List.of());
+                Installation.find(),
+                directory,
+                new PersistentPorts(directory),
+                new ServerProcesses(directory),
+                List.of());
         admin = Admin.create(Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, kafka.bootstrap()));
     }
 
@@ -43,7 +47,7 @@ final class Broker implements AutoCloseable {
         NewTopic wanted = new NewTopic(topic, PARTITIONS, (short) 1)
                 .configs(Map.of(
                         TopicConfig.MAX_MESSAGE_BYTES_CONFIG,
-                        Integer.toString(EmbeddedKafka.MESSAGE_BYTES),
+                        Integer.toString(EmbeddedKafka.MAX_MESSAGE_BYTES),
                         TopicConfig.FILE_DELETE_DELAY_MS_CONFIG,
                         "1000"));
         admin.createTopics(List.of(wanted)).all().get();

@@ -53,7 +53,7 @@ final class CamelArm implements Arm {
 
     private CamelArm(String bootstrap, Settings settings) {
         readers = new BmpReaders(new DefaultThreadFactory("bmp-reader", true), settings::nextId);
-        port = Ports.any(Ports.LOOPBACK);
+        port = Ports.reserve(Ports.LOOPBACK);
         main = main(bootstrap);
         main.addInitialProperty("silkroute.bmp-host", Ports.LOOPBACK);
         main.addInitialProperty("silkroute.bmp-port", Integer.toString(port));

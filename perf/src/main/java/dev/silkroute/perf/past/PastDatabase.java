@@ -3,7 +3,7 @@ package dev.silkroute.perf.past;
 import dev.silkroute.app.embedded.DataDirectory;
 import dev.silkroute.app.embedded.EmbeddedPostgres;
 import dev.silkroute.app.embedded.Installation;
-import dev.silkroute.app.embedded.KeptPorts;
+import dev.silkroute.app.embedded.PersistentPorts;
 import dev.silkroute.app.embedded.ServerProcesses;
 import dev.silkroute.perf.report.Folders;
 import java.io.IOException;
@@ -38,7 +38,7 @@ final class PastDatabase implements AutoCloseable {
         Folders.delete(folder);
         directory = DataDirectory.open(folder, 1L << 30);
         server = EmbeddedPostgres.start(
-                Installation.find(), directory, new KeptPorts(directory), new ServerProcesses(directory));
+                Installation.find(), directory, new PersistentPorts(directory), new ServerProcesses(directory));
         Flyway.configure()
                 .dataSource(server.jdbcUrl(), null, null)
                 .schemas("bmp")

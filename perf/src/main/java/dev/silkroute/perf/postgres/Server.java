@@ -3,7 +3,7 @@ package dev.silkroute.perf.postgres;
 import dev.silkroute.app.embedded.DataDirectory;
 import dev.silkroute.app.embedded.EmbeddedPostgres;
 import dev.silkroute.app.embedded.Installation;
-import dev.silkroute.app.embedded.KeptPorts;
+import dev.silkroute.app.embedded.PersistentPorts;
 import dev.silkroute.app.embedded.ServerProcesses;
 import dev.silkroute.perf.report.Folders;
 import java.io.IOException;
@@ -62,7 +62,7 @@ public final class Server implements AutoCloseable {
 
     private EmbeddedPostgres start() {
         return EmbeddedPostgres.start(
-                Installation.find(), directory, new KeptPorts(directory), new ServerProcesses(directory));
+                Installation.find(), directory, new PersistentPorts(directory), new ServerProcesses(directory));
     }
 
     private static int port(String url) {

@@ -14,8 +14,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
-/** Servers that are started again, here processes that read their stdin to its end. */
-class KeptServerIT {
+/** Restarts of servers, for which processes of {@code cat} stand in. */
+class SupervisedServerIT {
     private final List<Server> started = Collections.synchronizedList(new ArrayList<>());
 
     private static final class Server implements EmbeddedServer {
@@ -49,30 +49,30 @@ class KeptServerIT {
     }
 
     @Test
-    void oneThatEndsByItselfIsStartedAgain() {
-        try (KeptServer<Server> kept = KeptServer.start("cat", this::start)) {
-            Server first = kept.get();
+    void aServerThatEndsUnexpectedlyIsRestarted() {
+        try (SupervisedServer<Server> supervised = SupervisedServer.start("cat", this::start)) {
+            Server first = supervised.get();
             first.process.destroy();
-            await().atMost(20, SECONDS).until(() -> kept.get() != first);
-            assertThat(kept.get().process.isAlive()).isTrue();
+            await().atMost(20, SECONDS).until(() -> supervised.get() != first);
+            assertThat(supervised.get().process.isAlive()).isTrue();
         }
         assertThat(started).hasSize(2).allMatch(server -> !server.process.isAlive() || server.closed.get());
     }
 
     @Test
-    void aStopDoesNotWaitForAStart() {
+    void closingDoesNotWaitForARestartInProgress() {
         CountDownLatch starting = new CountDownLatch(1);
         CountDownLatch slow = new CountDownLatch(1);
-        KeptServer<Server> kept = KeptServer.start("cat", () -> {
+        SupervisedServer<Server> supervised = SupervisedServer.start("cat", () -> {
             if (!started.isEmpty()) {
                 starting.countDown();
                 awaitUninterrupted(slow);
             }
             return start();
         });
-        kept.get().process.destroy();
+        supervised.get().process.destroy();
         await().atMost(20, SECONDS).until(() -> starting.getCount() == 0);
-        assertThat(CompletableFuture.runAsync(kept::close)).succeedsWithin(20, SECONDS);
+        assertThat(CompletableFuture.runAsync(supervised::close)).succeedsWithin(20, SECONDS);
         slow.countDown();
         await().atMost(20, SECONDS)
                 .until(() -> started.size() == 2 && started.getLast().closed.get());

@@ -13,43 +13,51 @@ import java.util.concurrent.TimeoutException;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.AuthenticationException;
 
-/** The Kafka cluster that a station uses, embedded or given: found to answer, its topics made. */
-final class KafkaServer {
+/** The Kafka cluster that a station uses, embedded or external: checks that it responds and creates the topics. */
+final class KafkaCluster {
     private static final int CONNECT_MILLIS = 5_000;
-    private static final int ANSWER_SECONDS = 15;
-    private static final int LARGEST_PORT = 65_535;
+    private static final int TIMEOUT_SECONDS = 15;
+    private static final int MAX_PORT = 65_535;
 
-    private KafkaServer() {}
+    private KafkaCluster() {}
 
-    /** Refused or silent servers are found by a plain connection: Kafka's client would retry without a word. */
+    /**
+     * Checks that one of the servers accepts a TCP connection. Kafka's client would retry silently.
+     *
+     * @throws OperatorError if none does
+     */
     static void check(String bootstrap) {
-        OperatorError refused = null;
+        OperatorError failure = null;
         for (var server : bootstrap.split(",", -1)) {
             try {
                 connect(server.strip());
                 return;
             } catch (IOException e) {
-                refused = new OperatorError("cannot reach Kafka at " + bootstrap + ": " + OperatorError.reason(e), e);
+                failure = new OperatorError("cannot reach Kafka at " + bootstrap + ": " + OperatorError.reason(e), e);
             }
         }
-        throw refused == null ? new OperatorError("--kafka-bootstrap names no server") : refused;
+        throw failure == null ? new OperatorError("--kafka-bootstrap contains no server") : failure;
     }
 
-    /** @return {@link Topics#newestSession} */
+    /**
+     * Creates the station's topics.
+     *
+     * @return the result of {@link StationTopics#newestSession}
+     */
     static long prepare(KafkaAccess kafka, Settings settings) {
-        try (var admin = kafka.admin("silkroute-start", Duration.ofSeconds(ANSWER_SECONDS))) {
-            admin.describeCluster().clusterId().get(ANSWER_SECONDS, TimeUnit.SECONDS);
-            Topics.create(admin, settings);
-            return Topics.newestSession(admin);
+        try (var admin = kafka.admin("silkroute-start", Duration.ofSeconds(TIMEOUT_SECONDS))) {
+            admin.describeCluster().clusterId().get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
+            StationTopics.create(admin, settings);
+            return StationTopics.newestSession(admin);
         } catch (ExecutionException | TimeoutException e) {
-            var said =
-                    e.getCause() instanceof AuthenticationException ? " refuses the station: " : " does not answer: ";
-            throw new OperatorError("Kafka at " + kafka + said + OperatorError.reason(e), e);
+            var problem =
+                    e.getCause() instanceof AuthenticationException ? " rejects the station: " : " does not respond: ";
+            throw new OperatorError("Kafka at " + kafka + problem + OperatorError.reason(e), e);
         } catch (KafkaException e) {
-            throw new OperatorError("Kafka at " + kafka + " can't be used: " + OperatorError.reason(e), e);
+            throw new OperatorError("cannot connect to Kafka at " + kafka + ": " + OperatorError.reason(e), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new OperatorError("interrupted while asking Kafka", e);
+            throw new OperatorError("interrupted while connecting to Kafka", e);
         }
     }
 
@@ -69,6 +77,6 @@ final class KafkaServer {
     }
 
     private static boolean isPort(String text) {
-        return text.matches("\\d{1,5}") && Integer.parseInt(text) <= LARGEST_PORT;
+        return text.matches("\\d{1,5}") && Integer.parseInt(text) <= MAX_PORT;
     }
 }

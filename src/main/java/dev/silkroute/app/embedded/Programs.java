@@ -7,23 +7,25 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Small helps for starting other programs. */
-final class Shell {
-    private static final long PROBE_SECONDS = 10;
+/** Helpers for starting other programs. */
+final class Programs {
+    private static final long TIMEOUT_SECONDS = 10;
 
-    private Shell() {}
+    private Programs() {}
 
-    /** The java of this JVM. */
+    /** Returns the {@code java} executable of this JVM. */
     static String java() {
         return Path.of(System.getProperty("java.home"), "bin", "java").toString();
     }
 
-    /** A prefix that gives a program a session of its own, away from the terminal's signals; empty where there is none. */
-    static List<String> ownSession() {
+    /**
+     * Returns a command prefix that detaches a program from the terminal's signals, empty if setsid is not installed.
+     */
+    static List<String> newSession() {
         return Files.isExecutable(Path.of("/usr/bin/setsid")) ? List.of("/usr/bin/setsid") : List.of();
     }
 
-    /** Runs a program to its end, without input or output; true where it ended with 0. */
+    /** Runs a program without input or output and returns whether its exit code is 0. */
     static boolean succeeds(List<String> prefix, String... command) {
         var all = new ArrayList<>(prefix);
         all.addAll(List.of(command));
@@ -34,7 +36,7 @@ final class Shell {
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                     .redirectError(ProcessBuilder.Redirect.DISCARD)
                     .start();
-            if (process.waitFor(PROBE_SECONDS, TimeUnit.SECONDS)) {
+            if (process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
                 return process.exitValue() == 0;
             }
             process.destroyForcibly();

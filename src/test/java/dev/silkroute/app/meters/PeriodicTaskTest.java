@@ -7,16 +7,16 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-class LookUpTest {
+class PeriodicTaskTest {
     @Test
-    void whatFailsIsTriedAgain() {
+    void aTaskThatFailsIsRepeated() {
         AtomicInteger times = new AtomicInteger();
-        try (LookUp lookUp = new LookUp("something", "look-up", () -> {
+        try (PeriodicTask periodic = new PeriodicTask("something", "periodic-task", () -> {
             if (times.incrementAndGet() < 3) {
                 throw new IllegalStateException("not yet");
             }
         })) {
-            lookUp.every(Duration.ofMillis(1));
+            periodic.start(Duration.ofMillis(1));
             await().untilAsserted(() -> assertThat(times).hasValueGreaterThan(3));
         }
     }

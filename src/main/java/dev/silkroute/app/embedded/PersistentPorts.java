@@ -10,35 +10,38 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Properties;
 
-/** Ports of the embedded servers: free ones at the first start, the same ones at later starts while they are still free. */
-public final class KeptPorts {
+/**
+ * The ports of the embedded servers. The first start chooses free ones; later starts use the same while they are free.
+ * Thread-safe.
+ */
+public final class PersistentPorts {
     private final Path file;
-    private final Properties kept = new Properties();
-    private final Map<String, Integer> given = new HashMap<>();
+    private final Properties saved = new Properties();
+    private final Map<String, Integer> assigned = new HashMap<>();
 
-    public KeptPorts(DataDirectory directory) {
+    public PersistentPorts(DataDirectory directory) {
         this.file = directory.path().resolve("ports.properties");
         if (Files.exists(file)) {
             try (Reader reader = Files.newBufferedReader(file)) {
-                kept.load(reader);
+                saved.load(reader);
             } catch (IOException | IllegalArgumentException e) {
                 throw new OperatorError("cannot read " + file + ": " + OperatorError.reason(e), e);
             }
         }
     }
 
-    /** The port of a server on the loopback address: always the same in one run, and different from every other one's. */
+    /** Returns the port of a server on the loopback address, the same for every call in one run. */
     public synchronized int port(String server) {
-        var before = given.get(server);
-        if (before != null) {
-            return before;
+        var known = assigned.get(server);
+        if (known != null) {
+            return known;
         }
-        int port = number(kept.getProperty(server, ""));
-        while (port == 0 || given.containsValue(port) || !Ports.isFree(Ports.LOOPBACK, port)) {
-            port = Ports.any(Ports.LOOPBACK);
+        int port = number(saved.getProperty(server, ""));
+        while (port == 0 || assigned.containsValue(port) || !Ports.isFree(Ports.LOOPBACK, port)) {
+            port = Ports.reserve(Ports.LOOPBACK);
         }
-        given.put(server, port);
-        kept.setProperty(server, Integer.toString(port));
+        assigned.put(server, port);
+        saved.setProperty(server, Integer.toString(port));
         write();
         return port;
     }
@@ -49,7 +52,7 @@ public final class KeptPorts {
 
     private void write() {
         try (Writer writer = Files.newBufferedWriter(file)) {
-            kept.store(writer, null);
+            saved.store(writer, null);
         } catch (IOException e) {
             throw new OperatorError("cannot write " + file + ": " + OperatorError.reason(e), e);
         }

@@ -6,13 +6,13 @@ import java.util.concurrent.TimeUnit;
 import org.jboss.logging.Logger;
 
 /** A child process that stops by itself once its stdin is closed. */
-final class Child {
-    private static final Logger LOGGER = Logger.getLogger(Child.class);
+final class ChildProcess {
+    private static final Logger LOGGER = Logger.getLogger(ChildProcess.class);
 
     private final String name;
     private final Process process;
 
-    Child(String name, Process process) {
+    ChildProcess(String name, Process process) {
         this.name = name;
         this.process = process;
     }
@@ -29,17 +29,17 @@ final class Child {
         return process.isAlive();
     }
 
-    /** Closes its stdin and waits; past the limit it and what it started are killed. */
+    /** Closes its stdin and waits for its end. After the limit the process and its descendants are killed. */
     void stop(Duration limit) {
         try {
             process.getOutputStream().close();
         } catch (IOException e) {
-            LOGGER.debugf(e, "%s had closed its stdin already", name);
+            LOGGER.debugf(e, "%s has closed its stdin already", name);
         }
         if (await(limit)) {
             return;
         }
-        LOGGER.warnf("%s (pid %d) did not stop within %d s: killed", name, pid(), limit.toSeconds());
+        LOGGER.warnf("%s (process %d) did not stop within %d s and is killed", name, pid(), limit.toSeconds());
         process.descendants().forEach(ProcessHandle::destroyForcibly);
         process.destroyForcibly();
         await(limit);

@@ -6,16 +6,16 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.stream.Stream;
 
-/** Whole folders. */
-final class Folders {
-    private Folders() {}
+/** Operations on directory trees. */
+final class Directories {
+    private Directories() {}
 
-    /** Deletes a folder with all that is in it, where it exists. */
-    static void delete(Path folder) throws IOException {
-        if (!Files.exists(folder)) {
+    /** Deletes a directory with its content, if it exists. */
+    static void delete(Path directory) throws IOException {
+        if (!Files.exists(directory)) {
             return;
         }
-        try (Stream<Path> files = Files.walk(folder)) {
+        try (Stream<Path> files = Files.walk(directory)) {
             for (var file : (Iterable<Path>) files.sorted(Comparator.reverseOrder())::iterator) {
                 Files.delete(file);
             }
