@@ -7,19 +7,19 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * Writes BMP messages, appending to a sink: for load, for replay under another name, and for tests. Stateless.
+ * Encodes BMP messages and appends them to a sink, for the load generator, for replay and for tests. Stateless.
  *
- * <p>Messages of version 4 are begun with their version, and get their TLVs one by one.
+ * <p>A message of version 4 is begun with its version, and its TLVs are appended one by one.
  */
 public final class BmpEncoder {
     private BmpEncoder() {}
 
-    /** Begins a message and returns where, for {@link #end}. */
+    /** Begins a message. @return its position, for {@link #end} */
     public static int begin(MessageType type, ByteSink out) {
         return begin(BmpMessages.VERSION, type, out);
     }
 
-    /** The same in either version. */
+    /** Begins a message of this version. @return its position, for {@link #end} */
     public static int begin(int version, MessageType type, ByteSink out) {
         int start = out.position();
         out.u8(version).u32(0).u8(type.code());
@@ -31,7 +31,7 @@ public final class BmpEncoder {
         return begin(BmpMessages.VERSION, type, peer, out);
     }
 
-    /** The same in either version. */
+    /** Begins a message of this version with a per-peer header. */
     public static int begin(int version, MessageType type, PeerHeader peer, ByteSink out) {
         int start = begin(version, type, out);
         peer.write(out);
@@ -46,23 +46,23 @@ public final class BmpEncoder {
     public static void initiation(String sysName, String sysDescr, ByteSink out) {
         tlvs(
                 MessageType.INITIATION,
-                List.of(text(InformationTlvs.SYS_DESCR, sysDescr), text(InformationTlvs.SYS_NAME, sysName)),
+                List.of(text(TlvType.SYS_DESCR.code(), sysDescr), text(TlvType.SYS_NAME.code(), sysName)),
                 out);
     }
 
     public static void termination(int reasonCode, ByteSink out) {
         byte[] reason = {(byte) (reasonCode >>> 8), (byte) reasonCode};
-        tlvs(MessageType.TERMINATION, List.of(new Tlv(InformationTlvs.REASON, Bytes.of(reason))), out);
+        tlvs(MessageType.TERMINATION, List.of(new Tlv(TlvType.TERMINATION_REASON.code(), Bytes.of(reason))), out);
     }
 
-    /** An Initiation or Termination of these TLVs. */
+    /** Appends an Initiation or Termination with these TLVs. */
     public static void tlvs(MessageType type, List<Tlv> tlvs, ByteSink out) {
         int start = begin(type, out);
         append(tlvs, out);
         end(start, out);
     }
 
-    /** @param sent whole OPEN message, and {@code received} likewise */
+    /** Appends a Peer Up. @param sent a whole OPEN message, as is {@code received} */
     public static void peerUp(
             PeerHeader peer,
             long localHigh,
@@ -90,7 +90,7 @@ public final class BmpEncoder {
         end(start, out);
     }
 
-    /** Route Monitoring of one whole BGP message. */
+    /** Appends a Route Monitoring message with one whole BGP message. */
     public static void routeMonitoring(PeerHeader peer, byte[] update, int from, int to, ByteSink out) {
         int start = begin(MessageType.ROUTE_MONITORING, peer, out);
         out.bytes(update, from, to);
@@ -101,13 +101,13 @@ public final class BmpEncoder {
         return new Tlv(type, Bytes.of(value.getBytes(StandardCharsets.UTF_8)));
     }
 
-    /** TLVs one after the other; those of enterprises are for version 4 only. */
+    /** Appends TLVs; vendors' own are valid in version 4 only. */
     public static void append(List<Tlv> tlvs, ByteSink out) {
         for (Tlv tlv : tlvs) {
             Long enterprise = tlv.enterprise();
             int length = tlv.value().length() + (enterprise == null ? 0 : Tlv.ENTERPRISE_LENGTH);
             if (length > 0xFFFF) {
-                throw new IllegalArgumentException("TLV of " + length + " bytes");
+                throw new IllegalArgumentException("a TLV has at most 65,535 bytes, not " + length);
             }
             out.u16(enterprise == null ? tlv.type() : tlv.type() | Tlv.ENTERPRISE_BIT)
                     .u16(length);
@@ -118,23 +118,26 @@ public final class BmpEncoder {
         }
     }
 
-    /** One indexed TLV of a Route Monitoring message of version 4. */
+    /** Appends one TLV of a Route Monitoring message of version 4. */
     public static void indexedTlv(int type, int index, byte[] value, int from, int to, ByteSink out) {
         if (to - from > 0xFFFF) {
-            throw new IllegalArgumentException("TLV of " + (to - from) + " bytes");
+            throw new IllegalArgumentException("a TLV has at most 65,535 bytes, not " + (to - from));
         }
         out.u16(type).u16(to - from).u16(index).bytes(value, from, to);
     }
 
-    /** A Group TLV: gives several NLRI, counted from 1, the index {@code group} with {@link RouteMonitoring#GROUP_BIT}. */
+    /**
+     * Appends a Group TLV: gives several NLRI, numbered from 1, the index {@code group} with {@link
+     * IndexedTlvs#GROUP_BIT}.
+     */
     public static void group(TlvRevision revision, int group, int[] nlri, ByteSink out) {
-        out.u16(code(revision, RouteMonitoringTlv.GROUP)).u16(2 * nlri.length).u16(group | RouteMonitoring.GROUP_BIT);
+        out.u16(code(revision, RouteMonitoringTlv.GROUP)).u16(2 * nlri.length).u16(group | IndexedTlvs.GROUP_BIT);
         for (int one : nlri) {
             out.u16(one);
         }
     }
 
-    /** A path marking TLV, see {@link PathMarking}. */
+    /** Appends a path marking TLV, see {@link PathMarking}. */
     public static void pathMarking(TlvRevision revision, int index, long marking, ByteSink out) {
         boolean reason = PathMarking.hasReason(marking);
         out.u16(code(revision, RouteMonitoringTlv.PATH_MARKING))
@@ -146,7 +149,7 @@ public final class BmpEncoder {
         }
     }
 
-    /** The TLV that holds the UPDATE of a Route Monitoring message of version 4. */
+    /** Appends the TLV with the UPDATE of a Route Monitoring message of version 4. */
     public static void bgpMessage(TlvRevision revision, byte[] update, int from, int to, ByteSink out) {
         indexedTlv(code(revision, RouteMonitoringTlv.BGP_MESSAGE), 0, update, from, to, out);
     }

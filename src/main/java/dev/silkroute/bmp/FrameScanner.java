@@ -3,13 +3,13 @@ package dev.silkroute.bmp;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds whole BMP messages in what has arrived so far. It looks only at common headers, and says a fault as soon as the bytes that prove it
- * are there. Whole messages before a fault are still good.
+ * Finds the whole BMP messages in the bytes that have arrived so far. Examines only common headers, and reports a fault
+ * as soon as the bytes that prove it have arrived. Whole messages before a fault are valid.
  *
- * <p>One per session, used again for each read; not thread-safe, no allocation.
+ * <p>One instance per session, reused for each read without allocation. Not thread-safe.
  */
 public final class FrameScanner {
-    /** Not 65,535: a legal UPDATE of RFC 8654 and its BMP headers are larger. */
+    /** More than 65,535 bytes: an extended UPDATE (RFC 8654) with its BMP headers is longer. */
     public static final int DEFAULT_MAX_LENGTH = 1 << 20;
 
     private final int maxLength;
@@ -23,10 +23,11 @@ public final class FrameScanner {
         this(DEFAULT_MAX_LENGTH);
     }
 
-    /** @param maxLength the longest message that is let through, in bytes, common header included */
+    /** @param maxLength longest message accepted, in bytes including the common header */
     public FrameScanner(int maxLength) {
         if (maxLength < BmpMessages.COMMON_HEADER_LENGTH) {
-            throw new IllegalArgumentException("frame limit " + maxLength);
+            throw new IllegalArgumentException("the limit of messages must be at least "
+                    + BmpMessages.COMMON_HEADER_LENGTH + " bytes, it is " + maxLength);
         }
         this.maxLength = maxLength;
     }
@@ -72,26 +73,27 @@ public final class FrameScanner {
         return 0;
     }
 
-    /** Absolute end of the last whole message; {@code from} if there is none. */
+    /** Returns the absolute end of the last whole message, {@code from} if there is none. */
     public int end() {
         return end;
     }
 
-    /** Number of whole messages. */
+    /** Returns the number of whole messages. */
     public int messages() {
         return messages;
     }
 
-    /** How many bytes from {@link #end()} on are needed at least before another scan can find more; 0 if nothing has begun. */
+    /** Returns how many bytes from {@link #end()} on the next message needs at least, 0 if none has begun. */
     public int needed() {
         return needed;
     }
 
+    /** Returns the fault behind the whole messages, null if there is none. */
     public @Nullable FramingFault fault() {
         return fault;
     }
 
-    /** Absolute offset of the byte that proves the fault, -1 without one. */
+    /** Returns the absolute offset of the byte that proves the fault, -1 without one. */
     public int faultOffset() {
         return faultOffset;
     }

@@ -36,7 +36,7 @@ public enum MessageType {
         return perPeerHeader;
     }
 
-    /** The type with this code, or null: an unknown type is skipped and kept, it is no error. */
+    /** Returns the type with this code, null for unknown types, which are not an error. */
     public static @Nullable MessageType of(int code) {
         return code >= 0 && code < TYPES.length ? TYPES[code] : null;
     }

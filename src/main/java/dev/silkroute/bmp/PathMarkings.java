@@ -6,13 +6,16 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which NLRI of an UPDATE are marked how (draft-ietf-grow-bmp-path-marking-tlv). NLRI are counted as they stand in the UPDATE, from 0 here. What
- * points to no NLRI or no group is ignored and counted.
+ * The path markings of the NLRI of one UPDATE (draft-ietf-grow-bmp-path-marking-tlv). NLRI are numbered by their
+ * position in the UPDATE, here from 0. Markings for an NLRI or group that does not exist are ignored and counted.
  *
- * <p>Read again and again; not thread-safe. Allocates only to grow.
+ * <p>Reused from message to message; allocates only to grow. Not thread-safe.
  */
 public final class PathMarkings {
-    /** An honest message marks each of its NLRI once or twice. A hostile one could mark thousands of them a thousand times each. */
+    /**
+     * A router marks each NLRI of a message once or twice. A malicious message could mark thousands of them a thousand
+     * times each.
+     */
     private static final int MAX_STEPS = 1 << 18;
 
     private static final int GROUPS = 0x8000;
@@ -20,15 +23,14 @@ public final class PathMarkings {
 
     private long[] markings = new long[0];
     private long all = PathMarking.NONE;
-
-    /** Offset of each group's value, 0 for none. */
+    /** Offset of each group's value, 0 for groups that do not exist. */
     private int @Nullable [] groups;
 
     private int count;
     private int ignored;
     private int steps;
 
-    /** @param nlriCount NLRI in the UPDATE of the message that was read */
+    /** Reads the markings of a message. @param nlriCount number of NLRI in its UPDATE */
     public void read(RouteMonitoring message, byte[] b, int nlriCount) {
         count = nlriCount;
         ignored = 0;
@@ -38,45 +40,40 @@ public final class PathMarkings {
             markings = new long[nlriCount];
         }
         Arrays.fill(markings, 0, nlriCount, PathMarking.NONE);
-        boolean grouped = collectGroups(message);
-        message.rewind();
-        while (message.next()) {
-            if (message.kind() == RouteMonitoringTlv.PATH_MARKING) {
-                mark(b, message.index(), marking(b, message.valueFrom(), message.valueTo()));
-            }
+        IndexedTlvs tlvs = message.tlvs();
+        boolean hasGroups = collectGroups(tlvs);
+        tlvs.rewind();
+        while (tlvs.next(RouteMonitoringTlv.PATH_MARKING)) {
+            mark(b, tlvs.index(), marking(b, tlvs.valueFrom(), tlvs.valueTo()));
         }
-        if (grouped) {
-            forgetGroups(message);
+        if (hasGroups) {
+            clearGroups(tlvs);
         }
     }
 
-    private boolean collectGroups(RouteMonitoring message) {
-        boolean any = false;
-        message.rewind();
-        while (message.next()) {
-            if (message.kind() == RouteMonitoringTlv.GROUP) {
-                any = true;
-                int[] known = groups;
-                if (known == null) {
-                    known = new int[GROUPS];
-                    groups = known;
-                }
-                int group = message.index() & ~RouteMonitoring.GROUP_BIT;
-                if (known[group] == 0) {
-                    known[group] = message.valueFrom();
-                }
+    private boolean collectGroups(IndexedTlvs tlvs) {
+        boolean hasGroups = false;
+        tlvs.rewind();
+        while (tlvs.next(RouteMonitoringTlv.GROUP)) {
+            hasGroups = true;
+            int[] known = groups;
+            if (known == null) {
+                known = new int[GROUPS];
+                groups = known;
+            }
+            int group = tlvs.index() & ~IndexedTlvs.GROUP_BIT;
+            if (known[group] == 0) {
+                known[group] = tlvs.valueFrom();
             }
         }
-        return any;
+        return hasGroups;
     }
 
-    private void forgetGroups(RouteMonitoring message) {
+    private void clearGroups(IndexedTlvs tlvs) {
         int[] known = groups;
-        message.rewind();
-        while (known != null && message.next()) {
-            if (message.kind() == RouteMonitoringTlv.GROUP) {
-                known[message.index() & ~RouteMonitoring.GROUP_BIT] = 0;
-            }
+        tlvs.rewind();
+        while (known != null && tlvs.next(RouteMonitoringTlv.GROUP)) {
+            known[tlvs.index() & ~IndexedTlvs.GROUP_BIT] = 0;
         }
     }
 
@@ -88,11 +85,11 @@ public final class PathMarkings {
     private void mark(byte[] b, int index, long marking) {
         if (index == 0) {
             all = PathMarking.merge(all, marking);
-        } else if ((index & RouteMonitoring.GROUP_BIT) == 0) {
+        } else if ((index & IndexedTlvs.GROUP_BIT) == 0) {
             markOne(index, marking);
         } else {
             int[] known = groups;
-            int at = known == null ? 0 : known[index & ~RouteMonitoring.GROUP_BIT];
+            int at = known == null ? 0 : known[index & ~IndexedTlvs.GROUP_BIT];
             if (at == 0 || steps > MAX_STEPS) {
                 ignored++;
                 return;
@@ -113,17 +110,17 @@ public final class PathMarkings {
         }
     }
 
-    /** The marking of an NLRI, {@link PathMarking#NONE} if it has none. */
+    /** Returns the marking of an NLRI, {@link PathMarking#NONE} if it has none. */
     public long of(int nlri) {
         return PathMarking.merge(markings[nlri], all);
     }
 
-    /** What reading the message took: single NLRI marked or passed over. */
+    /** Returns the cost of reading the message: the number of times that an NLRI has been marked or ignored. */
     int steps() {
         return steps;
     }
 
-    /** Markings that point to nothing. */
+    /** Returns the number of ignored markings. */
     public int ignored() {
         return ignored;
     }

@@ -3,9 +3,9 @@ package dev.silkroute.bmp;
 import dev.silkroute.net.ByteSink;
 
 /**
- * A per-peer header to be written; {@link PerPeerHeader} has the layout and reads.
+ * The values of a per-peer header to be written. {@link PerPeerHeader} describes the layout and reads it.
  *
- * @param flags all of them, V included
+ * @param flags the whole byte, including the V flag
  * @param addressLow IPv4 in the lower 32 bits, with {@code addressHigh} 0
  */
 public record PeerHeader(

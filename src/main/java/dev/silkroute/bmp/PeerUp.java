@@ -5,12 +5,11 @@ import dev.silkroute.bgp.open.SessionCapabilities;
 import dev.silkroute.net.Addresses;
 import dev.silkroute.net.BigEndian;
 import dev.silkroute.net.ByteCursor;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * Peer Up (RFC 7854, Section 4.10).
+ * A Peer Up message (RFC 7854, Section 4.10).
  *
  * <pre>
  * 16 local address | u16 local port | u16 remote port | sent OPEN | received OPEN | TLVs
@@ -32,16 +31,14 @@ public record PeerUp(
         Open sent,
         Open received,
         List<Tlv> tlvs) {
-    public static final int STRING = 0;
-    public static final int TABLE_NAME = 3;
-    public static final int ADMIN_LABEL = 4;
-
-    /** As version 3 has it. */
+    /** Decodes a body of BMP version 3. */
     public static PeerUp decode(byte[] b, int from, int to, boolean ipv6) {
         return decode(b, from, to, ipv6, BmpMessages.VERSION);
     }
 
     /**
+     * Decodes a body.
+     *
      * @param from the byte after the per-peer header
      * @param ipv6 {@link PerPeerHeader#ipv6()}
      */
@@ -69,44 +66,35 @@ public record PeerUp(
         return open;
     }
 
-    /** Name of the VRF or table (RFC 9069, Section 4.2). */
+    /** Returns the name of the VRF or table, if the message contains it. */
     public Optional<String> tableName() {
-        return Tlv.texts(tlvs, TABLE_NAME).stream().findFirst();
+        return Tlv.first(tlvs, TlvType.PEER_UP_TABLE_NAME).map(Tlv::text);
     }
 
-    /** Texts of all String TLVs, in their order. */
+    /** Returns the texts of all String TLVs, in their order. */
     public List<String> strings() {
-        return Tlv.texts(tlvs, STRING);
+        return Tlv.texts(tlvs, TlvType.PEER_UP_STRING);
     }
 
-    /** All Admin Labels, in their order (RFC 9736, Section 3.3). */
+    /** Returns all Admin Labels, in their order. */
     public List<String> adminLabels() {
-        return Tlv.texts(tlvs, ADMIN_LABEL);
-    }
-
-    /** TLVs that no other method tells of: unknown types, and table names after the first. */
-    public List<Tlv> others() {
-        List<Tlv> others = new ArrayList<>();
-        boolean named = false;
-        for (Tlv tlv : tlvs) {
-            if (!tlv.is(STRING) && !tlv.is(ADMIN_LABEL) && (named || !tlv.is(TABLE_NAME))) {
-                others.add(tlv);
-            }
-            named |= tlv.is(TABLE_NAME);
-        }
-        return others;
+        return Tlv.texts(tlvs, TlvType.ADMIN_LABEL);
     }
 
     public String localAddressText() {
         return Addresses.text(localIpv6, localHigh, localLow);
     }
 
-    /** @param locRib whether the per-peer header has peer type 3 */
+    /**
+     * Returns the capabilities that both sides have agreed on.
+     *
+     * @param locRib whether the per-peer header has peer type 3
+     */
     public SessionCapabilities capabilities(boolean locRib) {
         return SessionCapabilities.of(sent, received, locRib);
     }
 
-    /** {@code {"sent": …, "received": …, "session": …}}, as users see the capabilities of a peer. */
+    /** Returns the capabilities as a JSON object: {@code {"sent": …, "received": …, "session": …}}. */
     public String capabilitiesJson(boolean locRib) {
         return "{\"sent\":" + sent.toJson() + ",\"received\":" + received.toJson() + ",\"session\":"
                 + capabilities(locRib).toJson() + "}";

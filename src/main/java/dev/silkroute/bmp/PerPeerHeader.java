@@ -5,7 +5,8 @@ import dev.silkroute.net.BigEndian;
 import dev.silkroute.net.DecodeException;
 
 /**
- * The header that names the peer (RFC 7854, Section 4.2), read again and again without allocation. Not thread-safe.
+ * The per-peer header (RFC 7854, Section 4.2; O flag: RFC 8671, Section 4.1; F flag: RFC 9069, Section 4.2). Reused
+ * from message to message without allocation; not thread-safe.
  *
  * <pre>
  *  0  u8  peer type
@@ -74,7 +75,7 @@ public final class PerPeerHeader {
         return flags;
     }
 
-    /** Eight bytes; a route distinguisher only for peer type 1. */
+    /** Returns the peer distinguisher, which is a route distinguisher only for peer type 1. */
     public long distinguisher() {
         return distinguisher;
     }
@@ -91,7 +92,7 @@ public final class PerPeerHeader {
         return addressLow;
     }
 
-    /** The peer's AS number, unsigned. */
+    /** Returns the peer's AS number, unsigned. */
     public int asn() {
         return asn;
     }
@@ -101,27 +102,29 @@ public final class PerPeerHeader {
     }
 
     /**
-     * Microseconds since the epoch by the router's clock, which may be wrong by years; 0 if it gives no time, or none that can be one.
+     * Returns the time in microseconds since 1970 by the router's clock, which may be wrong by years; 0 if the header
+     * contains no time, or an invalid one.
      */
     public long routerTimeMicros() {
         return routerTimeMicros;
     }
 
-    /** Whether the time says a million microseconds or more, and so cannot be one. */
+    /** Returns whether the time is invalid: a million microseconds or more. */
     public boolean hasInvalidTime() {
         return hasInvalidTime;
     }
 
-    /** Whether the A flag says that AS_PATH is in the legacy two-octet form. */
+    /** Returns whether AS_PATH has two-octet AS numbers: the A flag. */
     public boolean legacyAsPath() {
         return peerType != LOC_RIB_INSTANCE && (flags & FLAG_A) != 0;
     }
 
-    /** Whether the Loc-RIB is filtered: the F flag (RFC 9069, Section 4.2). */
+    /** Returns whether the Loc-RIB is filtered: the F flag. */
     public boolean filtered() {
         return peerType == LOC_RIB_INSTANCE && (flags & FLAG_V) != 0;
     }
 
+    /** Returns the RIB view, from peer type, L flag and O flag. */
     public RibView view() {
         if (peerType == LOC_RIB_INSTANCE) {
             return RibView.LOC_RIB;
@@ -133,7 +136,9 @@ public final class PerPeerHeader {
         return postPolicy ? RibView.ADJ_RIB_IN_POST_POLICY : RibView.ADJ_RIB_IN_PRE_POLICY;
     }
 
-    /** {@code global}, {@code rd}, {@code local}, {@code loc-rib}, or {@code type-N}. */
+    /**
+     * Returns the text of a peer type: {@code global}, {@code rd}, {@code local}, {@code loc-rib}, or {@code type-N}.
+     */
     public static String peerTypeText(int peerType) {
         return switch (peerType) {
             case GLOBAL_INSTANCE -> "global";

@@ -7,7 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Route Mirroring (RFC 7854, Section 4.7): BGP messages verbatim, several if there are several, and what the router has to say about them.
+ * A Route Mirroring message (RFC 7854, Section 4.7): BGP messages verbatim, and TLVs with information about them.
  *
  * @param entries in the order of the message
  */
@@ -18,10 +18,12 @@ public record RouteMirroring(List<Entry> entries) {
     public static final int MESSAGES_LOST = 1;
 
     /**
-     * @param type {@link #BGP_MESSAGE}, {@link #INFORMATION}, or anything else, without the bit of {@code enterprise}
-     * @param enterprise the vendor whose own type it is, null for IANA's
-     * @param from absolute offset of the value, which stays in the given array
-     * @param information the code of an information TLV, -1 for others
+     * One TLV.
+     *
+     * @param type {@link #BGP_MESSAGE}, {@link #INFORMATION} or another type, without the bit that marks a vendor's own
+     * @param enterprise the vendor's IANA Private Enterprise Number, null for types assigned by IANA
+     * @param from absolute offset of the value in the array that was decoded
+     * @param information the code of an Information TLV, -1 for others
      */
     public record Entry(int type, @Nullable Long enterprise, int from, int to, int information) {
         public boolean isBgpMessage() {
@@ -29,8 +31,8 @@ public record RouteMirroring(List<Entry> entries) {
         }
 
         /**
-         * {@code bgp-message}, {@code errored-pdu}, {@code messages-lost}, {@code information-N}, {@code type-N} or
-         * {@code enterprise-E-type-N}.
+         * Returns the name of the TLV: {@code bgp-message}, {@code errored-pdu}, {@code messages-lost}, {@code
+         * information-N}, {@code type-N} or {@code enterprise-E-type-N}.
          */
         public String name() {
             if (enterprise != null) {
@@ -50,18 +52,18 @@ public record RouteMirroring(List<Entry> entries) {
         }
     }
 
-    /** As version 3 has it; {@code from} is the byte after the per-peer header. */
+    /** Decodes a body of BMP version 3. */
     public static RouteMirroring decode(byte[] b, int from, int to) {
         return decode(b, from, to, BmpMessages.VERSION);
     }
 
-    /** {@code from} is the byte after the per-peer header. */
+    /** Decodes a body. @param from the byte after the per-peer header */
     public static RouteMirroring decode(byte[] b, int from, int to, int version) {
         ByteCursor cursor = new ByteCursor(b, from, to, "RFC 7854, Section 4.7");
         List<Entry> entries = new ArrayList<>();
         while (cursor.hasRemaining()) {
-            if (entries.size() == Tlv.MOST) {
-                throw cursor.fault("more than " + Tlv.MOST + " TLVs");
+            if (entries.size() == Tlv.MAX_COUNT) {
+                throw cursor.fault("more than " + Tlv.MAX_COUNT + " TLVs");
             }
             int type = cursor.u16();
             int length = cursor.u16();
@@ -77,7 +79,7 @@ public record RouteMirroring(List<Entry> entries) {
         return new RouteMirroring(List.copyOf(entries));
     }
 
-    /** Whether the router says that it could not mirror everything. */
+    /** Returns whether the router reports that messages have been lost. */
     public boolean messagesLost() {
         return entries.stream().anyMatch(entry -> entry.information == MESSAGES_LOST);
     }

@@ -4,14 +4,15 @@ import dev.silkroute.net.Bytes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One counter or gauge of a Statistics Report. Its key is (type, AFI, SAFI): types per family come once for each family.
+ * One counter or gauge of a Statistics Report. Its key is (type, AFI, SAFI): a report contains types per family once
+ * for each family.
  *
- * @param enterprise the vendor whose own type it is, null for IANA's
- * @param name IANA's statistic in our words, {@code type-N} for others
- * @param afi null unless the statistic is of one family
- * @param safi null unless the statistic is of one family
- * @param value unsigned; null if the value is no number of 1 to 8 bytes, and only {@code rawHex} holds then
- * @param rawHex the value as it came, AFI and SAFI included
+ * @param enterprise the vendor's IANA Private Enterprise Number, null for types assigned by IANA
+ * @param name see {@link StatisticType}; {@code type-N} for unknown types
+ * @param afi null unless the type is per family
+ * @param safi null unless the type is per family
+ * @param value unsigned; null if the value is not a number of 1 to 8 bytes
+ * @param rawHex the whole value of the TLV, including AFI and SAFI
  */
 public record Statistic(
         int type,
@@ -24,7 +25,7 @@ public record Statistic(
     /** {@code u16 AFI | u8 SAFI | u64 gauge}. */
     private static final int PER_FAMILY_LENGTH = 11;
 
-    /** The same with a u32, which is RFC 7854's size for counters and what some routers send. */
+    /** {@code u16 AFI | u8 SAFI | u32 counter}, as some routers send it. */
     private static final int SHORT_PER_FAMILY_LENGTH = 7;
 
     private static final int FAMILY_LENGTH = 3;
@@ -36,7 +37,7 @@ public record Statistic(
         }
         StatisticType known = StatisticType.of(tlv.type());
         int length = tlv.value().length();
-        // A type nobody has told us about is per family if it looks so: no number has 11 bytes.
+        // An unknown type is per family if its value has that length: no number has 11 bytes.
         boolean perFamily = known == null
                 ? length == PER_FAMILY_LENGTH
                 : known.perFamily() && (length == PER_FAMILY_LENGTH || length == SHORT_PER_FAMILY_LENGTH);

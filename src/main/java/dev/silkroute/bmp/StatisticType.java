@@ -5,8 +5,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * IANA "BMP Statistics Types" (RFC 7854, Section 4.8; RFC 8671, Section 6.2; RFC 9972, Section 3). Types that are not here are values too:
- * they have a number for a name.
+ * IANA "BMP Statistics Types", one row each: code, name, and whether the value begins with AFI and SAFI. Types 0 to 13
+ * are from RFC 7854, Section 4.8, 14 to 17 from RFC 8671, Section 6.2, and those from 18 on from RFC 9972, Section 3.
+ * Other types are accepted too, with their number as a name.
  */
 enum StatisticType {
     REJECTED_BY_POLICY(0, "prefixes-rejected-by-inbound-policy"),
@@ -74,6 +75,7 @@ enum StatisticType {
         this.perFamily = perFamily;
     }
 
+    /** Returns whether the value begins with AFI and SAFI. */
     boolean perFamily() {
         return perFamily;
     }
@@ -82,6 +84,7 @@ enum StatisticType {
         return BY_CODE.get(code);
     }
 
+    /** Returns the name of a type, {@code type-N} for unknown ones. */
     static String text(int code) {
         StatisticType type = of(code);
         return type == null ? "type-" + code : type.text;

@@ -5,37 +5,38 @@ import dev.silkroute.net.DecodeException;
 import java.util.List;
 
 /**
- * Statistics Report (RFC 7854, Section 4.8).
+ * A Statistics Report message (RFC 7854, Section 4.8; RFC 8671, Section 6.2; RFC 9972).
  *
  * <pre>
  * u32 count | count times: u16 type | u16 length | value
  * </pre>
  *
- * In version 4 this may be so, or it is itself the value of a TLV, with other TLVs beside (draft-ietf-grow-bmp-tlv-20, Section 5.4).
+ * In version 4, this is the body, or the value of a TLV with other TLVs beside it (draft-ietf-grow-bmp-tlv-20, Section
+ * 5.4).
  *
- * @param announced the count that the message says; more TLVs than that are read all the same
+ * @param announced the count in the message; TLVs beyond it are read as well
  */
 public record StatisticsReport(long announced, List<Statistic> statistics) {
     private static final String SECTION = "RFC 7854, Section 4.8";
 
-    /** Stats TLV of version 4. Drafts after -19 have it; code points of other TLVs beside it were never fixed. */
+    /** The Stats TLV of version 4, in drafts after -19. The codes of other TLVs beside it were never assigned. */
     private static final int STATS = 1;
 
-    /** As version 3 has it; {@code from} is the byte after the per-peer header. */
+    /** Decodes a body of BMP version 3. */
     public static StatisticsReport decode(byte[] b, int from, int to) {
         return decode(b, from, to, BmpMessages.VERSION);
     }
 
-    /** {@code from} is the byte after the per-peer header. */
+    /** Decodes a body. @param from the byte after the per-peer header */
     public static StatisticsReport decode(byte[] b, int from, int to, int version) {
         boolean wrapped = version >= BmpMessages.VERSION_4
                 && to - from >= 2
-                // Or else a count of 65,536 statistics and more, which no message has.
+                // As a count, this would mean 65,536 statistics or more, which no message can contain.
                 && new ByteCursor(b, from, to, SECTION).u16() != 0;
         return wrapped ? wrapped(b, from, to, version) : report(new ByteCursor(b, from, to, SECTION), version);
     }
 
-    /** The first TLV of type 1 that is a report; another of the same code does not fit the layout. */
+    /** Decodes the first TLV of type 1 that is a report; other TLVs with this code do not have its layout. */
     private static StatisticsReport wrapped(byte[] b, int from, int to, int version) {
         ByteCursor cursor = new ByteCursor(b, from, to, "draft-ietf-grow-bmp-tlv-20, Section 5.4");
         StatisticsReport found = null;
@@ -62,7 +63,7 @@ public record StatisticsReport(long announced, List<Statistic> statistics) {
         List<Statistic> statistics =
                 Tlv.readAll(cursor, version).stream().map(Statistic::of).toList();
         if (statistics.size() < count) {
-            throw cursor.fault(count + " statistics announced, " + statistics.size() + " there");
+            throw cursor.fault(count + " statistics announced, " + statistics.size() + " present");
         }
         return new StatisticsReport(count, statistics);
     }

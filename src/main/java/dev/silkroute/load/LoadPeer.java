@@ -7,9 +7,9 @@ import dev.silkroute.bgp.open.Capability;
 import dev.silkroute.bgp.open.OpenEncoder;
 import dev.silkroute.bmp.BmpEncoder;
 import dev.silkroute.bmp.PeerHeader;
-import dev.silkroute.bmp.PeerUp;
 import dev.silkroute.bmp.PerPeerHeader;
 import dev.silkroute.bmp.Tlv;
+import dev.silkroute.bmp.TlvType;
 import dev.silkroute.net.Addresses;
 import dev.silkroute.net.ByteSink;
 import dev.silkroute.net.Bytes;
@@ -136,7 +136,7 @@ final class LoadPeer {
     void up(ByteSink out) {
         Bytes sent = open(ROUTER_ASN, routerId(), true);
         Bytes received = locRib ? sent : open(upstreamAsn(), nextHop(), fourOctetAs());
-        List<Tlv> tlvs = locRib ? List.of(BmpEncoder.text(PeerUp.TABLE_NAME, "global")) : List.of();
+        List<Tlv> tlvs = locRib ? List.of(BmpEncoder.text(TlvType.PEER_UP_TABLE_NAME.code(), "global")) : List.of();
         BmpEncoder.peerUp(
                 header(RibView.ADJ_RIB_IN_PRE_POLICY),
                 ipv6() ? SITE : 0,
@@ -156,7 +156,7 @@ final class LoadPeer {
     void down(ByteSink out) {
         if (locRib) {
             ByteSink name = new ByteSink(16);
-            BmpEncoder.append(List.of(BmpEncoder.text(PeerUp.TABLE_NAME, "global")), name);
+            BmpEncoder.append(List.of(BmpEncoder.text(TlvType.PEER_UP_TABLE_NAME.code(), "global")), name);
             BmpEncoder.peerDown(header(RibView.LOC_RIB), 6, Bytes.of(name.toByteArray()), out);
         } else {
             BmpEncoder.peerDown(header(RibView.ADJ_RIB_IN_PRE_POLICY), 4, Bytes.EMPTY, out);

@@ -1,8 +1,8 @@
 package dev.silkroute.session;
 
 /**
- * Behaviour of routers that BMP does not provide for, and reports of routers that something is missing. The station counts each
- * occurrence in {@code bmp_anomalies_total} and continues; none is an error.
+ * Behaviour of routers that BMP does not provide for, and reports of routers that something is missing. The station
+ * counts each occurrence in {@code bmp_anomalies_total} and continues; none is an error.
  */
 public enum Anomaly {
     /** An open session from another address has the router's name: another name is used for it. */
@@ -25,7 +25,10 @@ public enum Anomaly {
     MIRRORED_FAULT("mirrored-fault"),
     /** BMP version 4: a TLV of an unknown type in Route Monitoring. */
     UNKNOWN_TLV("unknown-tlv"),
-    /** BMP version 4: a TLV in Route Monitoring with an invalid value, for an NLRI that does not exist, or beyond a batch's limit. */
+    /**
+     * BMP version 4: a TLV in Route Monitoring with an invalid value, for an NLRI that does not exist, or beyond a
+     * batch's limit.
+     */
     IGNORED_TLV("ignored-tlv");
 
     private final String text;

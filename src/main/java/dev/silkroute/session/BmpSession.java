@@ -23,8 +23,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The decoder of one BMP session: takes the messages of each socket read in their order and returns the events and records that
- * they contain, by lane.
+ * The decoder of one BMP session: takes the messages of each socket read in their order and returns the events and
+ * records that they contain, by lane.
  *
  * <p>Not thread-safe, but may move between threads from batch to batch. {@link #messages}, {@link #awaitsTables} and
  * {@link #clockSkewMicros} may be called by any thread.
@@ -46,7 +46,10 @@ public final class BmpSession {
     private final MirroredMessages mirrored = new MirroredMessages();
     private final ClockSkew skew = new ClockSkew();
 
-    /** Peers that have been up and went down, at most as many as there may be peers: another Peer Down for one of them is a repetition. */
+    /**
+     * Peers that have been up and went down, at most as many as there may be peers: another Peer Down for one of them
+     * is a repetition.
+     */
     private final Set<PeerKey> ended = new HashSet<>();
 
     private volatile long messages;
@@ -84,7 +87,8 @@ public final class BmpSession {
     /**
      * Creates a session whose messages are decoded again.
      *
-     * @param fromBeginning whether the session's first message is the first to be decoded; otherwise its beginning is not reported
+     * @param fromBeginning whether the session's first message is the first to be decoded; otherwise its beginning is
+     *     not reported
      */
     static BmpSession redecoding(
             SessionConfig config, long id, InetAddress address, RouterIdentity identity, boolean fromBeginning) {
@@ -115,14 +119,17 @@ public final class BmpSession {
     }
 
     /**
-     * Returns by how many microseconds the router's clock is behind the station's, negative if it is ahead; empty as long as the
-     * router has sent no time.
+     * Returns by how many microseconds the router's clock is behind the station's, negative if it is ahead; empty as
+     * long as the router has sent no time.
      */
     public OptionalLong clockSkewMicros() {
         return skew.micros();
     }
 
-    /** Returns whether {@link #decode} must be called periodically, without messages if there are none, to complete tables. */
+    /**
+     * Returns whether {@link #decode} must be called periodically, without messages if there are none, to complete
+     * tables.
+     */
     public boolean awaitsTables() {
         return tables.isPending();
     }

@@ -3,9 +3,9 @@ package dev.silkroute.session;
 import java.util.OptionalLong;
 
 /**
- * The difference between the station's clock and a router's, from the times in its per-peer headers. The routes of a table dump have
- * the time at which the router learnt them, so the smallest difference of the last ten to twenty minutes counts: there is nearly
- * always a new route among them. Written by one thread, read by any.
+ * The difference between the station's clock and a router's, from the times in its per-peer headers. The routes of a
+ * table dump have the time at which the router learnt them, so the smallest difference of the last ten to twenty
+ * minutes counts: there is nearly always a new route among them. Written by one thread, read by any.
  */
 final class ClockSkew {
     /** The smallest difference is taken over two windows, the last complete one and the current one. */
@@ -40,7 +40,10 @@ final class ClockSkew {
         }
     }
 
-    /** Returns the difference in microseconds, negative if the router's clock is ahead; empty until the router has sent a time. */
+    /**
+     * Returns the difference in microseconds, negative if the router's clock is ahead; empty until the router has sent
+     * a time.
+     */
     OptionalLong micros() {
         long known = smallest;
         return known == NONE ? OptionalLong.empty() : OptionalLong.of(known);

@@ -4,8 +4,8 @@ import dev.silkroute.route.EventKind;
 import dev.silkroute.route.RouteBatchBuilder;
 
 /**
- * The start of a collector. Its records end all sessions of collectors of this name with smaller ids, including those that ended
- * together with their collector, which could not report it.
+ * The start of a collector. Its records end all sessions of collectors of this name with smaller ids, including those
+ * that ended together with their collector, which could not report it.
  *
  * @param collector name of the collector
  * @param sessionId taken at the start from the same growing ids as those of its sessions

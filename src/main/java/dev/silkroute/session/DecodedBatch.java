@@ -6,7 +6,10 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** The events and records of one batch of BMP messages, by lane, and counts of them. Filled by one decode, then only read. */
+/**
+ * The events and records of one batch of BMP messages, by lane, and counts of them. Filled by one decode, then only
+ * read.
+ */
 public final class DecodedBatch {
     /** Message types 0 to 6, and one place for all unknown types. */
     private static final int TYPES = 8;

@@ -7,14 +7,15 @@ import dev.silkroute.bmp.PathMarkings;
 import dev.silkroute.bmp.RouteMonitoring;
 
 /**
- * Divides the sections of an UPDATE into runs of NLRI with the same path marking (draft-ietf-grow-bmp-path-marking-tlv). Markings
- * number NLRI by their position in the message, which is not the order of the sections: there, withdrawals come first. Not
- * thread-safe.
+ * Divides the sections of an UPDATE into runs of NLRI with the same path marking
+ * (draft-ietf-grow-bmp-path-marking-tlv). Markings number NLRI by their position in the message, which is not the order
+ * of the sections: there, withdrawals come first. Not thread-safe.
  */
 final class MarkedRoutes {
     /**
-     * Maximum runs of one batch. Each is a group of events, whose header is many times as long as an NLRI. A router marks most NLRI of
-     * an UPDATE alike; a malicious one that marks every other NLRI would make the batch larger than Kafka accepts.
+     * Maximum runs of one batch. Each is a group of events, whose header is many times as long as an NLRI. A router
+     * marks most NLRI of an UPDATE alike; a malicious one that marks every other NLRI would make the batch larger than
+     * Kafka accepts.
      */
     private static final int MAX_RUNS = 1 << 15;
 
@@ -107,7 +108,10 @@ final class MarkedRoutes {
         return marking;
     }
 
-    /** Returns how many markings refer to no NLRI, and how many sections are beyond the limit of runs. Valid after the last run. */
+    /**
+     * Returns how many markings refer to no NLRI, and how many sections are beyond the limit of runs. Valid after the
+     * last run.
+     */
     int ignored() {
         return ignored;
     }

@@ -15,16 +15,18 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * Describes the BGP messages of one Route Mirroring message (RFC 7854, Section 4.7). Routers mirror messages that they could not
- * parse themselves, so a malformed message is described as well. Nothing of a mirrored message becomes a route. Not thread-safe.
+ * Describes the BGP messages of one Route Mirroring message (RFC 7854, Section 4.7). Routers mirror messages that they
+ * could not parse themselves, so a malformed message is described as well. Nothing of a mirrored message becomes a
+ * route. Not thread-safe.
  */
 final class MirroredMessages {
     /** BGP header: marker, length, type (RFC 4271, Section 4.1). */
     private static final int HEADER = 19;
 
     /**
-     * Maximum outcomes described for the UPDATEs of one Route Mirroring message. Beyond it only the first of each UPDATE is: thousands
-     * of small UPDATEs with some dozens of outcomes each would make a record larger than Kafka accepts.
+     * Maximum outcomes described for the UPDATEs of one Route Mirroring message. Beyond it only the first of each
+     * UPDATE is: thousands of small UPDATEs with some dozens of outcomes each would make a record larger than Kafka
+     * accepts.
      */
     private static final int MAX_OUTCOMES = 4096;
 

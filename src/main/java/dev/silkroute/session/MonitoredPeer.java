@@ -14,11 +14,14 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state of one peer within a session: its identity, the views that are up, how its UPDATEs are encoded, and the tables that the router
- * is sending initially. Not thread-safe.
+ * The state of one peer within a session: its identity, the views that are up, how its UPDATEs are encoded, and the
+ * tables that the router is sending initially. Not thread-safe.
  */
 final class MonitoredPeer {
-    /** More tables than there are views and families. Further ones, which only a faulty router has, count as never complete. */
+    /**
+     * More tables than there are views and families. Further ones, which only a faulty router has, count as never
+     * complete.
+     */
     private static final int MAX_TABLES = 256;
 
     private final PeerKey key;
@@ -31,7 +34,9 @@ final class MonitoredPeer {
 
     private final AddPathPolicy policy;
     private final @Nullable UpdateContext[] contexts = new UpdateContext[entries.length];
-    /** The capabilities agreed by the Peer Up of each view; {@link #latest} applies to views without one of their own. */
+    /**
+     * The capabilities agreed by the Peer Up of each view; {@link #latest} applies to views without one of their own.
+     */
     private final @Nullable SessionCapabilities[] capabilities = new SessionCapabilities[entries.length];
 
     private @Nullable SessionCapabilities latest;
@@ -76,8 +81,8 @@ final class MonitoredPeer {
     }
 
     /**
-     * Handles a Peer Up of a view. What has been learnt from the view's messages about their encoding is dropped if the capabilities
-     * differ from the previous ones, and kept if the Peer Up only repeats them.
+     * Handles a Peer Up of a view. What has been learnt from the view's messages about their encoding is dropped if the
+     * capabilities differ from the previous ones, and kept if the Peer Up only repeats them.
      */
     void up(RibView view, SessionCapabilities agreed, long nowMicros) {
         boolean first = upViews.isEmpty();
@@ -97,9 +102,9 @@ final class MonitoredPeer {
     }
 
     /**
-     * Returns whether a Peer Down with {@code view} in its flags ends only that view, which is so if the router sent one Peer Up per
-     * view (Huawei). Routers that send one for all views (GoBGP, FRR, BIRD) end them all with one Peer Down, whatever its flags
-     * are (Cisco).
+     * Returns whether a Peer Down with {@code view} in its flags ends only that view, which is so if the router sent
+     * one Peer Up per view (Huawei). Routers that send one for all views (GoBGP, FRR, BIRD) end them all with one Peer
+     * Down, whatever its flags are (Cisco).
      */
     boolean endsOneViewOnly(RibView view) {
         return upViews.size() > 1 && upViews.contains(view);
@@ -181,7 +186,10 @@ final class MonitoredPeer {
         return RibView.ADJ_RIB_IN_PRE_POLICY;
     }
 
-    /** Returns how to decode the peer's UPDATEs. Before a Peer Up, only the A flag and the bytes themselves are indications. */
+    /**
+     * Returns how to decode the peer's UPDATEs. Before a Peer Up, only the A flag and the bytes themselves are
+     * indications.
+     */
     UpdateContext context(PerPeerHeader header) {
         RibView view = header.view();
         UpdateContext context = contexts[view.code()];
@@ -227,7 +235,9 @@ final class MonitoredPeer {
         return entry;
     }
 
-    /** Returns the peer's index in the peer table of batch number {@code batch}, -1 if the batch does not have it yet. */
+    /**
+     * Returns the peer's index in the peer table of batch number {@code batch}, -1 if the batch does not have it yet.
+     */
     int indexIn(long batch, RibView view) {
         return batchOfIndex[view.code()] == batch ? batchIndexes[view.code()] : -1;
     }

@@ -2,7 +2,9 @@ package dev.silkroute.session;
 
 import dev.silkroute.bmp.PerPeerHeader;
 
-/** The fields by which Peer Up and Peer Down are matched: peer type, distinguisher and address (RFC 7854, Section 4.10). */
+/**
+ * The fields by which Peer Up and Peer Down are matched: peer type, distinguisher and address (RFC 7854, Section 4.10).
+ */
 record PeerKey(int peerType, long distinguisher, boolean ipv6, long addressHigh, long addressLow) {
     static PeerKey of(PerPeerHeader header) {
         return new PeerKey(

@@ -12,11 +12,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The peers of one session, found by peer type, distinguisher and address. Peers that share these and differ only in their BGP
- * identifier or AS are kept apart. Not thread-safe.
+ * The peers of one session, found by peer type, distinguisher and address. Peers that share these and differ only in
+ * their BGP identifier or AS are kept apart. Not thread-safe.
  */
 final class PeerTable {
-    /** Maximum peers with one key. A router has two for a moment, when a peer changes its identifier; they are searched linearly. */
+    /**
+     * Maximum peers with one key. A router has two for a moment, when a peer changes its identifier; they are searched
+     * linearly.
+     */
     private static final int MAX_SAME_KEY = 64;
 
     private final int maxPeers;
@@ -24,7 +27,10 @@ final class PeerTable {
     private final Map<PeerKey, List<MonitoredPeer>> peers = new HashMap<>();
     private int size;
 
-    /** Recently used peers by a hash of their identity, since messages of different peers alternate. The length is a power of two. */
+    /**
+     * Recently used peers by a hash of their identity, since messages of different peers alternate. The length is a
+     * power of two.
+     */
     private final @Nullable MonitoredPeer[] recent = new MonitoredPeer[64];
 
     PeerTable(int maxPeers, AddPathPolicy policy) {
@@ -93,8 +99,9 @@ final class PeerTable {
     }
 
     /**
-     * Returns the peers that a Peer Down ends: the one with exactly the header's identity, else all with the same type, distinguisher
-     * and address if the header has no BGP identifier or there is only one of them. Empty if the peer is unknown; none is added.
+     * Returns the peers that a Peer Down ends: the one with exactly the header's identity, else all with the same type,
+     * distinguisher and address if the header has no BGP identifier or there is only one of them. Empty if the peer is
+     * unknown; none is added.
      */
     List<MonitoredPeer> endedBy(PerPeerHeader header) {
         List<MonitoredPeer> same = peers.get(PeerKey.of(header));

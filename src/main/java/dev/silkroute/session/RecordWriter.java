@@ -15,6 +15,8 @@ import dev.silkroute.bmp.RouteMirroring;
 import dev.silkroute.bmp.Statistic;
 import dev.silkroute.bmp.StatisticsReport;
 import dev.silkroute.bmp.Tlv;
+import dev.silkroute.bmp.TlvSpace;
+import dev.silkroute.bmp.TlvType;
 import dev.silkroute.net.Addresses;
 import dev.silkroute.net.DecodeException;
 import dev.silkroute.net.Hex;
@@ -29,8 +31,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the JSON records of one session, with the names and values that {@code docs/topics.md} lists. Times are ISO 8601 in UTC with
- * microseconds. Not thread-safe.
+ * Writes the JSON records of one session, with the names and values that {@code docs/topics.md} lists. Times are ISO
+ * 8601 in UTC with microseconds. Not thread-safe.
  */
 final class RecordWriter {
     private static final JsonFactory JSON = new JsonFactory();
@@ -117,7 +119,34 @@ final class RecordWriter {
         peer(json, header, header.bgpId(), header.asn());
     }
 
-    private static void tlvs(JsonGenerator json, List<Tlv> tlvs) throws IOException {
+    /** Writes the fields of known TLVs, as {@link TlvType} lists them, and all others as {@code tlvs}. */
+    private static void tlvs(JsonGenerator json, TlvSpace space, List<Tlv> tlvs) throws IOException {
+        for (TlvType type : TlvType.of(space)) {
+            Tlv first = Tlv.first(tlvs, type).orElse(null);
+            switch (type.form()) {
+                case TEXT -> {
+                    if (first != null) {
+                        json.writeStringField(type.field(), first.text());
+                    }
+                }
+                case TEXTS -> {
+                    if (first != null || space == TlvSpace.INITIATION || space == TlvSpace.TERMINATION) {
+                        texts(json, type.field(), Tlv.texts(tlvs, type));
+                    }
+                }
+                case TERMINATION_REASON -> {
+                    if (first != null) {
+                        int code = first.value().u16(0);
+                        json.writeNumberField(type.field() + "_code", code);
+                        json.writeStringField(type.field(), InformationTlvs.reasonText(code));
+                    }
+                }
+            }
+        }
+        others(json, Tlv.others(tlvs, space));
+    }
+
+    private static void others(JsonGenerator json, List<Tlv> tlvs) throws IOException {
         if (tlvs.isEmpty()) {
             return;
         }
@@ -142,12 +171,6 @@ final class RecordWriter {
         json.writeEndArray();
     }
 
-    private static void textsIfAny(JsonGenerator json, String name, List<String> texts) throws IOException {
-        if (!texts.isEmpty()) {
-            texts(json, name, texts);
-        }
-    }
-
     private static void rawField(JsonGenerator json, String name, String value) throws IOException {
         json.writeFieldName(name);
         json.writeRawValue(value);
@@ -169,26 +192,13 @@ final class RecordWriter {
 
     SessionRecord initiation(InformationTlvs information, long sequence) {
         return record("initiation", sequence, json -> {
-            if (information.sysName().isPresent()) {
-                json.writeStringField("sys_name", information.sysName().get());
-            }
-            if (information.sysDescr().isPresent()) {
-                json.writeStringField("sys_descr", information.sysDescr().get());
-            }
-            texts(json, "information", information.strings());
-            tlvs(json, information.othersOfInitiation());
+            tlvs(json, TlvSpace.INITIATION, information.tlvs());
         });
     }
 
     SessionRecord termination(InformationTlvs information, long sequence) {
         return record("termination", sequence, json -> {
-            if (information.reasonCode().isPresent()) {
-                int code = information.reasonCode().getAsInt();
-                json.writeNumberField("reason_code", code);
-                json.writeStringField("reason", InformationTlvs.reasonText(code));
-            }
-            texts(json, "information", information.strings());
-            tlvs(json, information.othersOfTermination());
+            tlvs(json, TlvSpace.TERMINATION, information.tlvs());
         });
     }
 
@@ -199,15 +209,10 @@ final class RecordWriter {
             json.writeStringField("local_address", up.localAddressText());
             json.writeNumberField("local_port", up.localPort());
             json.writeNumberField("remote_port", up.remotePort());
-            if (up.tableName().isPresent()) {
-                json.writeStringField("table_name", up.tableName().get());
-            }
             if (repeated) {
                 json.writeBooleanField("repeated", true);
             }
-            textsIfAny(json, "information", up.strings());
-            textsIfAny(json, "admin_labels", up.adminLabels());
-            tlvs(json, up.others());
+            tlvs(json, TlvSpace.PEER_UP, up.tlvs());
             rawField(json, "capabilities", up.capabilitiesJson(header.view() == RibView.LOC_RIB));
         });
     }
@@ -258,12 +263,7 @@ final class RecordWriter {
             json.writeNumberField("fsm_event", event);
             json.writeStringField("fsm_event_name", FsmEvent.text(event));
         }
-        if (down.tableName().isPresent()) {
-            json.writeStringField("table_name", down.tableName().get());
-        }
-        tlvs(
-                json,
-                down.tlvs().stream().filter(tlv -> !tlv.is(PeerDown.TABLE_NAME)).toList());
+        tlvs(json, TlvSpace.PEER_DOWN, down.tlvs());
     }
 
     /** The peer's UPDATEs are encoded in another way than its OPENs announced. */

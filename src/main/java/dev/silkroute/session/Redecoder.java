@@ -9,9 +9,9 @@ import java.util.Arrays;
 import java.util.function.LongPredicate;
 
 /**
- * Decodes the messages of one past session again, in their order and with their original numbers and times. Only the selected
- * messages are output; the others restore the session's state at that time: peers, the capabilities of their OPENs, and how their
- * UPDATEs turned out to be encoded.
+ * Decodes the messages of one past session again, in their order and with their original numbers and times. Only the
+ * selected messages are output; the others restore the session's state at that time: peers, the capabilities of their
+ * OPENs, and how their UPDATEs turned out to be encoded.
  *
  * <p>Not thread-safe.
  */

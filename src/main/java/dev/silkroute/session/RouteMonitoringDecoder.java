@@ -11,8 +11,8 @@ import dev.silkroute.route.RouteBatchBuilder;
 import dev.silkroute.route.RouteGroupBuilder;
 
 /**
- * Decodes Route Monitoring messages (RFC 7854, Section 4.6): appends the sections of each UPDATE to the batch as groups of events,
- * withdrawals first, as RFC 4271, Section 3.1 requires them to be processed.
+ * Decodes Route Monitoring messages (RFC 7854, Section 4.6): appends the sections of each UPDATE to the batch as groups
+ * of events, withdrawals first, as RFC 4271, Section 3.1 requires them to be processed.
  *
  * <p>This is the hot path: it allocates nothing per message except the hash of each attribute set. Not thread-safe.
  */
@@ -67,7 +67,7 @@ final class RouteMonitoringDecoder {
             decoded.count(Anomaly.ROUTES_WITHOUT_PEER_UP);
         }
         decoded.count(Anomaly.UNKNOWN_TLV, message.unknown());
-        decoded.count(Anomaly.IGNORED_TLV, message.misshapen());
+        decoded.count(Anomaly.IGNORED_TLV, message.invalid());
         UpdateContext context = peer.context(header);
         try {
             update.decode(bytes, message.updateFrom(), message.updateTo(), ofMessage(context, header.view()));
@@ -95,15 +95,17 @@ final class RouteMonitoringDecoder {
         if (!message.stateless()) {
             return ofPeer;
         }
-        boolean fourOctetAs = ofPeer.fourOctetAs() || message.saysFourOctetAs();
-        if (message.saysAddPath()) {
+        boolean fourOctetAs = ofPeer.fourOctetAs() || message.statesFourOctetAs();
+        if (message.statesAddPath()) {
             return UpdateContext.strict(fourOctetAs, message.addPath(view));
         }
         ofPeer.expectFourOctetAs(fourOctetAs);
         return ofPeer;
     }
 
-    /** Appends the sections of an UPDATE with path markings: one group of events for each run of equally marked routes. */
+    /**
+     * Appends the sections of an UPDATE with path markings: one group of events for each run of equally marked routes.
+     */
     private void markedSections(
             MonitoredPeer of, RibView view, int peer, byte[] bytes, long sequence, long routerTime) {
         long at = sequence;

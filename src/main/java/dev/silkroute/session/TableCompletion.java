@@ -1,13 +1,13 @@
 package dev.silkroute.session;
 
 /**
- * Generates End-of-RIB for routers that do not send it: for a table for which announcements have ceased, and for all tables of a peer
- * some time after its Peer Up. The generated events are marked as synthetic.
+ * Generates End-of-RIB for routers that do not send it: for a table for which announcements have ceased, and for all
+ * tables of a peer some time after its Peer Up. The generated events are marked as synthetic.
  */
 final class TableCompletion {
     /**
-     * Maximum number of events generated in one batch, not counting those of one more peer. The tables of thousands of peers together
-     * are more than a batch can hold; the rest follows with the next one.
+     * Maximum number of events generated in one batch, not counting those of one more peer. The tables of thousands of
+     * peers together are more than a batch can hold; the rest follows with the next one.
      */
     private static final int MAX_EVENTS = 1 << 14;
 
@@ -23,7 +23,10 @@ final class TableCompletion {
         this.routes = routes;
     }
 
-    /** Returns whether a table may still have to be completed, so that {@link #check} must be called periodically. Thread-safe. */
+    /**
+     * Returns whether a table may still have to be completed, so that {@link #check} must be called periodically.
+     * Thread-safe.
+     */
     boolean isPending() {
         return pending;
     }
@@ -36,8 +39,8 @@ final class TableCompletion {
     /**
      * Generates what is due, at most once per interval.
      *
-     * @param nextSequence sequence of the message after the last one. The events get the number before it, which the last message left
-     *     free unless it had 65,536 events.
+     * @param nextSequence sequence of the message after the last one. The events get the number before it, which the
+     *     last message left free unless it had 65,536 events.
      */
     void check(DecodedBatch decoded, long nowMicros, long nextSequence) {
         if (nowMicros < nextCheckMicros) {

@@ -3,8 +3,8 @@ package dev.silkroute.session;
 import dev.silkroute.bgp.RibView;
 
 /**
- * A table of a peer, that is its routes of one view and family, while the router sends it initially: from the Peer Up to End-of-RIB
- * (RFC 7854, Section 5; RFC 4724, Section 2).
+ * A table of a peer, that is its routes of one view and family, while the router sends it initially: from the Peer Up
+ * to End-of-RIB (RFC 7854, Section 5; RFC 4724, Section 2).
  */
 final class TableDump {
     private final RibView view;

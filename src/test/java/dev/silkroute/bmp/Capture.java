@@ -18,7 +18,7 @@ import java.util.TreeMap;
 import java.util.zip.GZIPInputStream;
 
 /**
- * The byte stream of one BMP session and what each message of it says, by other decoders than ours.
+ * The byte stream of one BMP session, and the contents of each message by decoders of other projects.
  *
  * @param truth rows by message number
  */

@@ -10,8 +10,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class CaptureTruthTest {
 
     /**
-     * Of the departures: GoBGP's Loc-RIB carries path identifiers in families for which its OPENs announce none, FRR sends none where it
-     * agreed on them.
+     * Of the departures: GoBGP's Loc-RIB carries path identifiers in families for which its OPENs announce none, FRR
+     * sends none where it agreed on them.
      */
     @ParameterizedTest
     @CsvSource({
@@ -23,7 +23,7 @@ class CaptureTruthTest {
         "frr-malformed, 1051,,",
         "bird-noap, 5413,,",
     })
-    void everyMessageSaysWhatTheTruthSays(String name, int compared, Kind departure, Integer departures) {
+    void everyMessageAgreesWithTheTruth(String name, int compared, Kind departure, Integer departures) {
         // Given
         Capture capture = Capture.of(name);
 

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whatever arrives, a decoder says yes or {@link DecodeException}; and what it said yes to can be read to the end. */
+/** Whatever arrives, a decoder succeeds or throws {@link DecodeException}, and what it has accepted can be read to the end. */
 class DecoderRobustnessTest {
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -184,7 +184,9 @@ class DecoderRobustnessTest {
         }
     }
 
-    /** Decodes, and reads all that was decoded; false if there was anything wrong. Only the decoding itself may refuse. */
+    /**
+     * Decodes, and reads all that was decoded; false if there was anything wrong. Only the decoding itself may refuse.
+     */
     private boolean update(byte[] b, int from, int to, UpdateContext context) {
         try {
             decoder.decode(b, from, to, context);

@@ -48,7 +48,7 @@ class FrameScannerTest {
         "0400000005, IMPOSSIBLE_LENGTH, 1",
         "04ffffffff, TOO_LONG, 1",
     })
-    void faultsAreSaidAsSoonAsTheyShow(String hex, FramingFault fault, int offset) {
+    void faultsAreReportedAsSoonAsTheyAreProven(String hex, FramingFault fault, int offset) {
         // Given
         byte[] b = Bytes.ofHex(hex).toArray();
 

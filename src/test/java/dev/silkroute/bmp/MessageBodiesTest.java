@@ -293,7 +293,7 @@ class MessageBodiesTest {
         assertThat(up.strings()).containsExactly("hi", "");
         assertThat(up.tableName()).hasValue("red");
         assertThat(up.adminLabels()).containsExactly("a", "b");
-        assertThat(up.others())
+        assertThat(Tlv.others(up.tlvs(), TlvSpace.PEER_UP))
                 .as("the second table name and a type without a meaning")
                 .containsExactly(new Tlv(1, Bytes.ofHex("78")), new Tlv(3, Bytes.ofHex("72")));
         int tlvsFrom = b.length - tlvs.length() / 2;
@@ -316,7 +316,7 @@ class MessageBodiesTest {
                 .toArray();
         InformationTlvs information = InformationTlvs.decode(b, 0, b.length, 4);
         assertThat(information.sysName()).hasValue("b");
-        assertThat(information.othersOfInitiation())
+        assertThat(Tlv.others(information.tlvs(), TlvSpace.INITIATION))
                 .containsExactly(
                         new Tlv(2, 9L, Bytes.ofHex("61")),
                         new Tlv(0x8002, Bytes.ofHex("000000")),

@@ -24,7 +24,7 @@ class PerPeerHeaderTest {
         "3, 0x80, LOC_RIB, false, false, true",
         "9, 0xA0, ADJ_RIB_IN_PRE_POLICY, true, true, false",
     })
-    void flagsMeanWhatThePeerTypeSays(
+    void theMeaningOfFlagsDependsOnThePeerType(
             int peerType, String flags, RibView view, boolean ipv6, boolean legacy, boolean filtered) {
         // When
         read(new PeerHeader(peerType, Integer.decode(flags), 7, 1L << 61, 0xC000_0201L, -1, 2, 1_500_000));

@@ -13,10 +13,10 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Every message of other projects' captures against what another decoder says of it. */
+/** Compares every message of other projects' captures with the output of another decoder. */
 class PublicCaptureTruthTest {
     @Test
-    void everyMessageSaysWhatTheTruthSays() throws IOException {
+    void everyMessageAgreesWithTheTruth() throws IOException {
         // Given
         Path folder = PublicCaptures.folder();
         List<String> names;

@@ -72,7 +72,7 @@ class RouteMonitoringTest {
 
         // Then
         assertThat(update(sink.toByteArray())).isEqualTo(UPDATE);
-        assertThat(message.next()).isFalse();
+        assertThat(message.tlvs().next()).isFalse();
         assertThat(message.marked()).isFalse();
         assertThat(message.stateless()).isFalse();
     }
@@ -97,7 +97,7 @@ class RouteMonitoringTest {
         assertThat(markings(b, 3))
                 .containsExactly("[best, primary, add-path]", "[non-selected]3", "[best, primary, add-path]");
         assertThat(message.unknown()).isZero();
-        assertThat(message.misshapen()).isZero();
+        assertThat(message.invalid()).isZero();
     }
 
     @Test
@@ -110,7 +110,7 @@ class RouteMonitoringTest {
 
     @ParameterizedTest
     @EnumSource(TlvRevision.class)
-    void everyNumberingIsTold(TlvRevision revision) {
+    void everyNumberingIsDetected(TlvRevision revision) {
         // Given
         byte[] update = Bytes.ofHex(UPDATE).toArray();
         byte[] name = {'r', 'e', 'd'};
@@ -123,7 +123,7 @@ class RouteMonitoringTest {
         BmpEncoder.bgpMessage(revision, update, 0, update.length, sink);
         boolean marks = revision.code(RouteMonitoringTlv.PATH_MARKING) != 0;
         if (marks) {
-            BmpEncoder.pathMarking(revision, 7 | RouteMonitoring.GROUP_BIT, PathMarking.of(2, 5), sink);
+            BmpEncoder.pathMarking(revision, 7 | IndexedTlvs.GROUP_BIT, PathMarking.of(2, 5), sink);
         }
         BmpEncoder.end(start, sink);
         byte[] b = sink.toByteArray();
@@ -137,12 +137,12 @@ class RouteMonitoringTest {
         assertThat(message.tableName()).hasValue("red");
         assertThat(message.addPath(RibView.LOC_RIB)).isEqualTo(AddPathFamilies.of(Family.IPV4_UNICAST));
         assertThat(markings(b, 3)).containsExactly(marks ? "[best]5" : "-", marks ? "[best]5" : "-", "-");
-        assertThat(message.misshapen()).isZero();
+        assertThat(message.invalid()).isZero();
     }
 
     @ParameterizedTest
     @CsvSource({
-        // sequence number, extended flags and timestamp: only with these is draft -21 told from -19
+        // sequence number, extended flags and timestamp: only with these can draft -21 be distinguished from -19
         "4, 5, 0000000000000009, SEQUENCE_NUMBER, DRAFT_21",
         "4, 6, 80, EXTENDED_FLAGS, DRAFT_21",
         "4, 7, 016913674c000f1360, TIMESTAMP, DRAFT_21",
@@ -159,16 +159,17 @@ class RouteMonitoringTest {
 
         // When
         message.read(b, 0, b.length);
-        message.rewind();
+        message.tlvs().rewind();
 
         // Then
         assertThat(message.revision()).isEqualTo(revision);
-        assertThat(message.next() && message.next()).isTrue();
-        assertThat(message.kind()).isEqualTo(kind);
-        assertThat(message.type()).isEqualTo(type);
-        assertThat(Bytes.copyOf(b, message.valueFrom(), message.valueTo()).hex())
+        assertThat(message.tlvs().next() && message.tlvs().next()).isTrue();
+        assertThat(message.tlvs().kind()).isEqualTo(kind);
+        assertThat(message.tlvs().type()).isEqualTo(type);
+        assertThat(Bytes.copyOf(b, message.tlvs().valueFrom(), message.tlvs().valueTo())
+                        .hex())
                 .isEqualTo(value);
-        assertThat(message.next()).isFalse();
+        assertThat(message.tlvs().next()).isFalse();
     }
 
     @Test
@@ -178,15 +179,16 @@ class RouteMonitoringTest {
 
         // When
         message.read(b, 0, b.length);
-        message.rewind();
+        message.tlvs().rewind();
 
         // Then
         assertThat(message.unknown()).isEqualTo(1);
         assertThat(message.marked()).isFalse();
-        assertThat(message.next()).isTrue();
-        assertThat(message.type()).isEqualTo(0x8005);
-        assertThat(message.index()).isEqualTo(1);
-        assertThat(Bytes.copyOf(b, message.valueFrom(), message.valueTo()).hex())
+        assertThat(message.tlvs().next()).isTrue();
+        assertThat(message.tlvs().type()).isEqualTo(0x8005);
+        assertThat(message.tlvs().index()).isEqualTo(1);
+        assertThat(Bytes.copyOf(b, message.tlvs().valueFrom(), message.tlvs().valueTo())
+                        .hex())
                 .isEqualTo("0000000900000002");
     }
 
@@ -204,7 +206,7 @@ class RouteMonitoringTest {
     void tlvsOfAnotherShapeAreIgnoredAndCounted(int type, int index, String value) {
         byte[] b = message(tlv(type, index, value) + tlv(4, 0, UPDATE));
         message.read(b, 0, b.length);
-        assertThat(message.misshapen()).isEqualTo(1);
+        assertThat(message.invalid()).isEqualTo(1);
         assertThat(message.marked()).isFalse();
         assertThat(message.stateless()).isFalse();
         assertThat(message.tableName()).isEmpty();
@@ -216,7 +218,7 @@ class RouteMonitoringTest {
         "000300010000 72, no BGP Message TLV",
         "000400050000 ffffffffff, no BGP Message TLV",
         "0004, message ends within a TLV header",
-        "000400100000 ff, TLV of 16 bytes runs over the end of the message",
+        "000400100000 ff, TLV of 16 bytes extends past the end of the message",
     })
     void withoutAnUpdateTheMessageIsRefused(String body, String reason) {
         byte[] b = message(body);
@@ -271,21 +273,21 @@ class RouteMonitoringTest {
         "4504000101" + "04, LOC_RIB, false",
         "4500, LOC_RIB, false",
     })
-    void theMessageSaysItselfWhetherItHasPathIdentifiers(String capability, RibView view, boolean has) {
+    void theMessageItselfStatesWhetherItHasPathIdentifiers(String capability, RibView view, boolean has) {
         byte[] b = message(tlv(1, 0, capability) + tlv(4, 0, UPDATE));
         message.read(b, 0, b.length);
         assertThat(message.stateless()).isTrue();
-        assertThat(message.saysAddPath()).isTrue();
-        assertThat(message.saysFourOctetAs()).isFalse();
+        assertThat(message.statesAddPath()).isTrue();
+        assertThat(message.statesFourOctetAs()).isFalse();
         assertThat(message.addPath(view).contains(Family.IPV4_UNICAST)).isEqualTo(has);
     }
 
     @Test
-    void theMessageSaysItselfHowLongAsNumbersAre() {
+    void theMessageItselfStatesHowLongAsNumbersAre() {
         byte[] b = message(tlv(1, 0, "4104" + "0000fde9") + tlv(4, 0, UPDATE));
         message.read(b, 0, b.length);
-        assertThat(message.saysFourOctetAs()).isTrue();
-        assertThat(message.saysAddPath()).isFalse();
+        assertThat(message.statesFourOctetAs()).isTrue();
+        assertThat(message.statesAddPath()).isFalse();
     }
 
     @Test

@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
 /** Compares every message of a capture with its truth, row by row and in order. */
 final class TruthCheck {
     private static final ObjectMapper JSON = new ObjectMapper();
-    /** What the truth says about itself rather than about the message. */
+    /** Fields of the truth that describe itself rather than the message. */
     private static final Set<String> ABOUT = Set.of("n", "off", "by", "tolerant", "no_peer_up", "trailing");
 
     /**
@@ -67,8 +67,8 @@ final class TruthCheck {
     }
 
     /**
-     * Without remarks, with IPv4-mapped addresses as RFC 5952, Section 5 has them, and with numbers of one Java type, which Jackson's equality
-     * asks for.
+     * Without remarks, with IPv4-mapped addresses as RFC 5952, Section 5 has them, and with numbers of one Java type,
+     * which Jackson's equality asks for.
      */
     private static JsonNode normal(JsonNode row) {
         try {

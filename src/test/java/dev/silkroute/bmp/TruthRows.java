@@ -31,7 +31,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Decodes a session with our code and says what it finds in the words of the captures' truth. One per session. */
+/** Decodes a session with our code and describes it in the format of the captures' truth. One instance per session. */
 final class TruthRows {
     private static final ObjectMapper JSON = new ObjectMapper();
     /** Attributes that the truth has as fields, or not at all. */

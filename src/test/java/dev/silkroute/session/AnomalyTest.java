@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What real routers do that they should not: nothing is lost by it, and each case is counted and told. */
+/** Unexpected behaviour of real routers: nothing is lost, and each case is counted and reported. */
 class AnomalyTest {
     private static final String UPDATE = update("", ATTRIBUTES, "080a");
 
@@ -45,7 +45,7 @@ class AnomalyTest {
     }
 
     @Test
-    void aDuplicatePeerDownIsToldAndCounted() {
+    void aDuplicatePeerDownIsReportedAndCounted() {
         DecodedBatch decoded = messages()
                 .peerUp("")
                 .peerDown("04")
@@ -69,7 +69,7 @@ class AnomalyTest {
 
     /** FRRouting does so, with BGP ID 0.0.0.0. */
     @Test
-    void aPeerDownOfAPeerThatNeverCameUpIsToldAndCounted() {
+    void aPeerDownOfAPeerThatNeverCameUpIsReportedAndCounted() {
         PeerHeader nobody = new PeerHeader(0, 0, 0, 0, 0xC000_0209L, 65009, 0, 0);
         DecodedBatch decoded = messages()
                 .peerUp("")
@@ -82,7 +82,7 @@ class AnomalyTest {
     }
 
     @Test
-    void routesWithoutPeerUpAreKeptAndThePeerIsToldOnce() {
+    void routesWithoutPeerUpAreKeptAndThePeerIsReportedOnce() {
         BmpSession session = Messages.session();
         byte[] routes = messages()
                 .add(MessageType.ROUTE_MONITORING, UPDATE)
@@ -155,7 +155,7 @@ class AnomalyTest {
     }
 
     @Test
-    void theLocRibsFirstFlagSaysThatItIsFiltered() {
+    void theLocRibsFirstFlagMeansThatItIsFiltered() {
         PeerHeader filtered = new PeerHeader(3, 0x80, 0, 0, 0, 65001, 1, 0);
         DecodedBatch decoded =
                 messages().add(MessageType.PEER_DOWN, filtered, "04").decode();

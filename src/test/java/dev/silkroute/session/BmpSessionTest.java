@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Sessions as a whole: who the router is, how peers begin and end, and that batches don't change what is said. */
+/** Sessions as a whole: how peers begin and end, and that the division into batches does not change the events. */
 class BmpSessionTest {
     private static final InetAddress ADDRESS = InetAddress.ofLiteral("192.0.2.99");
     private static final SessionConfig CONFIG = new SessionConfig("col", 100);
@@ -102,7 +102,7 @@ class BmpSessionTest {
     }
 
     @Test
-    void givenASessionInPiecesOfAnySizeThenItSaysTheSame() {
+    void givenASessionInBatchesOfAnySizeThenTheEventsAreTheSame() {
         List<byte[]> messages = messages(stream("gobgp-all"));
         DecodedBatch whole = new BmpSession(CONFIG, 7, ADDRESS, ROUTER).decode(join(messages), 0, 5, "end");
         Random random = new Random(42);
@@ -151,7 +151,7 @@ class BmpSessionTest {
     }
 
     @Test
-    void givenAPeerDownForAPeerThatNeverCameUpThenItIsToldAndNoPeerIsMade() {
+    void givenAPeerDownForAPeerThatNeverCameUpThenItIsReportedAndNoPeerIsAdded() {
         BmpSession session = new BmpSession(CONFIG, 1, ADDRESS, ROUTER);
         byte[] down = down(first("gobgp-all", 3));
         Arrays.fill(down, BGP_ID, BGP_ID + 4, (byte) 0);
@@ -234,15 +234,15 @@ class BmpSessionTest {
     }
 
     @Test
-    void givenPathIdentifiersThatNoOpenAnnouncesThenTheyAreReadToldOnceAFamilyAndCounted() {
+    void givenPathIdentifiersThatNoOpenAnnouncesThenTheyAreReadReportedOncePerFamilyAndCounted() {
         DecodedBatch decoded = decode(AddPathPolicy.HEURISTIC, "", stream("gobgp-all"));
         assertThat(ParsedRecords.of(decoded, LaneName.QUARANTINE)).isEmpty();
         assertThat(decoded.outcomes(Outcome.Kind.PATH_IDENTIFIERS_UNANNOUNCED)).isEqualTo(277);
-        List<Map<String, Object>> told = ParsedRecords.of(decoded, LaneName.PEERS).stream()
+        List<Map<String, Object>> reported = ParsedRecords.of(decoded, LaneName.PEERS).stream()
                 .filter(record -> "decode-mismatch".equals(record.get("event")))
                 .toList();
-        assertThat(told).hasSize(10).allSatisfy(record -> assertThat(record).containsEntry("rib_view", "loc-rib"));
-        assertThat(String.valueOf(told.getLast().get("decode"))).contains("vpnv4=sent, not announced");
+        assertThat(reported).hasSize(10).allSatisfy(record -> assertThat(record).containsEntry("rib_view", "loc-rib"));
+        assertThat(String.valueOf(reported.getLast().get("decode"))).contains("vpnv4=sent, not announced");
     }
 
     @Test
@@ -265,18 +265,18 @@ class BmpSessionTest {
     }
 
     @Test
-    void givenRoutesOfAPeerWithoutPeerUpThenTheyAreDecodedAndThePeerIsToldOnce() {
+    void givenRoutesOfAPeerWithoutPeerUpThenTheyAreDecodedAndThePeerIsReportedOnce() {
         List<byte[]> messages = messages(stream("frr-noap")).stream()
                 .filter(m -> BmpMessages.type(m, 0) == 0)
                 .toList();
         DecodedBatch decoded = decode(AddPathPolicy.HEURISTIC, "", join(messages));
         assertThat(ParsedRecords.of(decoded, LaneName.QUARANTINE)).isEmpty();
         assertThat(decoded.events()).isGreaterThan(4000);
-        List<Object> told = ParsedRecords.of(decoded, LaneName.PEERS).stream()
+        List<Object> reported = ParsedRecords.of(decoded, LaneName.PEERS).stream()
                 .filter(record -> "peer-unannounced".equals(record.get("event")))
                 .map(record -> (Object) (record.get("peer_address") + " " + record.get("rib_view")))
                 .toList();
-        assertThat(told).isNotEmpty().doesNotHaveDuplicates();
+        assertThat(reported).isNotEmpty().doesNotHaveDuplicates();
     }
 
     /** A Peer Down, reason 4, for the peer of a Peer Up. */

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The JSON of every attribute set of every capture is as its schema says. */
+/** The JSON of every attribute set of every capture conforms to its schema. */
 class CapturedAttributesTest {
     private static final SessionConfig CONFIG = new SessionConfig("col", 100_000);
 

@@ -12,7 +12,7 @@ class ClockSkewTest {
     private final ClockSkew skew = new ClockSkew();
 
     @Test
-    void nothingIsKnownOfARouterThatTellsNoTime() {
+    void aRouterThatSendsNoTimeHasNoSkew() {
         skew.observe(0, NOW);
         assertThat(skew.micros()).isEmpty();
     }

@@ -32,8 +32,8 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /**
- * What users of other collectors complained about, as far as decoding decides it; each test is one complaint, and its number that of the
- * list in {@code docs/faults.md}. The others need a station: {@code FaultsSeenElsewhereIT}.
+ * What users of other collectors complained about, as far as decoding decides it; each test is one complaint, and its
+ * number that of the list in {@code docs/faults.md}. The others need a station: {@code FaultsSeenElsewhereIT}.
  */
 class FaultsSeenElsewhereTest {
     private static final InetAddress ADDRESS = InetAddress.ofLiteral("192.0.2.99");
@@ -49,7 +49,7 @@ class FaultsSeenElsewhereTest {
     private final BmpSession session = new BmpSession(CONFIG, 1, ADDRESS, RouterIdentity.configured("r1"));
     private long messages;
 
-    /** One event, and what the batch knows of it. */
+    /** One event, and what the batch contains about it. */
     private record Seen(
             EventKind kind, int family, RibView view, long peerAsn, String prefix, Long pathId, PathAttributes set) {}
 
@@ -128,7 +128,7 @@ class FaultsSeenElsewhereTest {
 
     @Test
     void fault02OpenNotDecoded() {
-        // Given OPENs of which one lacks four-octet AS numbers, and a router that says so with the A flag
+        // Given OPENs of which one lacks four-octet AS numbers, and a router that sets the A flag accordingly
         DecodedBatch up = decode(peerUp(GLOBAL, 0, FOUR_OCTETS + "010400010001", "010400010001"));
         // When an AS_PATH of 64500 64501 comes in two octets each, a length that reads well in four octets nowhere
         byte[] attributes = join(attributes(2), hex("4002060202fbf4fbf5"));
@@ -157,7 +157,7 @@ class FaultsSeenElsewhereTest {
                         monitoring(LOC_RIB, 0x80, update)))
                 .extracting(Seen::view)
                 .containsExactly(RibView.values());
-        // For a Loc-RIB the highest bit says that it is filtered, not that its address is IPv6
+        // For a Loc-RIB the highest bit means that it is filtered, not that its address is IPv6
         RouteBatch batch =
                 RouteBatch.read(decode(monitoring(LOC_RIB, 0x80, update)).routes());
         assertThat(batch.peer(0).ipv6()).isFalse();

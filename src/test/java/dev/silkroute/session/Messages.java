@@ -15,7 +15,7 @@ import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Messages of one peer, made by hand, and what a session says of them. */
+/** Hand-made messages of one peer, and the events that a session decodes from them. */
 public final class Messages {
     static final String MARKER = "ff".repeat(16);
 

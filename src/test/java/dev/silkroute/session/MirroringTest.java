@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Mirrored messages are kept as they are, and said in short. */
+/** Mirrored messages are kept verbatim and summarized. */
 class MirroringTest {
     private static String tlv(int type, String value) {
         return "%04x%04x%s".formatted(type, value.length() / 2, value);
@@ -35,7 +35,7 @@ class MirroringTest {
     }
 
     @SuppressWarnings("unchecked")
-    private static Map<String, Object> said(DecodedBatch decoded, int n) {
+    private static Map<String, Object> summary(DecodedBatch decoded, int n) {
         return (Map<String, Object>) messages(decoded).get(n).get("decoded");
     }
 
@@ -62,13 +62,13 @@ class MirroringTest {
                 .containsEntry(
                         "bytes",
                         Base64.getEncoder().encodeToString(HexFormat.of().parseHex(update)));
-        assertThat(said(decoded, 0))
+        assertThat(summary(decoded, 0))
                 .containsEntry("message", "update")
                 .containsEntry("announced", 1)
                 .containsEntry("withdrawn", 0)
                 .containsEntry("outcomes", List.of());
-        assertThat(said(decoded, 1)).isEqualTo(Map.of("message", "keepalive"));
-        assertThat(said(decoded, 3))
+        assertThat(summary(decoded, 1)).isEqualTo(Map.of("message", "keepalive"));
+        assertThat(summary(decoded, 3))
                 .containsEntry("notification", "update-message-error/attribute-length-error")
                 .containsEntry("code", 3)
                 .containsEntry("subcode", 5);
@@ -80,8 +80,8 @@ class MirroringTest {
     }
 
     @Test
-    void ofMoreOutcomesThanARecordHasRoomForEachUpdatesFirstIsTold() {
-        // Given: UPDATEs of 32 outcomes each, which are all that is told of one, and as many of these as there is room
+    void ofMoreOutcomesThanARecordCanHoldTheFirstOfEachUpdateIsReported() {
+        // Given: UPDATEs of 32 outcomes each, which are the most that are reported for one, and as many of these as fit
         // for, and two more
         String update = update("", "40010100".repeat(40), "");
 
@@ -90,7 +90,7 @@ class MirroringTest {
 
         // Then
         for (int i = 0; i < 4096 / 32 + 2; i++) {
-            assertThat((List<?>) said(decoded, i).get("outcomes"))
+            assertThat((List<?>) summary(decoded, i).get("outcomes"))
                     .as("UPDATE " + i)
                     .hasSize(i < 4096 / 32 ? 32 : 1);
         }
@@ -98,7 +98,7 @@ class MirroringTest {
     }
 
     @Test
-    void whatRfc7606SaysOfAnUpdateIsTold() {
+    void outcomesOfRfc7606AreReported() {
         // Given: ORIGIN of two bytes, NLRI without path identifier
         String update = update("", "40010200" + "00" + ATTRIBUTES.substring(8), "00000001" + "080a");
 
@@ -106,8 +106,8 @@ class MirroringTest {
         DecodedBatch decoded = decode(tlv(1, "0000") + tlv(0, update));
 
         // Then
-        assertThat(said(decoded, 1)).containsEntry("withdrawn", 1).containsEntry("announced", 0);
-        assertThat((List<?>) said(decoded, 1).get("outcomes"))
+        assertThat(summary(decoded, 1)).containsEntry("withdrawn", 1).containsEntry("announced", 0);
+        assertThat((List<?>) summary(decoded, 1).get("outcomes"))
                 .first()
                 .asInstanceOf(org.assertj.core.api.InstanceOfAssertFactories.map(String.class, Object.class))
                 .containsEntry("outcome", "treat-as-withdraw")
@@ -124,9 +124,9 @@ class MirroringTest {
         "ffff, message ends inside the BGP header",
         "00000000000000000000000000000000001702, BGP marker is not all ones",
     })
-    void whatCannotBeDecodedIsToldWithAReason(String message, String reason) {
+    void undecodableMessagesAreReportedWithAReason(String message, String reason) {
         DecodedBatch decoded = decode(tlv(0, message));
-        assertThat(said(decoded, 0)).containsEntry("reason", reason).containsKeys("offset", "section");
+        assertThat(summary(decoded, 0)).containsEntry("reason", reason).containsKeys("offset", "section");
         assertThat(ParsedRecords.of(decoded, LaneName.QUARANTINE)).isEmpty();
         assertThat(decoded.anomalies(Anomaly.MIRRORED_FAULT)).isEqualTo(1);
     }
@@ -137,10 +137,10 @@ class MirroringTest {
                 + tlv(0, MARKER + "0017" + "05" + "00010001")
                 + tlv(0, MARKER + "0013" + "09")
                 + tlv(0, update("", "", "")));
-        assertThat(said(decoded, 0)).containsEntry("message", "open").containsEntry("bgp_id", "10.0.0.1");
-        assertThat(said(decoded, 1)).isEqualTo(Map.of("message", "route-refresh"));
-        assertThat(said(decoded, 2)).isEqualTo(Map.of("message", "type-9"));
-        assertThat(said(decoded, 3)).containsEntry("end_of_rib", "ipv4-unicast");
+        assertThat(summary(decoded, 0)).containsEntry("message", "open").containsEntry("bgp_id", "10.0.0.1");
+        assertThat(summary(decoded, 1)).isEqualTo(Map.of("message", "route-refresh"));
+        assertThat(summary(decoded, 2)).isEqualTo(Map.of("message", "type-9"));
+        assertThat(summary(decoded, 3)).containsEntry("end_of_rib", "ipv4-unicast");
     }
 
     @Test

@@ -38,7 +38,7 @@ class MonitoredPeerTest {
     }
 
     @Test
-    void eachViewHasWhatItsOwnPeerUpSaysAndElseWhatTheLatestOneDid() {
+    void eachViewHasTheCapabilitiesOfItsOwnPeerUpElseThoseOfTheLatest() {
         peer.up(RibView.ADJ_RIB_IN_PRE_POLICY, PATHS, 0);
         assertThat(paths(pre)).isTrue();
         assertThat(paths(post)).isTrue();
@@ -48,9 +48,9 @@ class MonitoredPeerTest {
         assertThat(paths(post)).isFalse();
     }
 
-    /** The other view's Peer Up came in between and said just this: what counts is what this view had. */
+    /** Another view's Peer Up with the same capabilities came in between: what counts is what this view had. */
     @Test
-    void aViewThatAgreesOnSomethingElseIsReadAnew() {
+    void aViewWithOtherCapabilitiesGetsANewContext() {
         peer.up(RibView.ADJ_RIB_IN_PRE_POLICY, PATHS, 0);
         peer.up(RibView.ADJ_RIB_IN_POST_POLICY, NONE, 0);
         assertThat(paths(pre)).isTrue();
@@ -61,7 +61,7 @@ class MonitoredPeerTest {
     }
 
     @Test
-    void whatWasLearntStaysWithAPeerUpThatSaysTheSameAgain() {
+    void aRepeatedPeerUpKeepsTheContext() {
         peer.up(RibView.ADJ_RIB_IN_PRE_POLICY, PATHS, 0);
         peer.up(RibView.ADJ_RIB_IN_POST_POLICY, NONE, 0);
         UpdateContext learnt = peer.context(pre);

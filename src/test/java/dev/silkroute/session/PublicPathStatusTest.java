@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 
-/** Another project's capture of a router that speaks version 4. */
+/** Another project's capture of a router that uses version 4. */
 class PublicPathStatusTest {
     @Test
     void aRoutersPathMarkingsAreRead() throws IOException {

@@ -80,7 +80,7 @@ class RedecoderTest {
     }
 
     @Test
-    void givenASessionInItsMidstThenItsBeginningIsNotToldAgain() {
+    void givenASessionWithoutItsBeginningThenItsBeginningIsNotReportedAgain() {
         assertThat(redecode(any -> true, true))
                 .filteredOn(event -> event.contains("SESSION_UP"))
                 .hasSize(1);

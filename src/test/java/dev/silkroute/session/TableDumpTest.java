@@ -24,7 +24,7 @@ import java.util.EnumSet;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What is told of tables: which announcements are part of one, and that it is through, by the router or for it. */
+/** Which announcements are part of a table dump, and when the dump is complete: by the router's End-of-RIB or a generated one. */
 class TableDumpTest {
     private static final long MINUTE = 60_000_000;
     private static final SessionConfig CONFIG = new SessionConfig(
@@ -80,21 +80,21 @@ class TableDumpTest {
     }
 
     @Test
-    void givenATableWhenTheRouterSaysEndOfRibThenAnnouncementsBeforeItArePartOfItAndThoseAfterItAreNot() {
+    void givenATableWhenTheRouterSendsEndOfRibThenAnnouncementsBeforeItArePartOfItAndThoseAfterItAreNot() {
         List<byte[]> steps = messages();
         assertThat(decode(steps.get(0), 0)).containsExactly("SESSION_UP", "PEER_UP");
         assertThat(decode(steps.get(1), 0)).containsExactly("ANNOUNCE ipv4-unicast dump");
         assertThat(decode(steps.get(2), 0)).containsExactly("END_OF_RIB ipv4-unicast");
         assertThat(decode(steps.get(4), 0)).containsExactly("ANNOUNCE ipv4-unicast");
 
-        // Then: after a Peer Down and another Peer Up it begins anew
+        // Then: after a Peer Down and another Peer Up there is another dump
         assertThat(decode(steps.get(6), 0)).containsExactly("PEER_DOWN all");
         assertThat(decode(steps.get(0), 0)).containsExactly("PEER_UP");
         assertThat(decode(steps.get(1), 0)).containsExactly("ANNOUNCE ipv4-unicast dump");
     }
 
     @Test
-    void givenARouterThatNeverSaysEndOfRibWhenItsTableIsQuietThenTheStationSaysItOnce() {
+    void givenARouterWithoutEndOfRibWhenItsTableIsQuietThenTheStationGeneratesItOnce() {
         List<byte[]> steps = messages();
         decode(steps.get(0), 0);
         decode(steps.get(1), 1);
@@ -139,7 +139,7 @@ class TableDumpTest {
     }
 
     @Test
-    void givenMoreQuietTablesThanABatchHasRoomForThenTheirEndIsToldBatchByBatch() {
+    void givenMoreQuietTablesThanABatchCanHoldThenTheirEndIsReportedBatchByBatch() {
         // Given: more peers and views than the peer table of a batch can have
         int peers = 16_400;
         BmpSession many = new BmpSession(
@@ -159,13 +159,14 @@ class TableDumpTest {
         }
 
         // When: all of them are quiet, and nothing more comes
-        List<Integer> told = new ArrayList<>();
-        while (told.isEmpty() || told.getLast() > 0) {
-            told.add(many.decode(new byte[0], many.messages(), 2 * MINUTE, null).events());
+        List<Integer> events = new ArrayList<>();
+        while (events.isEmpty() || events.getLast() > 0) {
+            events.add(
+                    many.decode(new byte[0], many.messages(), 2 * MINUTE, null).events());
         }
 
         // Then
-        assertThat(told).allMatch(events -> events < 20_000);
-        assertThat(told.stream().mapToInt(Integer::intValue).sum()).isEqualTo(4 * peers);
+        assertThat(events).allMatch(count -> count < 20_000);
+        assertThat(events.stream().mapToInt(Integer::intValue).sum()).isEqualTo(4 * peers);
     }
 }

@@ -29,7 +29,7 @@ class Version4Test {
     }
 
     @Test
-    void givenASessionOfVersion4ThenItSaysWhatOneOfVersion3Says() {
+    void givenASessionOfVersion4ThenItsEventsAreThoseOfVersion3() {
         String update = update("080b", ATTRIBUTES, THREE);
         DecodedBatch old = new Messages(3)
                 .initiation(new Tlv(2, Bytes.ofHex("72")))
@@ -133,7 +133,7 @@ class Version4Test {
     }
 
     @Test
-    void givenTheMessageSaysItHasPathIdentifiersThenItIsReadSo() {
+    void givenAMessageThatStatesPathIdentifiersThenTheyAreRead() {
         String withPathId = update("", ATTRIBUTES, "00000007" + "080a");
         DecodedBatch decoded = version4()
                 .peerUp("")
@@ -144,7 +144,7 @@ class Version4Test {
     }
 
     @Test
-    void givenTheMessageSaysItHasNoPathIdentifiersThenThePeerUpDoesNotCount() {
+    void givenAMessageThatStatesNoPathIdentifiersThenThePeerUpDoesNotCount() {
         DecodedBatch decoded = version4()
                 .peerUp("4504" + "0001" + "01" + "03")
                 .add(
@@ -193,7 +193,7 @@ class Version4Test {
     }
 
     @Test
-    void givenTlvsNobodyKnowsThenTheyAreCountedAndTheRouteIsThere() {
+    void givenUnknownTlvsThenTheyAreCountedAndTheRouteIsDecoded() {
         DecodedBatch decoded = version4()
                 .peerUp("")
                 .add(

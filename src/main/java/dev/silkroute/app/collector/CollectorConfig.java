@@ -24,7 +24,9 @@ interface CollectorConfig {
     @WithDefault("10000")
     int maxSessions();
 
-    /** Addresses and prefixes of balancers, with commas between, whose connections begin with a PROXY protocol header. */
+    /**
+     * Addresses and prefixes of balancers, with commas between, whose connections begin with a PROXY protocol header.
+     */
     @WithName("proxy-protocol-from")
     @WithDefault("")
     Optional<String> proxyProtocolFrom();
@@ -81,7 +83,10 @@ interface CollectorConfig {
         @WithDefault("20000")
         int maxPeers();
 
-        /** After so long without an announcement of a peer, view and family, its table counts as through without the router's End-of-RIB. */
+        /**
+         * After so long without an announcement of a peer, view and family, its table counts as through without the
+         * router's End-of-RIB.
+         */
         @WithDefault("2m")
         Duration endOfRibAfterQuiet();
 

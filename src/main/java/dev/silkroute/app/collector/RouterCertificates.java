@@ -18,8 +18,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The certificate that routers are shown, and who must have signed theirs, as Quarkus's TLS registry has them ({@link BmpTls}) and renews them.
- * Sessions that are open go on with what they began with.
+ * The certificate that routers are shown, and who must have signed theirs, as Quarkus's TLS registry has them ({@link
+ * BmpTls}) and renews them. Sessions that are open go on with what they began with.
  */
 @Singleton
 final class RouterCertificates {

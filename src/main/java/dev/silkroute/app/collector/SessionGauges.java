@@ -21,8 +21,8 @@ import java.util.OptionalLong;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Gauges of single sessions, by router and address: which there are is looked up every now and then, their values when somebody asks. Where a
- * router has more than one session from an address, the newest counts.
+ * Gauges of single sessions, by router and address: which there are is looked up every now and then, their values when
+ * somebody asks. Where a router has more than one session from an address, the newest counts.
  */
 @Singleton
 final class SessionGauges {

@@ -6,8 +6,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jboss.logging.Logger;
 
 /**
- * Session ids: microseconds since 1970 at the connection, moved on by one where two sessions would share one. So they grow
- * with time, across restarts too, and also where a clock that was ahead has been put right: what counts is that a later session has the larger one.
+ * Session ids: microseconds since 1970 at the connection, moved on by one where two sessions would share one. So they
+ * grow with time, across restarts too, and also where a clock that was ahead has been put right: what counts is that a
+ * later session has the larger one.
  */
 final class SessionIds {
     private static final Logger LOGGER = Logger.getLogger(SessionIds.class);
@@ -18,7 +19,10 @@ final class SessionIds {
     private final Clock clock;
     private final AtomicLong last;
 
-    /** @param newest when the newest session that is known was told, milliseconds since 1970, below 0 if there is none: all ids are larger */
+    /**
+     * @param newest when the newest session that is known was told, milliseconds since 1970, below 0 if there is none:
+     *     all ids are larger
+     */
     SessionIds(Clock clock, long newest) {
         this.clock = clock;
         last = new AtomicLong(newest < 0 ? 0 : micros(newest + MARGIN.toMillis()));

@@ -26,12 +26,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Admits connections before their first BMP byte, in up to three steps: the PROXY protocol header (versions 1 and 2), which contains
- * the router's own address and is required from load balancers' addresses and rejected from all others; the list of addresses that
- * may connect; and TLS, if the station has a certificate. An admitted connection continues with the frame handler in the gate's place.
+ * Admits connections before their first BMP byte, in up to three steps: the PROXY protocol header (versions 1 and 2),
+ * which contains the router's own address and is required from load balancers' addresses and rejected from all others;
+ * the list of addresses that may connect; and TLS, if the station has a certificate. An admitted connection continues
+ * with the frame handler in the gate's place.
  *
- * <p>While a step is pending, the connection counts against the limit of sessions and has as much time as an incomplete message.
- * Used by the channel's event loop only.
+ * <p>While a step is pending, the connection counts against the limit of sessions and has as much time as an incomplete
+ * message. Used by the channel's event loop only.
  */
 public final class ConnectionGate extends ChannelInboundHandlerAdapter {
     private static final Logger LOGGER = LoggerFactory.getLogger(ConnectionGate.class);
@@ -72,7 +73,9 @@ public final class ConnectionGate extends ChannelInboundHandlerAdapter {
         this.frames = frames;
     }
 
-    /** Returns the address of the router: from the PROXY protocol header if there was one, else that of the connection. */
+    /**
+     * Returns the address of the router: from the PROXY protocol header if there was one, else that of the connection.
+     */
     public static InetAddress routerAddress(Channel connection) {
         InetAddress proxied = connection.attr(ROUTER).get();
         return proxied != null ? proxied : ((InetSocketAddress) connection.remoteAddress()).getAddress();
@@ -200,10 +203,10 @@ public final class ConnectionGate extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelInactive(ChannelHandlerContext ctx) {
-        complete(); // no handler behind knows of the connection yet
+        complete(); // no handler behind has seen the connection yet
     }
 
-    /** Tells TLS from plain BMP by the first byte: a BMP version is not a TLS record type. */
+    /** Distinguishes TLS from plain BMP by the first byte: a BMP version is not a TLS record type. */
     private final class TlsOrPlain extends OptionalSslHandler {
         private final boolean plainToo;
 

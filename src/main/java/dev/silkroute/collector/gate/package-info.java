@@ -1,6 +1,6 @@
 /**
- * Admission of connections before the first BMP byte: which source addresses may connect, the PROXY protocol header of load
- * balancers, and TLS.
+ * Admission of connections before the first BMP byte: which source addresses may connect, the PROXY protocol header of
+ * load balancers, and TLS.
  *
  * <p>May use {@code collector.sessions}, {@code net} and Netty. No Camel.
  */

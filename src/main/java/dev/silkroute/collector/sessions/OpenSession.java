@@ -9,8 +9,8 @@ import java.net.InetAddress;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A BMP session from the accepted connection to the acknowledgement of its last batch. Its decoder exists as soon as the router is
- * identified. Thread-safe for readers; the connection's event loop alone changes it.
+ * A BMP session from the accepted connection to the acknowledgement of its last batch. Its decoder exists as soon as
+ * the router is identified. Thread-safe for readers; the connection's event loop alone changes it.
  */
 public final class OpenSession {
     private final SessionConfig config;

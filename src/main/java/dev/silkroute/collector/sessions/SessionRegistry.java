@@ -9,8 +9,8 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
 
 /**
- * The open BMP sessions, at most as many as configured: those whose connection is open, and those whose last batch Kafka has not
- * acknowledged yet. Thread-safe.
+ * The open BMP sessions, at most as many as configured: those whose connection is open, and those whose last batch
+ * Kafka has not acknowledged yet. Thread-safe.
  */
 public final class SessionRegistry {
     private final int limit;

@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Cuts the whole messages of a connection into batches and sends them on.
  *
- * <p>A batch is sent while at most one other is unacknowledged, or when it is large enough. So the messages of a quiet session are
- * sent at once, and the batches of a busy one grow with the time that Kafka takes to acknowledge. Used by the channel's event loop
- * only, except for the batches themselves.
+ * <p>A batch is sent while at most one other is unacknowledged, or when it is large enough. So the messages of a quiet
+ * session are sent at once, and the batches of a busy one grow with the time that Kafka takes to acknowledge. Used by
+ * the channel's event loop only, except for the batches themselves.
  */
 final class BatchSender {
     private static final int MAX_UNACKNOWLEDGED = 2;
@@ -28,7 +28,8 @@ final class BatchSender {
     }
 
     /**
-     * @param batchBytes size from which a batch is sent whatever is unacknowledged, and which it exceeds only by its first message
+     * @param batchBytes size from which a batch is sent whatever is unacknowledged, and which it exceeds only by its
+     *     first message
      * @param next takes the batches while the connection is open
      */
     BatchSender(StreamBuffer buffer, int batchBytes, Consumer<FrameBatch> next, Acknowledgement onAcknowledged) {
@@ -64,7 +65,10 @@ final class BatchSender {
         next.accept(nextBatch(session, null));
     }
 
-    /** Sends everything that is left, in as many batches as necessary, the last of them with the reason for the session's end. */
+    /**
+     * Sends everything that is left, in as many batches as necessary, the last of them with the reason for the
+     * session's end.
+     */
     void sendLast(BmpSession session, String end, Consumer<FrameBatch> to) {
         while (buffer.wholeTo() > batchBytes) {
             to.accept(nextBatch(session, null));

@@ -10,8 +10,8 @@ import java.util.function.LongSupplier;
 /**
  * The event loops that read and frame connections, two per processor, as is Netty's default.
  *
- * <p>A connection gets its session id when it is registered, by the one thread that accepts connections. Event loops could not
- * number connections in their order: one may get to its connection after another has got to a later one.
+ * <p>A connection gets its session id when it is registered, by the one thread that accepts connections. Event loops
+ * could not number connections in their order: one may get to its connection after another has got to a later one.
  */
 public final class BmpReaders extends NioEventLoopGroup {
     private static final AttributeKey<Long> SESSION_ID = AttributeKey.valueOf(BmpReaders.class, "session-id");

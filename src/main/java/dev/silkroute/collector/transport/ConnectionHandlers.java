@@ -10,8 +10,8 @@ import io.netty.channel.ChannelHandler;
 import java.util.function.Function;
 
 /**
- * Creates the first handler of each accepted connection: the {@link ConnectionGate}, which the frame handler replaces once the
- * connection is admitted, or the frame handler at once if access is not restricted. Thread-safe.
+ * Creates the first handler of each accepted connection: the {@link ConnectionGate}, which the frame handler replaces
+ * once the connection is admitted, or the frame handler at once if access is not restricted. Thread-safe.
  */
 public final class ConnectionHandlers {
     private final SessionLimits limits;

@@ -8,9 +8,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends batches to the next handler of a pipeline after its channel has been closed, for a session that ends before its turn has
- * come. Netty removes the handlers of a closed channel, and {@code fireChannelRead} then reaches nobody; so this class remembers the
- * next handler and calls it on its executor.
+ * Sends batches to the next handler of a pipeline after its channel has been closed, for a session that ends before its
+ * turn has come. Netty removes the handlers of a closed channel, and {@code fireChannelRead} then reaches nobody; so
+ * this class remembers the next handler and calls it on its executor.
  */
 final class DetachedSender {
     private final ChannelHandlerContext ctx;

@@ -5,9 +5,9 @@ import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import io.netty.channel.ChannelHandlerContext;
 
 /**
- * Reads a superseded connection to its end: bytes that the router sent before it opened the new connection may still be in the
- * socket. Finished when no byte has come for one tick, or after {@value #MAX_TICKS} ticks if bytes keep coming. Used by the
- * channel's event loop only.
+ * Reads a superseded connection to its end: bytes that the router sent before it opened the new connection may still be
+ * in the socket. Finished when no byte has come for one tick, or after {@value #MAX_TICKS} ticks if bytes keep coming.
+ * Used by the channel's event loop only.
  */
 final class DrainWatch {
     static final long TICK_MILLIS = 200;
@@ -18,7 +18,11 @@ final class DrainWatch {
     private boolean wasReading;
     private int ticks;
 
-    /** Begins to watch; later calls have no effect. @param onDrained called once, also if the connection has been closed by then */
+    /**
+     * Begins to watch; later calls have no effect.
+     *
+     * @param onDrained called once, also if the connection has been closed by then
+     */
     void begin(ChannelHandlerContext ctx, Runnable onDrained) {
         if (!begun) {
             begun = true;

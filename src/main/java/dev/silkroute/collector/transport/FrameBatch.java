@@ -4,8 +4,8 @@ import dev.silkroute.session.BmpSession;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The body of one exchange: whole BMP messages of one session, from one or more socket reads, verbatim. The last batch of a session
- * contains the reason for its end and may have no message.
+ * The body of one exchange: whole BMP messages of one session, from one or more socket reads, verbatim. The last batch
+ * of a session contains the reason for its end and may have no message.
  *
  * <p>The bytes belong to the batch and must not be modified.
  */
@@ -56,7 +56,10 @@ public final class FrameBatch {
         return end;
     }
 
-    /** Releases the batch's memory. Called once, by any thread, when Kafka has acknowledged everything that came of the batch. */
+    /**
+     * Releases the batch's memory. Called once, by any thread, when Kafka has acknowledged everything that came of the
+     * batch.
+     */
     public void acknowledged() {
         onAcknowledged.run();
     }

@@ -10,9 +10,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The connections accepted by one listener, installed as a handler in the listener's own pipeline. Closing the listener closes all of
- * them, including those that Camel does not know yet, and completes when everything they have sent is acknowledged. So Camel does not
- * stop the route while it still has exchanges. Thread-safe.
+ * The connections accepted by one listener, installed as a handler in the listener's own pipeline. Closing the listener
+ * closes all of them, including those that Camel does not know yet, and completes when everything they have sent is
+ * acknowledged. So Camel does not stop the route while it still has exchanges. Thread-safe.
  */
 final class ListenerConnections extends ChannelOutboundHandlerAdapter {
     private static final AttributeKey<ListenerConnections> KEY = AttributeKey.valueOf(ListenerConnections.class, "all");

@@ -5,12 +5,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bytes that the incomplete messages of all sessions hold together. They cannot be sent on, and a malicious sender may leave them
- * incomplete for ever: above the bound, the session whose message has been incomplete longest is evicted. A router completes its
- * messages, so it is never the oldest for long.
+ * The bytes that the incomplete messages of all sessions hold together. They cannot be sent on, and a malicious sender
+ * may leave them incomplete for ever: above the bound, the session whose message has been incomplete longest is
+ * evicted. A router completes its messages, so it is never the oldest for long.
  *
- * <p>Messages of up to {@value #SMALL} bytes are not counted: nearly every read ends inside one, and the limit of sessions bounds
- * them. Thread-safe.
+ * <p>Messages of up to {@value #SMALL} bytes are not counted: nearly every read ends inside one, and the limit of
+ * sessions bounds them. Thread-safe.
  */
 final class PartialMessages {
     static final int SMALL = 8192;

@@ -4,9 +4,9 @@ import io.netty.channel.ChannelHandlerContext;
 import java.util.function.BooleanSupplier;
 
 /**
- * Back-pressure of one connection: accounts for the bytes between socket and Kafka, and stops reading while the session holds more
- * than its bound or all sessions together hold more than theirs. The router then sees its TCP window close, and nothing is lost.
- * Used by the channel's event loop only.
+ * Back-pressure of one connection: accounts for the bytes between socket and Kafka, and stops reading while the session
+ * holds more than its bound or all sessions together hold more than theirs. The router then sees its TCP window close,
+ * and nothing is lost. Used by the channel's event loop only.
  */
 final class ReadControl {
     private final ChannelHandlerContext ctx;

@@ -17,11 +17,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One router's connection, from its first byte to the acknowledgement of its last batch: coordinates framing ({@link StreamBuffer}),
- * the router's identity and turn ({@link SessionTurn}), batches ({@link BatchSender}), back-pressure ({@link ReadControl}) and
- * time-outs, and ends the session.
+ * One router's connection, from its first byte to the acknowledgement of its last batch: coordinates framing ({@link
+ * StreamBuffer}), the router's identity and turn ({@link SessionTurn}), batches ({@link BatchSender}), back-pressure
+ * ({@link ReadControl}) and time-outs, and ends the session.
  *
- * <p>There is no idle time-out between messages, because BMP has no keep-alive; only a message that has begun must continue.
+ * <p>There is no idle time-out between messages, because BMP has no keep-alive; only a message that has begun must
+ * continue.
  *
  * <p>Used by the channel's event loop only; acknowledgements return to it as tasks.
  */
@@ -160,7 +161,9 @@ final class RouterConnection {
         reading.resumeIfPossible();
     }
 
-    /** Returns whether to read whatever the bounds are: with nothing unacknowledged, only more bytes lead to a batch. */
+    /**
+     * Returns whether to read whatever the bounds are: with nothing unacknowledged, only more bytes lead to a batch.
+     */
     private boolean mustRead() {
         return batches.isIdle() && !turn.isWaiting();
     }
@@ -220,8 +223,8 @@ final class RouterConnection {
     }
 
     /**
-     * Ends the session: sends the remaining whole messages with the reason, when the turn has come, and drops an incomplete one.
-     * Only the first call has an effect.
+     * Ends the session: sends the remaining whole messages with the reason, when the turn has come, and drops an
+     * incomplete one. Only the first call has an effect.
      */
     private void end(SessionEnd why, String reason) {
         if (ended) {

@@ -9,7 +9,8 @@ import java.time.Duration;
  * @param frame longest BMP message accepted; a longer one ends the session
  * @param session bytes read and not yet acknowledged by Kafka above which reading pauses
  * @param batch size from which a batch is sent although others are unacknowledged
- * @param silence how long a message may stay incomplete without a further byte; between messages a session may be silent for ever
+ * @param silence how long a message may stay incomplete without a further byte; between messages a session may be
+ *     silent for ever
  * @param tableCheck interval at which a silent session checks whether its tables count as complete
  */
 public record SessionLimits(int frame, int session, int batch, Duration silence, Duration tableCheck) {
@@ -37,8 +38,8 @@ public record SessionLimits(int frame, int session, int batch, Duration silence,
     }
 
     /**
-     * Returns the longest message, and the largest batch, none of whose records can exceed a size. A record that Kafka does not accept
-     * would be sent again and again, and its session would wait for ever.
+     * Returns the longest message, and the largest batch, none of whose records can exceed a size. A record that Kafka
+     * does not accept would be sent again and again, and its session would wait for ever.
      *
      * @param recordBytes largest Kafka record in bytes
      */

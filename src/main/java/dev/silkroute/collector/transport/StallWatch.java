@@ -7,8 +7,9 @@ import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
 /**
- * Detects that a message stays incomplete without a further byte for the time-out, or up to a quarter of it longer. Costs one
- * scheduled task per connection, and only while a message is incomplete. Used by the channel's event loop only.
+ * Detects that a message stays incomplete without a further byte for the time-out, or up to a quarter of it longer.
+ * Costs one scheduled task per connection, and only while a message is incomplete. Used by the channel's event loop
+ * only.
  */
 final class StallWatch {
     private static final int TICKS = 4;

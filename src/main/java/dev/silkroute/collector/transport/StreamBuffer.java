@@ -8,8 +8,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bytes that a connection has received and no batch has taken: whole messages, followed by the beginning of the next one. Not
- * thread-safe.
+ * The bytes that a connection has received and no batch has taken: whole messages, followed by the beginning of the
+ * next one. Not thread-safe.
  *
  * <pre>
  * bytes:  | message | message | begin of a message |  unused  |
@@ -17,7 +17,10 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  */
 final class StreamBuffer {
-    /** Arrays above this size are shrunk when the connection is quiet: no budget counts their unused part, and connections are many. */
+    /**
+     * Arrays above this size are shrunk when the connection is quiet: no budget counts their unused part, and
+     * connections are many.
+     */
     private static final int SMALL = 4096;
 
     /** An array of which less than this fraction is used is shrunk. */
@@ -116,8 +119,8 @@ final class StreamBuffer {
     }
 
     /**
-     * Shrinks an array that is mostly unused. Not to be called after every batch: while bytes keep coming, the next ones need the
-     * space.
+     * Shrinks an array that is mostly unused. Not to be called after every batch: while bytes keep coming, the next
+     * ones need the space.
      */
     void trim() {
         if (bytes.length > SMALL && filled < bytes.length / SHRINK_BELOW) {

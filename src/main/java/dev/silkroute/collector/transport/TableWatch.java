@@ -7,8 +7,8 @@ import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
 /**
- * Periodically checks, while a connection is open, whether tables of a silent session count as complete although the router has not
- * sent End-of-RIB. Used by the channel's event loop only.
+ * Periodically checks, while a connection is open, whether tables of a silent session count as complete although the
+ * router has not sent End-of-RIB. Used by the channel's event loop only.
  */
 final class TableWatch {
     private final long intervalNanos;

@@ -12,19 +12,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One session's way to its turn: identifies the router by the session's first messages, joins the {@link TurnQueue} under that
- * identity, and resolves a conflict with another router of the same name.
+ * One session's way to its turn: identifies the router by the session's first messages, joins the {@link TurnQueue}
+ * under that identity, and resolves a conflict with another router of the same name.
  *
  * <p>Used by the channel's event loop only, except for {@link #leave} and what {@link TurnQueue} calls.
  */
 public final class SessionTurn implements TurnQueue.Entry {
     /**
-     * How long a name must have been taken before this session gets another one. The end of the other connection may only not have
-     * been noticed yet: a router that has moved to another address is the same router.
+     * How long a name must have been taken before this session gets another one. The end of the other connection may
+     * only not have been noticed yet: a router that has moved to another address is the same router.
      */
     public static final long GRACE_MILLIS = 1000;
 
-    /** Maximum bytes of whole messages buffered before the router identifies itself. Beyond it, its source address identifies it. */
+    /**
+     * Maximum bytes of whole messages buffered before the router identifies itself. Beyond it, its source address
+     * identifies it.
+     */
     static final int MAX_UNIDENTIFIED_BYTES = 65_536;
 
     private static final Logger LOGGER = LoggerFactory.getLogger(SessionTurn.class);
@@ -52,7 +55,8 @@ public final class SessionTurn implements TurnQueue.Entry {
     /**
      * @param loop the channel's event loop
      * @param onGranted called on the event loop when the turn has come after a wait
-     * @param onSuperseded called on the event loop, with a description of the newer session, when one waits for this one
+     * @param onSuperseded called on the event loop, with a description of the newer session, when one waits for this
+     *     one
      */
     public SessionTurn(
             TurnQueue queue,
@@ -69,8 +73,8 @@ public final class SessionTurn implements TurnQueue.Entry {
     }
 
     /**
-     * Returns whether the session's messages may be sent now. Until the router is identified, examines those that have arrived, which
-     * are all of the session's.
+     * Returns whether the session's messages may be sent now. Until the router is identified, examines those that have
+     * arrived, which are all of the session's.
      *
      * @param bytes whole messages from the beginning of the array to {@code to}
      */
@@ -97,7 +101,9 @@ public final class SessionTurn implements TurnQueue.Entry {
         }
     }
 
-    /** Joins under the router's own name if that is free by now, else with its address appended, as often as necessary. */
+    /**
+     * Joins under the router's own name if that is free by now, else with its address appended, as often as necessary.
+     */
     private void joinAgain(RouterIdentity own) {
         RouterIdentity identity = own;
         Answer answer = queue.join(identity.name(), this);
@@ -133,8 +139,8 @@ public final class SessionTurn implements TurnQueue.Entry {
     }
 
     /**
-     * Identifies the router by its source address if no message has identified it. For a session that has ended: nothing follows its
-     * messages, so it does not wait for its turn.
+     * Identifies the router by its source address if no message has identified it. For a session that has ended:
+     * nothing follows its messages, so it does not wait for its turn.
      */
     public void settle() {
         if (state instanceof Unidentified) {

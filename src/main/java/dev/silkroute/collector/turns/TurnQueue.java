@@ -10,20 +10,23 @@ import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Queues of sessions by router name, so that the sessions of one router reach Kafka one after the other, as they were on the wire:
- * a session's first batch waits until all batches of the router's earlier sessions are acknowledged.
+ * Queues of sessions by router name, so that the sessions of one router reach Kafka one after the other, as they were
+ * on the wire: a session's first batch waits until all batches of the router's earlier sessions are acknowledged.
  *
- * <p>An earlier session that is still open is superseded if it came from the same address: a router that connects again no longer
- * uses its previous connection, and BMP has no keep-alive that would reveal its end. A session from another address is taken for
- * another router with the same name: the name is taken, unless the operator has configured it for both.
+ * <p>An earlier session that is still open is superseded if it came from the same address: a router that connects again
+ * no longer uses its previous connection, and BMP has no keep-alive that would reveal its end. A session from another
+ * address is taken for another router with the same name: the name is taken, unless the operator has configured it for
+ * both.
  *
- * <p>Sessions are ordered by the acceptance of their connections, not by when their event loops get here. A session that arrives
- * after a later one of the same router is superseded as well, and its batches come late.
+ * <p>Sessions are ordered by the acceptance of their connections, not by when their event loops get here. A session
+ * that arrives after a later one of the same router is superseded as well, and its batches come late.
  *
  * <p>Holds as many entries as there are sessions. Thread-safe.
  */
 public final class TurnQueue {
-    /** A session in the queue. The queue calls all methods while it holds its lock, on any thread; they must not block. */
+    /**
+     * A session in the queue. The queue calls all methods while it holds its lock, on any thread; they must not block.
+     */
     interface Entry {
         /** Grows with the order in which connections are accepted. */
         long id();
@@ -33,7 +36,9 @@ public final class TurnQueue {
         /** Returns whether the operator has configured the router's name. */
         boolean isConfigured();
 
-        /** Returns whether the router may have this name, which the operator may have configured for other addresses. */
+        /**
+         * Returns whether the router may have this name, which the operator may have configured for other addresses.
+         */
         boolean mayBe(String router);
 
         /** Returns whether the connection is closed, so that only what has been received already is still to come. */

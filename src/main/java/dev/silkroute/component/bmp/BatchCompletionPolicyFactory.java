@@ -11,8 +11,8 @@ import org.apache.camel.support.RoutePolicySupport;
 import org.apache.camel.support.SynchronizationAdapter;
 
 /**
- * Releases the memory of a {@link FrameBatch} when its exchange is complete, whatever steps the route has: back-pressure does not
- * depend on how users edit the route.
+ * Releases the memory of a {@link FrameBatch} when its exchange is complete, whatever steps the route has:
+ * back-pressure does not depend on how users edit the route.
  */
 public final class BatchCompletionPolicyFactory implements RoutePolicyFactory {
     private static final String PENDING = "silkroute.pending";

@@ -6,8 +6,8 @@ import org.apache.camel.component.netty.ChannelHandlerFactory;
 import org.apache.camel.component.netty.DefaultChannelHandlerFactory;
 
 /**
- * Adapts {@link ConnectionHandlers} to camel-netty. Bind it as {@code bmpFrames} and refer to it by
- * {@code netty:…?decoders=#bmpFrames}; the consumer then receives {@link dev.silkroute.collector.transport.FrameBatch}es.
+ * Adapts {@link ConnectionHandlers} to camel-netty. Bind it as {@code bmpFrames} and refer to it by {@code
+ * netty:…?decoders=#bmpFrames}; the consumer then receives {@link dev.silkroute.collector.transport.FrameBatch}es.
  */
 public final class BmpFrames extends DefaultChannelHandlerFactory implements ChannelHandlerFactory {
     private final ConnectionHandlers connections;

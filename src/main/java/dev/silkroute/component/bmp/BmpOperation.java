@@ -5,28 +5,31 @@ import dev.silkroute.collector.transport.FrameBatch;
 /** What a {@code bmp:} endpoint does. */
 public enum BmpOperation {
     /**
-     * In: a {@link FrameBatch}. Out: its messages verbatim as at most one Kafka record, with the headers collector, router,
-     * router_address, session, sequence, received and the Kafka key; no record if there is no message.
+     * In: a {@link FrameBatch}. Out: its messages verbatim as at most one Kafka record, with the headers collector,
+     * router, router_address, session, sequence, received and the Kafka key; no record if there is no message.
      */
     RAW,
     /**
-     * In: a {@link FrameBatch}, or what {@link #RAW} made of it. Out: a list of messages, one per lane that has something, each with the header {@code lane}
-     * (routes, peers, stats, mirror, quarantine) and the Kafka key; the body is {@code byte[]} for routes, a list of JSON texts for
-     * the others.
+     * In: a {@link FrameBatch}, or what {@link #RAW} made of it. Out: a list of messages, one per lane that has
+     * something, each with the header {@code lane} (routes, peers, stats, mirror, quarantine) and the Kafka key; the
+     * body is {@code byte[]} for routes, a list of JSON texts for the others.
      */
     DECODE,
-    /** Out: a list of messages as {@link #DECODE} makes them, which say that this collector has begun: sessions of its name from before are over. */
+    /**
+     * Out: a list of messages as {@link #DECODE} makes them, which say that this collector has begun: sessions of its
+     * name from before are over.
+     */
     START,
     /** In: a record of {@code bmp.routes}. Out: a list of {@link Route}, for steps that want single routes. */
     ROUTES,
     /**
-     * In: a record of {@code bmp.routes}, or a batching consumer's list of them. Out: one message an event, JSON with the
-     * record's key; an {@link Iterable} that {@code kafka:} takes as it is.
+     * In: a record of {@code bmp.routes}, or a batching consumer's list of them. Out: one message an event, JSON with
+     * the record's key; an {@link Iterable} that {@code kafka:} takes as it is.
      */
     JSON,
     /**
-     * In: a record of {@code bmp.raw} with its headers, or a batching consumer's list of them. Out: the same with one message
-     * a BMP message, behind OpenBMP's binary header.
+     * In: a record of {@code bmp.raw} with its headers, or a batching consumer's list of them. Out: the same with one
+     * message a BMP message, behind OpenBMP's binary header.
      */
     OPENBMP
 }

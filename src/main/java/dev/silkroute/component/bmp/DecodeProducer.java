@@ -20,8 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * {@code bmp:decode}: decodes a {@link FrameBatch} into one message per lane. Delays the shutdown of the station until the last batch
- * of every session, which contains the end of the session, has been processed.
+ * {@code bmp:decode}: decodes a {@link FrameBatch} into one message per lane. Delays the shutdown of the station until
+ * the last batch of every session, which contains the end of the session, has been processed.
  */
 final class DecodeProducer extends DefaultProducer implements ShutdownAware {
     private static final Logger LOGGER = LoggerFactory.getLogger(DecodeProducer.class);

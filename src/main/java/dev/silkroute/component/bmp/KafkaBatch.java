@@ -11,9 +11,10 @@ import org.apache.camel.component.kafka.KafkaConstants;
 import org.apache.camel.support.DefaultMessage;
 
 /**
- * Kafka records in, Kafka records out, a batch an exchange: what one poll gave becomes one {@link Iterable} of messages, which a
- * {@code kafka:} endpoint sends one by one, in order, each with its own key. They are made while they are sent, so that a batch
- * of routes needn't lie in memory as text; whoever goes through them again, as a redelivery does, gets the same.
+ * Kafka records in, Kafka records out, a batch an exchange: what one poll gave becomes one {@link Iterable} of
+ * messages, which a {@code kafka:} endpoint sends one by one, in order, each with its own key. They are made while they
+ * are sent, so that a batch of routes needn't lie in memory as text; whoever goes through them again, as a redelivery
+ * does, gets the same.
  */
 final class KafkaBatch implements Iterable<Message> {
     private final Exchange exchange;
@@ -35,7 +36,10 @@ final class KafkaBatch implements Iterable<Message> {
         exchange.getMessage().setBody(new KafkaBatch(exchange, records(exchange), values));
     }
 
-    /** A consumer with {@code batching=true} gives a list of exchanges, one a record; without, the exchange is the record. */
+    /**
+     * A consumer with {@code batching=true} gives a list of exchanges, one a record; without, the exchange is the
+     * record.
+     */
     private static List<Message> records(Exchange exchange) {
         if (!(exchange.getMessage().getBody() instanceof List<?> list)) {
             return List.of(exchange.getMessage().copy());

@@ -56,7 +56,7 @@ final class OpenBmpHeader {
         return Arrays.copyOf(utf8, Math.min(utf8.length, LONGEST_NAME));
     }
 
-    /** An identifier for others to tell collectors and routers apart by, no safeguard. */
+    /** An identifier that distinguishes collectors and routers for consumers; it protects nothing. */
     private static byte[] md5(String text) {
         try {
             return MessageDigest.getInstance("MD5").digest(text.getBytes(StandardCharsets.UTF_8));

@@ -9,14 +9,16 @@ import org.apache.camel.component.kafka.KafkaConstants;
 import org.apache.camel.support.DefaultMessage;
 
 /**
- * The body that {@code bmp:raw} makes of a {@link FrameBatch}: {@code kafka:} sends its messages as one record, or nothing if there
- * is no message, and {@code bmp:decode} finds the batch in it.
+ * The body that {@code bmp:raw} makes of a {@link FrameBatch}: {@code kafka:} sends its messages as one record, or
+ * nothing if there is no message, and {@code bmp:decode} finds the batch in it.
  */
 final class RawMessages implements Iterable<Message> {
     private final FrameBatch batch;
     private final List<Message> records;
 
-    /** @param message the message whose context the record belongs to; the record's headers are those of this message */
+    /**
+     * @param message the message whose context the record belongs to; the record's headers are those of this message
+     */
     RawMessages(FrameBatch batch, Message message) {
         this.batch = batch;
         if (batch.bytes().length == 0) {

@@ -8,7 +8,10 @@ import org.apache.camel.Message;
 import org.apache.camel.component.kafka.KafkaConstants;
 import org.apache.camel.support.DefaultProducer;
 
-/** {@code bmp:raw}: turns a {@link FrameBatch} into a record of {@code bmp.raw}: the messages verbatim, with their headers. */
+/**
+ * {@code bmp:raw}: turns a {@link FrameBatch} into a record of {@code bmp.raw}: the messages verbatim, with their
+ * headers.
+ */
 final class RawProducer extends DefaultProducer {
     RawProducer(BmpEndpoint endpoint) {
         super(endpoint);

@@ -4,8 +4,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One event of a {@link dev.silkroute.route.RouteBatch} as an object with readable values, for route steps and JSON. Names
- * and texts are those of {@code v_route_history}; values that an event doesn't have are null.
+ * One event of a {@link dev.silkroute.route.RouteBatch} as an object with readable values, for route steps and JSON.
+ * Names and texts are those of {@code v_route_history}; values that an event doesn't have are null.
  */
 public record Route(
         String event,

@@ -26,9 +26,9 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The events of one batch as JSON objects, as {@code docs/json.md} and {@code docs/schema/route.schema.json} say: names and texts
- * are those of {@code v_route_history}, and what an event doesn't have isn't there. What events share (the batch, a peer, an
- * attribute set) is written once and used again. Not thread-safe.
+ * The events of one batch as JSON objects, as {@code docs/json.md} and {@code docs/schema/route.schema.json} say: names
+ * and texts are those of {@code v_route_history}, and what an event doesn't have isn't there. What events share (the
+ * batch, a peer, an attribute set) is written once and used again. Not thread-safe.
  */
 final class RouteJson {
     private static final DateTimeFormatter MICROS =

@@ -11,11 +11,13 @@ import java.net.InetAddress;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Determines the identity of the router at the other end of one session: its configured name, else the sysName of its Initiation,
- * else the BGP identifier of the first OPEN that it sent to a peer, else the source address of the connection.
+ * Determines the identity of the router at the other end of one session: its configured name, else the sysName of its
+ * Initiation, else the BGP identifier of the first OPEN that it sent to a peer, else the source address of the
+ * connection.
  *
- * <p>The first message that can decide it decides it for the whole session. Only Initiations without a usable sysName and messages
- * of unknown types leave it open; every other message without a name makes it the source address. Not thread-safe.
+ * <p>The first message that can decide it decides it for the whole session. Only Initiations without a usable sysName
+ * and messages of unknown types leave it open; every other message without a name makes it the source address. Not
+ * thread-safe.
  */
 public final class RouterIdentifier {
     private static final int MAX_NAME_LENGTH = 255;
@@ -63,7 +65,10 @@ public final class RouterIdentifier {
         return configured;
     }
 
-    /** Returns whether the router may have this name: a configured name belongs to the addresses that it is configured for. */
+    /**
+     * Returns whether the router may have this name: a configured name belongs to the addresses that it is configured
+     * for.
+     */
     public boolean mayBe(String name) {
         return configured || !names.values().contains(name);
     }
@@ -114,8 +119,9 @@ public final class RouterIdentifier {
     }
 
     /**
-     * Removes what must not appear in keys, rows and log lines: control characters, line separators, and invisible characters such
-     * as those that reverse the writing direction. Cuts the name to {@value #MAX_NAME_LENGTH} code points.
+     * Removes what must not appear in keys, rows and log lines: control characters, line separators, and invisible
+     * characters such as those that reverse the writing direction. Cuts the name to {@value #MAX_NAME_LENGTH} code
+     * points.
      */
     private static String sanitize(String text) {
         StringBuilder clean = new StringBuilder();

@@ -3,8 +3,8 @@ package dev.silkroute.session.identity;
 import java.net.InetAddress;
 
 /**
- * The identity of a monitored router: the key of every Kafka record of a session and the {@code router} of every row. It never
- * changes within a session.
+ * The identity of a monitored router: the key of every Kafka record of a session and the {@code router} of every row.
+ * It never changes within a session.
  *
  * @param name the router's name, without control characters, 255 code points at most
  * @param source where the name was taken from
@@ -20,7 +20,9 @@ public record RouterIdentity(String name, Source source) {
         BGP_ID,
         /** The source address of the connection, because the router's messages contain no name. */
         ADDRESS,
-        /** The router's own name with its address appended, because another router uses that name: {@code NAME@ADDRESS}. */
+        /**
+         * The router's own name with its address appended, because another router uses that name: {@code NAME@ADDRESS}.
+         */
         DISAMBIGUATED
     }
 

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Settings of routers by source address, such as their names: {@code 192.0.2.0/24=edge,2001:db8::1=core}. The longest matching
- * prefix applies. Immutable.
+ * Settings of routers by source address, such as their names: {@code 192.0.2.0/24=edge,2001:db8::1=core}. The longest
+ * matching prefix applies. Immutable.
  */
 public final class RouterValues {
     public static final RouterValues NONE = new RouterValues(List.of());

@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** What the operator says of addresses. */
+/** Settings of the collector, and the errors for invalid values. */
 class CollectorBeansTest {
     private static final String PROPERTY = "silkroute.bmp-allow";
 
@@ -22,14 +22,14 @@ class CollectorBeansTest {
     }
 
     @Test
-    void whatIsNoneIsAnErrorThatSaysWhere() {
+    void anInvalidPrefixIsAnErrorThatNamesIt() {
         assertThatThrownBy(() -> CollectorBeans.prefixes(PROPERTY, Optional.of("192.0.2.1,10.0.0.0/33")))
                 .isInstanceOf(OperatorError.class)
                 .hasMessage("silkroute.bmp-allow: '10.0.0.0/33' is not a valid IPv4 prefix");
     }
 
     @Test
-    void whatCanNotBeReadIsToldWithTheNameOfItsSetting() {
+    void anUnreadableValueIsReportedWithTheNameOfItsSetting() {
         assertThatThrownBy(() -> CollectorBeans.read("silkroute.router-names", "edge", RouterValues::parse))
                 .isInstanceOf(OperatorError.class)
                 .hasMessage("silkroute.router-names: 'edge' is not of the form PREFIX=VALUE");
@@ -40,7 +40,7 @@ class CollectorBeansTest {
     }
 
     @Test
-    void numbersAndTimesThatCanNotBeAreToldWithTheNameOfTheirSetting() {
+    void invalidNumbersAndTimesAreReportedWithTheNameOfTheirSetting() {
         assertThat(CollectorBeans.atLeast("silkroute.max-sessions", 1, 1)).isEqualTo(1);
         assertThatThrownBy(() -> CollectorBeans.atLeast("silkroute.max-sessions", 0, 1))
                 .isInstanceOf(OperatorError.class)

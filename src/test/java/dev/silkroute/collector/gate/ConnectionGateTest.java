@@ -63,7 +63,7 @@ class ConnectionGateTest {
     }
 
     @Test
-    void theHeaderSaysWhereTheRouterIs() {
+    void theHeaderContainsTheRoutersAddress() {
         EmbeddedChannel channel = connection(BALANCER);
         assertThat(sessions.reserve()).as("the connection has the only place").isFalse();
         ByteSink all = new ByteSink();
@@ -90,7 +90,7 @@ class ConnectionGateTest {
 
     @ParameterizedTest
     @CsvSource({"4096,true", "5000,false"})
-    void whatItSaysBesideIsPassedOverUpToABound(int length, boolean fits) {
+    void furtherContentsOfTheHeaderAreSkippedUpToABound(int length, boolean fits) {
         EmbeddedChannel channel = connection(BALANCER);
         ByteSink header = new ByteSink();
         byte[] fixed = HexFormat.of().parseHex(VERSION_2 + "21" + "11");
@@ -112,7 +112,7 @@ class ConnectionGateTest {
     }
 
     @Test
-    void aBalancerThatSpeaksForItselfHasItsOwnAddress() {
+    void aBalancersOwnConnectionHasItsOwnAddress() {
         EmbeddedChannel channel = connection(BALANCER);
         write(channel, HexFormat.of().parseHex(VERSION_2 + "20" + "00" + "0000"));
         write(channel, BMP);
@@ -120,7 +120,7 @@ class ConnectionGateTest {
     }
 
     @Test
-    void whoIsNoBalancerSpeaksBmpAtOnce() {
+    void otherAddressesSendBmpAtOnce() {
         EmbeddedChannel channel = connection("192.0.2.1");
         write(channel, BMP);
         isFrom(channel, "192.0.2.1");

@@ -51,7 +51,7 @@ class RouterTlsTest {
         router = KeyFiles.make(folder, "router");
     }
 
-    /** A connection to a station, and its other end if that speaks TLS. */
+    /** A connection to a station, and its other end if that uses TLS. */
     private record Connection(EmbeddedChannel server, EmbeddedChannel client) {
         void send(byte[] bytes) {
             client.writeOutbound(Unpooled.wrappedBuffer(bytes));
@@ -69,14 +69,14 @@ class RouterTlsTest {
         }
 
         private static boolean carry(EmbeddedChannel from, EmbeddedChannel to) {
-            ByteBuf said = from.readOutbound();
-            if (said == null) {
+            ByteBuf sent = from.readOutbound();
+            if (sent == null) {
                 return false;
             }
-            while (said.isReadable() && to.isOpen()) {
-                to.writeInbound(said.readRetainedSlice(1));
+            while (sent.isReadable() && to.isOpen()) {
+                to.writeInbound(sent.readRetainedSlice(1));
             }
-            said.release();
+            sent.release();
             return true;
         }
     }
@@ -204,10 +204,10 @@ class RouterTlsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "\u0016\u0003\u0001\u0002\u0000\u0001"})
-    void whatDoesNotComeIsAwaitedForAWhile(String said) throws Exception {
+    void aMissingHandshakeIsAwaitedUntilTheTimeOut(String sent) throws Exception {
         certificate(station, ClientAuth.NONE);
         EmbeddedChannel server = server(DIRECT, true);
-        server.writeInbound(Unpooled.wrappedBuffer(said.getBytes(US_ASCII)));
+        server.writeInbound(Unpooled.wrappedBuffer(sent.getBytes(US_ASCII)));
         server.advanceTimeBy(GatedConnection.PATIENCE.toNanos(), TimeUnit.NANOSECONDS);
         server.runScheduledPendingTasks();
         isRefused(server, 1);

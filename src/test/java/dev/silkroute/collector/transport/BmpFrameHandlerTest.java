@@ -130,7 +130,7 @@ class BmpFrameHandlerTest extends FrameHandlerHarness {
     }
 
     @Test
-    void givenAConnectionThatEndsInsideAMessageThenTheReasonSaysSo() {
+    void givenAConnectionThatEndsInsideAMessageThenTheReasonContainsThat() {
         EmbeddedChannel channel = channel();
         write(channel, Arrays.copyOf(messages(0, 2), MESSAGE + 400));
         channel.close();

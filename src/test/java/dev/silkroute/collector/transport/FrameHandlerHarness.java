@@ -83,7 +83,10 @@ abstract class FrameHandlerHarness {
         channel.runScheduledPendingTasks();
     }
 
-    /** A connection of a router that names itself in its first message; its exchanges are done by whoever reads its batches. */
+    /**
+     * A connection of a router that names itself in its first message; its exchanges are done by whoever reads its
+     * batches.
+     */
     EmbeddedChannel connection(long id, String address, String router, MemoryBudget budget) {
         EmbeddedChannel channel = open(LIMITS, budget, RouterValues.NONE, id, InetAddress.ofLiteral(address));
         ByteSink initiation = new ByteSink();

@@ -32,7 +32,7 @@ class RouterNamesTest extends FrameHandlerHarness {
         pass(second, Duration.ofMillis(SessionTurn.GRACE_MILLIS));
         assertThat(routers(second)).containsOnly("edge@192.0.2.2");
         assertThat(routers(first)).containsOnly("edge");
-        // When it connects anew, then its own connection before makes way, and no other
+        // When it reconnects, then its own previous connection is superseded, and no other
         EmbeddedChannel third = connection(3, "192.0.2.2");
         pass(third, Duration.ofMillis(SessionTurn.GRACE_MILLIS));
         second.runPendingTasks();

@@ -44,7 +44,7 @@ class RouterSessionsTest extends FrameHandlerHarness {
     }
 
     @Test
-    void givenASessionThatWaitsWhenItEndsTooThenItIsToldInItsTurnAndTheNextOneAfterIt() {
+    void givenASessionThatWaitsWhenItEndsTooThenItIsSentInItsTurnAndTheNextOneAfterIt() {
         EmbeddedChannel first = connection(1);
         first.close();
         EmbeddedChannel second = connection(2);

@@ -7,7 +7,9 @@ import java.time.Duration;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
-/** What a connection's bytes are kept in is bounded by them: ten thousand connections may have sent a long message each. */
+/**
+ * What a connection's bytes are kept in is bounded by them: ten thousand connections may have sent a long message each.
+ */
 class StreamBufferTest {
     private static final int LONG = 1 << 20;
     private static final int BATCH = 1 << 20;

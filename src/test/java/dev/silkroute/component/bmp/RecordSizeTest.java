@@ -31,7 +31,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Whatever a router writes, no record is too large for Kafka: it would be sent again and again, and hold its session up for ever. */
+/**
+ * Whatever a router writes, no record is too large for Kafka: it would be sent again and again, and hold its session up
+ * for ever.
+ */
 class RecordSizeTest {
     /** {@code camel.component.kafka.max-request-size}. */
     private static final int RECORD = 8 << 20;
@@ -99,7 +102,10 @@ class RecordSizeTest {
         return bgp(1, body.toByteArray());
     }
 
-    /** As many UPDATEs as a message may have TLVs, with more outcomes than one UPDATE tells of: its ORIGIN comes again and again. */
+    /**
+     * As many UPDATEs as a message may have TLVs, with more outcomes than are reported for one UPDATE: its ORIGIN comes again
+     * and again.
+     */
     private static byte[] mirroredFaults() {
         byte[] update = update(NONE, repeated("40010100", 40 * 4), NONE);
         byte[] tlv = tlv(0, update);
@@ -110,7 +116,9 @@ class RecordSizeTest {
         return repeated(HexFormat.of().formatHex(message), BATCH);
     }
 
-    /** UPDATEs of IPv4 and IPv6 routes, each with two sets of attributes, AS_PATH in two octets and different in each. */
+    /**
+     * UPDATEs of IPv4 and IPv6 routes, each with two sets of attributes, AS_PATH in two octets and different in each.
+     */
     private static byte[] widened() {
         int segments = 63;
         ByteSink batch = new ByteSink();
@@ -132,7 +140,10 @@ class RecordSizeTest {
         return batch.toByteArray();
     }
 
-    /** Messages of version 4, each with as many routes as an UPDATE may have, and every other one in a group that is marked. */
+    /**
+     * Messages of version 4, each with as many routes as an UPDATE may have, and every other one in a group that is
+     * marked.
+     */
     private static byte[] marked() {
         int routes = 32_000;
         byte[] update = update(NONE, attributes(4), repeated("080a", 2 * routes));
