@@ -114,7 +114,7 @@ public final class Rib implements AutoCloseable {
             } catch (InterruptedException e) {
                 interrupted = true;
             } catch (ExecutionException e) {
-                throw new IllegalStateException("a shard failed: the RIB is no longer whole", e.getCause());
+                throw new IllegalStateException("a shard failed, so the RIB is inconsistent", e.getCause());
             }
         }
         if (interrupted) {

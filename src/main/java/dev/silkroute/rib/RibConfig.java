@@ -18,7 +18,7 @@ public record RibConfig(int shards, long bytes, int tables, int purgeBatch) {
         }
         if (bytes / shards < MIN_BYTES_PER_SHARD) {
             throw new IllegalArgumentException(
-                    bytes + " bytes for " + shards + " shards are not supported: the number must be 1 to 64");
+                    bytes + " bytes are too few for " + shards + " shards: each needs " + MIN_BYTES_PER_SHARD);
         }
         if (tables < 1 || tables > 1 << 24) {
             throw new IllegalArgumentException("tables must be 1 to " + (1 << 24) + ", not " + tables);

@@ -77,7 +77,7 @@ public final class RibReader implements AutoCloseable {
 
     private void mustBeInside() {
         if (depth == 0) {
-            throw new IllegalStateException("no section was entered");
+            throw new IllegalStateException("not inside a section: call enter() first");
         }
     }
 
@@ -362,7 +362,7 @@ public final class RibReader implements AutoCloseable {
     @Override
     public void close() {
         if (depth != 0) {
-            throw new IllegalStateException("closed within a section");
+            throw new IllegalStateException("a section is still open");
         }
         epochs.unregister(slot);
     }

@@ -170,7 +170,7 @@ final class RouteEvents {
     int announce(RouteBatch batch, RouterState router, RouteCursor event) {
         PeerView peerView = peerView(batch, router, event, true);
         if (peerView == null) {
-            throw new IllegalStateException("no peer was made");
+            throw new IllegalStateException("the peer was not created");
         }
         peerView.announced(batch.sessionId());
         NlriReader nlri = event.nlri();

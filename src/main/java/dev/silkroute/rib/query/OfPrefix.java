@@ -47,7 +47,7 @@ final class OfPrefix extends RoutePredicate {
     public boolean test(Route route) {
         if (how == How.LONGEST_MATCH && route instanceof RibRoute) {
             throw new IllegalStateException(
-                    "a longest match is not found among objects; it comes before lambdas, skip and limit: " + this);
+                    "a longest match cannot be tested on objects; apply it before lambdas, skip and limit: " + this);
         }
         if (!route.isPrefix() || route.ipv6() != ipv6) {
             return false;

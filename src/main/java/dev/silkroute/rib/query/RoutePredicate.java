@@ -32,7 +32,7 @@ public abstract sealed class RoutePredicate implements RouteCondition
 
     static void withoutLongest(RoutePredicate term) {
         if (term.longest()) {
-            throw new IllegalArgumentException("a longest match stands beside other conditions only: " + term);
+            throw new IllegalArgumentException("a longest match can only be combined by and: " + term);
         }
     }
 
@@ -60,7 +60,7 @@ public abstract sealed class RoutePredicate implements RouteCondition
         Every(List<RoutePredicate> terms) {
             this.terms = terms.stream().flatMap(t -> t.terms().stream()).toList();
             if (this.terms.stream().filter(RoutePredicate::longest).count() > 1) {
-                throw new IllegalArgumentException("two longest matches: " + this);
+                throw new IllegalArgumentException("only one longest match is supported: " + this);
             }
         }
 

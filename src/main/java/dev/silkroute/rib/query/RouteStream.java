@@ -64,7 +64,7 @@ public final class RouteStream extends ObjectStream {
     /** Narrows the routes by a condition. */
     public RouteStream filter(RoutePredicate condition) {
         if (!isWhole()) {
-            throw new IllegalStateException("conditions come before skip and limit");
+            throw new IllegalStateException("conditions must be applied before skip and limit");
         }
         RoutePredicate both = predicate == Plan.TRUE ? condition : predicate.and(condition);
         return new RouteStream(rib, both, sorted, skip, limit, parallel);
@@ -93,7 +93,7 @@ public final class RouteStream extends ObjectStream {
      */
     public RouteStream sortedByPrefix() {
         if (!isWhole()) {
-            throw new IllegalStateException("the order comes before skip and limit");
+            throw new IllegalStateException("the order must be applied before skip and limit");
         }
         return new RouteStream(rib, predicate, true, skip, limit, parallel);
     }
@@ -101,7 +101,7 @@ public final class RouteStream extends ObjectStream {
     @Override
     public RouteStream skip(long n) {
         if (n < 0) {
-            throw new IllegalArgumentException("skip " + n);
+            throw new IllegalArgumentException("skip must not be negative: " + n);
         }
         long left = limit == Long.MAX_VALUE ? limit : Math.max(0, limit - n);
         return new RouteStream(rib, predicate, sorted, skip + n, left, parallel);
@@ -110,7 +110,7 @@ public final class RouteStream extends ObjectStream {
     @Override
     public RouteStream limit(long most) {
         if (most < 0) {
-            throw new IllegalArgumentException("limit " + most);
+            throw new IllegalArgumentException("limit must not be negative: " + most);
         }
         return new RouteStream(rib, predicate, sorted, skip, Math.min(limit, most), parallel);
     }

@@ -23,7 +23,7 @@ import java.lang.invoke.VarHandle;
  * cover        the longest match from above the node for all of it, a value &gt;= 0
  * </pre>
  *
- * For example, the narrow node for the last 8 bits below 192.0.2.0/24 (key 0x30000001), in which 192.0.2.16/28 (key
+ * For example, the narrow node at bit 24 below 192.0.2.0/24 (key 0x30000001), in which 192.0.2.16/28 (key
  * 0x38000002) ends, with slot 1 as its only slot:
  *
  * <pre>

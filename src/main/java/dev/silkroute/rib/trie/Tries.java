@@ -132,7 +132,7 @@ public final class Tries {
     public Trie trieOf(PrefixKeys of, int key, int family) {
         Trie trie = of.hasRds() ? byId[of.trie(key)] : find(family, 0);
         if (trie == null) {
-            throw new IllegalStateException("no trie of key " + key);
+            throw new IllegalStateException("key " + key + " has no trie");
         }
         return trie;
     }

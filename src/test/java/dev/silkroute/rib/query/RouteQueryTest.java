@@ -342,7 +342,8 @@ class RouteQueryTest {
         assertThatIllegalStateException()
                 .isThrownBy(() ->
                         query.routes().filter(r -> r.isPrefix()).filter(longest).count())
-                .withMessageContaining("comes before lambdas, skip and limit: prefix longest match of 64.128.128.1/32");
+                .withMessageContaining(
+                        "apply it before lambdas, skip and limit: prefix longest match of 64.128.128.1/32");
         Predicate<? super RibRoute> late = longest;
         assertThatIllegalStateException()
                 .isThrownBy(() -> query.routes().limit(2000).filter(late).count());
@@ -485,7 +486,7 @@ class RouteQueryTest {
     void sortingAfterSkipAndLimitIsRejected() {
         assertThatIllegalStateException()
                 .isThrownBy(() -> query.routes().limit(2).sortedByPrefix())
-                .withMessage("the order comes before skip and limit");
+                .withMessage("the order must be applied before skip and limit");
         assertThatIllegalStateException()
                 .isThrownBy(() -> query.routes().skip(2).sortedByPrefix());
     }

@@ -7,7 +7,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Beside the figures of Akvorado's RIB. */
 final class AkvoradoLines {
-    /** Measured by its own benchmarks and a harness on its own package, on a machine like this one, outside the project. */
+    /**
+     * Measured by its own benchmarks and a harness on its own package, on a machine like this one, outside the project.
+     */
     private static final String AKVORADO = "Akvorado's RIB, as it was measured elsewhere";
 
     private static final double AKVORADO_COLD_NANOS = 2_385;

@@ -4,9 +4,9 @@ import dev.silkroute.net.ByteSink;
 import java.util.Arrays;
 
 /**
- * Attributes as the benchmark of Akvorado's RIB draws them: one of 254,123 AS paths whose lengths are those of potaroo.net's
- * {@code bgp-asbyhop-vector}, communities and now and then a large one of AS numbers of the path. Nearly every set is another one, which is
- * the worst that can meet a table that keeps sets once.
+ * Attributes as the benchmark of Akvorado's RIB draws them: one of 254,123 AS paths whose lengths are those of
+ * potaroo.net's {@code bgp-asbyhop-vector}, communities and now and then a large one of AS numbers of the path. Nearly
+ * every set is another one, which is the worst that can meet a table that keeps sets once.
  */
 final class AttributeDraw {
     private static final int PATHS = 254_123;

@@ -3,7 +3,7 @@ package dev.silkroute.perf.rib;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
-/** Applies the same updates again and again, as fast as it can, until it is told to end. */
+/** Applies the same updates repeatedly, as fast as possible, until it is stopped. */
 final class ChurnWriter extends Thread {
     private static final VarHandle UPDATES;
 
@@ -44,7 +44,7 @@ final class ChurnWriter extends Thread {
         return (long) UPDATES.getOpaque(this);
     }
 
-    /** @return bytes that it has allocated */
+    /** @return the bytes it has allocated */
     long end() throws InterruptedException {
         ended = true;
         join();

@@ -12,7 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A process that holds a table, and what it was measured at. */
+/** A process that holds a table, and its measurements. */
 final class Contender implements AutoCloseable {
     private final String name;
     private final Process process;
@@ -53,7 +53,7 @@ final class Contender implements AutoCloseable {
         return answer;
     }
 
-    /** Numbers by name. */
+    /** Results by name. */
     Map<String, Double> ask(String line) throws IOException {
         Map<String, Double> numbers = new LinkedHashMap<>();
         String answer = say(line);

@@ -1,8 +1,8 @@
 package dev.silkroute.perf.rib;
 
 /**
- * What every contender makes of its answers, so that they can be compared: for each probe that matches, a number from prefix and (for a
- * whole lookup) attribute bytes, mixed with the probe's position; the sum over all of them.
+ * The checksum of a contender's answers, by which they are compared: for each probe that matches, a number made of the
+ * prefix and (for a full lookup) the attribute bytes, mixed with the probe's position; the sum over all of them.
  */
 final class Digest {
     private static final long FNV_BASIS = 0xcbf29ce484222325L;

@@ -12,7 +12,10 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** {@link FullTableProcess}, ours with and without huge pages and the plain one with them, and the pauses that its garbage collector says it made. */
+/**
+ * {@link FullTableProcess}, ours with and without huge pages and the plain one with them, and the pauses that its
+ * garbage collector says it made.
+ */
 final class FullTable {
     private static final Pattern PAUSE = Pattern.compile("\\[(\\d+\\.\\d+)s\\].*Pause.* (\\d+\\.\\d+)ms$");
     private static final String SECONDS = "10";

@@ -16,8 +16,9 @@ import java.util.Set;
 import java.util.SplittableRandom;
 
 /**
- * A million IPv4 and 200,000 IPv6 prefixes of five peers in this JVM, the real ones and some more, six to an attribute set; then changes
- * without pause, each record a copy as a consumer gets it, while another thread reads. Says what it found as {@code name=value}.
+ * A million IPv4 and 200,000 IPv6 prefixes of five peers in this JVM, the real ones and some more, six to an attribute
+ * set; then changes without pause, each record a copy as a consumer gets it, while another thread reads. Says what it
+ * found as {@code name=value}.
  */
 final class FullTableProcess {
     private static final int FOUR = 1_000_000;

@@ -2,8 +2,8 @@ package dev.silkroute.perf.rib;
 
 /**
  * The numbers that Go's {@code rand.New(rand.NewPCG(a, b)).IntN} gives: PCG with 128 bits of state and the DXSM output
- * (<a href="https://www.pcg-random.org">pcg-random.org</a>), and Lemire's reduction. So a workload that others have published as seeds of
- * Go's generator is the same here, route by route.
+ * (<a href="https://www.pcg-random.org">pcg-random.org</a>), and Lemire's reduction. So a workload that others have
+ * published as seeds of Go's generator is the same here, route by route.
  */
 final class GoRandom {
     private static final long MULTIPLIER_HIGH = 2549297995355413924L;

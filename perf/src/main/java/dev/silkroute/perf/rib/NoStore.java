@@ -2,7 +2,7 @@ package dev.silkroute.perf.rib;
 
 import dev.silkroute.route.RouteBatch;
 
-/** In the place of a table, so that the one before it is let go of. */
+/** Takes the place of a table, so that the previous one can be garbage collected. */
 final class NoStore implements Store {
     private static UnsupportedOperationException none() {
         return new UnsupportedOperationException("no table");

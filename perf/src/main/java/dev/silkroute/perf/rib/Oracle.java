@@ -4,7 +4,9 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What is right: one table, a map for each prefix length, asked from the longest to the shortest. Slow and certain. */
+/**
+ * The reference: one table, a map for each prefix length, searched from the longest to the shortest. Slow and simple.
+ */
 final class Oracle {
     private record Key(long high, long low) {}
 

@@ -5,9 +5,9 @@ import dev.silkroute.rib.RibReader;
 import dev.silkroute.rib.RouteCondition;
 import dev.silkroute.rib.RouteView;
 
-/** Asks the station's RIB. */
+/** Looks up routes in the station's RIB. */
 final class OwnReader implements Store.Reader {
-    /** Lookups in one call for many. */
+    /** The number of lookups in one batched call. */
     private static final int SECTION = 1000;
 
     private static final int AS_PATH = 2;
@@ -80,7 +80,7 @@ final class OwnReader implements Store.Reader {
         return probes.six() ? Family.IPV6_UNICAST : Family.IPV4_UNICAST;
     }
 
-    /** Copies some addresses to where a call for many takes them from. */
+    /** Copies addresses into the arrays of a batched call. */
     private int take(Workload.Probes probes, int from, int end) {
         int count = Math.min(SECTION, end - from);
         for (int i = 0; i < count; i++) {

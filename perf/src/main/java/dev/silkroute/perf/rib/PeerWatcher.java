@@ -8,7 +8,7 @@ import dev.silkroute.rib.RouteCondition;
 import dev.silkroute.rib.RouteView;
 import java.util.concurrent.CountDownLatch;
 
-/** Asks for one of a peer's routes until it isn't there. */
+/** Looks up one of a peer's routes until it is no longer visible. */
 final class PeerWatcher extends Thread {
     private final Rib rib;
     private final RouteCondition condition;

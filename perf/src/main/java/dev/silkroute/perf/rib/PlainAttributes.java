@@ -3,7 +3,10 @@ package dev.silkroute.perf.rib;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** A set, decoded, with room for all attributes that are usual; equal where all is equal. What is absent costs no object. */
+/**
+ * A set, decoded, with room for all attributes that are usual; equal where all is equal. What is absent costs no
+ * object.
+ */
 final class PlainAttributes {
     private static final int[] NONE = {};
     private static final byte[] NO_BYTES = {};

@@ -12,9 +12,9 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A RIB as it is written when nothing speaks against objects: records as keys, a hash map for each prefix length, a list of routes at each
- * prefix, attribute sets kept once and counted, and a lock for readers and writers on each of sixteen shards. The honest baseline: no object is
- * made that isn't of use, nothing is boxed, lengths that no prefix has are not asked for.
+ * A RIB in conventional Java: records as keys, a hash map for each prefix length, a list of routes at each prefix,
+ * attribute sets interned and counted, and a read-write lock on each of sixteen shards. A fair baseline: it makes no
+ * unnecessary objects, boxes nothing, and does not search lengths without prefixes.
  */
 final class PlainRib {
     private static final int SHARDS = 16;

@@ -1,8 +1,8 @@
 package dev.silkroute.perf.rib;
 
-/** Probes one after the other. */
+/** Runs probes one after the other. */
 final class Probing {
-    /** Probes whose answers are checked; all contenders check so many. */
+    /** The number of probes whose answers are checked, the same for all contenders. */
     static final int CHECKED = 100_000;
 
     private Probing() {}

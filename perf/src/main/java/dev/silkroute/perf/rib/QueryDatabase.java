@@ -13,8 +13,8 @@ import org.postgresql.PGConnection;
 import org.postgresql.copy.CopyIn;
 
 /**
- * The same routes in PostgreSQL, at its best: one narrow table, an index for every question, all in memory, vacuumed so that counts need
- * look at indexes only, statements prepared, one connection that is open.
+ * The same routes in PostgreSQL at its best: one narrow table with an index for every query, in memory, vacuumed so
+ * that counts use index-only scans, prepared statements, one open connection.
  */
 final class QueryDatabase implements AutoCloseable {
     private static final List<String> INDEXES = List.of(
@@ -42,16 +42,16 @@ final class QueryDatabase implements AutoCloseable {
         for (String index : INDEXES) {
             database.execute(index);
         }
-        // Twice, for a first look at pages marks them.
+        // Twice: the first one also sets hint bits.
         database.execute("SELECT sum(peer) FROM route");
         database.execute("VACUUM (ANALYZE) route");
     }
 
-    PreparedStatement prepare(Question question, int originAs) throws SQLException {
-        return connection.prepareStatement(question.sql(QueryTable.PEER, originAs));
+    PreparedStatement prepare(RibQuery query, int originAs) throws SQLException {
+        return connection.prepareStatement(query.sql(QueryTable.PEER, originAs));
     }
 
-    static List<String> ask(PreparedStatement statement) throws SQLException {
+    static List<String> run(PreparedStatement statement) throws SQLException {
         try (ResultSet rows = statement.executeQuery()) {
             List<String> answers = new ArrayList<>();
             while (rows.next()) {

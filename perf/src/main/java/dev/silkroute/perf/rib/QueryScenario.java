@@ -21,11 +21,11 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Questions to the RIB as streams, by one thread and by several, and the same ones to PostgreSQL. */
+/** Runs queries on the RIB as streams, on one thread and on several, and the same queries on PostgreSQL. */
 @Command(
         name = "rib-query",
         description =
-                "Typed streams over the RIB at a thousand to a million routes, against the same questions in PostgreSQL.",
+                "Typed streams over the RIB at a thousand to a million routes, against the same queries in PostgreSQL.",
         mixinStandardHelpOptions = true)
 public final class QueryScenario implements Callable<Integer> {
     private static final Path HOME = Path.of(System.getProperty("perf.home", "perf"));
@@ -36,7 +36,7 @@ public final class QueryScenario implements Callable<Integer> {
     @Option(names = "--warm-up", defaultValue = "2", description = "Rounds before those: ${DEFAULT-VALUE}.")
     private int warmUp;
 
-    @Option(names = "--seconds", defaultValue = "0.3", description = "For a question in a round: ${DEFAULT-VALUE}.")
+    @Option(names = "--seconds", defaultValue = "0.3", description = "For a query in a round: ${DEFAULT-VALUE}.")
     private double seconds;
 
     @Option(
@@ -52,38 +52,38 @@ public final class QueryScenario implements Callable<Integer> {
     private final List<Line> lines = new ArrayList<>();
     private final List<Map<String, Object>> information = new ArrayList<>();
 
-    /** One question at one size, and what it took in each round. */
-    private final class Asked {
-        final Question question;
+    /** One query at one size, and its times in each round. */
+    private final class Measured {
+        final RibQuery query;
         final QueryTable table;
-        final OwnQuestions questions;
+        final OwnQueries queries;
         final PreparedStatement statement;
-        final Asking prepared;
+        final Run prepared;
         final double[] alone = new double[rounds];
         final double[] kept = new double[rounds];
         final double[] together = new double[rounds];
         final double[] scanned = new double[rounds];
         final double[] sql = new double[rounds];
 
-        Asked(Question question, QueryTable table, OwnQuestions questions, PreparedStatement statement)
+        Measured(RibQuery query, QueryTable table, OwnQueries queries, PreparedStatement statement)
                 throws SQLException {
-            this.question = question;
+            this.query = query;
             this.table = table;
-            this.questions = questions;
+            this.queries = queries;
             this.statement = statement;
-            prepared = questions.prepared(question);
-            List<String> expected = QueryDatabase.ask(statement);
-            check(question, expected, questions.answer(question));
-            check(question, expected, questions.scan(question));
+            prepared = queries.prepared(query);
+            List<String> expected = QueryDatabase.run(statement);
+            check(query, expected, queries.answer(query));
+            check(query, expected, queries.scan(query));
         }
 
         void measure(int round) throws Exception {
             double[] nanos = {
-                Together.loop(() -> questions.ask(question), seconds, true),
-                Together.loop(prepared, seconds, true),
-                Together.nanos(threads, seconds, () -> questions.ask(question)),
-                Together.loop(() -> questions.scan(question).size(), seconds, true),
-                Together.loop(() -> QueryDatabase.ask(statement).size(), seconds, false)
+                RepeatedRuns.loop(() -> queries.run(query), seconds, true),
+                RepeatedRuns.loop(prepared, seconds, true),
+                RepeatedRuns.nanos(threads, seconds, () -> queries.run(query)),
+                RepeatedRuns.loop(() -> queries.scan(query).size(), seconds, true),
+                RepeatedRuns.loop(() -> QueryDatabase.run(statement).size(), seconds, false)
             };
             if (round >= 0) {
                 alone[round] = nanos[0];
@@ -98,7 +98,7 @@ public final class QueryScenario implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         AttributeDraw attributes = new AttributeDraw();
-        List<Asked> all = new ArrayList<>();
+        List<Measured> all = new ArrayList<>();
         Deque<AutoCloseable> open = new ArrayDeque<>();
         String settings;
         try (Server server = new Server(HOME.resolve("target/rib-query"))) {
@@ -107,17 +107,17 @@ public final class QueryScenario implements Callable<Integer> {
                 QueryTable table = new QueryTable(size, attributes);
                 QueryDatabase database = new QueryDatabase(server, table);
                 open.push(database);
-                OwnQuestions questions = new OwnQuestions(table);
-                open.push(questions);
-                for (Question question : Question.values()) {
-                    PreparedStatement statement = database.prepare(question, table.originAs());
-                    all.add(new Asked(question, table, questions, statement));
+                OwnQueries queries = new OwnQueries(table);
+                open.push(queries);
+                for (RibQuery query : RibQuery.values()) {
+                    PreparedStatement statement = database.prepare(query, table.originAs());
+                    all.add(new Measured(query, table, queries, statement));
                 }
             }
             for (int round = -warmUp; round < rounds; round++) {
                 System.err.println("round " + round);
-                for (Asked asked : all) {
-                    asked.measure(round);
+                for (Measured measured : all) {
+                    measured.measure(round);
                 }
             }
             while (!open.isEmpty()) {
@@ -137,54 +137,54 @@ public final class QueryScenario implements Callable<Integer> {
         return 0;
     }
 
-    private void tell(Asked asked) {
-        Question question = asked.question;
-        QueryTable table = asked.table;
+    private void tell(Measured measured) {
+        RibQuery query = measured.query;
+        QueryTable table = measured.table;
         String rows = String.format(Locale.ROOT, ", %,d routes", table.size());
-        if (question.counter) {
+        if (query.counter) {
             lines.add(Line.lower(
-                    question.text + rows + ", predicate kept", "a nanosecond", "ns", asked.kept, 180.0, 50.0, CHECKED));
-            lines.add(Line.lower(question.text + rows, "a nanosecond", "ns", asked.alone, null, null, CHECKED));
+                    query.text + rows + ", predicate kept", "a nanosecond", "ns", measured.kept, 180.0, 50.0, CHECKED));
+            lines.add(Line.lower(query.text + rows, "a nanosecond", "ns", measured.alone, null, null, CHECKED));
         }
         boolean held =
-                question.counter && table.size() == Arrays.stream(sizes).max().orElse(0);
+                query.counter && table.size() == Arrays.stream(sizes).max().orElse(0);
         lines.add(Line.higher(
-                question.text + rows,
+                query.text + rows,
                 "PostgreSQL",
                 "1/ns",
-                ratios(asked.sql, asked.kept),
+                ratios(measured.sql, measured.kept),
                 held ? 3000.0 : null,
                 held ? 5000.0 : null,
                 CHECKED));
         Map<String, Object> row = new LinkedHashMap<>();
-        row.put("question", question.text);
+        row.put("query", query.text);
         row.put("routes", table.size());
-        row.put("ns, predicate and all made anew", text(asked.alone));
-        row.put("ns, predicate kept", text(asked.kept));
-        row.put("ns, " + threads + " threads together", text(asked.together));
-        row.put("ns, every route looked at", text(asked.scanned));
-        row.put("ns, PostgreSQL", text(asked.sql));
-        row.put("answered by", asked.questions.explain(question));
+        row.put("ns, predicate and all made anew", text(measured.alone));
+        row.put("ns, predicate kept", text(measured.kept));
+        row.put("ns, " + threads + " threads together", text(measured.together));
+        row.put("ns, every route looked at", text(measured.scanned));
+        row.put("ns, PostgreSQL", text(measured.sql));
+        row.put("answered by", measured.queries.explain(query));
         information.add(row);
     }
 
     private static final String CHECKED = "the answers of the streams, of a loop over all routes and of PostgreSQL";
 
-    private static void check(Question question, List<String> expected, List<String> actual) {
+    private static void check(RibQuery query, List<String> expected, List<String> actual) {
         if (!expected.equals(actual)) {
-            throw new IllegalStateException(question + ": " + actual + " instead of " + expected);
+            throw new IllegalStateException(query + ": " + actual + " instead of " + expected);
         }
     }
 
-    /** An indexed count has to take the same time however many routes there are. */
-    private void flatness(List<Asked> all) {
-        int questions = Question.values().length;
-        for (int i = 0; i < questions; i++) {
-            Asked first = all.get(i);
-            Asked last = all.get(all.size() - questions + i);
-            if (first.question.counter) {
+    /** Checks that a counted query takes the same time for any number of routes. */
+    private void flatness(List<Measured> all) {
+        int queries = RibQuery.values().length;
+        for (int i = 0; i < queries; i++) {
+            Measured first = all.get(i);
+            Measured last = all.get(all.size() - queries + i);
+            if (first.query.counter) {
                 lines.add(Line.lower(
-                        String.format(Locale.ROOT, "%s, %,d routes", first.question.text, last.table.size()),
+                        String.format(Locale.ROOT, "%s, %,d routes", first.query.text, last.table.size()),
                         String.format(Locale.ROOT, "%,d routes", first.table.size()),
                         "ns",
                         ratios(last.kept, first.kept),
@@ -204,9 +204,9 @@ public final class QueryScenario implements Callable<Integer> {
         return String.format(Locale.ROOT, median < 100 ? "%.1f" : "%.0f", median);
     }
 
-    /** Something to be asked again and again. */
+    /** A query to be run repeatedly. */
     @FunctionalInterface
-    interface Asking {
-        long ask() throws SQLException;
+    interface Run {
+        long run() throws SQLException;
     }
 }

@@ -11,7 +11,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Routes that are asked about: four peers that announce the same prefixes, with attributes drawn as {@link AttributeDraw} does. */
+/**
+ * Routes that are asked about: four peers that announce the same prefixes, with attributes drawn as {@link
+ * AttributeDraw} does.
+ */
 final class QueryTable {
     static final int PEERS = 4;
 

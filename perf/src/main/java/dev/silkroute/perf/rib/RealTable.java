@@ -13,7 +13,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.GZIPInputStream;
 
-/** The prefixes of the Internet at some time, IPv4 and IPv6: the test data of the Go module bart, where Go keeps its modules. */
+/**
+ * The prefixes of the Internet at some time, IPv4 and IPv6: the test data of the Go module bart, where Go keeps its
+ * modules.
+ */
 final class RealTable {
     /** @param high as in {@link Digest#prefix} */
     record Prefix(long high, long low, int length, boolean six) {}

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** The absolute figures of the rounds. */
+/** The absolute results of the rounds. */
 final class RibFigures {
     private RibFigures() {}
 

@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What the rounds say. */
+/** The lines of the result. */
 final class RibLines {
     private static final String ANSWERS =
             "prefix and attribute bytes of every answer, by digest, against a table of hash maps";

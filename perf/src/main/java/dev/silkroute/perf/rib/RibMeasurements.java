@@ -104,7 +104,7 @@ final class RibMeasurements {
     }
 
     /** One way to ask for one set of addresses. */
-    private record Question(String probes, String how) {
+    private record Lookup(String probes, String how) {
         String measure(String routes) {
             return routes + " " + probes + " " + how;
         }
@@ -122,7 +122,7 @@ final class RibMeasurements {
             for (int round = -warmUp; round < rounds; round++) {
                 for (Contender contender : contenders.turn(round, real ? ALL : TABLES)) {
                     for (String how : ways(contender.name())) {
-                        lookup(contender, new Question(name, how), routes, round >= 0);
+                        lookup(contender, new Lookup(name, how), routes, round >= 0);
                     }
                 }
             }
@@ -137,12 +137,12 @@ final class RibMeasurements {
         };
     }
 
-    private void lookup(Contender contender, Question question, String routes, boolean kept) throws IOException {
-        Map<String, Double> found = contender.ask("lookup " + question.probes + " " + question.how + " " + seconds);
+    private void lookup(Contender contender, Lookup lookup, String routes, boolean kept) throws IOException {
+        Map<String, Double> found = contender.ask("lookup " + lookup.probes + " " + lookup.how + " " + seconds);
         double nanos = value(found, "cpu") / value(found, "lookups");
-        System.err.printf("%-22s %-28s %8.1f ns%n", contender.name(), question.measure(routes), nanos);
+        System.err.printf("%-22s %-28s %8.1f ns%n", contender.name(), lookup.measure(routes), nanos);
         if (kept) {
-            contender.keep(question.measure(routes), nanos);
+            contender.keep(lookup.measure(routes), nanos);
         }
     }
 
@@ -155,10 +155,10 @@ final class RibMeasurements {
             };
             for (String depth : depths) {
                 String answer = contender.say("check " + name + " " + depth);
-                String question = routes + " " + name + " " + depth;
-                if (!answer.equals(expected.get(question))) {
-                    throw new IOException(contender.name() + " answered " + answer + " to " + question + ", not "
-                            + expected.get(question));
+                String lookup = routes + " " + name + " " + depth;
+                if (!answer.equals(expected.get(lookup))) {
+                    throw new IOException(contender.name() + " answered " + answer + " to " + lookup + ", not "
+                            + expected.get(lookup));
                 }
             }
         }
@@ -203,7 +203,9 @@ final class RibMeasurements {
         }
     }
 
-    /** Wherever the writers have stopped: once more all they write, in one order, and all tables have to be the same. */
+    /**
+     * Wherever the writers have stopped: once more all they write, in one order, and all tables have to be the same.
+     */
     private void agree(List<String> updates) throws IOException {
         String first = null;
         for (Contender contender : contenders.turn(0, JAVAS)) {

@@ -4,7 +4,10 @@ import dev.silkroute.route.RouteBatch;
 
 /** A routing table in this JVM, as the measurements use it. */
 interface Store extends AutoCloseable {
-    /** Routes in the form that the table takes, made before any clock starts. Portions are applied in their order, by one thread. */
+    /**
+     * Routes in the form that the table takes, made before any clock starts. Portions are applied in their order, by
+     * one thread.
+     */
     interface Feed {
         int portions();
 

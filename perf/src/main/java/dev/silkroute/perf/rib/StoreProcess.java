@@ -12,8 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A {@link Store} in a JVM of its own, told what to do on standard input; the arguments are {@code own} or {@code plain} and the
- * workload's file.
+ * A {@link Store} in a JVM of its own, told what to do on standard input; the arguments are {@code own} or {@code
+ * plain} and the workload's file.
  *
  * <pre>
  * new                               an empty table

@@ -1,8 +1,8 @@
 package dev.silkroute.perf.rib;
 
 /**
- * IPv4 prefixes as the benchmark of Akvorado's RIB draws them: lengths as in potaroo.net's {@code bgp-prefix-vector}, addresses even over
- * 0.0.0.0 to 223.255.255.255, duplicates left in.
+ * IPv4 prefixes as the benchmark of Akvorado's RIB draws them: lengths as in potaroo.net's {@code bgp-prefix-vector},
+ * addresses even over 0.0.0.0 to 223.255.255.255, duplicates left in.
  */
 final class SyntheticTable {
     private static final int[] LENGTHS = {

@@ -1,6 +1,7 @@
 /**
- * Routing tables in memory: the station's RIB, bart (Go), rotonda-store (Rust) and a plain Java RIB, fed the same routes from one
- * file and asked the same questions. A process each; {@link dev.silkroute.perf.rib.RibScenario} speaks with them in lines.
+ * Routing tables in memory: the station's RIB, bart (Go), rotonda-store (Rust) and a plain Java RIB. Each runs in a
+ * process of its own, gets the same routes from one file and answers the same lookups; {@link
+ * dev.silkroute.perf.rib.RibScenario} controls them by lines of text.
  */
 @NullMarked
 package dev.silkroute.perf.rib;

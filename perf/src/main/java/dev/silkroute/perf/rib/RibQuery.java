@@ -1,7 +1,7 @@
 package dev.silkroute.perf.rib;
 
-/** What is asked of both sides; {@code $P} and {@code $O} stand for the peer and the origin AS. */
-enum Question {
+/** The queries to both sides. {@code $P} and {@code $O} stand for the peer and the origin AS. */
+enum RibQuery {
     PEER("count of a peer's routes", "SELECT count(*) FROM route WHERE peer = $P", true),
     ORIGIN("count of an origin AS's routes", "SELECT count(*) FROM route WHERE origin_as = $O", true),
     FAMILY("count of a family's routes", "SELECT count(*) FROM route WHERE family = 257", true),
@@ -27,16 +27,16 @@ enum Question {
     final String text;
     private final String sql;
 
-    /** Whether one index answers it, so that it must not depend on the number of routes. */
+    /** Whether an index or a counter answers it, so that its time must not depend on the number of routes. */
     final boolean counter;
 
-    Question(String text, String sql, boolean counter) {
+    RibQuery(String text, String sql, boolean counter) {
         this.text = text;
         this.sql = sql;
         this.counter = counter;
     }
 
-    /** Whether routes are the answer, not a number. */
+    /** Whether the answer is routes, not a number. */
     boolean page() {
         return this == PAGE || this == ORIGIN_PAGE;
     }

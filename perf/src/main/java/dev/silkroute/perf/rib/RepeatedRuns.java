@@ -7,14 +7,14 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/** Questions again and again. */
-final class Together {
+/** Times repeated runs. */
+final class RepeatedRuns {
     private static volatile long sink;
 
-    private Together() {}
+    private RepeatedRuns() {}
 
-    /** @return nanoseconds for one, by one thread: of its CPU, or by the clock */
-    static double loop(QueryScenario.Asking asking, double seconds, boolean cpu) throws SQLException {
+    /** @return nanoseconds per run on one thread: CPU time of the thread, or elapsed time */
+    static double loop(QueryScenario.Run run, double seconds, boolean cpu) throws SQLException {
         long start = cpu ? Memory.cpuOfThisThread() : System.nanoTime();
         long count = 0;
         long portion = 1;
@@ -22,27 +22,27 @@ final class Together {
         long taken = 0;
         while (taken < seconds * 1e9) {
             for (long i = 0; i < portion; i++) {
-                sum += asking.ask();
+                sum += run.run();
             }
             count += portion;
             taken = (cpu ? Memory.cpuOfThisThread() : System.nanoTime()) - start;
-            // About a hundred looks at the clock.
+            // Reads the clock about a hundred times.
             portion = Math.max(1, (long) (count * seconds * 1e7 / Math.max(1, taken)));
         }
         sink = sum;
         return (double) taken / count;
     }
 
-    /** @return nanoseconds by the clock for each that any of them has asked */
-    static double nanos(int threads, double seconds, QueryScenario.Asking asking) throws Exception {
+    /** @return elapsed nanoseconds per run, over all threads */
+    static double nanos(int threads, double seconds, QueryScenario.Run run) throws Exception {
         try (ExecutorService pool = Executors.newFixedThreadPool(threads)) {
             List<Future<Double>> running = new ArrayList<>();
             for (int i = 0; i < threads; i++) {
-                running.add(pool.submit(() -> loop(asking, seconds, false)));
+                running.add(pool.submit(() -> loop(run, seconds, false)));
             }
             double rate = 0;
-            for (Future<Double> run : running) {
-                rate += 1 / run.get();
+            for (Future<Double> thread : running) {
+                rate += 1 / thread.get();
             }
             return 1 / rate;
         }

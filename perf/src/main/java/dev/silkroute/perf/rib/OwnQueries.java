@@ -2,7 +2,7 @@ package dev.silkroute.perf.rib;
 
 import dev.silkroute.net.Addresses;
 import dev.silkroute.net.Family;
-import dev.silkroute.perf.rib.QueryScenario.Asking;
+import dev.silkroute.perf.rib.QueryScenario.Run;
 import dev.silkroute.rib.Rib;
 import dev.silkroute.rib.RibConfig;
 import dev.silkroute.rib.RibPeer;
@@ -17,27 +17,27 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** The questions, as streams and as a loop over all routes. */
-final class OwnQuestions implements AutoCloseable {
+/** The queries on the station's RIB, as streams and as a loop over all routes. */
+final class OwnQueries implements AutoCloseable {
     private static final int WITHIN = 0x0A000000;
     private static final int WITHIN_BITS = 12;
 
     private final Rib rib = new Rib(RibConfig.ofBytes(2L << 30));
-    private final RouteQuery query;
+    private final RouteQuery routeQuery;
     private final RibPeer peer;
     private final int originAs;
 
-    OwnQuestions(QueryTable table) {
+    OwnQueries(QueryTable table) {
         for (byte[] record : table.records()) {
             rib.apply(RouteBatch.read(record));
         }
         originAs = table.originAs();
         peer = RibPeer.of("router", RecordFeed.peer(QueryTable.PEER));
-        query = new RouteQuery(rib);
+        routeQuery = new RouteQuery(rib);
     }
 
-    private RoutePredicate predicate(Question question) {
-        return switch (question) {
+    private RoutePredicate predicate(RibQuery query) {
+        return switch (query) {
             case PEER, PAGE -> RouteFields.PEER.equal(peer);
             case ORIGIN, ORIGIN_PAGE -> RouteFields.ORIGIN_AS.equal(originAs);
             case FAMILY -> RouteFields.FAMILY.equal(Family.IPV4_UNICAST);
@@ -47,57 +47,59 @@ final class OwnQuestions implements AutoCloseable {
         };
     }
 
-    /** What the stream says. */
-    List<String> answer(Question question) {
-        return question.page()
-                ? page(question, predicate(question))
-                : List.of(
-                        Long.toString(query.routes().filter(predicate(question)).count()));
+    /** The answer of the stream. */
+    List<String> answer(RibQuery query) {
+        return query.page()
+                ? page(query, predicate(query))
+                : List.of(Long.toString(
+                        routeQuery.routes().filter(predicate(query)).count()));
     }
 
-    private List<String> page(Question question, RoutePredicate predicate) {
-        return query.routes()
+    private List<String> page(RibQuery query, RoutePredicate predicate) {
+        return routeQuery
+                .routes()
                 .filter(predicate)
                 .sorted(RouteFields.PREFIX.comparator())
-                .skip(question.skip())
-                .limit(question.limit())
+                .skip(query.skip())
+                .limit(query.limit())
                 .map(route -> route.nlri() + " " + route.originAs())
                 .toList();
     }
 
-    /** Asks, predicate and stream made anew. */
-    long ask(Question question) {
-        return ask(question, predicate(question));
+    /** Runs a query, including the creation of predicate and stream. */
+    long run(RibQuery query) {
+        return run(query, predicate(query));
     }
 
-    /** Asks with a predicate that was made before. */
-    Asking prepared(Question question) {
-        RoutePredicate predicate = predicate(question);
-        return () -> ask(question, predicate);
+    /** Returns a run with a predicate that is created once. */
+    Run prepared(RibQuery query) {
+        RoutePredicate predicate = predicate(query);
+        return () -> run(query, predicate);
     }
 
-    private long ask(Question question, RoutePredicate predicate) {
-        return question.page()
-                ? page(question, predicate).size()
-                : query.routes().filter(predicate).count();
+    private long run(RibQuery query, RoutePredicate predicate) {
+        return query.page()
+                ? page(query, predicate).size()
+                : routeQuery.routes().filter(predicate).count();
     }
 
-    /** How a question is answered. */
-    String explain(Question question) {
-        return query.routes()
-                .filter(predicate(question))
+    /** How a query is answered. */
+    String explain(RibQuery query) {
+        return routeQuery
+                .routes()
+                .filter(predicate(query))
                 .explain()
                 .lines()
-                .filter(line -> line.startsWith(question.page() ? "routes" : "count"))
+                .filter(line -> line.startsWith(query.page() ? "routes" : "count"))
                 .findFirst()
                 .orElse("");
     }
 
     private record Found(long address, int length, RibPeer peer, long originAs) {}
 
-    /** Every route looked at. */
-    List<String> scan(Question question) {
-        Predicate<RouteView> wanted = switch (question) {
+    /** The answer of a loop over all routes. */
+    List<String> scan(RibQuery query) {
+        Predicate<RouteView> wanted = switch (query) {
             case PEER, PAGE -> route -> route.peer().equals(peer);
             case ORIGIN, ORIGIN_PAGE -> route -> route.originAs() == originAs;
             case FAMILY -> route -> route.family() == Family.IPV4_UNICAST;
@@ -113,21 +115,21 @@ final class OwnQuestions implements AutoCloseable {
             reader.forEach(route -> {
                 if (wanted.test(route)) {
                     count[0]++;
-                    if (question.page()) {
+                    if (query.page()) {
                         found.add(new Found(route.addressLow(), route.prefixLength(), route.peer(), route.originAs()));
                     }
                 }
             });
         }
-        if (!question.page()) {
+        if (!query.page()) {
             return List.of(Long.toString(count[0]));
         }
         return found.stream()
                 .sorted(Comparator.comparingLong(Found::address)
                         .thenComparingInt(Found::length)
                         .thenComparing(row -> row.peer.toString()))
-                .skip(question.skip())
-                .limit(question.limit())
+                .skip(query.skip())
+                .limit(query.limit())
                 .map(row -> Addresses.prefix(false, 0, row.address, row.length) + " " + row.originAs)
                 .toList();
     }
