@@ -200,7 +200,7 @@ class LiveRoutesIT {
         logs(file + " is in force: routes collector");
         assertThat(station.get("/q/health/ready").statusCode()).isEqualTo(200);
         Files.delete(file);
-        logs("packaged routes/collector.yaml is in force: routes collector");
+        logs("packaged routes/collector.camel.yaml is in force: routes collector");
         assertThat(station.get("/q/health/ready").statusCode()).isEqualTo(200);
         takesMessages();
     }

@@ -24,9 +24,9 @@ import java.util.stream.Stream;
  * in this one.
  */
 public final class Cluster implements AutoCloseable {
-    /** Kafka misses a writer that was killed after 45 s by default: too long to wait for, many times over. */
-    private static final List<String> QUICK_CONSUMERS = List.of(
-            "-Dcamel.component.kafka.session-timeout-ms=6000", "-Dcamel.component.kafka.heartbeat-interval-ms=1000");
+    /** Kafka replaces a killed writer after 10 s by default: too long to wait for, many times over. */
+    private static final List<String> QUICK_CONSUMERS =
+            List.of("-Dsilkroute.writer.session-timeout-ms=6000", "-Dcamel.component.kafka.heartbeat-interval-ms=1000");
 
     private static final int WRITERS = 2;
 

@@ -29,7 +29,8 @@ public class PgCopyComponentConfigurer extends PropertyConfigurerSupport impleme
         case "dataSource": target.setDataSource(property(camelContext, javax.sql.DataSource.class, value)); return true;
         case "lazystartproducer":
         case "lazyStartProducer": target.setLazyStartProducer(property(camelContext, boolean.class, value)); return true;
-        case "offsets": target.setOffsets(property(camelContext, java.lang.String.class, value)); return true;
+        case "offsettable":
+        case "offsetTable": target.setOffsetTable(property(camelContext, java.lang.String.class, value)); return true;
         default: return false;
         }
     }
@@ -48,7 +49,8 @@ public class PgCopyComponentConfigurer extends PropertyConfigurerSupport impleme
         case "dataSource": return javax.sql.DataSource.class;
         case "lazystartproducer":
         case "lazyStartProducer": return boolean.class;
-        case "offsets": return java.lang.String.class;
+        case "offsettable":
+        case "offsetTable": return java.lang.String.class;
         default: return null;
         }
     }
@@ -63,7 +65,8 @@ public class PgCopyComponentConfigurer extends PropertyConfigurerSupport impleme
         case "dataSource": return target.getDataSource();
         case "lazystartproducer":
         case "lazyStartProducer": return target.isLazyStartProducer();
-        case "offsets": return target.getOffsets();
+        case "offsettable":
+        case "offsetTable": return target.getOffsetTable();
         default: return null;
         }
     }

@@ -29,7 +29,8 @@ public class PgCopyConfigurationConfigurer extends org.apache.camel.support.comp
         case "lane": target.setLane(property(camelContext, java.lang.String.class, value)); return true;
         case "maximumretrydelay":
         case "maximumRetryDelay": target.setMaximumRetryDelay(property(camelContext, java.time.Duration.class, value)); return true;
-        case "offsets": target.setOffsets(property(camelContext, java.lang.String.class, value)); return true;
+        case "offsettable":
+        case "offsetTable": target.setOffsetTable(property(camelContext, java.lang.String.class, value)); return true;
         case "retrydelay":
         case "retryDelay": target.setRetryDelay(property(camelContext, java.time.Duration.class, value)); return true;
         case "rows": target.setRows(property(camelContext, dev.silkroute.postgres.lane.RowSource.class, value)); return true;
@@ -49,7 +50,8 @@ public class PgCopyConfigurationConfigurer extends org.apache.camel.support.comp
         case "lane": return java.lang.String.class;
         case "maximumretrydelay":
         case "maximumRetryDelay": return java.time.Duration.class;
-        case "offsets": return java.lang.String.class;
+        case "offsettable":
+        case "offsetTable": return java.lang.String.class;
         case "retrydelay":
         case "retryDelay": return java.time.Duration.class;
         case "rows": return dev.silkroute.postgres.lane.RowSource.class;
@@ -70,7 +72,8 @@ public class PgCopyConfigurationConfigurer extends org.apache.camel.support.comp
         case "lane": return target.getLane();
         case "maximumretrydelay":
         case "maximumRetryDelay": return target.getMaximumRetryDelay();
-        case "offsets": return target.getOffsets();
+        case "offsettable":
+        case "offsetTable": return target.getOffsetTable();
         case "retrydelay":
         case "retryDelay": return target.getRetryDelay();
         case "rows": return target.getRows();

@@ -31,7 +31,8 @@ public class PgCopyEndpointConfigurer extends PropertyConfigurerSupport implemen
         case "lazyStartProducer": target.setLazyStartProducer(property(camelContext, boolean.class, value)); return true;
         case "maximumretrydelay":
         case "maximumRetryDelay": target.getConfiguration().setMaximumRetryDelay(property(camelContext, java.time.Duration.class, value)); return true;
-        case "offsets": target.getConfiguration().setOffsets(property(camelContext, java.lang.String.class, value)); return true;
+        case "offsettable":
+        case "offsetTable": target.getConfiguration().setOffsetTable(property(camelContext, java.lang.String.class, value)); return true;
         case "retrydelay":
         case "retryDelay": target.getConfiguration().setRetryDelay(property(camelContext, java.time.Duration.class, value)); return true;
         case "rows": target.getConfiguration().setRows(property(camelContext, dev.silkroute.postgres.lane.RowSource.class, value)); return true;
@@ -52,7 +53,8 @@ public class PgCopyEndpointConfigurer extends PropertyConfigurerSupport implemen
         case "lazyStartProducer": return boolean.class;
         case "maximumretrydelay":
         case "maximumRetryDelay": return java.time.Duration.class;
-        case "offsets": return java.lang.String.class;
+        case "offsettable":
+        case "offsetTable": return java.lang.String.class;
         case "retrydelay":
         case "retryDelay": return java.time.Duration.class;
         case "rows": return dev.silkroute.postgres.lane.RowSource.class;
@@ -74,7 +76,8 @@ public class PgCopyEndpointConfigurer extends PropertyConfigurerSupport implemen
         case "lazyStartProducer": return target.isLazyStartProducer();
         case "maximumretrydelay":
         case "maximumRetryDelay": return target.getConfiguration().getMaximumRetryDelay();
-        case "offsets": return target.getConfiguration().getOffsets();
+        case "offsettable":
+        case "offsetTable": return target.getConfiguration().getOffsetTable();
         case "retrydelay":
         case "retryDelay": return target.getConfiguration().getRetryDelay();
         case "rows": return target.getConfiguration().getRows();

@@ -29,7 +29,7 @@ public class PgCopyEndpointUriFactory extends org.apache.camel.support.component
         props.add("lane");
         props.add("lazyStartProducer");
         props.add("maximumRetryDelay");
-        props.add("offsets");
+        props.add("offsetTable");
         props.add("retryDelay");
         props.add("rows");
         props.add("table");

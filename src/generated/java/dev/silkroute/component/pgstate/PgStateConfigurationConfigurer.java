@@ -23,19 +23,20 @@ public class PgStateConfigurationConfigurer extends org.apache.camel.support.com
     public boolean configure(CamelContext camelContext, Object obj, String name, Object value, boolean ignoreCase) {
         dev.silkroute.component.pgstate.PgStateConfiguration target = (dev.silkroute.component.pgstate.PgStateConfiguration) obj;
         switch (ignoreCase ? name.toLowerCase() : name) {
-        case "batch": target.setBatch(property(camelContext, int.class, value)); return true;
+        case "batchsize":
+        case "batchSize": target.setBatchSize(property(camelContext, java.lang.Integer.class, value)); return true;
         case "datasource":
         case "dataSource": target.setDataSource(property(camelContext, javax.sql.DataSource.class, value)); return true;
-        case "expireevery":
-        case "expireEvery": target.setExpireEvery(property(camelContext, java.time.Duration.class, value)); return true;
+        case "expiryinterval":
+        case "expiryInterval": target.setExpiryInterval(property(camelContext, java.time.Duration.class, value)); return true;
+        case "maxpending":
+        case "maxPending": target.setMaxPending(property(camelContext, long.class, value)); return true;
+        case "operation": target.setOperation(property(camelContext, java.lang.String.class, value)); return true;
         case "outbox": target.setOutbox(property(camelContext, boolean.class, value)); return true;
-        case "slice": target.setSlice(property(camelContext, int.class, value)); return true;
-        case "unmentionedafter":
-        case "unmentionedAfter": target.setUnmentionedAfter(property(camelContext, java.time.Duration.class, value)); return true;
-        case "waiting": target.setWaiting(property(camelContext, long.class, value)); return true;
-        case "what": target.setWhat(property(camelContext, java.lang.String.class, value)); return true;
-        case "withdrawafter":
-        case "withdrawAfter": target.setWithdrawAfter(property(camelContext, java.time.Duration.class, value)); return true;
+        case "resynctimeout":
+        case "resyncTimeout": target.setResyncTimeout(property(camelContext, java.time.Duration.class, value)); return true;
+        case "staletimeout":
+        case "staleTimeout": target.setStaleTimeout(property(camelContext, java.time.Duration.class, value)); return true;
         default: return false;
         }
     }
@@ -43,19 +44,20 @@ public class PgStateConfigurationConfigurer extends org.apache.camel.support.com
     @Override
     public Class<?> getOptionType(String name, boolean ignoreCase) {
         switch (ignoreCase ? name.toLowerCase() : name) {
-        case "batch": return int.class;
+        case "batchsize":
+        case "batchSize": return java.lang.Integer.class;
         case "datasource":
         case "dataSource": return javax.sql.DataSource.class;
-        case "expireevery":
-        case "expireEvery": return java.time.Duration.class;
+        case "expiryinterval":
+        case "expiryInterval": return java.time.Duration.class;
+        case "maxpending":
+        case "maxPending": return long.class;
+        case "operation": return java.lang.String.class;
         case "outbox": return boolean.class;
-        case "slice": return int.class;
-        case "unmentionedafter":
-        case "unmentionedAfter": return java.time.Duration.class;
-        case "waiting": return long.class;
-        case "what": return java.lang.String.class;
-        case "withdrawafter":
-        case "withdrawAfter": return java.time.Duration.class;
+        case "resynctimeout":
+        case "resyncTimeout": return java.time.Duration.class;
+        case "staletimeout":
+        case "staleTimeout": return java.time.Duration.class;
         default: return null;
         }
     }
@@ -64,19 +66,20 @@ public class PgStateConfigurationConfigurer extends org.apache.camel.support.com
     public Object getOptionValue(Object obj, String name, boolean ignoreCase) {
         dev.silkroute.component.pgstate.PgStateConfiguration target = (dev.silkroute.component.pgstate.PgStateConfiguration) obj;
         switch (ignoreCase ? name.toLowerCase() : name) {
-        case "batch": return target.getBatch();
+        case "batchsize":
+        case "batchSize": return target.getBatchSize();
         case "datasource":
         case "dataSource": return target.getDataSource();
-        case "expireevery":
-        case "expireEvery": return target.getExpireEvery();
+        case "expiryinterval":
+        case "expiryInterval": return target.getExpiryInterval();
+        case "maxpending":
+        case "maxPending": return target.getMaxPending();
+        case "operation": return target.getOperation();
         case "outbox": return target.isOutbox();
-        case "slice": return target.getSlice();
-        case "unmentionedafter":
-        case "unmentionedAfter": return target.getUnmentionedAfter();
-        case "waiting": return target.getWaiting();
-        case "what": return target.getWhat();
-        case "withdrawafter":
-        case "withdrawAfter": return target.getWithdrawAfter();
+        case "resynctimeout":
+        case "resyncTimeout": return target.getResyncTimeout();
+        case "staletimeout":
+        case "staleTimeout": return target.getStaleTimeout();
         default: return null;
         }
     }

@@ -29,7 +29,8 @@ public class PgStateEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "backoffIdleThreshold": target.setBackoffIdleThreshold(property(camelContext, int.class, value)); return true;
         case "backoffmultiplier":
         case "backoffMultiplier": target.setBackoffMultiplier(property(camelContext, int.class, value)); return true;
-        case "batch": target.getConfiguration().setBatch(property(camelContext, int.class, value)); return true;
+        case "batchsize":
+        case "batchSize": target.getConfiguration().setBatchSize(property(camelContext, java.lang.Integer.class, value)); return true;
         case "bridgeerrorhandler":
         case "bridgeErrorHandler": target.setBridgeErrorHandler(property(camelContext, boolean.class, value)); return true;
         case "datasource":
@@ -39,16 +40,20 @@ public class PgStateEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "exceptionHandler": target.setExceptionHandler(property(camelContext, org.apache.camel.spi.ExceptionHandler.class, value)); return true;
         case "exchangepattern":
         case "exchangePattern": target.setExchangePattern(property(camelContext, org.apache.camel.ExchangePattern.class, value)); return true;
-        case "expireevery":
-        case "expireEvery": target.getConfiguration().setExpireEvery(property(camelContext, java.time.Duration.class, value)); return true;
+        case "expiryinterval":
+        case "expiryInterval": target.getConfiguration().setExpiryInterval(property(camelContext, java.time.Duration.class, value)); return true;
         case "greedy": target.setGreedy(property(camelContext, boolean.class, value)); return true;
         case "initialdelay":
         case "initialDelay": target.setInitialDelay(property(camelContext, long.class, value)); return true;
+        case "maxpending":
+        case "maxPending": target.getConfiguration().setMaxPending(property(camelContext, long.class, value)); return true;
         case "outbox": target.getConfiguration().setOutbox(property(camelContext, boolean.class, value)); return true;
         case "pollstrategy":
         case "pollStrategy": target.setPollStrategy(property(camelContext, org.apache.camel.spi.PollingConsumerPollStrategy.class, value)); return true;
         case "repeatcount":
         case "repeatCount": target.setRepeatCount(property(camelContext, long.class, value)); return true;
+        case "resynctimeout":
+        case "resyncTimeout": target.getConfiguration().setResyncTimeout(property(camelContext, java.time.Duration.class, value)); return true;
         case "runlogginglevel":
         case "runLoggingLevel": target.setRunLoggingLevel(property(camelContext, org.apache.camel.LoggingLevel.class, value)); return true;
         case "scheduledexecutorservice":
@@ -58,18 +63,14 @@ public class PgStateEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "schedulerProperties": target.setSchedulerProperties(property(camelContext, java.util.Map.class, value)); return true;
         case "sendemptymessagewhenidle":
         case "sendEmptyMessageWhenIdle": target.setSendEmptyMessageWhenIdle(property(camelContext, boolean.class, value)); return true;
-        case "slice": target.getConfiguration().setSlice(property(camelContext, int.class, value)); return true;
+        case "staletimeout":
+        case "staleTimeout": target.getConfiguration().setStaleTimeout(property(camelContext, java.time.Duration.class, value)); return true;
         case "startscheduler":
         case "startScheduler": target.setStartScheduler(property(camelContext, boolean.class, value)); return true;
         case "timeunit":
         case "timeUnit": target.setTimeUnit(property(camelContext, java.util.concurrent.TimeUnit.class, value)); return true;
-        case "unmentionedafter":
-        case "unmentionedAfter": target.getConfiguration().setUnmentionedAfter(property(camelContext, java.time.Duration.class, value)); return true;
         case "usefixeddelay":
         case "useFixedDelay": target.setUseFixedDelay(property(camelContext, boolean.class, value)); return true;
-        case "waiting": target.getConfiguration().setWaiting(property(camelContext, long.class, value)); return true;
-        case "withdrawafter":
-        case "withdrawAfter": target.getConfiguration().setWithdrawAfter(property(camelContext, java.time.Duration.class, value)); return true;
         default: return false;
         }
     }
@@ -83,7 +84,8 @@ public class PgStateEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "backoffIdleThreshold": return int.class;
         case "backoffmultiplier":
         case "backoffMultiplier": return int.class;
-        case "batch": return int.class;
+        case "batchsize":
+        case "batchSize": return java.lang.Integer.class;
         case "bridgeerrorhandler":
         case "bridgeErrorHandler": return boolean.class;
         case "datasource":
@@ -93,16 +95,20 @@ public class PgStateEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "exceptionHandler": return org.apache.camel.spi.ExceptionHandler.class;
         case "exchangepattern":
         case "exchangePattern": return org.apache.camel.ExchangePattern.class;
-        case "expireevery":
-        case "expireEvery": return java.time.Duration.class;
+        case "expiryinterval":
+        case "expiryInterval": return java.time.Duration.class;
         case "greedy": return boolean.class;
         case "initialdelay":
         case "initialDelay": return long.class;
+        case "maxpending":
+        case "maxPending": return long.class;
         case "outbox": return boolean.class;
         case "pollstrategy":
         case "pollStrategy": return org.apache.camel.spi.PollingConsumerPollStrategy.class;
         case "repeatcount":
         case "repeatCount": return long.class;
+        case "resynctimeout":
+        case "resyncTimeout": return java.time.Duration.class;
         case "runlogginglevel":
         case "runLoggingLevel": return org.apache.camel.LoggingLevel.class;
         case "scheduledexecutorservice":
@@ -112,18 +118,14 @@ public class PgStateEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "schedulerProperties": return java.util.Map.class;
         case "sendemptymessagewhenidle":
         case "sendEmptyMessageWhenIdle": return boolean.class;
-        case "slice": return int.class;
+        case "staletimeout":
+        case "staleTimeout": return java.time.Duration.class;
         case "startscheduler":
         case "startScheduler": return boolean.class;
         case "timeunit":
         case "timeUnit": return java.util.concurrent.TimeUnit.class;
-        case "unmentionedafter":
-        case "unmentionedAfter": return java.time.Duration.class;
         case "usefixeddelay":
         case "useFixedDelay": return boolean.class;
-        case "waiting": return long.class;
-        case "withdrawafter":
-        case "withdrawAfter": return java.time.Duration.class;
         default: return null;
         }
     }
@@ -138,7 +140,8 @@ public class PgStateEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "backoffIdleThreshold": return target.getBackoffIdleThreshold();
         case "backoffmultiplier":
         case "backoffMultiplier": return target.getBackoffMultiplier();
-        case "batch": return target.getConfiguration().getBatch();
+        case "batchsize":
+        case "batchSize": return target.getConfiguration().getBatchSize();
         case "bridgeerrorhandler":
         case "bridgeErrorHandler": return target.isBridgeErrorHandler();
         case "datasource":
@@ -148,16 +151,20 @@ public class PgStateEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "exceptionHandler": return target.getExceptionHandler();
         case "exchangepattern":
         case "exchangePattern": return target.getExchangePattern();
-        case "expireevery":
-        case "expireEvery": return target.getConfiguration().getExpireEvery();
+        case "expiryinterval":
+        case "expiryInterval": return target.getConfiguration().getExpiryInterval();
         case "greedy": return target.isGreedy();
         case "initialdelay":
         case "initialDelay": return target.getInitialDelay();
+        case "maxpending":
+        case "maxPending": return target.getConfiguration().getMaxPending();
         case "outbox": return target.getConfiguration().isOutbox();
         case "pollstrategy":
         case "pollStrategy": return target.getPollStrategy();
         case "repeatcount":
         case "repeatCount": return target.getRepeatCount();
+        case "resynctimeout":
+        case "resyncTimeout": return target.getConfiguration().getResyncTimeout();
         case "runlogginglevel":
         case "runLoggingLevel": return target.getRunLoggingLevel();
         case "scheduledexecutorservice":
@@ -167,18 +174,14 @@ public class PgStateEndpointConfigurer extends PropertyConfigurerSupport impleme
         case "schedulerProperties": return target.getSchedulerProperties();
         case "sendemptymessagewhenidle":
         case "sendEmptyMessageWhenIdle": return target.isSendEmptyMessageWhenIdle();
-        case "slice": return target.getConfiguration().getSlice();
+        case "staletimeout":
+        case "staleTimeout": return target.getConfiguration().getStaleTimeout();
         case "startscheduler":
         case "startScheduler": return target.isStartScheduler();
         case "timeunit":
         case "timeUnit": return target.getTimeUnit();
-        case "unmentionedafter":
-        case "unmentionedAfter": return target.getConfiguration().getUnmentionedAfter();
         case "usefixeddelay":
         case "useFixedDelay": return target.isUseFixedDelay();
-        case "waiting": return target.getConfiguration().getWaiting();
-        case "withdrawafter":
-        case "withdrawAfter": return target.getConfiguration().getWithdrawAfter();
         default: return null;
         }
     }

@@ -17,41 +17,40 @@ import org.apache.camel.spi.EndpointUriFactory;
 @Generated("org.apache.camel.maven.packaging.GenerateEndpointUriFactoryMojo")
 public class PgStateEndpointUriFactory extends org.apache.camel.support.component.EndpointUriFactorySupport implements EndpointUriFactory {
 
-    private static final String BASE = ":what";
+    private static final String BASE = ":operation";
 
     private static final Set<String> PROPERTY_NAMES;
     private static final Set<String> SECRET_PROPERTY_NAMES;
     private static final Map<String, String> MULTI_VALUE_PREFIXES;
     static {
-        Set<String> props = new HashSet<>(28);
+        Set<String> props = new HashSet<>(27);
         props.add("backoffErrorThreshold");
         props.add("backoffIdleThreshold");
         props.add("backoffMultiplier");
-        props.add("batch");
+        props.add("batchSize");
         props.add("bridgeErrorHandler");
         props.add("dataSource");
         props.add("delay");
         props.add("exceptionHandler");
         props.add("exchangePattern");
-        props.add("expireEvery");
+        props.add("expiryInterval");
         props.add("greedy");
         props.add("initialDelay");
+        props.add("maxPending");
+        props.add("operation");
         props.add("outbox");
         props.add("pollStrategy");
         props.add("repeatCount");
+        props.add("resyncTimeout");
         props.add("runLoggingLevel");
         props.add("scheduledExecutorService");
         props.add("scheduler");
         props.add("schedulerProperties");
         props.add("sendEmptyMessageWhenIdle");
-        props.add("slice");
+        props.add("staleTimeout");
         props.add("startScheduler");
         props.add("timeUnit");
-        props.add("unmentionedAfter");
         props.add("useFixedDelay");
-        props.add("waiting");
-        props.add("what");
-        props.add("withdrawAfter");
         PROPERTY_NAMES = Collections.unmodifiableSet(props);
         SECRET_PROPERTY_NAMES = Collections.emptySet();
         Map<String, String> prefixes = new HashMap<>(1);
@@ -71,7 +70,7 @@ public class PgStateEndpointUriFactory extends org.apache.camel.support.componen
 
         Map<String, Object> copy = new HashMap<>(properties);
 
-        uri = buildPathParameter(syntax, uri, "what", null, true, copy);
+        uri = buildPathParameter(syntax, uri, "operation", null, true, copy);
         uri = buildQueryParameters(uri, copy, encode);
         return uri;
     }

@@ -40,7 +40,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 
-/** What {@code collector.yaml} refers to. */
+/** What {@code collector.camel.yaml} refers to. */
 final class CollectorBeans {
     @Produces
     @Singleton

@@ -1,4 +1,4 @@
-/** The collector role's beans: what {@code collector.yaml} refers to, its bounds and its meters. */
+/** The collector role's beans: what {@code collector.camel.yaml} refers to, its bounds and its meters. */
 @NullMarked
 package dev.silkroute.app.collector;
 

@@ -14,7 +14,7 @@ public enum Role {
      * Writes the lanes to PostgreSQL: history, current state, and the lifecycle of routers and peers; maintains its
      * tables; and, where enabled, forwards to other topics.
      */
-    WRITER("history", "current", "lifecycle", "upkeep", "json", "openbmp", "withdrawals"),
+    WRITER("history", "current", "lifecycle", "maintenance", "json", "openbmp", "withdrawals"),
     /** Keeps the current routes in memory and, where enabled, enriches flow records with them. */
     RIB("rib", "flows"),
     /** Serves the REST API. */

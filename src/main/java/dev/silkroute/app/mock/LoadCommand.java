@@ -24,7 +24,7 @@ import picocli.CommandLine.Option;
 
 /**
  * {@code silkroute load}: sends synthetic routers' sessions to a station, through the route in {@code
- * routes/load.yaml}.
+ * routes/load.camel.yaml}.
  */
 @Command(
         name = "load",

@@ -57,7 +57,7 @@ final class LoadRun implements AutoCloseable {
             @Nullable Path routesDirectory) {}
 
     private final Options options;
-    private final MockRoutes routes = new MockRoutes("load", ".yaml", SHUTDOWN_SECONDS);
+    private final MockRoutes routes = new MockRoutes("load", SHUTDOWN_SECONDS);
     private final EventLoopGroup workers =
             new NettyWorkerPoolBuilder().withName("load").withWorkerCount(0).build();
     private final List<LoadSender> senders = new ArrayList<>();

@@ -1,8 +1,8 @@
 package dev.silkroute.app.mock;
 
 import dev.silkroute.app.config.OperatorError;
+import dev.silkroute.app.routes.RouteFiles;
 import dev.silkroute.app.routes.RouteProblem;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -26,7 +26,6 @@ final class MockRoutes implements AutoCloseable {
     private static final Logger ROOT_LOGGER = Logger.getLogger("");
 
     private final String template;
-    private final String file;
     private final DefaultCamelContext camel = new DefaultCamelContext(false);
     private String resource = "";
     private final @Nullable Level logLevel = ROOT_LOGGER.getLevel();
@@ -35,9 +34,8 @@ final class MockRoutes implements AutoCloseable {
      * @param template the template's id, which is also the file's name without its extension
      * @param shutdownSeconds the longest time that the routes may take to stop
      */
-    MockRoutes(String template, String extension, long shutdownSeconds) {
+    MockRoutes(String template, long shutdownSeconds) {
         this.template = template;
-        file = template + extension;
         camel.disableJMX();
         camel.getShutdownStrategy().setTimeout(shutdownSeconds);
         camel.getShutdownStrategy().setTimeUnit(TimeUnit.SECONDS);
@@ -56,8 +54,7 @@ final class MockRoutes implements AutoCloseable {
      * @throws OperatorError if the file is invalid
      */
     void load(@Nullable Path directory, Stream<Map<String, Object>> routes) {
-        Path edited = directory == null ? null : directory.resolve(file);
-        resource = edited != null && Files.exists(edited) ? "file:" + edited : "classpath:routes/" + file;
+        resource = RouteFiles.location(template, directory);
         try {
             camel.build();
             PluginHelper.getRoutesLoader(camel).loadRoutes(ResourceHelper.resolveMandatoryResource(camel, resource));

@@ -22,7 +22,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code silkroute replay}: sends captures to a station, through the route in {@code routes/replay.xml}. */
+/** {@code silkroute replay}: sends captures to a station, through the route in {@code routes/replay.camel.xml}. */
 @Command(
         name = "replay",
         description = {

@@ -45,7 +45,7 @@ final class ReplayRun implements AutoCloseable {
 
     private final Options options;
     private final ReplayTally tally;
-    private final MockRoutes routes = new MockRoutes("replay", ".xml", SHUTDOWN_SECONDS);
+    private final MockRoutes routes = new MockRoutes("replay", SHUTDOWN_SECONDS);
 
     ReplayRun(ReplayComponent component, Options options, ReplayTally tally) {
         this.options = options;

@@ -1,8 +1,9 @@
 package dev.silkroute.app.rib;
 
 import dev.silkroute.app.config.KafkaAccess;
-import dev.silkroute.component.lane.DatabaseOffsets;
+import dev.silkroute.component.lane.OffsetStore;
 import dev.silkroute.component.lane.TopicInspector;
+import dev.silkroute.component.lane.TopicState;
 import dev.silkroute.component.rib.RibOffsets;
 import dev.silkroute.postgres.lane.LanePlace;
 import dev.silkroute.postgres.state.StateSnapshot;
@@ -25,23 +26,19 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import javax.sql.DataSource;
-import org.apache.camel.component.kafka.consumer.CommitManager;
-import org.apache.camel.component.kafka.consumer.KafkaManualCommit;
-import org.apache.camel.component.kafka.consumer.KafkaManualCommitFactory;
-import org.apache.camel.spi.StateRepository;
+import org.apache.kafka.common.TopicPartition;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Where the RIB begins and stands: with the current state in PostgreSQL, and with {@code bmp.routes} from the place on
  * up to which that has heard. So every instance comes to the same state, whenever it starts. The consumer of {@code
- * rib.yaml} asks here where to read on; the first time it waits until the state is read.
+ * rib.camel.yaml} asks here where to read on; the first time it waits until the state is read.
  */
 @Singleton
 @Named("ribFeed")
 @Unremovable
-public final class RibFeed
-        implements StateRepository<String, String>, KafkaManualCommitFactory, RibOffsets, StateSnapshot.Listener {
+public final class RibFeed implements OffsetStore, RibOffsets, StateSnapshot.Listener {
     private static final Logger LOGGER = Logger.getLogger(RibFeed.class);
     private static final String LANE = "current";
     private static final long PAUSE_SECONDS = 2;
@@ -50,7 +47,7 @@ public final class RibFeed
     private final DataSource database;
     private final TopicInspector kafka;
     private final LongAdder gapRecords = new LongAdder();
-    private volatile CountDownLatch stopped = new CountDownLatch(1);
+    private final CountDownLatch stopped = new CountDownLatch(1);
     /** By partition, up to where the RIB has it. */
     private final Map<Integer, LanePlace> places = new ConcurrentHashMap<>();
 
@@ -62,7 +59,7 @@ public final class RibFeed
     private boolean astray;
 
     /** What the topic held when the state had been read: the RIB is ready when it has applied that. */
-    private volatile TopicInspector.@Nullable Topic begun;
+    private volatile @Nullable TopicState begun;
 
     RibFeed(Rib rib, DataSource database, KafkaAccess access) {
         this.rib = rib;
@@ -74,7 +71,7 @@ public final class RibFeed
      * Records that are to be applied before the RIB is as far as the topic was when it began; empty before it begins.
      */
     public OptionalLong behind() {
-        TopicInspector.Topic topic = begun;
+        TopicState topic = begun;
         if (topic == null) {
             return OptionalLong.empty();
         }
@@ -115,49 +112,37 @@ public final class RibFeed
         places.put(partition, reading.getOrDefault(partition, LanePlace.at(0)).movedTo(offset + 1));
     }
 
-    /** @param key topic and partition, as camel-kafka writes them; the answer is the last offset that was applied */
     @Override
-    public @Nullable String getState(String key) {
-        int slash = key.lastIndexOf('/');
-        int partition = Integer.parseInt(key.substring(slash + 1));
-        begin(key.substring(0, slash));
-        LanePlace place = places.get(partition);
+    public OptionalLong nextOffset(TopicPartition at) {
+        begin(at.topic());
+        LanePlace place = places.get(at.partition());
         if (place == null) {
-            reading.remove(partition);
-            return null;
+            reading.remove(at.partition());
+            return OptionalLong.empty();
         }
-        reading.put(partition, place);
-        return Long.toString(place.next() - 1);
-    }
-
-    @Override
-    public void setState(String key, String value) {
-        // applied() has said so already
+        reading.put(at.partition(), place);
+        return OptionalLong.of(place.next());
     }
 
     /**
-     * The consumer asks this of each record in the order in which it reads them.
+     * Checks that a record is the one that was to come next.
      *
      * @throws IllegalStateException if Kafka doesn't have what was to come next: then it has put the consumer somewhere
      *     else by itself, and the consumer has to connect anew and ask where to read on
      */
     @Override
-    public KafkaManualCommit newInstance(
-            CamelExchangePayload payload, KafkaRecordPayload polled, CommitManager commits) {
-        String topic = polled.partition.topic();
-        int partition = polled.partition.partition();
-        long offset = polled.recordOffset;
+    public void onRead(TopicPartition at, long offset, long timestamp) {
+        int partition = at.partition();
         LanePlace before = reading.get(partition);
         LanePlace place = before == null ? LanePlace.at(0) : before;
-        reading.put(partition, place.behind(offset, DatabaseOffsets.timestamp(payload)));
+        reading.put(partition, place.behind(offset, timestamp));
         if (before != null
-                && (offset < before.next() || offset > before.next() && !has(topic, partition, before.next()))) {
+                && (offset < before.next() || offset > before.next() && !has(at.topic(), partition, before.next()))) {
             astray = true;
             throw new IllegalStateException(
                     "%s-%d gave %d where %d was to come: Kafka has lost records, the RIB begins anew"
-                            .formatted(topic, partition, offset, before.next()));
+                            .formatted(at.topic(), partition, offset, before.next()));
         }
-        return () -> {}; // applied() says how far it is
     }
 
     /**
@@ -182,13 +167,13 @@ public final class RibFeed
         boolean midway = begun != null && !astray;
         while (true) {
             try {
-                TopicInspector.Topic topic = kafka.find(name);
-                TopicInspector.Topic before = begun;
+                TopicState topic = kafka.find(name);
+                TopicState before = begun;
                 if (before == null
                         || astray
                         || !before.id().equals(topic.id())
                         || !late(topic).isEmpty()
-                        || !lost(name, topic).isEmpty()) {
+                        || !kafka.truncated(name, topic, places).isEmpty()) {
                     load(name, topic.id());
                     if (midway) {
                         throw new IllegalStateException("the RIB begins anew, and its consumer with it");
@@ -217,10 +202,10 @@ public final class RibFeed
         try (Connection connection = database.getConnection()) {
             places.putAll(StateSnapshot.read(connection, LANE, id, this));
         }
-        TopicInspector.Topic now = kafka.find(name); // asked for after the places
-        stepBack(name, lost(name, now));
+        TopicState now = kafka.find(name); // asked for after the places
+        stepBack(name, kafka.truncated(name, now, places));
         passOver(name, late(now));
-        places.putAll(kafka.dated(name, places));
+        places.putAll(kafka.withTimestamps(name, places));
         begun = now;
         astray = false;
         LOGGER.infof(
@@ -253,7 +238,7 @@ public final class RibFeed
     }
 
     /** Where a topic begins, of partitions that begin after the RIB's place. */
-    private Map<Integer, Long> late(TopicInspector.Topic topic) {
+    private Map<Integer, Long> late(TopicState topic) {
         Map<Integer, Long> late = new HashMap<>(topic.starts());
         late.entrySet().removeIf(start -> start.getValue() <= next(start.getKey(), start.getValue()));
         return late;
@@ -284,14 +269,8 @@ public final class RibFeed
         rib.observeSession(router, peer, session);
     }
 
-    @Override
-    public void start() {
-        stopped = new CountDownLatch(1);
-    }
-
-    @Override
     @PreDestroy
-    public void stop() {
+    void stop() {
         stopped.countDown();
         kafka.close();
     }

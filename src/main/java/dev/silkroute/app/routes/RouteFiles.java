@@ -20,7 +20,11 @@ import org.jspecify.annotations.Nullable;
  * packaged ones of the same name or add to them. A file of a packaged name whose role the station doesn't play is left out.
  */
 public final class RouteFiles {
-    private static final List<String> ENDINGS = List.of(".yaml", ".xml");
+    /** Endings of route files; of two that a file has, the longer one comes first. */
+    private static final List<String> ENDINGS = List.of(".camel.yaml", ".yaml", ".camel.xml", ".xml");
+
+    /** The error handling that the packaged routes share. */
+    private static final String ERROR_HANDLING = "error-handling";
 
     private final Set<String> packaged = new TreeSet<>();
     private final Set<String> foreign = new TreeSet<>();
@@ -29,6 +33,9 @@ public final class RouteFiles {
     private RouteFiles(Set<Role> roles, @Nullable Path directory) {
         for (var role : Role.values()) {
             (roles.contains(role) ? packaged : foreign).addAll(role.routes());
+        }
+        if (!packaged.isEmpty()) {
+            packaged.add(ERROR_HANDLING);
         }
         this.directory = directory == null ? null : directory.toAbsolutePath().normalize();
     }
@@ -130,7 +137,11 @@ public final class RouteFiles {
 
     private static String name(Path path) {
         var fileName = path.getFileName().toString();
-        return fileName.substring(0, fileName.lastIndexOf('.'));
+        return ENDINGS.stream()
+                .filter(fileName::endsWith)
+                .findFirst()
+                .map(ending -> fileName.substring(0, fileName.length() - ending.length()))
+                .orElse(fileName);
     }
 
     private static @Nullable RouteFile packagedFile(String name) {
@@ -146,5 +157,26 @@ public final class RouteFiles {
             }
         }
         return null;
+    }
+
+    /**
+     * Returns the location of the route file of a name: the one in the directory if it has one, otherwise the packaged one.
+     *
+     * @throws IllegalArgumentException if there is neither
+     */
+    public static String location(String name, @Nullable Path directory) {
+        if (directory != null) {
+            for (var ending : ENDINGS) {
+                var edited = directory.resolve(name + ending);
+                if (Files.exists(edited)) {
+                    return "file:" + edited;
+                }
+            }
+        }
+        var file = packagedFile(name);
+        if (file == null) {
+            throw new IllegalArgumentException("there is no packaged route file " + name);
+        }
+        return file.location();
     }
 }

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** What {@code upkeep.yaml} hands the rows of {@code bmp.reconcile_measure} to: gauges by view, and one to raise an alarm by. */
+/** What {@code maintenance.camel.yaml} hands the rows of {@code bmp.reconcile_measure} to: gauges by view, and one to raise an alarm by. */
 @Singleton
 @Named("reconcileGauges")
 @Unremovable

@@ -1,8 +1,5 @@
 package dev.silkroute.app.store;
 
-import dev.silkroute.app.config.KafkaAccess;
-import dev.silkroute.component.lane.DatabaseOffsets;
-import dev.silkroute.component.lane.LaneClientFactory;
 import dev.silkroute.postgres.dimension.AttributeSets;
 import dev.silkroute.postgres.dimension.DimensionCache;
 import dev.silkroute.postgres.history.HistoryWriter;
@@ -10,46 +7,31 @@ import dev.silkroute.postgres.lane.RowSource;
 import dev.silkroute.postgres.state.CurrentStateWriter;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.quarkus.agroal.DataSource;
 import io.quarkus.arc.Unremovable;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Named;
 import jakarta.inject.Singleton;
-import java.util.Map;
-import org.apache.camel.component.kafka.KafkaComponent;
-import org.apache.camel.spi.ComponentCustomizer;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 
 /**
- * Makes what the lanes' routes name: where their rows come from, and where each lane stands. The bulk lanes have the
- * datasource {@code bulk} to themselves, so that they never wait for the low-volume lanes nor these for them.
+ * The beans that make rows of records, one for each lane with offsets in the database: {@code pgcopy:…?rows=#history}. The
+ * bulk lanes have the data source {@code bulk} to themselves, so that they and the low-volume lanes never wait for each
+ * other's connections.
  */
 @Singleton
 public class StoreBeans {
-    private static final String OFFSETS = "bmp.lane_offset";
-
-    private final javax.sql.DataSource bulk;
-    private final javax.sql.DataSource low;
-    private final Map<String, Object> kafka;
     private final DimensionCache dimensions;
     private final AttributeSets attributes;
-    private final boolean tellWithdrawals;
+    private final boolean outbox;
 
     StoreBeans(
-            @DataSource("bulk") javax.sql.DataSource bulk,
-            javax.sql.DataSource low,
             MeterRegistry meters,
-            KafkaAccess access,
             @ConfigProperty(name = "silkroute.store.remembered-attribute-sets", defaultValue = "2000000") int sets,
             @ConfigProperty(name = "silkroute.store.remembered-peers", defaultValue = "100000") int peers,
-            @ConfigProperty(name = "silkroute.routes.withdrawals.enabled", defaultValue = "false")
-                    boolean tellWithdrawals) {
-        this.bulk = bulk;
-        this.low = low;
-        kafka = access.with(Map.of());
+            @ConfigProperty(name = "silkroute.routes.withdrawals.enabled", defaultValue = "false") boolean outbox) {
         dimensions = new DimensionCache(peers);
         attributes = new AttributeSets(sets);
-        this.tellWithdrawals = tellWithdrawals;
+        this.outbox = outbox;
         FunctionCounter.builder("pgcopy.attribute.sets", attributes, AttributeSets::hits)
                 .description("Attribute sets of route batches, by whether they were known to be in the database")
                 .tag("known", "yes")
@@ -58,16 +40,6 @@ public class StoreBeans {
                 .description("Attribute sets of route batches, by whether they were known to be in the database")
                 .tag("known", "no")
                 .register(meters);
-    }
-
-    /** For the {@code batchBytes} of the lanes' routes. */
-    @Produces
-    @Singleton
-    @Named("kafkaBatches")
-    @Unremovable
-    static ComponentCustomizer batches() {
-        return ComponentCustomizer.builder(KafkaComponent.class)
-                .build(kafka -> kafka.setKafkaClientFactory(new LaneClientFactory()));
     }
 
     @Produces
@@ -83,7 +55,7 @@ public class StoreBeans {
     @Named("currentState")
     @Unremovable
     RowSource<byte[]> currentState() {
-        return new RouteRows(table -> new CurrentStateWriter(dimensions, attributes, tellWithdrawals));
+        return new RouteRows(table -> new CurrentStateWriter(dimensions, attributes, outbox));
     }
 
     @Produces
@@ -116,53 +88,5 @@ public class StoreBeans {
     @Unremovable
     RowSource<byte[]> quarantine() {
         return new JsonRows("bmp.apply_quarantine");
-    }
-
-    @Produces
-    @Singleton
-    @Named("historyOffsets")
-    @Unremovable
-    DatabaseOffsets historyOffsets() {
-        return new DatabaseOffsets("history", bulk, OFFSETS, kafka);
-    }
-
-    @Produces
-    @Singleton
-    @Named("currentOffsets")
-    @Unremovable
-    DatabaseOffsets currentOffsets() {
-        return new DatabaseOffsets("current", bulk, OFFSETS, kafka);
-    }
-
-    @Produces
-    @Singleton
-    @Named("peersOffsets")
-    @Unremovable
-    DatabaseOffsets peersOffsets() {
-        return new DatabaseOffsets("peers", low, OFFSETS, kafka);
-    }
-
-    @Produces
-    @Singleton
-    @Named("statsOffsets")
-    @Unremovable
-    DatabaseOffsets statsOffsets() {
-        return new DatabaseOffsets("stats", low, OFFSETS, kafka);
-    }
-
-    @Produces
-    @Singleton
-    @Named("mirrorOffsets")
-    @Unremovable
-    DatabaseOffsets mirrorOffsets() {
-        return new DatabaseOffsets("mirror", low, OFFSETS, kafka);
-    }
-
-    @Produces
-    @Singleton
-    @Named("quarantineOffsets")
-    @Unremovable
-    DatabaseOffsets quarantineOffsets() {
-        return new DatabaseOffsets("quarantine", low, OFFSETS, kafka);
     }
 }

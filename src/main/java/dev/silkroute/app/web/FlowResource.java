@@ -42,7 +42,7 @@ import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code POST /api/v1/flows}: sends flow records through the route {@code flows-http} of {@code flows.yaml} and
+ * {@code POST /api/v1/flows}: sends flow records through the route {@code flows-http} of {@code flows.camel.yaml} and
  * responds with the enriched records. The size of a request, the number of concurrent requests and the time that each
  * may take are bounded; beyond these bounds the response is 413 or 503 with {@code Retry-After}.
  */

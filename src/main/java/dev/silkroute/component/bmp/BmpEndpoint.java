@@ -7,9 +7,8 @@ import org.apache.camel.Category;
 import org.apache.camel.Consumer;
 import org.apache.camel.Processor;
 import org.apache.camel.Producer;
-import org.apache.camel.spi.Metadata;
 import org.apache.camel.spi.UriEndpoint;
-import org.apache.camel.spi.UriPath;
+import org.apache.camel.spi.UriParam;
 import org.apache.camel.support.DefaultEndpoint;
 
 /** Decodes BMP sessions' messages into lanes, and records of Kafka into other forms. */
@@ -22,22 +21,21 @@ import org.apache.camel.support.DefaultEndpoint;
         category = {Category.NETWORKING},
         remote = false)
 public final class BmpEndpoint extends DefaultEndpoint {
-    @UriPath(description = "What to do with the body.", enums = "start,raw,decode,routes,json,openbmp")
-    @Metadata(required = true)
-    private final BmpOperation operation;
+    @UriParam
+    private final BmpConfiguration configuration;
 
-    BmpEndpoint(String uri, BmpComponent component, BmpOperation operation) {
+    BmpEndpoint(String uri, BmpComponent component, BmpConfiguration configuration) {
         super(uri, component);
-        this.operation = operation;
+        this.configuration = configuration;
     }
 
-    public BmpOperation getOperation() {
-        return operation;
+    public BmpConfiguration getConfiguration() {
+        return configuration;
     }
 
     @Override
     public Producer createProducer() {
-        return switch (operation) {
+        return switch (configuration.getOperation()) {
             case START -> new StartProducer(this, required(CollectorStart.class));
             case RAW -> new RawProducer(this);
             case DECODE -> new DecodeProducer(this, required(SessionRegistry.class), required(DecodeCounters.class));

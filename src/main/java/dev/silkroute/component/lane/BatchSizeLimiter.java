@@ -15,33 +15,36 @@ import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * Gives a batching consumer of camel-kafka so many bytes at once, whatever Kafka has: its own bounds count records, or compressed bytes.
- * Kafka's consumer is polled for few records at a time, until there is no more, or enough. When enough was given for a batch, the next poll
- * waits until camel-kafka hands on what it has gathered with whatever that poll returns, as it does from {@code batchingIntervalMs} on; while a
- * batch is being stored for longer than that, nothing waits.
+ * Limits the bytes in a batch of camel-kafka's batching consumer. Kafka's own limits count records, or bytes before
+ * decompression.
  *
- * <p>Not thread-safe, as a consumer isn't.
+ * <p>Each poll polls Kafka's consumer for {@value #RECORDS_PER_POLL} records at a time until there are no more or the batch
+ * has enough bytes. The poll after that waits until camel-kafka's {@code batchingIntervalMs} has passed since the last
+ * records: camel-kafka then completes its batch with whatever that poll returns. While a batch is processed for longer
+ * than the interval, no poll waits.
+ *
+ * <p>Not thread-safe, like Kafka's consumer.
  */
 final class BatchSizeLimiter<K, V> {
-    /** Records that Kafka's consumer gives at a time: so far a batch can go beyond its bytes, less one record. */
-    static final int AT_A_TIME = 4;
+    /** Records per poll of Kafka's consumer: a batch exceeds its bytes by at most as many records. */
+    static final int RECORDS_PER_POLL = 4;
 
-    private final int mostRecords;
-    private final long mostBytes;
-    private final long waitNanos;
+    private final int batchRecords;
+    private final long batchBytes;
+    private final long intervalNanos;
     private final Function<Duration, ConsumerRecords<K, V>> kafka;
     private final Time time;
 
-    /** Read and not given yet; so also when a poll failed behind it. */
-    private final Map<TopicPartition, List<ConsumerRecord<K, V>>> gathered = new LinkedHashMap<>();
+    /** Records that have been read and not returned yet. They are kept when a later poll of Kafka's consumer fails. */
+    private final Map<TopicPartition, List<ConsumerRecord<K, V>>> pending = new LinkedHashMap<>();
 
-    private final Map<TopicPartition, OffsetAndMetadata> next = new HashMap<>();
-    /** Bytes that may be in one batch with those to come. */
-    private long given;
-    /** When something was given last, in nanoseconds. */
-    private long givenAt;
+    private final Map<TopicPartition, OffsetAndMetadata> nextOffsets = new HashMap<>();
+    /** Bytes of the records that camel-kafka may have in its current batch, pending ones included. */
+    private long bytesInBatch;
+    /** When records were returned last, in nanoseconds. */
+    private long returnedAt;
 
-    /** The clock, and who waits by it. */
+    /** The clock, and a way to sleep by it. */
     interface Time {
         long nanos();
 
@@ -49,75 +52,78 @@ final class BatchSizeLimiter<K, V> {
     }
 
     /**
-     * @param mostRecords of one poll
-     * @param mostBytes of one batch
-     * @param within the {@code batchingIntervalMs} of the route, or more
-     * @param kafka a poll of Kafka's consumer, of at most {@value #AT_A_TIME} records
+     * @param batchRecords the number of records from which on a poll returns
+     * @param batchBytes the number of bytes from which on a batch is complete
+     * @param batchInterval the route's {@code batchingIntervalMs}
+     * @param kafka polls Kafka's consumer for at most {@value #RECORDS_PER_POLL} records
      */
     BatchSizeLimiter(
-            int mostRecords, long mostBytes, Duration within, Function<Duration, ConsumerRecords<K, V>> kafka) {
-        this(mostRecords, mostBytes, within, kafka, new SystemTime());
+            int batchRecords,
+            long batchBytes,
+            Duration batchInterval,
+            Function<Duration, ConsumerRecords<K, V>> kafka) {
+        this(batchRecords, batchBytes, batchInterval, kafka, new SystemTime());
     }
 
     BatchSizeLimiter(
-            int mostRecords,
-            long mostBytes,
-            Duration within,
+            int batchRecords,
+            long batchBytes,
+            Duration batchInterval,
             Function<Duration, ConsumerRecords<K, V>> kafka,
             Time time) {
-        this.mostRecords = mostRecords;
-        this.mostBytes = mostBytes;
-        waitNanos = within.toNanos() * 6 / 5; // camel-kafka's clock isn't this one
+        this.batchRecords = batchRecords;
+        this.batchBytes = batchBytes;
+        intervalNanos = batchInterval.toNanos() * 6 / 5; // camel-kafka measures the interval by another clock
         this.kafka = kafka;
         this.time = time;
-        givenAt = time.nanos();
+        returnedAt = time.nanos();
     }
 
     ConsumerRecords<K, V> poll(Duration timeout) {
-        long left = givenAt + waitNanos - time.nanos();
-        if (left > 0 && given >= mostBytes) {
+        long left = returnedAt + intervalNanos - time.nanos();
+        if (left > 0 && bytesInBatch >= batchBytes) {
             time.sleep(left);
             left = 0;
         }
         if (left <= 0) {
-            given = 0;
+            bytesInBatch = 0;
         }
-        int records = gathered.values().stream().mapToInt(List::size).sum();
+        int records = pending.values().stream().mapToInt(List::size).sum();
         Duration patience = records == 0 ? timeout : Duration.ZERO;
-        while (records < mostRecords && given < mostBytes) {
+        while (records < batchRecords && bytesInBatch < batchBytes) {
             ConsumerRecords<K, V> more = kafka.apply(patience);
             if (more.isEmpty()) {
                 break;
             }
-            more.forEach(this::gather);
-            next.putAll(more.nextOffsets());
+            more.forEach(this::add);
+            nextOffsets.putAll(more.nextOffsets());
             records += more.count();
             patience = Duration.ZERO;
         }
-        return give();
+        return takePending();
     }
 
-    private void gather(ConsumerRecord<K, V> record) {
-        given += Math.max(0, record.serializedKeySize()) + Math.max(0, record.serializedValueSize());
-        gathered.computeIfAbsent(new TopicPartition(record.topic(), record.partition()), _ -> new ArrayList<>())
+    private void add(ConsumerRecord<K, V> record) {
+        bytesInBatch += Math.max(0, record.serializedKeySize()) + Math.max(0, record.serializedValueSize());
+        pending.computeIfAbsent(new TopicPartition(record.topic(), record.partition()), _ -> new ArrayList<>())
                 .add(record);
     }
 
-    private ConsumerRecords<K, V> give() {
-        if (gathered.isEmpty()) {
+    private ConsumerRecords<K, V> takePending() {
+        if (pending.isEmpty()) {
             return ConsumerRecords.empty();
         }
-        ConsumerRecords<K, V> all = new ConsumerRecords<>(new LinkedHashMap<>(gathered), new HashMap<>(next));
-        gathered.clear();
-        next.clear();
-        givenAt = time.nanos();
+        ConsumerRecords<K, V> all = new ConsumerRecords<>(new LinkedHashMap<>(pending), new HashMap<>(nextOffsets));
+        pending.clear();
+        nextOffsets.clear();
+        returnedAt = time.nanos();
         return all;
     }
 
-    /** What is not given yet of partitions that are taken away is read again, by whoever gets them. */
-    void revoked(Collection<TopicPartition> partitions) {
-        gathered.keySet().removeAll(partitions);
-        next.keySet().removeAll(partitions);
+    /** Drops pending records of revoked partitions; the consumer to which these are assigned next reads them again. */
+    void drop(Collection<TopicPartition> partitions) {
+        pending.keySet().removeAll(partitions);
+        nextOffsets.keySet().removeAll(partitions);
     }
 
     private static final class SystemTime implements Time {
@@ -131,7 +137,7 @@ final class BatchSizeLimiter<K, V> {
             try {
                 TimeUnit.NANOSECONDS.sleep(nanos);
             } catch (InterruptedException e) {
-                Thread.currentThread().interrupt(); // the poll behind it says so
+                Thread.currentThread().interrupt(); // the poll that follows throws
             }
         }
     }

@@ -9,42 +9,42 @@ import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 
-/** Kafka's consumer behind {@link BatchSizeLimiter}. */
+/** A Kafka consumer whose polls go through a {@link BatchSizeLimiter}. */
 final class ByteBoundedConsumer<K, V> extends KafkaConsumer<K, V> {
-    private final BatchSizeLimiter<K, V> polls;
+    private final BatchSizeLimiter<K, V> limiter;
 
-    ByteBoundedConsumer(Properties properties, int mostRecords, long mostBytes, Duration within) {
+    ByteBoundedConsumer(Properties properties, int batchRecords, long batchBytes, Duration batchInterval) {
         super(properties);
-        polls = new BatchSizeLimiter<>(mostRecords, mostBytes, within, super::poll);
+        limiter = new BatchSizeLimiter<>(batchRecords, batchBytes, batchInterval, super::poll);
     }
 
     @Override
     public ConsumerRecords<K, V> poll(Duration timeout) {
-        return polls.poll(timeout);
+        return limiter.poll(timeout);
     }
 
     @Override
     public void subscribe(Collection<String> topics, ConsumerRebalanceListener listener) {
-        super.subscribe(topics, told(listener));
+        super.subscribe(topics, forwarding(listener));
     }
 
     @Override
     public void subscribe(Pattern pattern, ConsumerRebalanceListener listener) {
-        super.subscribe(pattern, told(listener));
+        super.subscribe(pattern, forwarding(listener));
     }
 
-    /** A poll may be the one in which partitions are taken away, and behind others whose records are not given yet. */
-    private ConsumerRebalanceListener told(ConsumerRebalanceListener listener) {
+    /** Drops the limiter's records of partitions that are revoked during a poll, after earlier polls have read them. */
+    private ConsumerRebalanceListener forwarding(ConsumerRebalanceListener listener) {
         return new ConsumerRebalanceListener() {
             @Override
             public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
-                polls.revoked(partitions);
+                limiter.drop(partitions);
                 listener.onPartitionsRevoked(partitions);
             }
 
             @Override
             public void onPartitionsLost(Collection<TopicPartition> partitions) {
-                polls.revoked(partitions);
+                limiter.drop(partitions);
                 listener.onPartitionsLost(partitions);
             }
 

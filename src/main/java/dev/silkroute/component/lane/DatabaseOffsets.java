@@ -14,7 +14,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
-import org.apache.camel.component.kafka.KafkaConstants;
 import org.apache.camel.component.kafka.consumer.CommitManager;
 import org.apache.camel.component.kafka.consumer.KafkaManualCommit;
 import org.apache.camel.component.kafka.consumer.KafkaManualCommitFactory;
@@ -26,210 +25,210 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A camel-kafka consumer's side of a lane that keeps its offsets in PostgreSQL. As {@code offsetRepository} it says where to
- * begin when partitions are assigned; as {@code kafkaManualCommitFactory}, which camel-kafka asks for each record in the order
- * of the poll, it notes where each record lies and what was read right before it. Both happen on the consumer's thread.
+ * The consumer's side of a lane with offsets in PostgreSQL. As camel-kafka's {@code offsetRepository} it reads from the
+ * database where to start in each assigned partition. As its {@code kafkaManualCommitFactory}, which camel-kafka calls for
+ * each record in order, it attaches to each record its position and the offset read before it. Both happen on the
+ * consumer's thread.
  *
- * <p>Nothing here decides what is stored: records may come again, out of turn or from a consumer that has lost its
- * partitions. That is found out by comparing their positions with the table, in the transaction.
+ * <p>Nothing here decides what is stored: a record may be read twice, out of order, or by a consumer that has lost its
+ * partition. The transaction that stores the records finds that out by comparing their positions with the table.
  */
-public final class DatabaseOffsets extends ServiceSupport
+final class DatabaseOffsets extends ServiceSupport
         implements KafkaManualCommitFactory, StateRepository<String, String> {
     private static final Logger LOGGER = LoggerFactory.getLogger(DatabaseOffsets.class);
-    private static final long ONE_ASSIGNMENT = TimeUnit.SECONDS.toNanos(2);
-    private static final long SOON = TimeUnit.SECONDS.toNanos(15);
-    private static final int IN_VAIN = 3;
-    private static final LanePlace NOWHERE = LanePlace.at(LanePosition.UNKNOWN);
-    private static final long LONGEST_PAUSE_MILLIS = 5000;
+    /** All partitions of an assignment are asked for within this time. */
+    private static final long ASSIGNMENT_NANOS = TimeUnit.SECONDS.toNanos(2);
+    /** An assignment that follows the one before it within this time counts as a reconnect. */
+    private static final long RECONNECT_NANOS = TimeUnit.SECONDS.toNanos(15);
+    /** Reconnects without a stored batch in between, from which on they are delayed. */
+    private static final int UNDELAYED_RECONNECTS = 3;
+
+    private static final long FIRST_DELAY_MILLIS = 250;
+    private static final long LONGEST_DELAY_MILLIS = 5000;
+    private static final LanePlace UNKNOWN = LanePlace.at(LanePosition.UNKNOWN);
 
     private final LaneOffsets offsets;
     private final DataSource database;
     private final TopicInspector topics;
-    private final Set<String> asked = ConcurrentHashMap.newKeySet();
+    private final Set<String> topicNames = ConcurrentHashMap.newKeySet();
     private final ThreadLocal<Reader> readers = ThreadLocal.withInitial(Reader::new);
 
     /**
-     * @param database where {@code table} is
+     * @param database holds {@code table}
      * @param kafka settings of a Kafka admin client
      */
-    public DatabaseOffsets(String lane, DataSource database, String table, Map<String, Object> kafka) {
+    DatabaseOffsets(String lane, DataSource database, String table, Map<String, Object> kafka) {
         this.database = database;
         offsets = new LaneOffsets(lane, table);
         topics = new TopicInspector(kafka);
     }
 
-    /** What one consumer, which has a thread to itself, has read. */
+    /** What one consumer has read; a consumer has a thread to itself. */
     private static final class Reader {
-        private final Map<TopicPartition, Place> places = new HashMap<>();
+        private final Map<TopicPartition, ReadPosition> positions = new HashMap<>();
         private @Nullable Start start;
-        /** Assignments since something was stored. */
-        private int inVain;
+        private int reconnects;
     }
 
-    /** Where a reader stands in a partition. */
-    private static final class Place {
+    /** How far a consumer has read a partition. */
+    private static final class ReadPosition {
         private final UUID topicId;
-        private LanePlace at;
+        private LanePlace next;
 
-        private Place(UUID topicId, LanePlace at) {
+        private ReadPosition(UUID topicId, LanePlace next) {
             this.topicId = topicId;
-            this.at = at;
+            this.next = next;
         }
     }
 
     /**
-     * Where to begin in a topic, as asked for once for all partitions of an assignment.
+     * Where a topic's partitions start, looked up once for an assignment.
      *
-     * @param places by partition; {@link LanePosition#UNKNOWN} where the lane has none
-     * @param told the partitions that were begun by it: who asks for one of them again asks for another assignment
+     * @param partitions by number; {@link #UNKNOWN} where the lane has no offset
+     * @param used the partitions that were started by it: if one of them is asked for again, that is another assignment
      */
-    private record Start(String topic, UUID topicId, Map<Integer, LanePlace> places, long askedAt, Set<Integer> told) {}
+    private record Start(
+            String topic, UUID topicId, Map<Integer, LanePlace> partitions, long lookedUpAt, Set<Integer> used) {}
 
     @Override
     public @Nullable String getState(String key) {
-        int slash = key.lastIndexOf('/');
-        TopicPartition partition =
-                new TopicPartition(key.substring(0, slash), Integer.parseInt(key.substring(slash + 1)));
-        asked.add(partition.topic());
+        TopicPartition partition = StoredOffsets.partition(key);
+        topicNames.add(partition.topic());
         Reader reader = readers.get();
-        Start start = start(reader, partition);
-        start.told.add(partition.partition());
-        LanePlace at = start.places.getOrDefault(partition.partition(), NOWHERE);
-        reader.places.put(partition, new Place(start.topicId, at));
-        return at.next() == LanePosition.UNKNOWN
+        Start start = startOf(reader, partition);
+        start.used.add(partition.partition());
+        LanePlace next = start.partitions.getOrDefault(partition.partition(), UNKNOWN);
+        reader.positions.put(partition, new ReadPosition(start.topicId, next));
+        return next.next() == LanePosition.UNKNOWN
                 ? null
-                : Long.toString(at.next() - 1); // the consumer goes to the one after it
+                : Long.toString(next.next() - 1); // camel-kafka seeks to the offset after it
     }
 
-    /** An answer may not outlive its assignment: by the next one the topic may be another. */
-    private Start start(Reader reader, TopicPartition partition) {
+    /** A lookup is not reused for another assignment: by then the topic may have been deleted and created again. */
+    private Start startOf(Reader reader, TopicPartition partition) {
         Start start = reader.start;
         long now = System.nanoTime();
         if (start == null
                 || !start.topic.equals(partition.topic())
-                || start.told.contains(partition.partition())
-                || now - start.askedAt > ONE_ASSIGNMENT) {
-            boolean soon = start != null && now - start.askedAt < SOON;
-            pauseIfInVain(reader, soon);
-            start = ask(partition.topic());
+                || start.used.contains(partition.partition())
+                || now - start.lookedUpAt > ASSIGNMENT_NANOS) {
+            reader.reconnects = start != null && now - start.lookedUpAt < RECONNECT_NANOS ? reader.reconnects + 1 : 0;
+            delayReconnect(reader.reconnects);
+            start = lookUp(partition.topic());
             reader.start = start;
         }
         return start;
     }
 
-    /** A consumer that is refused connects anew at once: should that not help, it may not do so all the time. */
-    private static void pauseIfInVain(Reader reader, boolean soon) {
-        reader.inVain = soon ? reader.inVain + 1 : 0;
-        if (reader.inVain >= IN_VAIN) {
+    /** A consumer whose batch is rejected reconnects at once, without end if that does not help. */
+    private static void delayReconnect(int reconnects) {
+        int delays = reconnects - UNDELAYED_RECONNECTS;
+        if (delays >= 0) {
             try {
-                TimeUnit.MILLISECONDS.sleep(
-                        Math.min(LONGEST_PAUSE_MILLIS, 250L << Math.min(10, reader.inVain - IN_VAIN)));
+                TimeUnit.MILLISECONDS.sleep(Math.min(LONGEST_DELAY_MILLIS, FIRST_DELAY_MILLIS << Math.min(10, delays)));
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
         }
     }
 
-    /** Never fails: without an answer the consumer begins where Kafka thinks, and what it reads is refused, so that it asks again. */
-    private Start ask(String topic) {
+    /**
+     * Does not fail. If Kafka or the database is unavailable, the consumer starts where its group has committed, and
+     * storing what it reads is rejected, so that it reconnects and looks up again.
+     */
+    private Start lookUp(String topic) {
         UUID id = LanePosition.UNKNOWN_TOPIC;
-        Map<Integer, LanePlace> known = Map.of();
+        Map<Integer, LanePlace> partitions = Map.of();
         try {
-            TopicInspector.Topic found = topics.find(topic);
-            Map<Integer, LanePlace> places = places(topic, found);
-            stepBack(topic, found, places);
-            found.ends().keySet().forEach(partition -> places.putIfAbsent(partition, NOWHERE));
-            known = topics.dated(topic, places);
-            id = found.id();
+            TopicState state = topics.find(topic);
+            Map<Integer, LanePlace> stored = stored(topic, state);
+            stepBack(topic, state, stored);
+            state.ends().keySet().forEach(partition -> stored.putIfAbsent(partition, UNKNOWN));
+            partitions = topics.withTimestamps(topic, stored);
+            id = state.id();
         } catch (ExecutionException | SQLException e) {
-            LOGGER.warn("Lane {} could not find its place in {}: {}", offsets.lane(), topic, e.getMessage());
-        }
-        return new Start(topic, id, known, System.nanoTime(), new HashSet<>());
-    }
-
-    private Map<Integer, LanePlace> places(String topic, TopicInspector.Topic found) throws SQLException {
-        return offsets.places(database, topic, found.id(), found.ends().size());
-    }
-
-    /** Where Kafka has lost what is stored. What has come there since is asked for last, so that an end with nothing behind it is the end. */
-    private void stepBack(String topic, TopicInspector.Topic found, Map<Integer, LanePlace> places)
-            throws ExecutionException, SQLException {
-        Map<Integer, Long> lost = new HashMap<>();
-        if (!LogTruncation.behind(found, found.id(), places).isEmpty()) {
-            lost.putAll(LogTruncation.find(found.id(), places, () -> topics.find(topic)));
-        }
-        lost.putAll(topics.replaced(topic, places));
-        for (Map.Entry<Integer, Long> end : lost.entrySet()) {
-            LanePlace from = Objects.requireNonNull(places.get(end.getKey()));
             LOGGER.warn(
-                    "{}-{} ended at {}, and lane {} has stored it up to {}: Kafka has lost records",
-                    topic,
-                    end.getKey(),
-                    end.getValue(),
+                    "Lane {}: the offsets in topic {} could not be looked up: {}",
                     offsets.lane(),
+                    topic,
+                    e.getMessage());
+        }
+        return new Start(topic, id, partitions, System.nanoTime(), new HashSet<>());
+    }
+
+    private Map<Integer, LanePlace> stored(String topic, TopicState state) throws SQLException {
+        return offsets.places(database, topic, state.id(), state.ends().size());
+    }
+
+    /** Where Kafka has lost records that are stored, the lane continues at the first record that took their place. */
+    private void stepBack(String topic, TopicState state, Map<Integer, LanePlace> stored)
+            throws ExecutionException, SQLException {
+        for (Map.Entry<Integer, Long> lost :
+                topics.truncated(topic, state, stored).entrySet()) {
+            LanePlace from = Objects.requireNonNull(stored.get(lost.getKey()));
+            LOGGER.warn(
+                    "Lane {}: Kafka has lost records of {}-{} from offset {} on, which were stored up to {};"
+                            + " the lane continues there",
+                    offsets.lane(),
+                    topic,
+                    lost.getKey(),
+                    lost.getValue(),
                     from.next());
-            offsets.stepBack(database, found.id(), end.getKey(), from, end.getValue());
-            places.put(end.getKey(), from.movedTo(end.getValue()));
+            offsets.stepBack(database, state.id(), lost.getKey(), from, lost.getValue());
+            stored.put(lost.getKey(), from.movedTo(lost.getValue()));
         }
     }
 
     @Override
     public KafkaManualCommit newInstance(
-            CamelExchangePayload payload, KafkaRecordPayload polled, CommitManager commitManager) {
-        TopicPartition partition = polled.partition;
-        Place place =
-                readers.get().places.computeIfAbsent(partition, p -> new Place(LanePosition.UNKNOWN_TOPIC, NOWHERE));
-        long follows = place.at.next();
-        if (polled.recordOffset < follows) {
+            CamelExchangePayload payload, KafkaRecordPayload record, CommitManager commitManager) {
+        TopicPartition partition = record.partition;
+        ReadPosition read = readers.get()
+                .positions
+                .computeIfAbsent(partition, _ -> new ReadPosition(LanePosition.UNKNOWN_TOPIC, UNKNOWN));
+        long follows = read.next.next();
+        if (record.recordOffset < follows) {
             follows = LanePosition.WENT_BACK;
         } else {
-            place.at = place.at.behind(polled.recordOffset, timestamp(payload));
+            read.next = read.next.behind(record.recordOffset, StoredOffsets.timestamp(payload));
         }
         return new RecordPosition(
                 new LanePosition(
                         partition.topic(),
-                        place.topicId,
+                        read.topicId,
                         partition.partition(),
-                        polled.recordOffset,
+                        record.recordOffset,
                         follows,
-                        place.at.newest()),
+                        read.next.newest()),
                 payload.consumer,
                 this);
     }
 
-    /** Of the record that an exchange is made of. */
-    public static long timestamp(CamelExchangePayload payload) {
-        return payload.exchange.getMessage().getHeader(KafkaConstants.TIMESTAMP, LanePosition.NO_TIME, Long.class);
-    }
-
-    public String name() {
-        return offsets.lane();
-    }
-
     /**
-     * How many records are not stored yet, of each partition of the topics that were read here and that the lane has a place
-     * in. Asks Kafka and the database.
+     * The records that are not stored yet, of each partition of the topics read here that the lane has an offset in. Asks
+     * Kafka and the database.
      */
-    public Map<TopicPartition, Long> lag() throws SQLException, ExecutionException {
+    Map<TopicPartition, Long> lag() throws SQLException, ExecutionException {
         Map<TopicPartition, Long> lag = new HashMap<>();
-        for (String topic : asked) {
-            TopicInspector.Topic found = topics.find(topic);
-            places(topic, found)
-                    .forEach((partition, place) -> lag.put(
+        for (String topic : topicNames) {
+            TopicState state = topics.find(topic);
+            stored(topic, state)
+                    .forEach((partition, at) -> lag.put(
                             new TopicPartition(topic, partition),
-                            Math.max(0, found.ends().getOrDefault(partition, place.next()) - place.next())));
+                            Math.max(0, state.ends().getOrDefault(partition, at.next()) - at.next())));
         }
         return lag;
     }
 
-    /** Something was stored. */
-    void stored() {
-        readers.get().inVain = 0;
+    /** Called when a batch of the current thread's consumer is stored. */
+    void onStored() {
+        readers.get().reconnects = 0;
     }
 
-    /** The table is written with the records. */
     @Override
-    public void setState(String key, String value) {}
+    public void setState(String key, String value) {
+        // The table is updated in the transaction that stores the records
+    }
 
     @Override
     protected void doStop() {

@@ -8,11 +8,12 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Tells partitions whose end Kafka has lost from those that only seem to end early. An end that was asked before the lane's place was read
- * proves nothing: another writer may have stored further in between. Nor does one answer of a broker that has just come back.
+ * Distinguishes partitions whose end Kafka has lost from those that only seem to end early. An end that was asked for before
+ * the lane's offset was read proves nothing, because another writer may have stored more in between; nor does a single
+ * answer of a broker that has just restarted.
  */
 final class LogTruncation {
-    /** A partition that has ended early as often as this, asked after the place was read, has lost its end. */
+    /** A partition that ends early in as many answers has lost its end. */
     static final int ANSWERS = 5;
 
     private static final long PAUSE_MILLIS = 300;
@@ -21,37 +22,37 @@ final class LogTruncation {
 
     /** Asks Kafka for a topic. */
     @FunctionalInterface
-    interface Question {
-        TopicInspector.Topic ask() throws ExecutionException;
+    interface Lookup {
+        TopicState find() throws ExecutionException;
     }
 
-    /** Ends of the partitions that end before the place, if the topic is still the one with this id. */
-    static Map<Integer, Long> behind(TopicInspector.Topic topic, UUID id, Map<Integer, LanePlace> places) {
-        Map<Integer, Long> behind = new HashMap<>();
+    /** Returns the ends of the partitions that end before their place, if the topic is still the one with this id. */
+    static Map<Integer, Long> endingEarly(TopicState topic, UUID id, Map<Integer, LanePlace> places) {
+        Map<Integer, Long> early = new HashMap<>();
         if (topic.id().equals(id)) {
             places.forEach((partition, place) -> {
                 Long end = topic.ends().get(partition);
                 if (end != null && end < place.next()) {
-                    behind.put(partition, end);
+                    early.put(partition, end);
                 }
             });
         }
-        return behind;
+        return early;
     }
 
-    /** @param places read before the question is asked */
-    static Map<Integer, Long> find(UUID id, Map<Integer, LanePlace> places, Question question)
+    /** @param places read before the first lookup */
+    static Map<Integer, Long> confirm(UUID id, Map<Integer, LanePlace> places, Lookup lookup)
             throws ExecutionException {
-        Map<Integer, Long> lost = behind(question.ask(), id, places);
-        for (int answers = 1; answers < ANSWERS && !lost.isEmpty(); answers++) {
+        Map<Integer, Long> early = endingEarly(lookup.find(), id, places);
+        for (int answers = 1; answers < ANSWERS && !early.isEmpty(); answers++) {
             try {
                 TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
-                throw new ExecutionException("there is no time to ask Kafka", e);
+                throw new ExecutionException("interrupted while waiting for Kafka", e);
             }
-            lost = behind(question.ask(), id, places);
+            early = endingEarly(lookup.find(), id, places);
         }
-        return lost;
+        return early;
     }
 }

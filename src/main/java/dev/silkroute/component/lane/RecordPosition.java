@@ -15,18 +15,18 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Where a polled record lies, and a way to tell Kafka that it is stored. */
+/** The position of a record of a lane with offsets in the database; in the header where camel-kafka has its commit. */
 final class RecordPosition implements KafkaManualCommit, Positioned {
     private static final Logger LOGGER = LoggerFactory.getLogger(RecordPosition.class);
 
     private final LanePosition position;
     private final Consumer<?, ?> consumer;
-    private final DatabaseOffsets lane;
+    private final DatabaseOffsets offsets;
 
-    RecordPosition(LanePosition position, Consumer<?, ?> consumer, DatabaseOffsets lane) {
+    RecordPosition(LanePosition position, Consumer<?, ?> consumer, DatabaseOffsets offsets) {
         this.position = position;
         this.consumer = consumer;
-        this.lane = lane;
+        this.offsets = offsets;
     }
 
     @Override
@@ -40,12 +40,12 @@ final class RecordPosition implements KafkaManualCommit, Positioned {
     }
 
     /**
-     * Commits in Kafka for those who look there. The lane's place is the table's: this may fail, be late or never happen,
-     * and nobody waits for it.
+     * Commits to Kafka without waiting, for tools that show the consumer group's lag. The lane's offsets are those in the
+     * database: this commit may fail, be late or never happen.
      */
     @Override
     public void stored(List<? extends Positioned> batch) {
-        lane.stored();
+        offsets.onStored();
         Map<TopicPartition, OffsetAndMetadata> next = new HashMap<>();
         for (Positioned record : batch) {
             LanePosition at = record.position();
@@ -54,16 +54,16 @@ final class RecordPosition implements KafkaManualCommit, Positioned {
         try {
             next.keySet().retainAll(consumer.assignment());
             if (!next.isEmpty()) {
-                consumer.commitAsync(next, (offsets, problem) -> note(offsets, problem));
+                consumer.commitAsync(next, (committed, problem) -> log(committed, problem));
             }
         } catch (KafkaException | IllegalStateException | ConcurrentModificationException e) {
-            note(next, e);
+            log(next, e);
         }
     }
 
-    private static void note(Map<TopicPartition, OffsetAndMetadata> offsets, @Nullable Exception problem) {
+    private static void log(Map<TopicPartition, OffsetAndMetadata> next, @Nullable Exception problem) {
         if (problem != null) {
-            LOGGER.debug("Kafka could not note {}: {}", offsets, problem.toString());
+            LOGGER.debug("Offsets {} could not be committed to Kafka: {}", next, problem.toString());
         }
     }
 }

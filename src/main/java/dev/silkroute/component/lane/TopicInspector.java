@@ -12,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaException;
@@ -19,39 +20,32 @@ import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
-/** What Kafka knows of a topic and camel-kafka's consumer doesn't say. For all threads. */
+/**
+ * Asks Kafka for properties of a topic that a consumer does not report, through an admin client that is opened when first
+ * needed. Each method throws {@link ExecutionException} if Kafka is unavailable or has no such topic; the message says
+ * which. Thread-safe.
+ */
 public final class TopicInspector {
-    private static final Duration LIMIT = Duration.ofSeconds(5);
+    private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
     private final Map<String, Object> settings;
     private @Nullable Admin admin;
 
-    /** @param settings of a Kafka client: where the servers are and how to reach them */
+    /** @param settings of a Kafka client: the bootstrap servers, and security if they require it */
     public TopicInspector(Map<String, Object> settings) {
         this.settings = Map.copyOf(settings);
     }
 
-    /**
-     * A topic as it is now.
-     *
-     * @param starts by partition, the offset of the first record that it still has
-     * @param ends by partition, the offset that the next record will have
-     */
-    public record Topic(UUID id, Map<Integer, Long> starts, Map<Integer, Long> ends) {}
-
-    /** @throws ExecutionException if Kafka doesn't answer, or has no such topic; the message says which */
-    public Topic find(String name) throws ExecutionException {
-        return answer(name, () -> {
+    public TopicState find(String name) throws ExecutionException {
+        return request(name, () -> {
             TopicDescription topic =
                     get(client().describeTopics(List.of(name)).allTopicNames()).get(name);
             if (topic == null) {
-                throw new KafkaException("there is no such topic");
+                throw new KafkaException("the topic does not exist");
             }
-            Map<Integer, Long> starts = offsets(topic, OffsetSpec.earliest());
-            Map<Integer, Long> ends = offsets(topic, OffsetSpec.latest());
             UUID id = new UUID(
                     topic.topicId().getMostSignificantBits(), topic.topicId().getLeastSignificantBits());
-            return new Topic(id, starts, ends);
+            return new TopicState(id, offsets(topic, OffsetSpec.earliest()), offsets(topic, OffsetSpec.latest()));
         });
     }
 
@@ -67,14 +61,26 @@ public final class TopicInspector {
     }
 
     /**
-     * What came in the place of records that are lost: a partition may have lost its end, as after a power failure, and have grown again since, also
-     * beyond the place.
+     * Finds the partitions that have lost records which were processed already, as after a power failure of a broker
+     * (log truncation). Such a partition ends before {@link LanePlace#next}; or it has grown again since, and has before
+     * {@code next} a record with a later timestamp than all that were processed.
      *
-     * @param places by partition
-     * @return of those before which there is a record with a later timestamp than all that belong there: its offset
-     * @throws ExecutionException if Kafka doesn't answer
+     * @param state of the topic before {@code places} were read; where one ends early, Kafka is asked again
+     * @param places by partition, how far the partition was processed
+     * @return by partition, the offset of the first record that took the place of the lost ones
      */
-    public Map<Integer, Long> replaced(String name, Map<Integer, LanePlace> places) throws ExecutionException {
+    public Map<Integer, Long> truncated(String name, TopicState state, Map<Integer, LanePlace> places)
+            throws ExecutionException {
+        Map<Integer, Long> truncated = new HashMap<>();
+        if (!LogTruncation.endingEarly(state, state.id(), places).isEmpty()) {
+            truncated.putAll(LogTruncation.confirm(state.id(), places, () -> find(name)));
+        }
+        truncated.putAll(
+                replaced(name, places)); // asked last: what has arrived since must not pass for the old records
+        return truncated;
+    }
+
+    private Map<Integer, Long> replaced(String name, Map<Integer, LanePlace> places) throws ExecutionException {
         Map<TopicPartition, OffsetSpec> wanted = new HashMap<>();
         places.forEach((partition, place) -> {
             if (place.next() > 0 && place.newest() != LanePosition.NO_TIME) {
@@ -82,75 +88,78 @@ public final class TopicInspector {
             }
         });
         Map<Integer, Long> replaced = new HashMap<>();
-        if (!wanted.isEmpty()) {
-            answer(name, () -> get(client().listOffsets(wanted).all())).forEach((partition, first) -> {
-                LanePlace place = places.get(partition.partition());
-                if (place != null && first.offset() >= 0 && first.offset() < place.next()) {
-                    replaced.put(partition.partition(), first.offset());
-                }
-            });
-        }
+        listOffsets(name, wanted).forEach((partition, first) -> {
+            LanePlace place = places.get(partition.partition());
+            if (place != null && first.offset() >= 0 && first.offset() < place.next()) {
+                replaced.put(partition.partition(), first.offset());
+            }
+        });
         return replaced;
     }
 
     /**
-     * Gives places of which no {@link LanePlace#newest} is known the latest timestamp of their partition: no record before them has a later one.
+     * Completes places that have no {@link LanePlace#newest} with the latest timestamp of their partition: no record before
+     * them has a later one.
      *
      * @param places by partition
-     * @return all of them
-     * @throws ExecutionException if Kafka doesn't answer
      */
-    public Map<Integer, LanePlace> dated(String name, Map<Integer, LanePlace> places) throws ExecutionException {
+    public Map<Integer, LanePlace> withTimestamps(String name, Map<Integer, LanePlace> places)
+            throws ExecutionException {
         Map<TopicPartition, OffsetSpec> wanted = new HashMap<>();
         places.forEach((partition, place) -> {
             if (place.newest() == LanePosition.NO_TIME) {
                 wanted.put(new TopicPartition(name, partition), OffsetSpec.maxTimestamp());
             }
         });
-        Map<Integer, LanePlace> dated = new HashMap<>(places);
-        if (!wanted.isEmpty()) {
-            answer(name, () -> get(client().listOffsets(wanted).all()))
-                    .forEach((partition, last) -> dated.computeIfPresent(
-                            partition.partition(), (_, place) -> new LanePlace(place.next(), last.timestamp())));
-        }
-        return dated;
+        Map<Integer, LanePlace> completed = new HashMap<>(places);
+        listOffsets(name, wanted)
+                .forEach((partition, last) -> completed.computeIfPresent(
+                        partition.partition(), (_, place) -> new LanePlace(place.next(), last.timestamp())));
+        return completed;
     }
 
-    /** A question to Kafka. */
+    private Map<TopicPartition, ListOffsetsResultInfo> listOffsets(String name, Map<TopicPartition, OffsetSpec> wanted)
+            throws ExecutionException {
+        return wanted.isEmpty()
+                ? Map.of()
+                : request(name, () -> get(client().listOffsets(wanted).all()));
+    }
+
+    /** A request to Kafka. */
     @FunctionalInterface
-    private interface Question<T> {
-        T ask() throws ExecutionException, TimeoutException, InterruptedException;
+    private interface Request<T> {
+        T send() throws ExecutionException, TimeoutException, InterruptedException;
     }
 
-    private static <T> T answer(String name, Question<T> question) throws ExecutionException {
+    private static <T> T request(String name, Request<T> request) throws ExecutionException {
         try {
-            return question.ask();
+            return request.send();
         } catch (ExecutionException e) {
-            throw new ExecutionException("Kafka says of " + name + ": " + e.getCause(), e);
+            throw new ExecutionException("Kafka failed to describe topic " + name + ": " + e.getCause(), e);
         } catch (TimeoutException | KafkaException e) {
-            throw new ExecutionException("Kafka does not answer: " + e, e);
+            throw new ExecutionException("Kafka is unavailable: " + e, e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new ExecutionException("there is no time to ask Kafka", e);
+            throw new ExecutionException("interrupted while waiting for Kafka", e);
         }
     }
 
     private synchronized Admin client() {
         if (admin == null) {
             Map<String, Object> all = new HashMap<>(settings);
-            all.putIfAbsent(AdminClientConfig.CLIENT_ID_CONFIG, "pgcopy-admin");
-            all.putIfAbsent(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, (int) LIMIT.toMillis());
-            all.putIfAbsent(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, (int) LIMIT.toMillis());
+            all.putIfAbsent(AdminClientConfig.CLIENT_ID_CONFIG, "lane-admin");
+            all.putIfAbsent(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, (int) TIMEOUT.toMillis());
+            all.putIfAbsent(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, (int) TIMEOUT.toMillis());
             admin = Admin.create(all);
         }
         return admin;
     }
 
     private static <T> T get(KafkaFuture<T> future) throws ExecutionException, TimeoutException, InterruptedException {
-        return future.get(LIMIT.toMillis(), TimeUnit.MILLISECONDS);
+        return future.get(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    /** Lets its connections go; it may be used again. */
+    /** Closes the connections. The next request opens them again. */
     public synchronized void close() {
         if (admin != null) {
             admin.close(Duration.ofSeconds(1));

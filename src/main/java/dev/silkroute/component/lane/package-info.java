@@ -1,7 +1,9 @@
 /**
- * Consumers of lanes: how a lane reads its topic, bounded in bytes, and where it keeps its offsets.
+ * The Camel component {@code lane:}, consumer only: a Kafka topic in batches of bounded size, read from offsets that are kept
+ * in PostgreSQL (exactly once, together with {@code pgcopy:}), in the Kafka consumer group (at least once) or in a bean.
  *
- * <p>May use {@code postgres} and Camel with camel-kafka.
+ * <p>Uses camel-kafka, whose consumer does the reading, and the lanes' part of {@code postgres}; knows no other component. It
+ * works in any Camel application. Options are documented in {@code docs/lane.md}.
  */
 @NullMarked
 package dev.silkroute.component.lane;

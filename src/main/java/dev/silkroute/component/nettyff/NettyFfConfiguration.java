@@ -16,6 +16,11 @@ import org.jspecify.annotations.Nullable;
 @Configurer
 public class NettyFfConfiguration extends NettyConfiguration {
     @UriParam(
+            defaultValue = "true",
+            description = "Whether a lost connection is opened again. Otherwise the endpoint fails from then on.")
+    private boolean reconnect = true;
+
+    @UriParam(
             label = "producer",
             defaultValue = "65536",
             description = "Capacity of a buffer in bytes. Messages are copied into buffers back to back")
@@ -200,6 +205,16 @@ public class NettyFfConfiguration extends NettyConfiguration {
 
     public void setDrainTimeout(Duration drainTimeout) {
         this.drainTimeout = drainTimeout;
+    }
+
+    @Override
+    public boolean isReconnect() {
+        return reconnect;
+    }
+
+    @Override
+    public void setReconnect(boolean reconnect) {
+        this.reconnect = reconnect;
     }
 
     public Duration getReconnectBackoff() {

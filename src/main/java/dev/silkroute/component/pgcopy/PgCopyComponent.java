@@ -17,13 +17,13 @@ public class PgCopyComponent extends DefaultComponent {
     @Metadata(
             defaultValue = "lane_offset",
             description = "The table where lanes keep their places, unless an endpoint says otherwise")
-    private String offsets = "lane_offset";
+    private String offsetTable = "lane_offset";
 
     @Override
     protected Endpoint createEndpoint(String uri, String remaining, Map<String, Object> parameters) throws Exception {
         PgCopyConfiguration configuration = new PgCopyConfiguration();
         configuration.setTable(remaining);
-        configuration.setOffsets(offsets);
+        configuration.setOffsetTable(offsetTable);
         PgCopyEndpoint endpoint = new PgCopyEndpoint(uri, this, configuration);
         setProperties(endpoint, parameters);
         return endpoint;
@@ -37,11 +37,11 @@ public class PgCopyComponent extends DefaultComponent {
         this.dataSource = dataSource;
     }
 
-    public String getOffsets() {
-        return offsets;
+    public String getOffsetTable() {
+        return offsetTable;
     }
 
-    public void setOffsets(String offsets) {
-        this.offsets = offsets;
+    public void setOffsetTable(String offsetTable) {
+        this.offsetTable = offsetTable;
     }
 }

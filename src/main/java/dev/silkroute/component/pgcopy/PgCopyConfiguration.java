@@ -37,7 +37,7 @@ public class PgCopyConfiguration {
     private @Nullable String lane;
 
     @UriParam(defaultValue = "lane_offset", description = "The table where lanes keep their places")
-    private String offsets = "lane_offset";
+    private String offsetTable = "lane_offset";
 
     @UriParam(
             defaultValue = "2m",
@@ -90,12 +90,12 @@ public class PgCopyConfiguration {
         this.lane = lane;
     }
 
-    public String getOffsets() {
-        return offsets;
+    public String getOffsetTable() {
+        return offsetTable;
     }
 
-    public void setOffsets(String offsets) {
-        this.offsets = offsets;
+    public void setOffsetTable(String offsetTable) {
+        this.offsetTable = offsetTable;
     }
 
     public Duration getTransactionLimit() {

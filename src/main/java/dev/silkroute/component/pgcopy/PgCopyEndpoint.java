@@ -65,7 +65,7 @@ public class PgCopyEndpoint extends DefaultEndpoint {
 
     private <T> Producer producer(Class<T> type, LaneWriter<T> writer) {
         String name = configuration.getLane();
-        LaneOffsets offsets = name == null ? null : new LaneOffsets(name, configuration.getOffsets());
+        LaneOffsets offsets = name == null ? null : new LaneOffsets(name, configuration.getOffsetTable());
         LaneTiming timing = new LaneTiming(
                 configuration.getTransactionLimit(),
                 configuration.getRetryDelay(),

@@ -16,30 +16,29 @@ import org.apache.camel.support.DefaultMessage;
 import org.apache.camel.support.ScheduledPollConsumer;
 
 /**
- * Gives what waits in the outbox, one exchange a poll, and removes it when the exchange is through; what is in an exchange that fails is given
- * again.
+ * Delivers the withdrawals pending in the outbox, one exchange for each poll. They are removed when the exchange has
+ * completed; those of an exchange that failed are delivered again.
  */
 public class OutboxConsumer extends ScheduledPollConsumer {
+    private static final int BATCH_SIZE = 1000;
+
     private final DataSource database;
-    private final int batch;
+    private final int batchSize;
 
     public OutboxConsumer(PgStateEndpoint endpoint, Processor processor) {
         super(endpoint, processor);
         database = endpoint.dataSource();
-        batch = endpoint.getConfiguration().getBatch();
-        if (batch < 1) {
-            throw new IllegalArgumentException("batches of " + batch + " withdrawals");
-        }
+        batchSize = endpoint.getConfiguration().batchSize(BATCH_SIZE);
     }
 
     @Override
     protected int poll() throws Exception {
         try (Connection connection = database.getConnection()) {
-            return WithdrawalOutbox.deliver(connection, batch, this::give);
+            return WithdrawalOutbox.deliver(connection, batchSize, this::send);
         }
     }
 
-    private void give(List<WithdrawalOutbox.Entry> entries) {
+    private void send(List<WithdrawalOutbox.Entry> entries) {
         Exchange exchange = createExchange(false);
         try {
             exchange.getMessage().setHeader(PgStateConstants.ROUTES, (long) entries.size());
@@ -49,7 +48,7 @@ public class OutboxConsumer extends ScheduledPollConsumer {
                 throw exchange.getException();
             }
             if (exchange.isRollbackOnly()) {
-                throw new IllegalStateException("the route has marked its exchange for rollback");
+                throw new IllegalStateException("the route has marked the exchange for rollback");
             }
         } catch (Exception e) {
             throw RuntimeCamelException.wrapRuntimeException(e);
@@ -58,7 +57,10 @@ public class OutboxConsumer extends ScheduledPollConsumer {
         }
     }
 
-    /** A message each, as a {@code kafka:} endpoint sends them one by one, in order, by their key. Its constant needs none of its classes. */
+    /**
+     * Returns one message for each withdrawal; a {@code kafka:} endpoint sends the messages of such a list one by one, in
+     * order, with their keys. The constant is inlined, so camel-kafka is not required at run time.
+     */
     private List<Message> messages(List<WithdrawalOutbox.Entry> entries) {
         List<Message> messages = new ArrayList<>(entries.size());
         for (WithdrawalOutbox.Entry entry : entries) {

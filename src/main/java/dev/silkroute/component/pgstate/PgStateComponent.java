@@ -17,7 +17,7 @@ public class PgStateComponent extends DefaultComponent {
     @Override
     protected Endpoint createEndpoint(String uri, String remaining, Map<String, Object> parameters) throws Exception {
         PgStateConfiguration configuration = new PgStateConfiguration();
-        configuration.setWhat(remaining);
+        configuration.setOperation(remaining);
         PgStateEndpoint endpoint = new PgStateEndpoint(uri, this, configuration);
         setProperties(endpoint, parameters);
         return endpoint;

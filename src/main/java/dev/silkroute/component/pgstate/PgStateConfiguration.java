@@ -15,51 +15,54 @@ import org.jspecify.annotations.Nullable;
 public class PgStateConfiguration {
     @UriPath(
             enums = "withdrawals,outbox",
-            description =
-                    "What of the current state: withdrawals takes away the routes that are gone without their router's word; outbox gives what was told of them")
+            description = "withdrawals: withdraws routes that ended without a withdrawal by their router. outbox:"
+                    + " delivers the withdrawals that were made, one exchange for each poll.")
     @Metadata(required = true)
-    private String what = "";
+    private String operation = "";
 
-    @UriParam(description = "The database. Without: the component's, or the only DataSource of the registry")
+    @UriParam(
+            description = "The database. The default is the component's, or else the only DataSource in the registry.")
     private @Nullable DataSource dataSource;
 
-    @UriParam(defaultValue = "5000", description = "Most rows that one transaction removes")
-    private int slice = 5000;
+    @UriParam(
+            description =
+                    "The maximum number of rows that one transaction removes (withdrawals, 5000 by default), or of"
+                            + " withdrawals in one exchange (outbox, 1000 by default)")
+    private @Nullable Integer batchSize;
 
     @UriParam(
             defaultValue = "24h",
-            description =
-                    "How long after the loss of its session a router's routes stay, stale, if it doesn't come back")
-    private Duration withdrawAfter = Duration.ofHours(24);
+            description = "withdrawals: how long the routes of a router stay, stale, after its session was lost")
+    private Duration staleTimeout = Duration.ofHours(24);
 
     @UriParam(
             defaultValue = "30m",
-            description =
-                    "How long after a router has come back the routes of a peer stay, stale, that its new session doesn't mention")
-    private Duration unmentionedAfter = Duration.ofMinutes(30);
-
-    @UriParam(defaultValue = "10s", description = "How often to look for routers and peers whose time is over")
-    private Duration expireEvery = Duration.ofSeconds(10);
+            description = "withdrawals: how long the routes of a peer stay, stale, after its router has reconnected"
+                    + " without reporting the peer")
+    private Duration resyncTimeout = Duration.ofMinutes(30);
 
     @UriParam(
-            description =
-                    "withdrawals: whether each also goes to bmp.withdrawal_outbox, in the same transaction, for pgstate:outbox")
+            defaultValue = "10s",
+            description = "withdrawals: the interval at which staleTimeout and resyncTimeout are checked")
+    private Duration expiryInterval = Duration.ofSeconds(10);
+
+    @UriParam(
+            description = "withdrawals: whether each withdrawal is also written to bmp.withdrawal_outbox, in the same"
+                    + " transaction, for pgstate:outbox")
     private boolean outbox;
 
     @UriParam(
             defaultValue = "1000000",
-            description = "withdrawals: while more than so many wait in the outbox, no more rows are removed")
-    private long waiting = 1_000_000;
+            description =
+                    "withdrawals: no rows are removed while more withdrawals than these are pending in the outbox")
+    private long maxPending = 1_000_000;
 
-    @UriParam(defaultValue = "1000", description = "outbox: most withdrawals of one exchange")
-    private int batch = 1000;
-
-    public String getWhat() {
-        return what;
+    public String getOperation() {
+        return operation;
     }
 
-    public void setWhat(String what) {
-        this.what = what;
+    public void setOperation(String operation) {
+        this.operation = operation;
     }
 
     public @Nullable DataSource getDataSource() {
@@ -70,36 +73,44 @@ public class PgStateConfiguration {
         this.dataSource = dataSource;
     }
 
-    public int getSlice() {
-        return slice;
+    public @Nullable Integer getBatchSize() {
+        return batchSize;
     }
 
-    public void setSlice(int slice) {
-        this.slice = slice;
+    public void setBatchSize(@Nullable Integer batchSize) {
+        this.batchSize = batchSize;
     }
 
-    public Duration getWithdrawAfter() {
-        return withdrawAfter;
+    int batchSize(int otherwise) {
+        int size = batchSize == null ? otherwise : batchSize;
+        if (size < 1) {
+            throw new IllegalArgumentException("batchSize must be positive, not " + size);
+        }
+        return size;
     }
 
-    public void setWithdrawAfter(Duration withdrawAfter) {
-        this.withdrawAfter = withdrawAfter;
+    public Duration getStaleTimeout() {
+        return staleTimeout;
     }
 
-    public Duration getUnmentionedAfter() {
-        return unmentionedAfter;
+    public void setStaleTimeout(Duration staleTimeout) {
+        this.staleTimeout = staleTimeout;
     }
 
-    public void setUnmentionedAfter(Duration unmentionedAfter) {
-        this.unmentionedAfter = unmentionedAfter;
+    public Duration getResyncTimeout() {
+        return resyncTimeout;
     }
 
-    public Duration getExpireEvery() {
-        return expireEvery;
+    public void setResyncTimeout(Duration resyncTimeout) {
+        this.resyncTimeout = resyncTimeout;
     }
 
-    public void setExpireEvery(Duration expireEvery) {
-        this.expireEvery = expireEvery;
+    public Duration getExpiryInterval() {
+        return expiryInterval;
+    }
+
+    public void setExpiryInterval(Duration expiryInterval) {
+        this.expiryInterval = expiryInterval;
     }
 
     public boolean isOutbox() {
@@ -110,19 +121,11 @@ public class PgStateConfiguration {
         this.outbox = outbox;
     }
 
-    public long getWaiting() {
-        return waiting;
+    public long getMaxPending() {
+        return maxPending;
     }
 
-    public void setWaiting(long waiting) {
-        this.waiting = waiting;
-    }
-
-    public int getBatch() {
-        return batch;
-    }
-
-    public void setBatch(int batch) {
-        this.batch = batch;
+    public void setMaxPending(long maxPending) {
+        this.maxPending = maxPending;
     }
 }

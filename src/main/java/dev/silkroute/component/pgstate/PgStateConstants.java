@@ -6,12 +6,12 @@ import org.apache.camel.spi.Metadata;
 public final class PgStateConstants {
     @Metadata(
             description =
-                    "Routes that were withdrawn, one row of the history each; of outbox: how many the body tells of",
+                    "withdrawals: how many routes were withdrawn. outbox: how many withdrawals the body contains.",
             javaType = "Long")
     public static final String ROUTES = "PgStateRoutes";
 
     @Metadata(
-            description = "Tables, a peer's routes in one view, that ended because their time was over",
+            description = "withdrawals: how many tables, the routes of a peer in one view, ended because of a timeout",
             javaType = "Long")
     public static final String TABLES = "PgStateTables";
 

@@ -12,13 +12,15 @@ import org.apache.camel.Processor;
 import org.apache.camel.support.ScheduledPollConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** Sweeps at each poll, on a connection of its own; an exchange tells of a sweep that found something. */
+/** Withdraws ended routes at each poll, on a connection of its own. An exchange reports each poll that found some. */
 public class PgStateConsumer extends ScheduledPollConsumer {
+    private static final int BATCH_SIZE = 5000;
+
     private final PgStateConfiguration configuration;
     private final DataSource database;
     private final Withdrawals withdrawals;
     private long nextExpiry = System.nanoTime();
-    private boolean said;
+    private boolean outboxAnnounced;
     private @Nullable Runnable unbind;
 
     public PgStateConsumer(PgStateEndpoint endpoint, Processor processor) {
@@ -26,9 +28,9 @@ public class PgStateConsumer extends ScheduledPollConsumer {
         configuration = endpoint.getConfiguration();
         database = endpoint.dataSource();
         withdrawals = new Withdrawals(
-                configuration.getSlice(),
+                configuration.batchSize(BATCH_SIZE),
                 this::isRunAllowed,
-                configuration.isOutbox() ? new WithdrawalOutbox(configuration.getWaiting()) : null);
+                configuration.isOutbox() ? new WithdrawalOutbox(configuration.getMaxPending()) : null);
     }
 
     @Override
@@ -54,14 +56,15 @@ public class PgStateConsumer extends ScheduledPollConsumer {
         long tables = 0;
         long routes;
         try (Connection connection = database.getConnection()) {
-            if (!said) {
+            if (!outboxAnnounced) {
                 WithdrawalOutbox.say(connection, configuration.isOutbox());
-                said = true;
+                outboxAnnounced = true;
             }
             if (System.nanoTime() - nextExpiry >= 0) {
                 tables = withdrawals.expire(
-                        connection, configuration.getWithdrawAfter(), configuration.getUnmentionedAfter());
-                nextExpiry = System.nanoTime() + configuration.getExpireEvery().toNanos();
+                        connection, configuration.getStaleTimeout(), configuration.getResyncTimeout());
+                nextExpiry =
+                        System.nanoTime() + configuration.getExpiryInterval().toNanos();
             }
             routes = withdrawals.sweep(connection);
         } catch (SQLException | RuntimeException e) {

@@ -11,12 +11,15 @@ import org.apache.camel.support.CamelContextHelper;
 import org.apache.camel.support.ScheduledPollConsumer;
 import org.apache.camel.support.ScheduledPollEndpoint;
 
-/** The station's current state: takes away the routes that are gone without their router's word, and gives what was told of them. */
+/**
+ * Maintains the current state of routes in PostgreSQL: withdraws the routes that ended without a withdrawal by their
+ * router, and delivers these withdrawals.
+ */
 @UriEndpoint(
         firstVersion = "0.1.0",
         scheme = "pgstate",
         title = "PostgreSQL Current State",
-        syntax = "pgstate:what",
+        syntax = "pgstate:operation",
         consumerOnly = true,
         category = {Category.DATABASE},
         headersClass = PgStateConstants.class)
@@ -38,17 +41,17 @@ public class PgStateEndpoint extends ScheduledPollEndpoint {
 
     @Override
     public Producer createProducer() {
-        throw new UnsupportedOperationException("pgstate: only consumes");
+        throw new UnsupportedOperationException("pgstate: is a consumer");
     }
 
     @Override
     public Consumer createConsumer(Processor processor) throws Exception {
-        ScheduledPollConsumer consumer = switch (configuration.getWhat()) {
+        ScheduledPollConsumer consumer = switch (configuration.getOperation()) {
             case WITHDRAWALS -> new PgStateConsumer(this, processor);
             case OUTBOX -> new OutboxConsumer(this, processor);
             default ->
-                throw new IllegalArgumentException("pgstate:" + configuration.getWhat()
-                        + " is not known; there are pgstate:" + WITHDRAWALS + " and pgstate:" + OUTBOX);
+                throw new IllegalArgumentException("pgstate:" + configuration.getOperation()
+                        + " is not supported: the operations are " + WITHDRAWALS + " and " + OUTBOX);
         };
         configureConsumer(consumer);
         return consumer;

@@ -13,7 +13,6 @@ import java.util.stream.Stream;
 import org.apache.camel.Endpoint;
 import org.apache.camel.spi.annotations.Component;
 import org.apache.camel.support.DefaultComponent;
-import org.apache.camel.support.PropertyBindingSupport;
 
 /** Makes {@code replay:} endpoints, and keeps each capture's survey so that its sessions share one. */
 @Component("replay")
@@ -37,16 +36,11 @@ public class ReplayComponent extends DefaultComponent {
     }
 
     @Override
-    protected Endpoint createEndpoint(String uri, String remaining, Map<String, Object> parameters) {
+    protected Endpoint createEndpoint(String uri, String remaining, Map<String, Object> parameters) throws Exception {
         ReplayConfiguration configuration = new ReplayConfiguration();
         configuration.setFile(remaining);
-        PropertyBindingSupport.build()
-                .withCamelContext(getCamelContext())
-                .withTarget(configuration)
-                .withProperties(parameters)
-                .withRemoveParameters(true)
-                .withIgnoreCase(true)
-                .bind();
-        return new ReplayEndpoint(uri, this, configuration);
+        ReplayEndpoint endpoint = new ReplayEndpoint(uri, this, configuration);
+        setProperties(endpoint, parameters);
+        return endpoint;
     }
 }

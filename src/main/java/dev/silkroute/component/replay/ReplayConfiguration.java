@@ -1,6 +1,7 @@
 package dev.silkroute.component.replay;
 
 import java.util.Objects;
+import org.apache.camel.spi.Configurer;
 import org.apache.camel.spi.Metadata;
 import org.apache.camel.spi.UriParam;
 import org.apache.camel.spi.UriParams;
@@ -9,37 +10,52 @@ import org.jspecify.annotations.Nullable;
 
 /** Options of a {@code replay:} endpoint. */
 @UriParams
+@Configurer
 public class ReplayConfiguration {
-    @UriPath
+    @UriPath(
+            description = "The capture: a raw BMP stream, pcap, pcapng or MRT, each also compressed with gzip or bzip2")
     @Metadata(required = true)
     private @Nullable String file;
 
-    @UriParam(defaultValue = "0")
+    @UriParam(
+            defaultValue = "0",
+            description = "The number of the BMP session in the capture, from 0 in the order in which sessions begin")
     private int session;
 
-    @UriParam(defaultValue = "max")
+    @UriParam(
+            defaultValue = "max",
+            description =
+                    "max: as fast as the route accepts it. original: at the times of the capture. A factor such as"
+                            + " 10x or 0.5x: faster or slower than that. A raw BMP stream has no times.")
     private String speed = "max";
 
-    @UriParam(defaultValue = "1")
+    @UriParam(
+            defaultValue = "1",
+            description = "How many times the session is replayed, each time on a connection of its own")
     private int loop = 1;
 
-    @UriParam(defaultValue = "0")
+    @UriParam(
+            defaultValue = "0",
+            description =
+                    "The number of bytes after which each replay of the session ends, wherever that is; 0 for all")
     private long bytes;
 
-    @UriParam(defaultValue = "false")
+    @UriParam(defaultValue = "false", description = "Whether the last connection stays open until the route stops")
     private boolean hold;
 
-    @UriParam(defaultValue = "65536")
+    @UriParam(
+            defaultValue = "65536",
+            description =
+                    "The maximum number of bytes in an exchange. Chunks end anywhere, not at the end of a message.")
     private int chunkSize = 64 * 1024;
 
-    @UriParam
+    @UriParam(description = "A bean that receives the progress of the replay")
     private @Nullable ReplayListener listener;
 
     public String getFile() {
         return Objects.requireNonNull(file, "file");
     }
 
-    /** The capture: a raw BMP stream, pcap, pcapng or MRT, each also compressed with gzip or bzip2. */
     public void setFile(String file) {
         this.file = file;
     }
@@ -48,7 +64,6 @@ public class ReplayConfiguration {
         return session;
     }
 
-    /** Which of the capture's BMP sessions, from 0 in the order in which they begin. */
     public void setSession(int session) {
         this.session = session;
     }
@@ -57,10 +72,6 @@ public class ReplayConfiguration {
         return speed;
     }
 
-    /**
-     * {@code max} is as fast as the route takes it; {@code original} keeps the capture's own times, and a factor such as
-     * {@code 10x} or {@code 0.5x} stretches them. A raw stream has no times.
-     */
     public void setSpeed(String speed) {
         this.speed = speed;
     }
@@ -69,7 +80,6 @@ public class ReplayConfiguration {
         return loop;
     }
 
-    /** How many times the session is replayed, each time on a connection of its own. */
     public void setLoop(int loop) {
         this.loop = loop;
     }
@@ -78,7 +88,6 @@ public class ReplayConfiguration {
         return bytes;
     }
 
-    /** Stops each pass after so many bytes, wherever that is; 0 is the whole session. */
     public void setBytes(long bytes) {
         this.bytes = bytes;
     }
@@ -87,7 +96,6 @@ public class ReplayConfiguration {
         return hold;
     }
 
-    /** Whether the connection stays open after the last pass, until the route stops. */
     public void setHold(boolean hold) {
         this.hold = hold;
     }
@@ -96,7 +104,6 @@ public class ReplayConfiguration {
         return chunkSize;
     }
 
-    /** Most bytes in one exchange. Chunks end anywhere, not where messages do. */
     public void setChunkSize(int chunkSize) {
         this.chunkSize = chunkSize;
     }
@@ -105,7 +112,6 @@ public class ReplayConfiguration {
         return listener;
     }
 
-    /** A bean that hears how the replay goes on. */
     public void setListener(@Nullable ReplayListener listener) {
         this.listener = listener;
     }

@@ -207,9 +207,12 @@ class LoadCommandIT {
     @Test
     void anEditedRouteReplacesThePackagedOne() throws Exception {
         String packaged = new String(
-                LoadCommandIT.class.getResourceAsStream("/routes/load.yaml").readAllBytes(), StandardCharsets.UTF_8);
+                LoadCommandIT.class
+                        .getResourceAsStream("/routes/load.camel.yaml")
+                        .readAllBytes(),
+                StandardCharsets.UTF_8);
         Files.writeString(
-                folder.resolve("load.yaml"),
+                folder.resolve("load.camel.yaml"),
                 packaged.replace("        - to:\n", "        - stop: {}\n        - to:\n"));
         try (Sink sink = new Sink()) {
             assertThat(run("--to", sink.address(), "--routes-dir", folder)).isZero();

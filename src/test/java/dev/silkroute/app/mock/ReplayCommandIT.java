@@ -256,9 +256,13 @@ class ReplayCommandIT {
     @Test
     void anEditedRouteIsUsed() throws Exception {
         String route = new String(
-                ReplayCommandIT.class.getResourceAsStream("/routes/replay.xml").readAllBytes(), StandardCharsets.UTF_8);
-        String edited = route.replace("<to uri=\"netty", "<setBody><constant>ours</constant></setBody><to uri=\"netty");
-        file("replay.xml", edited.getBytes(StandardCharsets.UTF_8));
+                ReplayCommandIT.class
+                        .getResourceAsStream("/routes/replay.camel.xml")
+                        .readAllBytes(),
+                StandardCharsets.UTF_8);
+        String edited =
+                route.replace("<to id=\"write\"", "<setBody><constant>ours</constant></setBody><to id=\"write\"");
+        file("replay.camel.xml", edited.getBytes(StandardCharsets.UTF_8));
         try (Sink sink = new Sink()) {
             assertThat(run("--to", sink.address(), "--routes-dir", folder, file("a.bmp", BmpStreams.stream(3, 1))))
                     .isZero();
@@ -268,12 +272,12 @@ class ReplayCommandIT {
 
     @Test
     void anInvalidRouteIsReportedOnOneLine() throws Exception {
-        file("replay.xml", "<routeTemplates><routeTemplate".getBytes(StandardCharsets.UTF_8));
+        file("replay.camel.xml", "<routeTemplates><routeTemplate".getBytes(StandardCharsets.UTF_8));
 
         assertThat(run("--to", UNREACHABLE, "--routes-dir", folder, file("a.bmp", STREAM)))
                 .isEqualTo(2);
         assertThat(err.toString())
-                .startsWith("silkroute replay: file:" + folder.resolve("replay.xml") + ": ")
+                .startsWith("silkroute replay: file:" + folder.resolve("replay.camel.xml") + ": ")
                 .hasLineCount(1);
     }
 

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.silkroute.app.config.KafkaAccess;
-import dev.silkroute.component.lane.LaneClientFactory;
 import dev.silkroute.fixture.TestKafka;
 import dev.silkroute.fixture.TestPostgres;
 import dev.silkroute.postgres.TestBatch;
@@ -65,14 +64,13 @@ class LostTopicIT {
         context.getPropertiesComponent().setInitialProperties(properties);
         KafkaComponent component = context.getComponent("kafka", KafkaComponent.class);
         component.getConfiguration().setBrokers(TestKafka.bootstrap());
-        component.setKafkaClientFactory(new LaneClientFactory());
         context.getRegistry().bind("rib", rib);
         context.getRegistry()
                 .bind(
                         "ribFeed",
                         new RibFeed(rib, TestPostgres.database(), new KafkaAccess(TestKafka.bootstrap(), Map.of())));
         PluginHelper.getRoutesLoader(context)
-                .loadRoutes(PluginHelper.getResourceLoader(context).resolveResource("classpath:routes/rib.yaml"));
+                .loadRoutes(PluginHelper.getResourceLoader(context).resolveResource("classpath:routes/rib.camel.yaml"));
         return context;
     }
 

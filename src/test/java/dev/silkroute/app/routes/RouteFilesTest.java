@@ -26,12 +26,20 @@ class RouteFilesTest {
 
     @Test
     void rolesChooseThePackagedFiles() {
-        assertThat(files(Role.COLLECTOR).read().files()).containsOnlyKeys("collector");
+        assertThat(files(Role.COLLECTOR).read().files()).containsOnlyKeys("collector", "error-handling");
         assertThat(files(Role.WRITER).read().files())
-                .containsOnlyKeys("history", "current", "lifecycle", "upkeep", "json", "openbmp", "withdrawals");
+                .containsOnlyKeys(
+                        "error-handling",
+                        "history",
+                        "current",
+                        "lifecycle",
+                        "maintenance",
+                        "json",
+                        "openbmp",
+                        "withdrawals");
         assertThat(files(Role.API).read().files()).isEmpty();
         assertThat(files(Role.COLLECTOR).read().files().get("collector").location())
-                .isEqualTo("classpath:routes/collector.yaml");
+                .isEqualTo("classpath:routes/collector.camel.yaml");
     }
 
     @Test
@@ -43,9 +51,27 @@ class RouteFilesTest {
         Files.writeString(folder.resolve(".hidden.yaml"), "");
         Files.writeString(folder.resolve("mine.yaml~"), "");
         Files.writeString(folder.resolve("notes.txt"), "");
-        assertThat(files(Role.COLLECTOR).read().files()).containsOnlyKeys("collector", "mine");
+        assertThat(files(Role.COLLECTOR).read().files()).containsOnlyKeys("collector", "error-handling", "mine");
         assertThat(files(Role.COLLECTOR).read().files().get("collector").location())
                 .isEqualTo("file:" + folder.resolve("collector.xml"));
+    }
+
+    @Test
+    void aFileWithoutCamelInItsNameReplacesThePackagedOne() throws IOException {
+        Files.writeString(folder.resolve("collector.yaml"), "[]");
+        Files.writeString(folder.resolve("error-handling.camel.yaml"), "[]");
+        var found = files(Role.COLLECTOR).read().files();
+        assertThat(found.get("collector").location()).isEqualTo("file:" + folder.resolve("collector.yaml"));
+        assertThat(found.get("error-handling").location())
+                .isEqualTo("file:" + folder.resolve("error-handling.camel.yaml"));
+    }
+
+    @Test
+    void anEditedTemplateIsFoundByItsName() throws IOException {
+        assertThat(RouteFiles.location("replay", folder)).isEqualTo("classpath:routes/replay.camel.xml");
+        Files.writeString(folder.resolve("replay.xml"), "<routeTemplates/>");
+        assertThat(RouteFiles.location("replay", folder)).isEqualTo("file:" + folder.resolve("replay.xml"));
+        assertThat(RouteFiles.location("replay", null)).isEqualTo("classpath:routes/replay.camel.xml");
     }
 
     @Test

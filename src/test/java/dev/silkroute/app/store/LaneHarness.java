@@ -4,8 +4,7 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.silkroute.component.lane.DatabaseOffsets;
-import dev.silkroute.component.lane.LaneClientFactory;
+import dev.silkroute.component.lane.LaneComponent;
 import dev.silkroute.component.pgcopy.PgCopyComponent;
 import dev.silkroute.fixture.TestKafka;
 import dev.silkroute.fixture.TestPostgres;
@@ -17,6 +16,7 @@ import dev.silkroute.postgres.state.CurrentStateWriter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -89,8 +89,6 @@ abstract class LaneHarness {
     static Properties topics(String suffix) {
         Properties topics = new Properties();
         TOPICS.forEach(name -> topics.setProperty("silkroute.topic." + name, "bmp." + name + suffix));
-        // Kafka's least: so much sooner a writer that was killed is missed
-        topics.setProperty("silkroute.writer.session-timeout-ms", "6000");
         return topics;
     }
 
@@ -119,8 +117,11 @@ abstract class LaneHarness {
         CamelContext context = new DefaultCamelContext();
         context.getPropertiesComponent().setInitialProperties(topics);
         context.getComponent("kafka", KafkaComponent.class).getConfiguration().setBrokers(bootstrap);
-        context.getComponent("kafka", KafkaComponent.class).setKafkaClientFactory(new LaneClientFactory());
-        context.getComponent("pgcopy", PgCopyComponent.class).setOffsets("bmp.lane_offset");
+        context.getComponent("pgcopy", PgCopyComponent.class).setOffsetTable("bmp.lane_offset");
+        LaneComponent lanes = context.getComponent("lane", LaneComponent.class);
+        lanes.setOffsetTable("bmp.lane_offset");
+        // Kafka's minimum, so that a killed writer is replaced sooner
+        lanes.setSessionTimeout(Duration.ofSeconds(6));
         Registry beans = context.getRegistry();
         beans.bind("bulk", database);
         beans.bind("dataSource", database);
@@ -131,11 +132,6 @@ abstract class LaneHarness {
         beans.bind("stats", new JsonRows("bmp.apply_statistics"));
         beans.bind("mirror", new JsonRows("bmp.apply_mirror"));
         beans.bind("quarantine", new JsonRows("bmp.apply_quarantine"));
-        for (String lane : List.of("history", "current", "peers", "stats", "mirror", "quarantine")) {
-            beans.bind(
-                    lane + "Offsets",
-                    new DatabaseOffsets(lane, database, "bmp.lane_offset", Map.of("bootstrap.servers", bootstrap)));
-        }
         for (String file : files) {
             PluginHelper.getRoutesLoader(context)
                     .loadRoutes(PluginHelper.getResourceLoader(context).resolveResource("classpath:routes/" + file));

@@ -30,7 +30,8 @@ class LaneHeapIT extends LaneHarness {
                 producer.send(new ProducerRecord<>("bmp.routes" + suffix, 0, null, large(i)));
             }
         }
-        Process writer = LaneProcess.start(suffix, TestKafka.bootstrap(), TestPostgres.url(database), "history.yaml");
+        Process writer =
+                LaneProcess.start(suffix, TestKafka.bootstrap(), TestPostgres.url(database), "history.camel.yaml");
         try {
             awaitAnswer("SELECT count(*), count(DISTINCT prefix) FROM bmp.route_event", RECORDS + "|" + RECORDS);
         } finally {

@@ -30,7 +30,7 @@ class LanesIT extends LaneHarness {
     @Test
     void routesOfEveryPartitionAreStoredAndCommitted() throws Exception {
         sendRoutes(0, 300);
-        start("history.yaml", "current.yaml");
+        start("history.camel.yaml", "current.camel.yaml");
         awaitAnswer("SELECT count(*), count(DISTINCT (router, prefix)) FROM bmp.v_route_history", "1200|1200");
         awaitAnswer("SELECT count(*), count(med) FROM bmp.v_rib", "1200|1200");
         awaitCommitted("silkroute-history", "bmp.routes");
@@ -42,11 +42,11 @@ class LanesIT extends LaneHarness {
     @Test
     void aRestartGoesOnWhereTheLastCommitWas() throws Exception {
         sendRoutes(0, 50);
-        start("history.yaml");
+        start("history.camel.yaml");
         awaitCommitted("silkroute-history", "bmp.routes");
         context.stop();
         sendRoutes(50, 100);
-        start("history.yaml");
+        start("history.camel.yaml");
         awaitAnswer("SELECT count(*), count(DISTINCT (router, prefix)) FROM bmp.v_route_history", "400|400");
     }
 
@@ -55,10 +55,10 @@ class LanesIT extends LaneHarness {
     void rebalancesLoseNothingAndStoreNothingTwice() throws Exception {
         sendRoutes(0, 20);
         topics.setProperty("silkroute.history.consumers", "3");
-        start("history.yaml");
+        start("history.camel.yaml");
         sendRoutes(20, 200);
         CamelContext first = context;
-        start("history.yaml");
+        start("history.camel.yaml");
         sendRoutes(200, 300);
         first.stop();
         sendRoutes(300, 400);
@@ -71,7 +71,7 @@ class LanesIT extends LaneHarness {
     @Test
     void kafkasOwnCommitsDecideNothing() throws Exception {
         sendRoutes(0, 50);
-        start("history.yaml", "current.yaml");
+        start("history.camel.yaml", "current.camel.yaml");
         awaitCommitted("silkroute-history", "bmp.routes");
         awaitCommitted("silkroute-current", "bmp.routes");
         context.stop();
@@ -95,7 +95,7 @@ class LanesIT extends LaneHarness {
                                 return true;
                             });
         }
-        start("history.yaml", "current.yaml");
+        start("history.camel.yaml", "current.camel.yaml");
         awaitAnswer("SELECT count(*), count(DISTINCT (router, prefix)) FROM bmp.v_route_history", "400|400");
         awaitAnswer("SELECT count(*) FROM bmp.v_rib", "400");
     }
@@ -113,7 +113,7 @@ class LanesIT extends LaneHarness {
                     .all()
                     .get();
         }
-        start("history.yaml");
+        start("history.camel.yaml");
         awaitPlace("history", 50);
         assertThat(query("SELECT count(*), count(DISTINCT (router, prefix)) FROM bmp.v_route_history"))
                 .containsExactly("120|120");
@@ -122,7 +122,7 @@ class LanesIT extends LaneHarness {
     @Test
     void aTopicThatIsMadeAnewIsReadFromItsBeginning() throws Exception {
         sendRoutes(0, 50);
-        start("history.yaml");
+        start("history.camel.yaml");
         awaitPlace("history", 50);
         try (Admin admin = Admin.create(kafka)) {
             admin.deleteTopics(List.of("bmp.routes" + suffix)).all().get();
@@ -142,7 +142,7 @@ class LanesIT extends LaneHarness {
     @Test
     void whatKafkaNoLongerHasIsCountedAndTheRestIsRead() throws Exception {
         sendRoutes(0, 10);
-        start("history.yaml");
+        start("history.camel.yaml");
         awaitPlace("history", 10);
         context.stop();
         sendRoutes(10, 40);
@@ -151,7 +151,7 @@ class LanesIT extends LaneHarness {
                     .all()
                     .get();
         }
-        start("history.yaml");
+        start("history.camel.yaml");
         awaitPlace("history", 40);
         assertThat(
                         query(
@@ -170,7 +170,7 @@ class LanesIT extends LaneHarness {
             ahead.send(new ProducerRecord<>("bmp.routes" + suffix, 0, later, null, batch(0, 1000)))
                     .get();
         }
-        start("history.yaml");
+        start("history.camel.yaml");
         awaitAnswer("SELECT count(*) FROM bmp.v_route_history", "1");
         context.stop();
         try (Connection connection = database.getConnection()) {
@@ -178,7 +178,7 @@ class LanesIT extends LaneHarness {
         }
         for (int i = 0; i < 3; i++) {
             sendRoutes(i, i + 1);
-            start("history.yaml");
+            start("history.camel.yaml");
             awaitAnswer("SELECT count(*) FROM bmp.v_route_history", String.valueOf(1 + (i + 1) * PARTITIONS));
             context.stop();
         }
@@ -190,7 +190,7 @@ class LanesIT extends LaneHarness {
     @Test
     void placesRemovedByHandAreFoundAgainInKafka() throws Exception {
         sendRoutes(0, 50);
-        start("history.yaml");
+        start("history.camel.yaml");
         awaitCommitted("silkroute-history", "bmp.routes");
         try (Connection connection = database.getConnection()) {
             connection.createStatement().execute("DELETE FROM bmp.lane_offset");
@@ -206,11 +206,10 @@ class LanesIT extends LaneHarness {
     @Test
     void writersThatHangAndComeBackNeitherRepeatNorSkip() throws Exception {
         topics.setProperty("silkroute.history.consumers", "2");
-        topics.setProperty("silkroute.writer.session-timeout-ms", "6000");
         FlakyDataSource other = new FlakyDataSource(database);
-        try (CamelContext second = station(other, "history.yaml")) {
+        try (CamelContext second = station(other, "history.camel.yaml")) {
             second.start();
-            start("history.yaml");
+            start("history.camel.yaml");
             for (int i = 0; i < 8; i++) {
                 flaky.away(i % 4 == 1);
                 other.away(i % 4 == 3);
@@ -237,7 +236,7 @@ class LanesIT extends LaneHarness {
         cut[cut.length - 1]++;
         send("bmp.routes", 0, utf8("no batch"), new byte[0], wild, cut);
         sendRoutes(0, 10);
-        start("history.yaml", "current.yaml");
+        start("history.camel.yaml", "current.camel.yaml");
         awaitAnswer("SELECT count(*) FROM bmp.v_route_history", "40");
         awaitCommitted("silkroute-history", "bmp.routes");
         awaitCommitted("silkroute-current", "bmp.routes");
@@ -247,7 +246,7 @@ class LanesIT extends LaneHarness {
 
     @Test
     void whileTheDatabaseIsAwayNothingIsLostAndNothingStoredTwice() throws Exception {
-        start("history.yaml", "lifecycle.yaml");
+        start("history.camel.yaml", "lifecycle.camel.yaml");
         sendRoutes(0, 10);
         awaitAnswer("SELECT count(*) FROM bmp.v_route_history", "40");
         flaky.away(true);
@@ -265,7 +264,7 @@ class LanesIT extends LaneHarness {
     /** A commit whose answer is lost may have happened: only the lane's place in the same transaction tells. */
     @Test
     void connectionsThatBreakInTheMiddleLoseNothingAndStoreNothingTwice() throws Exception {
-        start("history.yaml", "current.yaml");
+        start("history.camel.yaml", "current.camel.yaml");
         breakWhileLanesWait();
         for (int i = 1; i < 10; i++) {
             sendRoutes(i * 40, i * 40 + 40);
@@ -293,20 +292,20 @@ class LanesIT extends LaneHarness {
     void aStopWhileTheDatabaseIsAwayDoesNotWaitForItAndCommitsNothing() throws Exception {
         flaky.away(true);
         sendRoutes(0, 10);
-        start("history.yaml");
+        start("history.camel.yaml");
         await().atMost(30, SECONDS).until(() -> flaky.refused.get() >= 2);
         long before = System.nanoTime();
         context.stop();
         assertThat(System.nanoTime() - before).isLessThan(SECONDS.toNanos(25));
         assertThat(lag("silkroute-history", "bmp.routes")).isEqualTo(40);
         flaky.away(false);
-        start("history.yaml");
+        start("history.camel.yaml");
         awaitAnswer("SELECT count(*) FROM bmp.v_route_history", "40");
     }
 
     @Test
     void lowVolumeRecordsAreStoredTextsWithNulIncluded() throws Exception {
-        start("lifecycle.yaml");
+        start("lifecycle.camel.yaml");
         String peer =
                 "\"peer_type\":\"global\",\"peer_distinguisher\":\"0000000000000000\",\"peer_address\":\"192.0.2.11\","
                         + "\"peer_asn\":65011,\"peer_bgp_id\":\"10.0.0.11\",\"rib_view\":\"adj-rib-in-pre\"";

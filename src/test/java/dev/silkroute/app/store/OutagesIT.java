@@ -92,7 +92,7 @@ class OutagesIT extends LaneHarness {
     @Test
     void aSilentDatabaseLosesAndRepeatsNothing() throws Exception {
         FutureTask<Void> load = load();
-        start("history.yaml", "current.yaml");
+        start("history.camel.yaml", "current.camel.yaml");
         awaitProgress();
         TestPostgres.freeze();
         try {
@@ -107,7 +107,7 @@ class OutagesIT extends LaneHarness {
     @Test
     void aKilledDatabaseLosesAndRepeatsNothing() throws Exception {
         FutureTask<Void> load = load();
-        start("history.yaml", "current.yaml");
+        start("history.camel.yaml", "current.camel.yaml");
         awaitProgress();
         TestPostgres.crash();
         try {
@@ -126,7 +126,7 @@ class OutagesIT extends LaneHarness {
     @Test
     void aKilledKafkaLosesAndRepeatsNothing() throws Exception {
         FutureTask<Void> load = load();
-        start("history.yaml", "current.yaml");
+        start("history.camel.yaml", "current.camel.yaml");
         awaitProgress();
         TestKafka.crash();
         try {
@@ -142,7 +142,7 @@ class OutagesIT extends LaneHarness {
     @Test
     void whatComesInThePlaceOfLostRecordsIsStored() throws Exception {
         sendRoutes(0, 20);
-        start("history.yaml", "current.yaml");
+        start("history.camel.yaml", "current.camel.yaml");
         awaitPlace("history", 20);
         awaitPlace("current", 20);
         context.stop();
@@ -154,7 +154,7 @@ class OutagesIT extends LaneHarness {
             others[i] = batch(1, 100 + i);
         }
         send("bmp.routes", 1, others); // beyond where the lanes stand
-        start("history.yaml", "current.yaml");
+        start("history.camel.yaml", "current.camel.yaml");
         awaitAnswer("SELECT count(*), count(DISTINCT (router, prefix)) FROM bmp.v_route_history", "100|100");
         awaitAnswer("SELECT count(*) FROM bmp.v_rib", "100");
     }
@@ -162,7 +162,7 @@ class OutagesIT extends LaneHarness {
     @Test
     void whileTheDatabaseIsSilentAStopIsClean() throws Exception {
         FutureTask<Void> load = load();
-        start("history.yaml", "current.yaml");
+        start("history.camel.yaml", "current.camel.yaml");
         awaitProgress();
         TestPostgres.freeze();
         try {
@@ -173,14 +173,14 @@ class OutagesIT extends LaneHarness {
         } finally {
             TestPostgres.thaw();
         }
-        start("history.yaml", "current.yaml");
+        start("history.camel.yaml", "current.camel.yaml");
         assertEachOnce(load);
     }
 
     @Test
     void whileKafkaIsAwayAStopIsClean() throws Exception {
         FutureTask<Void> load = load();
-        start("history.yaml", "current.yaml");
+        start("history.camel.yaml", "current.camel.yaml");
         awaitProgress();
         TestKafka.crash();
         try {
@@ -190,7 +190,7 @@ class OutagesIT extends LaneHarness {
         } finally {
             TestKafka.restart();
         }
-        start("history.yaml", "current.yaml");
+        start("history.camel.yaml", "current.camel.yaml");
         assertEachOnce(load);
     }
 
@@ -218,6 +218,6 @@ class OutagesIT extends LaneHarness {
 
     private Process writer() throws Exception {
         return LaneProcess.start(
-                suffix, TestKafka.bootstrap(), TestPostgres.url(database), "history.yaml", "current.yaml");
+                suffix, TestKafka.bootstrap(), TestPostgres.url(database), "history.camel.yaml", "current.camel.yaml");
     }
 }

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Which requests are answered with 503, and which count as concurrent. A route that waits for {@code kafkaResponses}
- * stands in for the one of {@code flows.yaml}.
+ * stands in for the one of {@code flows.camel.yaml}.
  */
 class FlowResourceTest {
     private static final long TIMEOUT_SECONDS = 60;

@@ -21,16 +21,16 @@ import org.junit.jupiter.api.Test;
 
 class BatchSizeLimiterTest {
     private static final Duration TIMEOUT = Duration.ofMillis(100);
-    private static final Duration WITHIN = Duration.ofMillis(250);
+    private static final Duration INTERVAL = Duration.ofMillis(250);
     private static final int KIB = 1024;
 
     private final List<Supplier<ConsumerRecords<String, String>>> kafka = new ArrayList<>();
     private final List<Duration> waited = new ArrayList<>();
     private final FakeTime time = new FakeTime();
-    private final BatchSizeLimiter<String, String> polls = new BatchSizeLimiter<>(
+    private final BatchSizeLimiter<String, String> limiter = new BatchSizeLimiter<>(
             8,
             10 * KIB,
-            WITHIN,
+            INTERVAL,
             timeout -> {
                 waited.add(timeout);
                 return kafka.isEmpty()
@@ -81,7 +81,7 @@ class BatchSizeLimiterTest {
 
     /** As {@code partition/offset}. */
     private List<String> poll() {
-        return StreamSupport.stream(polls.poll(TIMEOUT).spliterator(), false)
+        return StreamSupport.stream(limiter.poll(TIMEOUT).spliterator(), false)
                 .map(record -> record.partition() + "/" + record.offset())
                 .toList();
     }
@@ -155,7 +155,7 @@ class BatchSizeLimiterTest {
         for (int i = 0; i < 3; i++) {
             has(0, i, 1, 10 * KIB);
             assertThat(poll()).containsExactly("0/" + i);
-            time.pass(WITHIN.multipliedBy(2));
+            time.pass(INTERVAL.multipliedBy(2));
         }
         assertThat(time.slept).isZero();
     }
@@ -185,7 +185,7 @@ class BatchSizeLimiterTest {
         has(0, 3, 2, KIB);
         has(1, 5, 1, KIB);
         kafka.add(() -> {
-            polls.revoked(List.of(new TopicPartition("t", 0)));
+            limiter.drop(List.of(new TopicPartition("t", 0)));
             return ConsumerRecords.empty();
         });
         assertThat(poll()).containsExactly("1/5");

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.camel.Exchange;
 import org.apache.camel.component.kafka.consumer.KafkaManualCommit;
 import org.apache.camel.component.kafka.consumer.KafkaManualCommitFactory.CamelExchangePayload;
@@ -85,5 +86,23 @@ class GroupOffsetsTest {
         consumer.assign(List.of(TWO));
         last.commit();
         assertThat(consumer.committed).isEqualTo(Map.of(TWO, 9L));
+    }
+
+    @Test
+    void aRoutesStepsAreCommittedWhenTheyHaveCompletedAndNotWhenTheyFail() throws Exception {
+        var failed = new DefaultExchange(exchange.getContext());
+        poll(consumer, ONE, 5);
+        commits.committing(e -> e.setException(new IllegalStateException("Kafka is away")))
+                .process(failed);
+        assertThat(consumer.committed).isEmpty();
+
+        var rolledBack = new DefaultExchange(exchange.getContext());
+        commits.committing(e -> e.setRollbackOnly(true)).process(rolledBack);
+        assertThat(consumer.committed).isEmpty();
+
+        var position = new AtomicLong(-1);
+        commits.committing(_ -> position.set(consumer.committed.size())).process(exchange);
+        assertThat(position).hasValue(0);
+        assertThat(consumer.committed).isEqualTo(Map.of(ONE, 6L));
     }
 }

@@ -2,6 +2,7 @@ package dev.silkroute.component.lane;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.Properties;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
@@ -17,10 +18,8 @@ class LaneClientFactoryTest {
         properties.put("key.deserializer", ByteArrayDeserializer.class.getName());
         properties.put("value.deserializer", ByteArrayDeserializer.class.getName());
         properties.put("max.poll.records", "500");
-        properties.put(LaneClientFactory.BATCH_BYTES, "16777216");
-        properties.put(LaneClientFactory.BATCH_WITHIN, "20");
         Properties before = (Properties) properties.clone();
-        LaneClientFactory clients = new LaneClientFactory();
+        LaneClientFactory clients = new LaneClientFactory(500, 16 << 20, Duration.ofMillis(20));
         for (int connections = 1; connections <= 2; connections++) {
             // When
             try (Consumer<?, ?> consumer = clients.getConsumer(properties)) {

@@ -14,29 +14,30 @@ class LogTruncationTest {
     private static final UUID ID = new UUID(1, 2);
     private static final Map<Integer, LanePlace> PLACES = Map.of(0, LanePlace.at(100), 1, LanePlace.at(50));
 
-    private static TopicInspector.Topic ends(long first, long second) {
-        return new TopicInspector.Topic(ID, Map.of(0, 0L, 1, 0L), Map.of(0, first, 1, second));
+    private static TopicState ends(long first, long second) {
+        return new TopicState(ID, Map.of(0, 0L, 1, 0L), Map.of(0, first, 1, second));
     }
 
     @Test
     void givenAnEndThatWasAskedBeforeThePlaceWasReadWhenAskedAgainItIsBeyondThenNothingIsLost() throws Exception {
-        assertThat(LogTruncation.behind(ends(90, 50), ID, PLACES)).containsOnlyKeys(0);
-        assertThat(LogTruncation.find(ID, PLACES, () -> ends(100, 50))).isEmpty();
+        assertThat(LogTruncation.endingEarly(ends(90, 50), ID, PLACES)).containsOnlyKeys(0);
+        assertThat(LogTruncation.confirm(ID, PLACES, () -> ends(100, 50))).isEmpty();
     }
 
     @Test
     void givenABrokerThatKnowsItsEndOnlyAfterAWhileThenNothingIsLost() throws Exception {
-        Deque<TopicInspector.Topic> answers = new ArrayDeque<>(List.of(ends(0, 0), ends(90, 50), ends(100, 50)));
-        assertThat(LogTruncation.find(ID, PLACES, answers::remove)).isEmpty();
+        Deque<TopicState> answers = new ArrayDeque<>(List.of(ends(0, 0), ends(90, 50), ends(100, 50)));
+        assertThat(LogTruncation.confirm(ID, PLACES, answers::remove)).isEmpty();
     }
 
     @Test
     void givenAnEndThatStaysBeforeThePlaceThenItIsLost() throws Exception {
-        assertThat(LogTruncation.find(ID, PLACES, () -> ends(90, 60))).isEqualTo(Map.of(0, 90L));
+        assertThat(LogTruncation.confirm(ID, PLACES, () -> ends(90, 60))).isEqualTo(Map.of(0, 90L));
     }
 
     @Test
     void givenATopicThatIsMadeAnewInTheMeantimeThenNothingOfTheOldOneIsTouched() throws Exception {
-        assertThat(LogTruncation.find(new UUID(3, 4), PLACES, () -> ends(0, 0))).isEmpty();
+        assertThat(LogTruncation.confirm(new UUID(3, 4), PLACES, () -> ends(0, 0)))
+                .isEmpty();
     }
 }

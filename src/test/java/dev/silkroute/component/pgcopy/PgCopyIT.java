@@ -291,7 +291,7 @@ class PgCopyIT {
 
     @Test
     void recordsOfALaneAreStoredOnceAndTheirReaderIsTold() throws SQLException {
-        String uri = "pgcopy:line?columns=id&lane=lines&offsets=bmp.lane_offset";
+        String uri = "pgcopy:line?columns=id&lane=lines&offsetTable=bmp.lane_offset";
         List<Long> told = new ArrayList<>();
         List<Exchange> batch = List.of(
                 record(0, -1, Map.of("id", 10), told), record(1, 1, List.of(Map.of("id", 11), Map.of("id", 12)), told));

@@ -89,7 +89,7 @@ class PgStateMetersIT {
             context.addRoutes(new RouteBuilder() {
                 @Override
                 public void configure() {
-                    from("pgstate:withdrawals?delay=50&initialDelay=0&withdrawAfter=100&expireEvery=50&slice=3")
+                    from("pgstate:withdrawals?delay=50&initialDelay=0&staleTimeout=100&expiryInterval=50&batchSize=3")
                             .to("log:withdrawn?level=DEBUG");
                 }
             });

@@ -49,7 +49,7 @@ class ReplayIT {
         camel.getRegistry().bind("tally", ReplayListener.class, tally);
         camel.start();
         PluginHelper.getRoutesLoader(camel)
-                .loadRoutes(ResourceHelper.resolveMandatoryResource(camel, "classpath:routes/replay.xml"));
+                .loadRoutes(ResourceHelper.resolveMandatoryResource(camel, "classpath:routes/replay.camel.xml"));
     }
 
     @AfterEach

@@ -31,15 +31,14 @@ import org.apache.camel.support.ResourceHelper;
 import org.apache.kafka.clients.producer.ProducerConfig;
 
 /**
- * The station's own way: its route {@code collector.yaml} up to the raw topic, its settings of {@code application.properties},
+ * The station's own way: its route {@code collector.camel.yaml} up to the raw topic, its settings of {@code application.properties},
  * its beans. Both files are read from the station's jar, so this arm can't drift from what is shipped.
  */
 final class CamelArm implements Arm {
-    private static final String LAST_STEP = "- to: kafka:bmp.raw\n";
-    private static final String SESSIONS = "- route:\n    id: collector\n";
+    /** The step that sends to the raw topic; the route ends there. */
+    private static final String LAST_STEP = "- to: {id: to-raw,";
 
-    /** The route that goes before it: what the collector tells of itself, on topics that there are none of here. */
-    private static final String TOLD = "- route:\n    id: collector-start\n";
+    private static final String FIRST_LINES = "- route:\n    id: collector\n";
 
     private static final int THREADS = 256;
 
@@ -79,9 +78,13 @@ final class CamelArm implements Arm {
 
     static CamelArm start(String bootstrap, String topic, Settings settings) throws Exception {
         CamelArm arm = new CamelArm(bootstrap, settings);
+        arm.main.addInitialProperty("silkroute.topic.raw", topic);
         arm.main.start();
         CamelContext context = arm.main.getCamelContext();
-        PluginHelper.getRoutesLoader(context).loadRoutes(ResourceHelper.fromString("collector.yaml", route(topic)));
+        PluginHelper.getRoutesLoader(context)
+                .loadRoutes(
+                        ResourceHelper.resolveResource(context, "classpath:routes/error-handling.camel.yaml"),
+                        ResourceHelper.fromString("collector.camel.yaml", route()));
         return arm;
     }
 
@@ -108,18 +111,17 @@ final class CamelArm implements Arm {
         return main;
     }
 
-    private static String route(String topic) throws IOException {
-        try (InputStream in = BmpFrames.class.getResourceAsStream("/routes/collector.yaml")) {
+    private static String route() throws IOException {
+        try (InputStream in = BmpFrames.class.getResourceAsStream("/routes/collector.camel.yaml")) {
             String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-            return text.substring(0, find(text, TOLD)) + text.substring(find(text, SESSIONS), find(text, LAST_STEP))
-                    + "- to: kafka:" + topic + "\n";
+            return text.substring(find(text, FIRST_LINES), text.indexOf('\n', find(text, LAST_STEP)) + 1);
         }
     }
 
     private static int find(String text, String lines) {
         int at = text.indexOf(lines);
         if (at < 0) {
-            throw new IllegalStateException("collector.yaml has no '" + lines.strip() + "' any more");
+            throw new IllegalStateException("collector.camel.yaml has no '" + lines.strip() + "' any more");
         }
         return at;
     }

@@ -1,0 +1,29 @@
+package dev.silkroute.component.bmp;
+
+import org.apache.camel.spi.Configurer;
+import org.apache.camel.spi.Metadata;
+import org.apache.camel.spi.UriParams;
+import org.apache.camel.spi.UriPath;
+
+/** The options of a {@code bmp:} endpoint. */
+@UriParams
+@Configurer
+public class BmpConfiguration {
+    @UriPath(
+            enums = "start,raw,decode,routes,json,openbmp",
+            description =
+                    "start: makes the messages that report the start of the collector. raw: makes a Kafka record of"
+                            + " a batch of BMP messages, verbatim. decode: decodes what raw has made into one message for each"
+                            + " lane. routes: makes a list of single routes of a record of bmp.routes. json: makes JSON objects"
+                            + " of such records. openbmp: adds OpenBMP's header to records of bmp.raw.")
+    @Metadata(required = true)
+    private BmpOperation operation = BmpOperation.DECODE;
+
+    public BmpOperation getOperation() {
+        return operation;
+    }
+
+    public void setOperation(BmpOperation operation) {
+        this.operation = operation;
+    }
+}

@@ -1,0 +1,107 @@
+package dev.silkroute.app.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.silkroute.bgp.RibView;
+import dev.silkroute.fixture.TestPostgres;
+import dev.silkroute.load.Churn;
+import dev.silkroute.load.LoadPlan;
+import dev.silkroute.load.LoadProfile;
+import dev.silkroute.net.Family;
+import dev.silkroute.postgres.StoredRouter;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.sql.Connection;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Properties;
+import java.util.Set;
+import javax.sql.DataSource;
+import org.apache.camel.impl.DefaultCamelContext;
+import org.apache.camel.support.PluginHelper;
+import org.junit.jupiter.api.Test;
+
+/** The packaged routes: partitions are created, routers' counts are compared, and metrics report both. */
+class MaintenanceRouteIT {
+    private static final Duration LIMIT = Duration.ofMinutes(1);
+
+    private final DataSource database = TestPostgres.database();
+    private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+
+    private double reconciled(String name) {
+        return meters.get(name).tag("view", "adj-rib-in-post").gauge().value();
+    }
+
+    @Test
+    void partitionsAreMadeAndARouterThatCountsOtherwiseRaisesTheAlarm() throws Exception {
+        // Given
+        StoredRouter router = new StoredRouter(
+                database,
+                new LoadPlan(new LoadProfile(
+                        5,
+                        1,
+                        2,
+                        10,
+                        List.of(Family.IPV4_UNICAST),
+                        Set.of(RibView.ADJ_RIB_IN_POST_POLICY),
+                        0,
+                        Churn.STEADY,
+                        1,
+                        false)),
+                0,
+                1);
+        router.tables(Instant.now());
+        Duration days = Duration.ofDays(30);
+        try (DefaultCamelContext context = new DefaultCamelContext()) {
+            Properties settings = new Properties();
+            settings.setProperty("silkroute.maintenance.interval", "200");
+            settings.setProperty("silkroute.maintenance.delay", "0");
+            settings.setProperty("silkroute.reconcile.interval", "200");
+            settings.setProperty("silkroute.reconcile.delay", "0");
+            settings.setProperty("silkroute.reconcile.alarm-after", "1 second");
+            context.getPropertiesComponent().setInitialProperties(settings);
+            context.getRegistry().bind("dataSource", database);
+            context.getRegistry()
+                    .bind(
+                            "maintenance",
+                            new MaintenanceTask(database, meters, days, days, days, days, days, days, days));
+            context.getRegistry().bind("reconcileGauges", new ReconcileGauges(meters));
+            PluginHelper.getRoutesLoader(context)
+                    .loadRoutes(
+                            PluginHelper.getResourceLoader(context)
+                                    .resolveResource("classpath:routes/error-handling.camel.yaml"),
+                            PluginHelper.getResourceLoader(context)
+                                    .resolveResource("classpath:routes/maintenance.camel.yaml"));
+
+            // When
+            context.start();
+
+            // Then: two peers, one family and all families together
+            await().atMost(LIMIT).until(() -> reconciled("reconcile.equal") == 4);
+            await().atMost(LIMIT)
+                    .until(() -> TestPostgres.query(database, "SELECT count(*) FROM bmp.history_partitions()")
+                            .equals(List.of("4")));
+            await().atMost(LIMIT)
+                    .until(() -> meters.get("maintenance.steps")
+                                    .tag("step", "partitions")
+                                    .timer()
+                                    .count()
+                            == 1);
+            assertThat(meters.get("reconcile.alarm").gauge().value()).isZero();
+
+            // When
+            try (Connection connection = database.getConnection()) {
+                connection
+                        .createStatement()
+                        .execute(
+                                "DELETE FROM bmp.rib_route WHERE prefix = (SELECT min(prefix) FROM bmp.rib_route) AND peer_id = (SELECT min(peer_id) FROM bmp.peer)");
+            }
+
+            // Then
+            await().atMost(LIMIT).until(() -> reconciled("reconcile.differences") == 2);
+            await().atMost(LIMIT)
+                    .until(() -> meters.get("reconcile.alarm").gauge().value() == 1);
+        }
+    }
+}
