@@ -214,17 +214,6 @@ public final class RibFeed implements OffsetStore, RibOffsets, StateSnapshot.Lis
     }
 
     /**
-     * Of partitions that have lost their end, as after a power failure: from where on all is new. What is there is
-     * asked for last.
-     */
-    private Map<Integer, Long> lost(String name, TopicInspector.Topic topic) throws ExecutionException {
-        Map<Integer, Long> lost = new HashMap<>(topic.ends());
-        lost.entrySet().removeIf(end -> end.getValue() >= next(end.getKey(), 0));
-        lost.putAll(kafka.replaced(name, places));
-        return lost;
-    }
-
-    /**
      * Should the broker have said too early an end, some records come twice: in their order, which leads to the same
      * state.
      */
