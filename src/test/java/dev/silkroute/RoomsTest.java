@@ -179,6 +179,17 @@ class RoomsTest {
         slices().matching(ROOT + "session.(*)..").should().beFreeOfCycles().check(CLASSES);
         slices().matching(ROOT + "collector.(*)..").should().beFreeOfCycles().check(CLASSES);
         slices().matching(ROOT + "bgp.(*)..").should().beFreeOfCycles().check(CLASSES);
+        slices().matching(ROOT + "bgp.attribute.(*)..")
+                .should()
+                .beFreeOfCycles()
+                .check(CLASSES);
+        noClasses()
+                .that()
+                .resideInAnyPackage(ROOT + "bgp.attribute.community", ROOT + "bgp.attribute.tlv")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage(ROOT + "bgp.attribute")
+                .check(CLASSES);
         slices().matching(ROOT + "postgres.(*)..").should().beFreeOfCycles().check(CLASSES);
         slices().matching(ROOT + "component.(*)..")
                 .should()

@@ -26,7 +26,10 @@ public final class AddPathFamilies {
         return of(families.stream().mapToInt(Integer::intValue).toArray());
     }
 
-    /** Asked once per NLRI field; a session has a handful of families, so a scan beats a hash. */
+    /**
+     * Returns whether a family is in the set. Called once per NLRI field; for the few families of a session a scan is
+     * faster than a hash.
+     */
     public boolean contains(int family) {
         for (int one : families) {
             if (one == family) {
@@ -36,7 +39,7 @@ public final class AddPathFamilies {
         return false;
     }
 
-    /** Ascending. */
+    /** Returns the families in ascending order. */
     public List<Integer> families() {
         return Arrays.stream(families).boxed().toList();
     }

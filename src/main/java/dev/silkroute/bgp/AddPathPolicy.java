@@ -4,26 +4,27 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/**
- * Who decides whether NLRI carry path identifiers (RFC 7911): the OPENs, the OPENs corrected by the bytes, or the
- * operator.
- */
+/** What decides whether NLRI carry path identifiers (RFC 7911). */
 public enum AddPathPolicy {
-    /** What the OPENs agree on, whatever the bytes look like. */
+    /** The negotiation of the OPENs. */
     STRICT,
-    /** What the OPENs agree on, until the bytes prove the opposite; see {@link AddPathReading}. */
+    /** The negotiation of the OPENs, until the bytes are evidence of the opposite; see {@link AddPathReading}. */
     HEURISTIC,
-    /** Every family of every peer has path identifiers: for routers that send them and do not say so. */
+    /** Always, for every family of every peer: for routers that send path identifiers without negotiation. */
     FORCE;
 
-    /** @throws IllegalArgumentException for a text that is no policy, saying which ones there are */
+    /**
+     * Parses a policy.
+     *
+     * @throws IllegalArgumentException if the text is not a policy; the message lists all of them
+     */
     public static AddPathPolicy of(String text) {
         for (AddPathPolicy policy : values()) {
             if (policy.text().equals(text.strip().toLowerCase(Locale.ROOT))) {
                 return policy;
             }
         }
-        throw new IllegalArgumentException("'" + text + "' is none of "
+        throw new IllegalArgumentException("'" + text + "' is not an ADD-PATH policy; use one of "
                 + Arrays.stream(values()).map(AddPathPolicy::text).collect(Collectors.joining(", ")));
     }
 

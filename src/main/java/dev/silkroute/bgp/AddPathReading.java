@@ -1,19 +1,19 @@
 package dev.silkroute.bgp;
 
 /**
- * Whether the NLRI of one family of one peer and view carry path identifiers: what the OPENs agree on, and what the
- * bytes have shown since.
+ * Whether the NLRI of one family of one peer and view are read with path identifiers: the OPENs decide first, then the
+ * bytes.
  *
- * <p>Some routers announce path identifiers and send none, some send them unannounced. A field of NLRI tells where it
- * makes sense in one reading only. Such fields move a saturating counter, as a branch predictor does it: the first one
- * decides where nothing was proved yet, and later on it takes several in a row to change the reading. So a malformed
- * message is not let through by reading it the other way, and a reading that a malformed message brought about does not
- * last.
+ * <p>Some routers negotiate path identifiers and send none, and some send them without negotiation. A field of NLRI
+ * that is plausible in one reading only is evidence. Such fields move a saturating counter, like that of a branch
+ * predictor: the first one decides while there is no evidence, later it takes several in a row to change the reading. A
+ * malformed message is therefore not accepted by reading it the other way, and a reading that a malformed message
+ * caused does not last.
  *
  * <p>Not thread-safe: it belongs to its session.
  */
 public final class AddPathReading {
-    /** Fields that agree, after which the other reading is not tried any more. */
+    /** Number of agreeing fields after which the other reading is not tried any more. */
     static final int SETTLED = 8;
 
     private final boolean agreed;
@@ -28,32 +28,36 @@ public final class AddPathReading {
         pathIdentifiers = agreed || policy == AddPathPolicy.FORCE;
     }
 
-    /** Whether the OPENs agree on path identifiers. */
+    /** Returns whether the OPENs have negotiated path identifiers. */
     public boolean agreed() {
         return agreed;
     }
 
-    /** How to read a field that tells nothing by itself. */
+    /** Returns how to read a field that is not evidence. */
     public boolean pathIdentifiers() {
         return pathIdentifiers;
     }
 
-    /** Whether the bytes have shown something yet. */
+    /** Returns whether there is evidence. */
     public boolean proved() {
         return evidence > 0;
     }
 
-    /** Whether a field need not be read both ways. */
+    /** Returns whether fields need not be read both ways. */
     public boolean settled() {
         return fixed || evidence == SETTLED;
     }
 
-    /** A field made sense in this reading only. */
+    /** Records a field that is plausible in this reading only. */
     public void confirm() {
         evidence = Math.min(evidence + 1, SETTLED);
     }
 
-    /** A field made sense in the other reading only. True if that is from now on the reading. */
+    /**
+     * Records a field that is plausible in the other reading only.
+     *
+     * @return whether the other reading applies from now on
+     */
     public boolean contradict() {
         if (fixed) {
             return false;
@@ -68,12 +72,12 @@ public final class AddPathReading {
         return true;
     }
 
-    /** Whether fields are read in another way than the OPENs agree on. */
+    /** Returns whether fields are read against the negotiation. */
     public boolean mismatch() {
         return pathIdentifiers != agreed;
     }
 
-    /** Whether the reading has changed since the last call. */
+    /** Returns whether the reading has changed since the previous call. */
     boolean takeTurn() {
         boolean was = turned;
         turned = false;

@@ -1,6 +1,6 @@
 package dev.silkroute.bgp;
 
-/** The events of BGP's finite state machine (RFC 4271, Section 8.1), which Peer Down names by their numbers. */
+/** Names of the events of the BGP finite state machine (RFC 4271, Section 8.1), whose numbers Peer Down carries. */
 public final class FsmEvent {
     private static final String[] NAMES = {
         "none",
@@ -36,7 +36,7 @@ public final class FsmEvent {
 
     private FsmEvent() {}
 
-    /** The name in RFC 4271; {@code event-N} for a number without one. */
+    /** Returns the name in RFC 4271, {@code event-N} for a number without one. */
     public static String text(int event) {
         return event >= 0 && event < NAMES.length ? NAMES[event] : "event-" + event;
     }

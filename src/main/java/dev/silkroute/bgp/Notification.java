@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * 19 header | u8 code | u8 subcode | data
  * </pre>
  *
- * @param length of the whole message, as its header says
+ * @param length length of the whole message in its header
  */
 public record Notification(int code, int subcode, Bytes data, int length) {
     private static final int HEADER = 19;
@@ -34,7 +34,7 @@ public record Notification(int code, int subcode, Bytes data, int length) {
         "send-hold-timer-expired"
     };
 
-    /** By code; an empty text is a subcode that has no name any more. */
+    /** By code, then by subcode; empty for deprecated subcodes. */
     private static final String[][] SUBCODES = {
         {},
         {"", "connection-not-synchronized", "bad-message-length", "bad-message-type"},
@@ -90,7 +90,7 @@ public record Notification(int code, int subcode, Bytes data, int length) {
         {}
     };
 
-    /** The NOTIFICATION that begins at {@code from}; null if no whole one does. What follows it is another's affair. */
+    /** Reads the NOTIFICATION at {@code from}; returns null if it is not a whole one. Bytes after it are ignored. */
     public static @Nullable Notification read(byte[] b, int from, int to) {
         if (to - from < HEADER + 2 || BigEndian.u8(b, from + 18) != TYPE) {
             return null;
@@ -106,7 +106,7 @@ public record Notification(int code, int subcode, Bytes data, int length) {
                 length);
     }
 
-    /** Such as {@code cease/administrative-shutdown}; numbers where there is no name. */
+    /** Returns a text such as {@code cease/administrative-shutdown}, with numbers for codes without a name. */
     public String text() {
         return text(code, subcode);
     }
@@ -120,7 +120,7 @@ public record Notification(int code, int subcode, Bytes data, int length) {
         return subcode == 0 && known ? name : name + "/" + subcode;
     }
 
-    /** What the operator had to say (RFC 9003); empty if nothing. */
+    /** Returns the message of the operator (RFC 9003); empty without one. */
     public Optional<String> shutdownCommunication() {
         boolean may = code == CEASE && (subcode == ADMINISTRATIVE_SHUTDOWN || subcode == ADMINISTRATIVE_RESET);
         if (!may || data.isEmpty() || data.u8(0) == 0 || data.u8(0) > data.length() - 1) {

@@ -4,14 +4,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a router says about a path beyond its attributes: the status that the decision process gave it, and why
- * (draft-ietf-grow-bmp-path-marking-tlv). One {@code long}, so that it costs nothing where there is none.
+ * The status of a path in the router's decision process and the reason for it (draft-ietf-grow-bmp-path-marking-tlv),
+ * as one {@code long}.
  *
  * <pre>
- * bits 0..31 status bitmap | bits 32..47 reason | bit 48 there is a reason; negative: no marking at all
+ * bits 0..31 status bitmap | bits 32..47 reason | bit 48 has a reason; negative: no marking
  * </pre>
  *
- * A status of 0 is a marking too: the router says that no status applies.
+ * Example: {@code 0x0001_0003_0000_0002} is the status best with the reason not-preferred-local-pref. A status of 0 is
+ * a marking too: no status applies.
  */
 public final class PathMarking {
     public static final long NONE = -1;
@@ -65,7 +66,7 @@ public final class PathMarking {
         return marking >= 0;
     }
 
-    /** The bitmap. */
+    /** Returns the status bitmap. */
     public static int status(long marking) {
         return (int) marking;
     }
@@ -78,7 +79,7 @@ public final class PathMarking {
         return (int) (marking >>> REASON_SHIFT) & 0xFFFF;
     }
 
-    /** All of both, where a path has several: every status applies, and the first reason is kept. */
+    /** Combines the markings of one path: every status applies, and the first reason is kept. */
     public static long merge(long one, long other) {
         if (!isMarked(one) || !isMarked(other)) {
             return isMarked(one) ? one : other;
@@ -90,7 +91,7 @@ public final class PathMarking {
         return of(status, reason(hasReason(one) ? one : other));
     }
 
-    /** The names of the bits that are set, {@code status-N} for bit N without a name. */
+    /** Returns the names of the bits that are set, {@code status-N} for bit N without a name. */
     public static List<String> statusTexts(int status) {
         List<String> texts = new ArrayList<>();
         for (int bit = 0; bit < Integer.SIZE; bit++) {

@@ -1,6 +1,6 @@
 package dev.silkroute.bgp;
 
-/** Which of a router's five tables a route was seen in (RFC 7854, RFC 8671, RFC 9069). */
+/** The five tables of a router that BMP can report (RFC 7854, RFC 8671, RFC 9069). */
 public enum RibView {
     ADJ_RIB_IN_PRE_POLICY(0, "adj-rib-in-pre"),
     ADJ_RIB_IN_POST_POLICY(1, "adj-rib-in-post"),
@@ -18,7 +18,7 @@ public enum RibView {
         this.text = text;
     }
 
-    /** The number in our wire format and in the database. */
+    /** The number in the wire format and in the database. */
     public int code() {
         return code;
     }
@@ -34,7 +34,7 @@ public enum RibView {
     /** @throws IllegalArgumentException if no view has this code */
     public static RibView of(int code) {
         if (code < 0 || code >= VIEWS.length) {
-            throw new IllegalArgumentException("no RIB view " + code);
+            throw new IllegalArgumentException(code + " is not a RIB view");
         }
         return VIEWS[code];
     }

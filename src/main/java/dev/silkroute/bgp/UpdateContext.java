@@ -1,17 +1,22 @@
 package dev.silkroute.bgp;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import dev.silkroute.net.Family;
-import dev.silkroute.net.JsonText;
+import dev.silkroute.net.Json;
+import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * What decoding the UPDATEs of one peer and view depends on: what the OPENs of its Peer Up agree on, and what its
- * messages have shown since. Decoding a message adds to the latter.
+ * The state that decoding the UPDATEs of one peer and view depends on: what the OPENs of its Peer Up have negotiated,
+ * and what its messages have shown since. Decoding adds to the latter.
  *
  * <p>Not thread-safe: it belongs to its session.
  */
 public final class UpdateContext {
-    /** Families that are learnt about; a real peer has a handful, and a hostile one gets no more memory than this. */
+    /**
+     * Number of families with a reading of their own. A real peer has a handful; a hostile one must not consume more
+     * memory.
+     */
     static final int MAX_FAMILIES = 64;
 
     private final AddPathPolicy policy;
@@ -25,7 +30,7 @@ public final class UpdateContext {
 
     /**
      * @param fourOctetAs the AS number size to try first; AS_PATH itself decides
-     * @param agreed the families whose NLRI carry path identifiers, as the OPENs say
+     * @param agreed the families whose NLRI carry path identifiers according to the OPENs
      */
     public UpdateContext(boolean fourOctetAs, AddPathFamilies agreed, AddPathPolicy policy) {
         this.fourOctetAs = fourOctetAs;
@@ -33,14 +38,12 @@ public final class UpdateContext {
         this.policy = policy;
     }
 
-    /** A context that learns nothing: what is given holds. */
+    /** Returns a context that does not learn. */
     public static UpdateContext strict(boolean fourOctetAs, AddPathFamilies agreed) {
         return new UpdateContext(fourOctetAs, agreed, AddPathPolicy.STRICT);
     }
 
-    /**
-     * A copy that reads as this one does now and learns nothing: for messages that are no news of the peer's routes.
-     */
+    /** Returns a copy that reads as this context does now and does not learn, for messages that are not current. */
     public UpdateContext frozen() {
         AddPathPolicy still = policy == AddPathPolicy.HEURISTIC ? AddPathPolicy.STRICT : policy;
         UpdateContext copy = new UpdateContext(fourOctetAs, agreed, still);
@@ -57,12 +60,12 @@ public final class UpdateContext {
         return fourOctetAs;
     }
 
-    /** The A flag of the next message may change what to try first. */
+    /** Sets the AS number size to try first, according to the A flag of the next message. */
     public void expectFourOctetAs(boolean four) {
         fourOctetAs = four;
     }
 
-    /** What is known of a family's path identifiers. */
+    /** Returns the reading of a family. */
     public AddPathReading addPath(int family) {
         for (int i = 0; i < size; i++) {
             if (families[i] == family) {
@@ -85,13 +88,13 @@ public final class UpdateContext {
         return readings[size++];
     }
 
-    /** An AS_PATH had the other AS number size than was to be expected. */
+    /** Records that an AS_PATH has another AS number size than expected. */
     public void asSizeMismatch() {
         learnt |= !asSizeMismatch;
         asSizeMismatch = true;
     }
 
-    /** Whether something has come to light since the last call that the OPENs and flags do not say. */
+    /** Returns whether something was learned since the previous call that the OPENs and flags do not indicate. */
     public boolean takeNews() {
         boolean news = learnt;
         learnt = false;
@@ -102,23 +105,28 @@ public final class UpdateContext {
     }
 
     /**
-     * Where decoding departs from what the OPENs and flags say: {@code {"add_path": {family: how it is read},
-     * "as_number_size": "mixed"}}.
+     * Returns what decoding has learned that the OPENs and flags do not indicate, as JSON: {@code add_path} has the
+     * families that are read against the negotiation, and {@code as_number_size} is present if AS numbers have another
+     * size than indicated.
      */
     public String toJson() {
-        JsonText json = new JsonText().begin().name("add_path").begin();
+        return Json.string(this::write);
+    }
+
+    private void write(JsonGenerator json) throws IOException {
+        json.writeStartObject();
+        json.writeObjectFieldStart("add_path");
         for (int i = 0; i < size; i++) {
-            AddPathReading reading = readings[i];
-            if (reading.mismatch()) {
-                json.field(
+            if (readings[i].mismatch()) {
+                json.writeStringField(
                         Family.text(families[i]),
-                        reading.pathIdentifiers() ? "sent, not announced" : "announced, not sent");
+                        readings[i].pathIdentifiers() ? "sent, not announced" : "announced, not sent");
             }
         }
-        json.end();
+        json.writeEndObject();
         if (asSizeMismatch) {
-            json.field("as_number_size", "not as announced");
+            json.writeStringField("as_number_size", "not as announced");
         }
-        return json.end().toString();
+        json.writeEndObject();
     }
 }

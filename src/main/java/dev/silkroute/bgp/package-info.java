@@ -1,9 +1,9 @@
 /**
- * BGP as a monitoring station meets it. What the rooms below share: RIB views, outcomes, the context that UPDATEs are
- * decoded in.
+ * BGP as a monitoring station receives it. This package has what its sub-packages share: RIB views, peer types,
+ * decoding outcomes, and the context of decoding.
  *
- * <p>Decoders in all of them are pure: bytes and context in, values or a {@link dev.silkroute.net.DecodeException} out.
- * They may use {@code net} and the JDK.
+ * <p>The decoders in the sub-packages are pure: they turn bytes and a context into values, or throw a
+ * {@link dev.silkroute.net.DecodeException}. They may use {@code net} and Jackson's streaming API.
  */
 @NullMarked
 package dev.silkroute.bgp;

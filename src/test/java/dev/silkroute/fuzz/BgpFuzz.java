@@ -89,7 +89,7 @@ class BgpFuzz {
         Reading.attributes(set, input, input.length);
     }
 
-    /** Input: body of an OPEN. What it says is also negotiated with itself, in both directions. */
+    /** Input: body of an OPEN, which is also negotiated with itself in both directions. */
     @FuzzTest(maxDuration = "2m")
     void open(byte[] input) {
         ByteSink message = message(OPEN, input, 0);

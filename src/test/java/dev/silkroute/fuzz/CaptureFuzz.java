@@ -21,7 +21,7 @@ class CaptureFuzz {
     @TempDir
     private static Path folder;
 
-    /** Input: a file. A session hands out what the survey promised, or says why not. */
+    /** Input: a file. A session returns what the survey found, or fails with a reason. */
     @FuzzTest(maxDuration = "3m")
     void file(byte[] input) {
         Path file = folder.resolve("capture");

@@ -60,7 +60,10 @@ final class Reading {
 
     private Reading() {}
 
-    /** Contexts by number, so that an input can choose one: bit 0 the AS number size, bit 1 path identifiers, bit 2 what is learnt. */
+    /**
+     * Contexts by number, so that an input can choose one: bit 0 the AS number size, bit 1 path identifiers, bit 2 what
+     * is learnt.
+     */
     static UpdateContext context(int number) {
         return new UpdateContext(
                 (number & 1) == 0,

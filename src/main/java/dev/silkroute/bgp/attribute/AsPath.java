@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
-/** The AS path as objects (RFC 4271, Section 4.3; RFC 5065). */
+/** An AS path (RFC 4271, Section 4.3; RFC 5065). Immutable. */
 public record AsPath(List<Segment> segments) {
 
     /** @param asns unsigned, in the order of the message */
@@ -25,7 +25,7 @@ public record AsPath(List<Segment> segments) {
         }
     }
 
-    /** Reads four-octet segments that {@link AsPathBytes#fits} has checked. */
+    /** Decodes four-octet segments, which {@link AsPathBytes#fits} has validated. */
     static AsPath decode(byte[] b, int from, int to) {
         List<Segment> segments = new ArrayList<>();
         int at = from;
@@ -42,14 +42,14 @@ public record AsPath(List<Segment> segments) {
     }
 
     /**
-     * {@code 64500 64501 {64502,64503} (64600) [64601,64602]}: sequence, set, confederation sequence, confederation
-     * set.
+     * Returns the text, such as {@code 64500 64501 {64502,64503} (64600) [64601,64602]}: sequence, set, confederation
+     * sequence, confederation set.
      */
     public String text() {
         return segments.stream().map(AsPath::text).collect(Collectors.joining(" "));
     }
 
-    /** Whether the text shows where each segment ends: not so where a sequence follows a sequence. */
+    /** Returns whether the text shows where each segment ends, which it does not between two sequences. */
     public boolean textIsExact() {
         for (int i = 1; i < segments.size(); i++) {
             if (segments.get(i).type == SegmentType.SEQUENCE && segments.get(i - 1).type == SegmentType.SEQUENCE) {
@@ -59,7 +59,7 @@ public record AsPath(List<Segment> segments) {
         return true;
     }
 
-    /** Whether it has AS numbers in sequence only, so that the text is these and nothing else. */
+    /** Returns whether all segments are sequences, so that the text consists of AS numbers only. */
     public boolean isPlain() {
         return segments.stream().allMatch(segment -> segment.type == SegmentType.SEQUENCE);
     }
@@ -76,8 +76,8 @@ public record AsPath(List<Segment> segments) {
     }
 
     /**
-     * The AS that brought the route up: the last of the sequence the path ends with. Confederation segments do not
-     * count.
+     * Returns the AS that originated the route: the last of the sequence at the end of the path, empty if there is a
+     * set. Confederation segments are ignored.
      */
     public OptionalLong originAsn() {
         for (int i = segments.size() - 1; i >= 0; i--) {
@@ -91,7 +91,7 @@ public record AsPath(List<Segment> segments) {
         return OptionalLong.empty();
     }
 
-    /** Every AS number of the path, sets and confederations included. */
+    /** Returns every AS number of the path, including those of sets and confederations. */
     public List<Long> asns() {
         return segments.stream().flatMap(segment -> segment.asns.stream()).toList();
     }

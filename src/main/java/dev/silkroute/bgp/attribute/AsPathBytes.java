@@ -4,11 +4,14 @@ import dev.silkroute.net.BigEndian;
 import dev.silkroute.net.ByteSink;
 
 /**
- * AS_PATH on the hot path: checked, widened and merged without objects.
+ * Validates, widens and merges AS paths in place, without objects, for the hot path.
  *
  * <pre>
- * segment: u8 type (1 set, 2 sequence, 3 confederation sequence, 4 confederation set) | u8 count | AS numbers of 2 or 4 bytes
+ * segment: u8 type | u8 count | AS numbers of 2 or 4 bytes
+ * type: 1 set, 2 sequence, 3 confederation sequence, 4 confederation set
  * </pre>
+ *
+ * Example: {@code 02 02 fbf4 fbf5} is the sequence 64500 64501 in two octets.
  */
 final class AsPathBytes {
     static final int SET = 1;
@@ -19,7 +22,7 @@ final class AsPathBytes {
 
     private AsPathBytes() {}
 
-    /** Whether the bytes are whole, known, non-empty segments of this AS number size, to the last byte. */
+    /** Returns whether the bytes are whole, known, non-empty segments of this AS number size, to the last byte. */
     static boolean fits(byte[] b, int from, int to, int size) {
         int at = from;
         while (at < to) {
@@ -36,7 +39,7 @@ final class AsPathBytes {
         return at == to;
     }
 
-    /** Whether one of the AS numbers of a path that fits is 0. */
+    /** Returns whether a path that fits has AS number 0. */
     static boolean hasZero(byte[] b, int from, int to, int size) {
         for (int at = from; at < to; at += 2 + size * (b[at + 1] & 0xFF)) {
             for (int i = 0; i < (b[at + 1] & 0xFF); i++) {
@@ -49,7 +52,7 @@ final class AsPathBytes {
         return false;
     }
 
-    /** Length in bytes with four-octet AS numbers, of a path that fits in two octets. */
+    /** Returns the length in bytes with four-octet AS numbers of a path that fits in two octets. */
     static int widenedLength(byte[] b, int from, int to) {
         int length = 0;
         for (int at = from; at < to; at += 2 + 2 * (b[at + 1] & 0xFF)) {
@@ -58,6 +61,7 @@ final class AsPathBytes {
         return length;
     }
 
+    /** Appends a two-octet path with four-octet AS numbers. */
     static void widen(byte[] b, int from, int to, ByteSink out) {
         for (int at = from; at < to; at += 2 + 2 * (b[at + 1] & 0xFF)) {
             segment(b, at, 2, b[at + 1] & 0xFF, out);
@@ -65,8 +69,8 @@ final class AsPathBytes {
     }
 
     /**
-     * Number of AS numbers as path selection counts them: a set is one, confederation segments are none (RFC 6793,
-     * Section 4.2.3).
+     * Returns the length of the path in route selection: a set counts as one AS, and confederation segments do not
+     * count (RFC 6793, Section 4.2.3).
      */
     static int hops(byte[] b, int from, int to, int size) {
         int hops = 0;
@@ -77,8 +81,8 @@ final class AsPathBytes {
     }
 
     /**
-     * Writes the path that a two-octet AS_PATH and its AS4_PATH mean together: as many leading AS numbers of AS_PATH as
-     * AS4_PATH lacks, then AS4_PATH without its confederation segments, which do not belong there (RFC 6793, Sections
+     * Appends the path that a two-octet AS_PATH and its AS4_PATH represent: as many leading AS numbers of AS_PATH as it
+     * is longer, then AS4_PATH without its confederation segments, which are not permitted there (RFC 6793, Sections
      * 4.2.3 and 6).
      */
     static void merge(byte[] b, int from, int to, int from4, int to4, ByteSink out) {
@@ -106,7 +110,9 @@ final class AsPathBytes {
         append(b, from4, to4, last, out);
     }
 
-    /** Appends AS4_PATH; a sequence that continues the sequence at {@code last} joins it where the count allows. */
+    /**
+     * Appends AS4_PATH. A sequence that continues the sequence at {@code last} is joined to it if the count permits.
+     */
     private static void append(byte[] b, int from4, int to4, int last, ByteSink out) {
         int previous = last;
         for (int at = from4; at < to4; at += 2 + 4 * (b[at + 1] & 0xFF)) {

@@ -4,7 +4,7 @@ import dev.silkroute.bgp.attribute.AsPath.Segment;
 import dev.silkroute.net.ByteSink;
 import java.util.List;
 
-/** Writes AS paths; a segment of more than 255 AS numbers becomes several. */
+/** Encodes AS paths. A segment of more than 255 AS numbers becomes several. */
 final class AsPathEncoder {
     private static final int MAX_COUNT = 255;
 
@@ -28,7 +28,7 @@ final class AsPathEncoder {
         }
     }
 
-    /** Confederation segments do not belong into AS4_PATH (RFC 6793, Section 3). */
+    /** Removes confederation segments, which are not permitted in AS4_PATH (RFC 6793, Section 3). */
     static AsPath withoutConfederations(AsPath path) {
         return new AsPath(path.segments().stream()
                 .filter(segment -> !segment.type().confederation())

@@ -4,22 +4,31 @@ import dev.silkroute.net.BigEndian;
 import dev.silkroute.net.ByteSink;
 
 /**
- * Writes canonical attribute sets, over which attributes are interned and hashed.
+ * Writes canonical attribute sets, which are interned and hashed as bytes.
  *
  * <pre>
- * in ascending type order: u8 flags | u8 type | u16 length | value
+ * in ascending order of types: u8 flags | u8 type | u16 length | value
  * </pre>
  *
- * The extended-length flag is always set and the low four bits are 0. AS_PATH always has four-octet AS numbers,
- * AGGREGATOR 8 bytes, both merged with AS4_PATH and AS4_AGGREGATOR, which are kept as they came too. MP_REACH_NLRI is
- * cut to {@code AFI u16 | SAFI u8 | next-hop length u8 | next hop}, and only in sets of its own routes; MP_UNREACH_NLRI
- * is never in a set.
+ * The extended-length flag is always set and the low four bits are 0. AS_PATH always has four-octet AS numbers and
+ * AGGREGATOR 8 bytes, both merged with AS4_PATH and AS4_AGGREGATOR, which are kept as well. MP_REACH_NLRI is truncated
+ * to {@code u16 AFI | u8 SAFI | u8 next-hop length | next hop} and part of the sets of its own routes only;
+ * MP_UNREACH_NLRI is never in a set.
+ *
+ * <p>Example: {@code 50 01 0001 00 | 50 02 0006 0201 0000fbf4 | 50 03 0004 c0000201} is ORIGIN igp, AS_PATH 64500 and
+ * NEXT_HOP 192.0.2.1.
  */
 public final class AttributeSetWriter {
     private static final int HEADER = 4;
 
     private AttributeSetWriter() {}
 
+    /**
+     * Appends the set of the current message.
+     *
+     * @param fourOctetAs the AS number size of AS_PATH and AGGREGATOR
+     * @param multiprotocol whether the set is for the routes of MP_REACH_NLRI
+     */
     public static void write(byte[] b, AttributeTable table, boolean fourOctetAs, boolean multiprotocol, ByteSink out) {
         for (int word = 0; word < 4; word++) {
             for (long bits = table.kept(word); bits != 0; bits &= bits - 1) {
@@ -72,8 +81,8 @@ public final class AttributeSetWriter {
     }
 
     /**
-     * An AGGREGATOR that is not AS_TRANS was made after AS4_AGGREGATOR: both AS4 attributes are stale (RFC 6793,
-     * Section 4.2.3).
+     * Returns whether AGGREGATOR is not AS_TRANS: it is then newer than AS4_AGGREGATOR, and both AS4 attributes are
+     * outdated (RFC 6793, Section 4.2.3).
      */
     private static boolean aggregatorDeniesAs4(byte[] b, AttributeTable table) {
         return table.has(AttributeCode.AS4_AGGREGATOR)

@@ -1,8 +1,9 @@
 package dev.silkroute.bgp.attribute;
 
 /**
- * Where the path attributes of the UPDATE at hand lie: by type, so that walking the bits gives them in ascending order
- * without sorting. Offsets are absolute; entries whose bit is not set are rests of earlier messages.
+ * The offsets of the path attributes of the current UPDATE, by type: iterating over the bits yields the types in
+ * ascending order without sorting. Offsets are absolute. Entries whose bit is not set are leftovers of earlier
+ * messages. Not thread-safe.
  */
 public final class AttributeTable {
     private final byte[] flags = new byte[256];
@@ -20,7 +21,7 @@ public final class AttributeTable {
         count = 0;
     }
 
-    /** Number of attributes seen, discarded ones and the first of duplicates included. */
+    /** Returns the number of attributes seen, including discarded ones; duplicates count once. */
     public int count() {
         return count;
     }
@@ -29,7 +30,7 @@ public final class AttributeTable {
         return (seen[type >>> 6] & 1L << type) != 0;
     }
 
-    /** Whether the attribute belongs to the set: seen and not discarded. */
+    /** Returns whether the attribute belongs to the set: seen and not discarded. */
     public boolean has(int type) {
         return (kept[type >>> 6] & 1L << type) != 0;
     }
@@ -63,7 +64,7 @@ public final class AttributeTable {
         return to[type] - from[type];
     }
 
-    /** Bits of the kept types {@code 64 * word .. 64 * word + 63}. */
+    /** Returns the bits of the kept types {@code 64 * word .. 64 * word + 63}. */
     long kept(int word) {
         return kept[word];
     }

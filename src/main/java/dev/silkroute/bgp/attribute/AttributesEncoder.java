@@ -6,11 +6,11 @@ import dev.silkroute.net.Family;
 import java.util.List;
 
 /**
- * Writes path attributes as they stand in an UPDATE (RFC 4271, Section 4.3), in the order of the calls; {@link #end}
- * closes them. Flags are the ones each attribute's specification asks for, the extended length only where it is needed.
- * Nothing is judged: what is put twice is written twice.
+ * Encodes path attributes (RFC 4271, Section 4.3) in the order of the calls; {@link #end()} completes them. Flags are
+ * those of the attribute's specification, and the extended length is used only if it is needed. Nothing is validated:
+ * an attribute that is added twice is written twice.
  *
- * <p>With two-octet AS numbers, larger ones become AS_TRANS, and {@link #end} adds AS4_PATH and AS4_AGGREGATOR (RFC
+ * <p>With two-octet AS numbers, larger ones become AS_TRANS, and {@link #end()} adds AS4_PATH and AS4_AGGREGATOR (RFC
  * 6793, Section 4.2.2). Not thread-safe.
  */
 public final class AttributesEncoder {
@@ -26,7 +26,10 @@ public final class AttributesEncoder {
         this.fourOctetAs = fourOctetAs;
     }
 
-    /** Any attribute with any flags; the extended length bit is set where the length needs it or the flags have it. */
+    /**
+     * Adds an attribute with any flags. The extended-length flag is set if the length requires it or {@code flags} has
+     * it.
+     */
     public AttributesEncoder attribute(int flags, int type, Bytes value) {
         header(flags, type, value.length()).bytes(value);
         return this;
@@ -46,12 +49,14 @@ public final class AttributesEncoder {
         return header(Attribute.flags(type), type, length);
     }
 
-    /** Any attribute from its value, with the flags of its specification; optional and transitive for unknown ones. */
+    /** Adds an attribute with the flags of its specification; unknown ones are optional and transitive. */
     public AttributesEncoder attribute(int type, Bytes value) {
         return attribute(Attribute.flags(type), type, value);
     }
 
-    /** Begins an attribute whose value the caller writes to the sink; returns what {@link #end(int)} wants. */
+    /**
+     * Begins an attribute whose value the caller writes to the sink; the result is the argument of {@link #end(int)}.
+     */
     public int begin(int type) {
         int start = out.position();
         out.u8(Attribute.flags(type) | AttributeCode.FLAG_EXTENDED_LENGTH)
@@ -75,13 +80,10 @@ public final class AttributesEncoder {
         return this;
     }
 
-    /**
-     * An AS_PATH that is one sequence with four octets each, the form of nearly all; for sessions with four-octet AS
-     * numbers.
-     */
+    /** Adds an AS_PATH of one sequence of at most 255 AS numbers, the usual form. Requires four-octet AS numbers. */
     public AttributesEncoder asSequence(int[] asns, int count) {
         if (!fourOctetAs || count < 1 || count > 0xFF) {
-            throw new IllegalArgumentException("no sequence of " + count + " four-octet AS numbers here");
+            throw new IllegalArgumentException("cannot write a sequence of " + count + " four-octet AS numbers");
         }
         header(AttributeCode.AS_PATH, 2 + 4 * count).u8(AsPathBytes.SEQUENCE).u8(count);
         for (int i = 0; i < count; i++) {
@@ -134,7 +136,7 @@ public final class AttributesEncoder {
         return communities(communities, communities.length);
     }
 
-    /** The first {@code count} of them. */
+    /** Adds the first {@code count} communities. */
     public AttributesEncoder communities(int[] communities, int count) {
         return u32s(AttributeCode.COMMUNITIES, communities, count);
     }
@@ -147,19 +149,22 @@ public final class AttributesEncoder {
         return u32s(AttributeCode.CLUSTER_LIST, clusterIds, clusterIds.length);
     }
 
-    /** @param nextHop without its length; {@code nlri} with path identifiers, if the session has them */
+    /**
+     * @param nextHop without its length
+     * @param nlri with path identifiers if the session has them
+     */
     public AttributesEncoder mpReach(int family, Bytes nextHop, Bytes nlri) {
         ByteSink value =
                 family(family).u8(nextHop.length()).bytes(nextHop).u8(0).bytes(nlri);
         return put(AttributeCode.MP_REACH_NLRI, value);
     }
 
-    /** Without NLRI this is, all alone in its UPDATE, the End-of-RIB of the family. */
+    /** Adds MP_UNREACH_NLRI; without NLRI and other attributes it is the End-of-RIB of the family. */
     public AttributesEncoder mpUnreach(int family, Bytes nlri) {
         return put(AttributeCode.MP_UNREACH_NLRI, family(family).bytes(nlri));
     }
 
-    /** {@link ExtendedCommunity#parse} makes them from texts. */
+    /** @param communities the eight bytes of each */
     public AttributesEncoder extendedCommunities(long... communities) {
         header(AttributeCode.EXTENDED_COMMUNITIES, Long.BYTES * communities.length);
         for (long community : communities) {
@@ -168,14 +173,14 @@ public final class AttributesEncoder {
         return this;
     }
 
-    /** @param label the 24 bits as they go out: an MPLS label in the upper 20, or a VNI */
+    /** @param label the 24 bits of the field: an MPLS label in the upper 20, or a VNI */
     public AttributesEncoder pmsiTunnel(int flags, int tunnelType, int label, Bytes identifier) {
         ByteSink value =
                 new ByteSink().u8(flags).u8(tunnelType).u8(label >>> 16).u16(label);
         return put(AttributeCode.PMSI_TUNNEL, value.bytes(identifier));
     }
 
-    /** @param communities 20 bytes each, as {@link Ipv6ExtendedCommunity#parse} makes them */
+    /** @param communities twenty bytes each */
     public AttributesEncoder ipv6ExtendedCommunities(List<Bytes> communities) {
         ByteSink value = new ByteSink();
         communities.forEach(value::bytes);
@@ -191,10 +196,10 @@ public final class AttributesEncoder {
         return largeCommunities(parts, parts.length);
     }
 
-    /** The first {@code count} parts. */
+    /** Adds the first {@code count} parts. */
     public AttributesEncoder largeCommunities(int[] parts, int count) {
         if (count % 3 != 0) {
-            throw new IllegalArgumentException(count + " parts are no large communities");
+            throw new IllegalArgumentException(count + " is not a multiple of 3 parts");
         }
         return u32s(AttributeCode.LARGE_COMMUNITIES, parts, count);
     }
@@ -203,12 +208,12 @@ public final class AttributesEncoder {
         return u32(AttributeCode.ONLY_TO_CUSTOMER, asn);
     }
 
-    /** @param attributes written by an encoder of their own, with four-octet AS numbers (RFC 6368, Section 5) */
+    /** @param attributes written by an encoder with four-octet AS numbers (RFC 6368, Section 5) */
     public AttributesEncoder attrSet(int originAsn, Bytes attributes) {
         return put(AttributeCode.ATTR_SET, new ByteSink().u32(originAsn).bytes(attributes));
     }
 
-    /** Writes what two-octet AS numbers left over. Needed once, after the last attribute. */
+    /** Adds the AS4 attributes that two-octet AS numbers require. Call it once, after the last attribute. */
     public void end() {
         if (!as4Path.isEmpty()) {
             attribute(AttributeCode.AS4_PATH, as4Path);

@@ -8,13 +8,13 @@ import dev.silkroute.net.Family;
 import java.io.IOException;
 
 /**
- * Where a route leads: an address, and for IPv6 sometimes a link-local one beside it (RFC 2545, Section 3).
+ * A next hop: an address, with a link-local one beside it for some IPv6 routes (RFC 2545, Section 3).
  *
- * @param isAddress false if the bytes are no address of any kind we know; only {@link #raw} holds then
+ * @param isAddress false if the bytes have no known form; only {@code raw} is valid then
  * @param high upper 64 bits of the global address, 0 for IPv4
  * @param low lower 64 bits of the global address; IPv4 in the lower 32
- * @param hasLinkLocal whether the link-local part holds
- * @param raw the bytes as they came, route distinguishers of VPN next hops included
+ * @param hasLinkLocal whether the link-local address is valid
+ * @param raw the bytes as received, including the route distinguishers of VPN next hops
  */
 public record NextHop(
         boolean isAddress,
@@ -27,11 +27,12 @@ public record NextHop(
         Bytes raw) {
 
     /**
-     * <pre>
-     * 4 IPv4 | 16 IPv6 | 32 IPv6 and link-local | 12 RD and IPv4 | 24 RD and IPv6 | 48 RD and IPv6 and RD and link-local
-     * </pre>
+     * Decodes a next hop by its length (RFC 4760, RFC 2545, RFC 4364, RFC 4659, RFC 8950).
      *
-     * RFC 4760, RFC 2545, RFC 4364, RFC 4659, RFC 8950.
+     * <pre>
+     *  4 IPv4        16 IPv6          32 IPv6 | link-local
+     * 12 RD | IPv4   24 RD | IPv6     48 RD | IPv6 | RD | link-local
+     * </pre>
      */
     static NextHop decode(byte[] b, int from, int to) {
         Bytes raw = Bytes.copyOf(b, from, to);
@@ -63,7 +64,9 @@ public record NextHop(
                 raw);
     }
 
-    /** Whether a next hop of this length can be one of this family, so that the NLRI after it can be trusted. */
+    /**
+     * Returns whether a next hop of this length is possible in this family, so that the NLRI after it can be located.
+     */
     public static boolean lengthFits(int family, int length) {
         int afi = Family.afi(family);
         if (afi != Family.AFI_IPV4 && afi != Family.AFI_IPV6) {
@@ -71,7 +74,7 @@ public record NextHop(
         }
         return switch (Family.safi(family)) {
             case 1, 2, 4 -> length == 4 || length == 16 || length == 32;
-            // Some senders leave the route distinguisher out.
+            // Some senders omit the route distinguisher.
             case 128, 129 ->
                 length == 12 || length == 24 || length == 48 || length == 4 || length == 16 || length == 32;
             default -> true;
@@ -91,6 +94,7 @@ public record NextHop(
         return isAddress ? Addresses.text(ipv6, high, low) : raw.hex();
     }
 
+    /** Returns the link-local address, empty without one. */
     public String linkLocalText() {
         return hasLinkLocal ? Addresses.ipv6(linkLocalHigh, linkLocalLow) : "";
     }

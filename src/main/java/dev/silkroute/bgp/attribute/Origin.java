@@ -1,6 +1,6 @@
 package dev.silkroute.bgp.attribute;
 
-/** Where the NLRI came from (RFC 4271, Section 5.1.1). */
+/** The origin of the NLRI (RFC 4271, Section 5.1.1). */
 public enum Origin {
     IGP("igp"),
     EGP("egp"),
@@ -25,7 +25,7 @@ public enum Origin {
     /** @throws IllegalArgumentException if no origin has this code */
     public static Origin of(int code) {
         if (code < 0 || code >= ORIGINS.length) {
-            throw new IllegalArgumentException("no origin " + code);
+            throw new IllegalArgumentException(code + " is not an origin");
         }
         return ORIGINS[code];
     }

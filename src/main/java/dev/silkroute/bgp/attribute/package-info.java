@@ -1,5 +1,8 @@
 /**
- * Path attributes: what is right, the canonical set, fields, text, JSON. May use {@code bgp}, {@code net} and the JDK.
+ * Path attributes: {@link dev.silkroute.bgp.attribute.Attribute} describes each of them,
+ * {@link dev.silkroute.bgp.attribute.PathAttributes} is a decoded set,
+ * {@link dev.silkroute.bgp.attribute.AttributesEncoder} encodes them. Sub-packages have the texts of communities and
+ * the attributes that consist of TLVs. May use {@code bgp} and {@code net}.
  */
 @NullMarked
 package dev.silkroute.bgp.attribute;

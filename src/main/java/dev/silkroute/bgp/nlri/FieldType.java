@@ -22,25 +22,23 @@ enum FieldType {
     IPV4(4, (b, at, end, out) -> AddressText.address(b, at, 4, out)),
     IPV6(16, (b, at, end, out) -> AddressText.address(b, at, 16, out)),
     /** {@code u8 48 | six bytes}. */
-    MAC((b, at, limit) -> (b[at] & 0xFF) == 48 ? 7 : -1, (b, at, end, out) -> colons(b, at + 1, end, out)),
+    MAC(Shape.MAC, 0, (b, at, end, out) -> colons(b, at + 1, end, out)),
     /** {@code u8 32 or 128 | address}. */
-    ADDRESS((b, at, limit) -> addressLength(b[at] & 0xFF, false), FieldType::addressOrAll),
+    ADDRESS(Shape.ADDRESS, 0, FieldType::addressOrAll),
     /** {@code u8 0, 32 or 128 | address}; a field without address is not in the text. */
-    OPTIONAL_ADDRESS((b, at, limit) -> addressLength(b[at] & 0xFF, true), FieldType::addressOrAll),
+    OPTIONAL_ADDRESS(Shape.OPTIONAL_ADDRESS, 0, FieldType::addressOrAll),
     /** {@code u8 0, 32 or 128 | address}; no address stands for all of them, {@code *}. */
-    ADDRESS_OR_ALL((b, at, limit) -> addressLength(b[at] & 0xFF, true), FieldType::addressOrAll),
+    ADDRESS_OR_ALL(Shape.OPTIONAL_ADDRESS, 0, FieldType::addressOrAll),
     /** An address of 4 or 16 bytes that fills the rest of the NLRI. */
-    LAST_ADDRESS(
-            (b, at, limit) -> limit - at == 4 || limit - at == 16 ? limit - at : -1,
-            (b, at, end, out) -> AddressText.address(b, at, end - at, out)),
+    LAST_ADDRESS(Shape.LAST_ADDRESS, 0, (b, at, end, out) -> AddressText.address(b, at, end - at, out)),
     /** {@code u8 bits | whole address}. */
-    IPV4_PREFIX((b, at, limit) -> (b[at] & 0xFF) <= 32 ? 5 : -1, FieldType::prefix),
+    IPV4_PREFIX(Shape.PREFIX, 4, FieldType::prefix),
     /** {@code u8 bits | whole address}. */
-    IPV6_PREFIX((b, at, limit) -> (b[at] & 0xFF) <= 128 ? 17 : -1, FieldType::prefix),
+    IPV6_PREFIX(Shape.PREFIX, 16, FieldType::prefix),
     /** {@link LabelField}. */
     LABEL(3, (b, at, end, out) -> LabelField.text(b, at, out)),
     /** One or two {@link LabelField label fields} that fill the rest of the NLRI. */
-    LABELS((b, at, limit) -> limit - at == 3 || limit - at == 6 ? limit - at : -1, (b, at, end, out) -> {
+    LABELS(Shape.LAST_LABELS, 0, (b, at, end, out) -> {
         LabelField.text(b, at, out);
         if (end - at > 3) {
             LabelField.text(b, at + 3, out.append(','));
@@ -49,15 +47,18 @@ enum FieldType {
     /** Eight bytes, shown in hex. */
     EIGHT_BYTES(8, FieldType::hex),
     /** Another NLRI of the family with its type and length, shown in hex. */
-    ROUTE_KEY((b, at, limit) -> limit - at < 2 ? -1 : 2 + (b[at + 1] & 0xFF), FieldType::hex);
+    ROUTE_KEY(Shape.ROUTE_KEY, 0, FieldType::hex);
 
-    /**
-     * Returns the length in bytes of a field that begins before {@code limit}, -1 if it is malformed. Does not
-     * allocate.
-     */
-    @FunctionalInterface
-    private interface Length {
-        int of(byte[] b, int at, int limit);
+    /** How the length of a field is found. Validation switches over these few instead of making a call per type. */
+    private enum Shape {
+        FIXED,
+        MAC,
+        ADDRESS,
+        OPTIONAL_ADDRESS,
+        PREFIX,
+        LAST_ADDRESS,
+        LAST_LABELS,
+        ROUTE_KEY
     }
 
     @FunctionalInterface
@@ -67,21 +68,19 @@ enum FieldType {
 
     private static final HexFormat COLONS = HexFormat.ofDelimiter(":");
 
-    /** Bytes of a field whose length does not vary, else 0: validation then makes no interface call. */
-    private final int fixedLength;
+    private final Shape shape;
+    /** Bytes of a fixed field or of the address in a prefix. */
+    private final int size;
 
-    private final Length length;
     private final Text text;
 
-    FieldType(int fixedLength, Text text) {
-        this.fixedLength = fixedLength;
-        this.length = (b, at, limit) -> fixedLength;
-        this.text = text;
+    FieldType(int size, Text text) {
+        this(Shape.FIXED, size, text);
     }
 
-    FieldType(Length length, Text text) {
-        this.fixedLength = 0;
-        this.length = length;
+    FieldType(Shape shape, int size, Text text) {
+        this.shape = shape;
+        this.size = size;
         this.text = text;
     }
 
@@ -93,8 +92,18 @@ enum FieldType {
         if (at >= limit) {
             return -1;
         }
-        int bytes = fixedLength > 0 ? fixedLength : length.of(b, at, limit);
-        return bytes < 0 || bytes > limit - at ? -1 : at + bytes;
+        int rest = limit - at;
+        int length = switch (shape) {
+            case FIXED -> size;
+            case MAC -> b[at] == 48 ? 7 : -1;
+            case ADDRESS -> addressLength(b[at] & 0xFF, false);
+            case OPTIONAL_ADDRESS -> addressLength(b[at] & 0xFF, true);
+            case PREFIX -> (b[at] & 0xFF) <= 8 * size ? 1 + size : -1;
+            case LAST_ADDRESS -> rest == 4 || rest == 16 ? rest : -1;
+            case LAST_LABELS -> rest == 3 || rest == 6 ? rest : -1;
+            case ROUTE_KEY -> rest < 2 ? -1 : 2 + (b[at + 1] & 0xFF);
+        };
+        return length < 0 || length > rest ? -1 : at + length;
     }
 
     /** Returns whether the text has neither the name nor the value of this field. */

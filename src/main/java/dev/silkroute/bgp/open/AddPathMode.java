@@ -1,6 +1,6 @@
 package dev.silkroute.bgp.open;
 
-/** What one side offers to do with several paths of a prefix (RFC 7911, Section 4). */
+/** The directions in which a side of a session supports ADD-PATH for a family (RFC 7911, Section 4). */
 public enum AddPathMode {
     NONE("none"),
     RECEIVE("receive"),
@@ -27,7 +27,7 @@ public enum AddPathMode {
         return this == SEND || this == BOTH;
     }
 
-    /** Anything but 1, 2 and 3 is to be ignored. */
+    /** Returns the mode of a code; codes other than 1, 2 and 3 must be ignored. */
     public static AddPathMode of(int code) {
         return code < MODES.length ? MODES[code] : NONE;
     }

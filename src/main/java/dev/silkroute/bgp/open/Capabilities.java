@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.Map;
 
-/** Makes well-formed capabilities, for {@link OpenEncoder}. Layouts are {@link CapabilityForm}'s. */
+/** Creates well-formed capabilities for {@link OpenEncoder}. {@link CapabilityType} has their layouts. */
 public final class Capabilities {
     private static final int GRACEFUL_RESTART_TIME = 0xFFF;
 
@@ -23,7 +23,7 @@ public final class Capabilities {
         return new Capability(Capability.ROUTE_REFRESH, Bytes.EMPTY);
     }
 
-    /** IPv6 next hops for these families (RFC 8950, Section 4). */
+    /** Permits IPv6 next hops for these families (RFC 8950, Section 4). */
     public static Capability extendedNextHop(Collection<Integer> families) {
         ByteSink value = new ByteSink();
         families.forEach(
@@ -35,7 +35,7 @@ public final class Capabilities {
         return new Capability(Capability.EXTENDED_MESSAGE, Bytes.EMPTY);
     }
 
-    /** How many labels by family (RFC 8277, Section 2.1). */
+    /** @param counts numbers of labels by family (RFC 8277, Section 2.1) */
     public static Capability multipleLabels(Map<Integer, Integer> counts) {
         ByteSink value = new ByteSink();
         counts.forEach((family, count) ->
@@ -48,7 +48,10 @@ public final class Capabilities {
         return of(Capability.BGP_ROLE, new ByteSink(16).u8(role));
     }
 
-    /** @param seconds at most 4,095; {@code families} whose forwarding state was not kept */
+    /**
+     * @param seconds at most 4,095
+     * @param families families whose forwarding state was not preserved
+     */
     public static Capability gracefulRestart(boolean restarted, int seconds, Collection<Integer> families) {
         ByteSink value = new ByteSink().u16((restarted ? 0x8000 : 0) | seconds & GRACEFUL_RESTART_TIME);
         families.forEach(
@@ -71,7 +74,7 @@ public final class Capabilities {
         return new Capability(Capability.ENHANCED_ROUTE_REFRESH, Bytes.EMPTY);
     }
 
-    /** Seconds that stale routes are kept, by family (RFC 9494, Section 3.1). */
+    /** @param staleTimes seconds that stale routes are kept, by family (RFC 9494, Section 3.1) */
     public static Capability longLivedGracefulRestart(Map<Integer, Integer> staleTimes) {
         ByteSink value = new ByteSink();
         staleTimes.forEach((family, seconds) -> value.u16(Family.afi(family))

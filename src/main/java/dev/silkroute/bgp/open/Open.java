@@ -1,25 +1,27 @@
 package dev.silkroute.bgp.open;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import dev.silkroute.net.Addresses;
 import dev.silkroute.net.BigEndian;
 import dev.silkroute.net.ByteCursor;
 import dev.silkroute.net.Bytes;
 import dev.silkroute.net.DecodeException;
 import dev.silkroute.net.Family;
-import dev.silkroute.net.JsonText;
+import dev.silkroute.net.Json;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * An OPEN message (RFC 4271, Section 4.2) and what its capabilities say.
+ * An OPEN message (RFC 4271, Section 4.2) and its capabilities. Immutable.
  *
- * @param twoOctetAsn My Autonomous System as it stands in the header; 23456 where it does not fit
- * @param asn the AS number, from the four-octet AS capability where there is one; unsigned
+ * @param twoOctetAsn My Autonomous System of the header; 23456 if the AS number needs four octets
+ * @param asn unsigned; from the four-octet AS capability if there is one
  * @param holdTime seconds
- * @param capabilities in the order they came, repeated and malformed ones too
- * @param parameters optional parameters that hold no capabilities
+ * @param capabilities in the order of the message, with repeated and malformed ones
+ * @param parameters optional parameters other than capabilities
  * @param raw the whole message
  */
 public record Open(
@@ -40,14 +42,14 @@ public record Open(
     private static final int EXTENDED = 255;
 
     /**
-     * Decodes the OPEN that begins at {@code from}; its own length says where it ends. A malformed capability is kept,
-     * marked, and means nothing; what comes after it counts.
+     * Decodes the OPEN that begins at {@code from}; the length in its header determines its end. A malformed capability
+     * is kept and marked.
      *
-     * @throws DecodeException if the message itself or its parameters do not fit together
+     * @throws DecodeException if the message or its parameters are malformed
      */
     public static Open decode(byte[] b, int from, int to) {
         if (to - from < HEADER + FIXED) {
-            throw new DecodeException("no whole OPEN", from, SECTION);
+            throw new DecodeException("OPEN is truncated", from, SECTION);
         }
         if (BigEndian.i64(b, from) != -1L || BigEndian.i64(b, from + 8) != -1L) {
             throw new DecodeException("BGP marker is not all ones", from, "RFC 4271, Section 4.1");
@@ -58,7 +60,7 @@ public record Open(
         }
         if (BigEndian.u8(b, from + 18) != TYPE_OPEN) {
             throw new DecodeException(
-                    "BGP message of type " + BigEndian.u8(b, from + 18) + " is no OPEN", from + 18, SECTION);
+                    "BGP message of type " + BigEndian.u8(b, from + 18) + " is not an OPEN", from + 18, SECTION);
         }
         List<Capability> capabilities = new ArrayList<>();
         List<OptionalParameter> parameters = new ArrayList<>();
@@ -66,7 +68,7 @@ public record Open(
         int twoOctetAsn = BigEndian.u16(b, from + 20);
         int asn = twoOctetAsn;
         for (Capability one : capabilities) {
-            if (one.means(Capability.FOUR_OCTET_AS)) {
+            if (one.isValid(Capability.FOUR_OCTET_AS)) {
                 asn = one.value().i32(0);
             }
         }
@@ -82,8 +84,9 @@ public record Open(
     }
 
     /**
-     * {@code u8 type | u8 length | value}, or with u16 lengths if the first "parameter" is 255: the one-octet length
-     * then says nothing, but is not 0 (RFC 9072, Section 2).
+     * Reads {@code u8 type | u8 length | value}, any number, or the same with u16 lengths if the type of the first
+     * parameter is 255. The one-octet length of the parameters is then not 0 and has no other meaning (RFC 9072,
+     * Section 2).
      */
     private static void parameters(
             byte[] b, int from, int to, List<Capability> capabilities, List<OptionalParameter> others) {
@@ -110,29 +113,32 @@ public record Open(
         }
     }
 
-    /** {@code u8 code | u8 length | value}; one that runs over the end of its parameter keeps what is there. */
+    /**
+     * Reads {@code u8 code | u8 length | value}. A capability that runs over the end of its parameter keeps the bytes
+     * that are there.
+     */
     private static Capability capability(ByteCursor cursor) {
         int code = cursor.u8();
         int length = cursor.hasRemaining() ? cursor.u8() : -1;
         boolean cut = length < 0 || length > cursor.remaining();
         Bytes value = cursor.bytes(cut ? cursor.remaining() : length);
-        return new Capability(code, value, cut || !CapabilityForm.fits(code, value));
+        return new Capability(code, value, cut || !CapabilityType.fits(code, value));
     }
 
-    /** Whether the OPEN has a well-formed capability of this code. */
+    /** Returns whether the OPEN has a well-formed capability with this code. */
     public boolean has(int capabilityCode) {
-        return capabilities.stream().anyMatch(one -> one.means(capabilityCode));
+        return capabilities.stream().anyMatch(one -> one.isValid(capabilityCode));
     }
 
-    /** Families of the multiprotocol capability (RFC 4760, Section 8). */
+    /** Returns the families of the multiprotocol capability (RFC 4760, Section 8). */
     public List<Integer> families() {
         return capabilities.stream()
-                .filter(one -> one.means(Capability.MULTIPROTOCOL))
+                .filter(one -> one.isValid(Capability.MULTIPROTOCOL))
                 .map(one -> Family.of(one.value().u16(0), one.value().u8(3)))
                 .toList();
     }
 
-    /** What the sender offers for ADD-PATH, by family (RFC 7911, Section 4); the last entry of a family wins. */
+    /** Returns the ADD-PATH mode of each family (RFC 7911, Section 4). The last entry of a family takes precedence. */
     public Map<Integer, AddPathMode> addPath() {
         Map<Integer, AddPathMode> modes = new TreeMap<>();
         for (Capability one : entries(Capability.ADD_PATH)) {
@@ -145,10 +151,7 @@ public record Open(
         return modes;
     }
 
-    /**
-     * Families whose routes may have an IPv6 next hop (RFC 8950, Section 4):
-     * {@code u16 AFI | u16 SAFI | u16 next-hop AFI}.
-     */
+    /** Returns the families whose routes may have an IPv6 next hop (RFC 8950, Section 4). */
     public List<Integer> extendedNextHopFamilies() {
         List<Integer> families = new ArrayList<>();
         for (Capability one : entries(Capability.EXTENDED_NEXT_HOP)) {
@@ -159,7 +162,7 @@ public record Open(
         return families;
     }
 
-    /** Families whose NLRI may have more than one label (RFC 8277, Section 2.1). */
+    /** Returns the families whose NLRI may have more than one label (RFC 8277, Section 2.1). */
     public List<Integer> multipleLabelFamilies() {
         List<Integer> families = new ArrayList<>();
         for (Capability one : entries(Capability.MULTIPLE_LABELS)) {
@@ -171,36 +174,42 @@ public record Open(
     }
 
     private List<Capability> entries(int capabilityCode) {
-        return capabilities.stream().filter(one -> one.means(capabilityCode)).toList();
+        return capabilities.stream().filter(one -> one.isValid(capabilityCode)).toList();
     }
 
-    /** Everything the OPEN says; fields of capabilities are {@link CapabilityJson}'s. */
+    /** Returns all fields as a JSON object. */
     public String toJson() {
-        JsonText json = new JsonText()
-                .begin()
-                .field("version", version)
-                .field("asn", Integer.toUnsignedLong(asn))
-                .field("two_octet_asn", twoOctetAsn)
-                .field("hold_time", holdTime)
-                .field("bgp_id", Addresses.ipv4(bgpId))
-                .field("families", families().stream().map(Family::text).toList());
-        json.name("add_path").begin();
-        addPath().forEach((family, mode) -> json.field(Family.text(family), mode.text()));
-        json.end().name("capabilities").beginArray();
+        return Json.string(this::write);
+    }
+
+    private void write(JsonGenerator json) throws IOException {
+        json.writeStartObject();
+        json.writeNumberField("version", version);
+        json.writeNumberField("asn", Integer.toUnsignedLong(asn));
+        json.writeNumberField("two_octet_asn", twoOctetAsn);
+        json.writeNumberField("hold_time", holdTime);
+        json.writeStringField("bgp_id", Addresses.ipv4(bgpId));
+        Json.strings("families", families().stream().map(Family::text).toList(), json);
+        json.writeObjectFieldStart("add_path");
+        for (Map.Entry<Integer, AddPathMode> entry : addPath().entrySet()) {
+            json.writeStringField(Family.text(entry.getKey()), entry.getValue().text());
+        }
+        json.writeEndObject();
+        json.writeArrayFieldStart("capabilities");
         for (Capability one : capabilities) {
-            CapabilityJson.write(one, json);
+            CapabilityType.write(one, json);
         }
-        json.endArray();
+        json.writeEndArray();
         if (!parameters.isEmpty()) {
-            json.name("parameters").beginArray();
+            json.writeArrayFieldStart("parameters");
             for (OptionalParameter one : parameters) {
-                json.begin()
-                        .field("type", one.type())
-                        .field("value", one.value().hex())
-                        .end();
+                json.writeStartObject();
+                json.writeNumberField("type", one.type());
+                json.writeStringField("value", one.value().hex());
+                json.writeEndObject();
             }
-            json.endArray();
+            json.writeEndArray();
         }
-        return json.end().toString();
+        json.writeEndObject();
     }
 }

@@ -3,7 +3,7 @@ package dev.silkroute.bgp.open;
 import dev.silkroute.net.ByteSink;
 import java.util.List;
 
-/** Writes OPEN messages (RFC 4271, Section 4.2), each capability in a parameter of its own. Stateless. */
+/** Encodes OPEN messages (RFC 4271, Section 4.2), each capability in a parameter of its own. Stateless. */
 public final class OpenEncoder {
     private static final int MAX_LENGTH = 4096;
     private static final int TYPE_OPEN = 1;
@@ -15,11 +15,11 @@ public final class OpenEncoder {
     private OpenEncoder() {}
 
     /**
-     * Appends an OPEN. The four-octet AS capability is the caller's to put into the list. Parameters longer than 255
-     * bytes together make it one of extended parameters (RFC 9072).
+     * Appends an OPEN. The caller adds the four-octet AS capability to the list. If the parameters need more than 255
+     * bytes together, they are extended parameters (RFC 9072).
      *
-     * @param asn unsigned; what does not fit into two octets becomes AS_TRANS in the header
-     * @throws IllegalArgumentException if it gets longer than an OPEN may be; the sink is then as it was
+     * @param asn unsigned; AS_TRANS is in the header if it needs four octets
+     * @throws IllegalArgumentException if the OPEN would be too long; the sink is then unchanged
      */
     public static void write(int asn, int holdTime, int bgpId, List<Capability> capabilities, ByteSink out) {
         int longest = capabilities.stream()

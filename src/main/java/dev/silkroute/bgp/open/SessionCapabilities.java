@@ -1,8 +1,10 @@
 package dev.silkroute.bgp.open;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import dev.silkroute.bgp.AddPathFamilies;
 import dev.silkroute.net.Family;
-import dev.silkroute.net.JsonText;
+import dev.silkroute.net.Json;
+import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -10,9 +12,9 @@ import java.util.TreeSet;
 import java.util.function.BiPredicate;
 
 /**
- * What the OPENs of a Peer Up agree on, seen from the monitored router.
+ * The capabilities that the two OPENs of a Peer Up have negotiated, from the view of the monitored router. Immutable.
  *
- * @param fourOctetAs whether both sides speak RFC 6793
+ * @param fourOctetAs whether both sides support four-octet AS numbers (RFC 6793)
  * @param addPathReceived families whose NLRI carry path identifiers from the peer to the router: Adj-RIB-In
  * @param addPathSent the same from the router to the peer: Adj-RIB-Out
  * @param extendedNextHop families that may have IPv6 next hops (RFC 8950), ascending
@@ -28,10 +30,12 @@ public record SessionCapabilities(
         List<Integer> multipleLabels) {
 
     /**
+     * Combines the OPENs of a Peer Up.
+     *
      * @param sent the OPEN that the router sent to its peer
      * @param received the OPEN that it received
-     * @param locRib whether the OPENs are made up for a Loc-RIB: they then describe the messages, no negotiation (RFC
-     * 9069, Section 4.4)
+     * @param locRib whether the OPENs are fabricated for a Loc-RIB: they then describe the messages, not a negotiation
+     *     (RFC 9069, Section 4.4)
      */
     public static SessionCapabilities of(Open sent, Open received, boolean locRib) {
         Map<Integer, AddPathMode> ours = sent.addPath();
@@ -56,14 +60,18 @@ public record SessionCapabilities(
                 common(sent.multipleLabelFamilies(), received.multipleLabelFamilies()));
     }
 
-    /** The families whose NLRI carry path identifiers in a view. For Loc-RIB both directions are the same. */
+    /**
+     * Returns the families whose NLRI carry path identifiers in one direction. For Loc-RIB, both directions are the
+     * same.
+     */
     public AddPathFamilies addPath(boolean adjRibOut) {
         return adjRibOut ? addPathSent : addPathReceived;
     }
 
     /**
-     * The AS number size to expect. A router that talks two octets with its peer may still monitor in four, and says so
-     * with the flag; a peer that talks four never needs two. What AS_PATH then really has is its own bytes' to tell.
+     * Returns whether four-octet AS numbers are to be expected. A router that uses two octets with its peer can still
+     * send four to the station, which the A flag indicates; a router that uses four octets never sends two. AS_PATH
+     * itself decides.
      *
      * @param legacyAsPath the A flag of the per-peer header (RFC 7854, Section 4.2)
      */
@@ -71,17 +79,20 @@ public record SessionCapabilities(
         return fourOctetAs || !legacyAsPath;
     }
 
+    /** Returns all components as a JSON object. */
     public String toJson() {
-        return new JsonText()
-                .begin()
-                .field("four_octet_as", fourOctetAs)
-                .field("add_path_received", texts(addPathReceived.families()))
-                .field("add_path_sent", texts(addPathSent.families()))
-                .field("extended_next_hop", texts(extendedNextHop))
-                .field("extended_message", extendedMessage)
-                .field("multiple_labels", texts(multipleLabels))
-                .end()
-                .toString();
+        return Json.string(this::write);
+    }
+
+    private void write(JsonGenerator json) throws IOException {
+        json.writeStartObject();
+        json.writeBooleanField("four_octet_as", fourOctetAs);
+        Json.strings("add_path_received", texts(addPathReceived.families()), json);
+        Json.strings("add_path_sent", texts(addPathSent.families()), json);
+        Json.strings("extended_next_hop", texts(extendedNextHop), json);
+        json.writeBooleanField("extended_message", extendedMessage);
+        Json.strings("multiple_labels", texts(multipleLabels), json);
+        json.writeEndObject();
     }
 
     private static boolean both(Open sent, Open received, int code) {

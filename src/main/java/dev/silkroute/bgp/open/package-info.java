@@ -1,4 +1,7 @@
-/** OPEN messages, capabilities and what two OPENs agree on. May use {@code bgp}, {@code net} and the JDK. */
+/**
+ * OPEN messages, capabilities, and what two OPENs negotiate. A capability is one constant of {@code CapabilityType}.
+ * May use {@code bgp} and {@code net}.
+ */
 @NullMarked
 package dev.silkroute.bgp.open;
 

@@ -8,9 +8,7 @@ import dev.silkroute.bgp.nlri.NlriFormat;
 import dev.silkroute.net.DecodeException;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The NLRI fields of an UPDATE, in the order in which they are to be applied; those with NLRI in them are its sections.
- */
+/** The NLRI fields of an UPDATE, in the order in which they are applied. The non-empty ones are its sections. */
 final class NlriSections {
     static final int WITHDRAWN = 0;
     static final int UNREACH = 1;
@@ -18,7 +16,7 @@ final class NlriSections {
     static final int REACH = 3;
     private static final int FIELDS = 4;
 
-    /** By field; from == to where there is none. */
+    /** By field; from == to for an absent field. */
     private final int[] families = new int[FIELDS];
 
     private final int[] froms = new int[FIELDS];
@@ -54,7 +52,7 @@ final class NlriSections {
         return isEmpty(WITHDRAWN) && isEmpty(UNREACH) && isEmpty(NLRI) && isEmpty(REACH);
     }
 
-    /** Makes sections of the fields, and validates every NLRI. */
+    /** Creates the sections and validates every NLRI. */
     void read(byte[] b, UpdateContext context) {
         for (int field = 0; field < FIELDS; field++) {
             if (!isEmpty(field)) {
@@ -102,7 +100,7 @@ final class NlriSections {
         return families[field];
     }
 
-    /** Sections. */
+    /** Returns the number of sections. */
     int count() {
         return count;
     }
@@ -111,7 +109,7 @@ final class NlriSections {
         return fields[section];
     }
 
-    /** Whether the field is one for announcements. */
+    /** Returns whether the section is a field for announcements. */
     boolean announces(int section) {
         return fields[section] >= NLRI;
     }
@@ -128,7 +126,7 @@ final class NlriSections {
         return tos[fields[section]];
     }
 
-    /** Number of NLRI in the section. */
+    /** Returns the number of NLRI in the section. */
     int count(int section) {
         return counts[section];
     }

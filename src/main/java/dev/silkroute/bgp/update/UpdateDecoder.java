@@ -23,14 +23,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decodes UPDATE messages in place (RFC 4271, Section 4.3; RFC 4760) and judges them by RFC 7606.
+ * Decodes UPDATE messages in place (RFC 4271, Section 4.3; RFC 4760) and handles their faults as RFC 7606 requires.
  *
- * <p>The routes of a message lie in up to four NLRI fields, here called sections, in the order in which they are to be
+ * <p>The routes of a message are in up to four NLRI fields, here called sections, in the order in which they are
  * applied: withdrawn routes, MP_UNREACH_NLRI, NLRI, MP_REACH_NLRI. Every NLRI of every section has been validated when
  * {@link #decode} returns.
  *
- * <p>One per session, used again for each message; not thread-safe. The array must not change until the message is done
- * with. Nothing is allocated for a message without faults.
+ * <p>A session has one decoder and reuses it for each message; not thread-safe. The array must not change until the
+ * message is processed. A message without faults causes no allocation.
  */
 public final class UpdateDecoder {
     private static final String HEADER_SECTION = "RFC 4271, Section 4.1";
@@ -38,7 +38,7 @@ public final class UpdateDecoder {
     private static final String MP_SECTION = "RFC 7606, Section 5.3";
     private static final int HEADER = 19;
     private static final int TYPE_UPDATE = 2;
-    /** A message can hold thousands of faults; the first ones tell enough. */
+    /** A message can contain thousands of faults; the first ones are enough to find the cause. */
     private static final int MAX_OUTCOMES = 32;
 
     private final AttributeTable table = new AttributeTable();
@@ -51,10 +51,10 @@ public final class UpdateDecoder {
     private List<Outcome> outcomes = List.of();
 
     /**
-     * Decodes the BGP message {@code from..to}, its 19-byte header included. Bytes after the length that the header
-     * says are an outcome.
+     * Decodes the BGP message {@code from..to} with its 19-byte header. Bytes after the length in the header are an
+     * outcome.
      *
-     * @throws DecodeException for what must be quarantined: no UPDATE, or RFC 7606 would reset the session
+     * @throws DecodeException for a message to be quarantined: not an UPDATE, or RFC 7606 requires a session reset
      */
     public void decode(byte[] b, int from, int to, UpdateContext context) {
         clear(b);
@@ -97,7 +97,7 @@ public final class UpdateDecoder {
 
     private int header(byte[] b, int from, int to) {
         if (to - from < HEADER) {
-            throw new DecodeException("no whole BGP header", from, HEADER_SECTION);
+            throw new DecodeException("BGP header is truncated", from, HEADER_SECTION);
         }
         if (BigEndian.i64(b, from) != -1L || BigEndian.i64(b, from + 8) != -1L) {
             throw new DecodeException("BGP marker is not all ones", from, HEADER_SECTION);
@@ -105,12 +105,12 @@ public final class UpdateDecoder {
         int type = BigEndian.u8(b, from + 18);
         if (type != TYPE_UPDATE) {
             throw new DecodeException(
-                    "BGP message of type " + type + " is no UPDATE", from + 18, "RFC 7854, Section 4.6");
+                    "BGP message of type " + type + " is not an UPDATE", from + 18, "RFC 7854, Section 4.6");
         }
         int length = BigEndian.u16(b, from + 16);
         if (length < HEADER + 4 || length > to - from) {
             throw new DecodeException(
-                    "BGP length " + length + " with " + (to - from) + " bytes there", from + 16, HEADER_SECTION);
+                    "BGP length " + length + " does not fit into " + (to - from) + " bytes", from + 16, HEADER_SECTION);
         }
         int end = from + length;
         if (end < to) {
@@ -124,7 +124,7 @@ public final class UpdateDecoder {
         return end;
     }
 
-    /** The end of a field that begins with its u16 length. */
+    /** Returns the end of a field that begins with its u16 length. */
     private static int field(byte[] b, int at, int end, String overrun) {
         if (end - at < 2) {
             throw new DecodeException("message ends within a length", at, UPDATE_SECTION);
@@ -136,7 +136,7 @@ public final class UpdateDecoder {
         return fieldEnd;
     }
 
-    /** One pass over the path attributes; false if one overran the field, which ends the pass. */
+    /** Reads the path attributes; returns false if one runs over the end of the field, which ends the pass. */
     private boolean attributes(byte[] b, int from, int to) {
         int at = from;
         while (at < to) {
@@ -213,7 +213,7 @@ public final class UpdateDecoder {
         nlri.set(UNREACH, Family.of(BigEndian.u16(b, from), BigEndian.u8(b, from + 2)), from + 3, to);
     }
 
-    /** RFC 4724, Section 2: nothing but an MP_UNREACH_NLRI without routes. */
+    /** Returns whether the message consists of an MP_UNREACH_NLRI without routes (RFC 4724, Section 2). */
     private boolean isMultiprotocolEndOfRib(boolean overrun) {
         return !overrun && table.count() == 1 && table.seen(AttributeCode.MP_UNREACH_NLRI) && nlri.areEmpty();
     }
@@ -241,7 +241,10 @@ public final class UpdateDecoder {
         }
     }
 
-    /** What announcements must have. LOCAL_PREF is not asked for: not every view and session has it. */
+    /**
+     * Checks the attributes that announcements must have. LOCAL_PREF is not required, because not every view and
+     * session has it.
+     */
     private void mandatory(int offset) {
         if (nlri.isEmpty(NLRI) && nlri.isEmpty(REACH)) {
             return;
@@ -276,7 +279,7 @@ public final class UpdateDecoder {
         }
     }
 
-    /** Whether the message ends the initial dump of a family (RFC 4724, Section 2); it then has no sections. */
+    /** Returns whether the message is an End-of-RIB (RFC 4724, Section 2), which has no sections. */
     public boolean endOfRib() {
         return endOfRib;
     }
@@ -289,12 +292,15 @@ public final class UpdateDecoder {
         return nlri.count();
     }
 
-    /** False if the section withdraws, as every section does after treat-as-withdraw. */
+    /** Returns whether the section announces; false for all sections after treat-as-withdraw. */
     public boolean announces(int section) {
         return !treatAsWithdraw && nlri.announces(section);
     }
 
-    /** Whether the NLRI have the form of announcements, label stacks above all; so after treat-as-withdraw too. */
+    /**
+     * Returns whether the NLRI have the form of announcements, in particular label stacks; also after
+     * treat-as-withdraw.
+     */
     public boolean announcedForm(int section) {
         return nlri.announces(section);
     }
@@ -315,30 +321,30 @@ public final class UpdateDecoder {
         return nlri.to(section);
     }
 
-    /** Number of NLRI in the section. */
+    /** Returns the number of NLRI in the section. */
     public int count(int section) {
         return nlri.count(section);
     }
 
-    /** Appends the canonical attribute set of an announcing section; its layout is {@link AttributeSetWriter}'s. */
+    /** Appends the canonical attribute set of an announcing section in the layout of {@link AttributeSetWriter}. */
     public void writeAttributes(int section, ByteSink out) {
         AttributeSetWriter.write(bytes, table, fourOctetAs, nlri.field(section) == REACH, out);
     }
 
-    /** The AS number size that AS_PATH really has. */
+    /** Returns the AS number size of AS_PATH: true for four octets. */
     public boolean fourOctetAs() {
         return fourOctetAs;
     }
 
     /**
-     * Whether the path identifiers were read in another way than the OPENs agree on: {@code PATH_IDENTIFIERS_…}, null
-     * if not. No {@link #outcomes outcome}, because where it happens it happens with every message.
+     * Returns whether the path identifiers were read against the negotiation, as {@code PATH_IDENTIFIERS_…}; null if
+     * not. This is not an {@link #outcomes outcome}, because it applies to every message of the peer.
      */
     public Outcome.@Nullable Kind departure() {
         return nlri.departure();
     }
 
-    /** What was wrong with the message, at most the first 32; empty if nothing was. Valid until the next decode. */
+    /** Returns the faults of the message, at most the first 32. Valid until the next decode. */
     public List<Outcome> outcomes() {
         return outcomes;
     }

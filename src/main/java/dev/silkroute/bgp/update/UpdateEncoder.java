@@ -6,12 +6,12 @@ import dev.silkroute.net.Bytes;
 import dev.silkroute.net.Family;
 
 /**
- * Writes UPDATE messages to a sink, field by field: {@link #begin}, withdrawn routes, {@link #attributes},
- * {@link #nlri}, routes, {@link #end}. NLRI are written with {@link #ipv4} and {@link #raw} where the message is. Other
- * families go through the attributes.
+ * Encodes UPDATE messages to a sink, field by field: {@link #begin}, withdrawn routes, {@link #attributes},
+ * {@link #nlri}, routes, {@link #end}. {@link #ipv4} and {@link #raw} write NLRI into the current field. Other families
+ * are attributes.
  *
- * <p>One can write any number of messages, one after the other. A message that gets too long is refused, by
- * {@link #end} at the latest, and taken back; splitting is the caller's. Not thread-safe.
+ * <p>An encoder can write any number of messages. A message that becomes too long is rejected, by {@link #end} at the
+ * latest, and removed from the sink; splitting is up to the caller. Not thread-safe.
  */
 public final class UpdateEncoder {
     /** RFC 4271, Section 4.1. */
@@ -36,7 +36,7 @@ public final class UpdateEncoder {
     private int start;
     private int fieldStart;
 
-    /** @param extendedMessages whether both sides have agreed on RFC 8654 */
+    /** @param extendedMessages whether both sides have negotiated messages of up to 65,535 bytes (RFC 8654) */
     public UpdateEncoder(ByteSink out, boolean fourOctetAs, boolean extendedMessages) {
         this.out = out;
         this.maxLength = extendedMessages ? MAX_EXTENDED_LENGTH : MAX_LENGTH;
@@ -68,7 +68,7 @@ public final class UpdateEncoder {
         return this;
     }
 
-    /** A prefix of the field at hand; bits of the address after the length are not written where they fill no byte. */
+    /** Adds a prefix to the current field. Bits after the length are not cleared within the last byte. */
     public UpdateEncoder ipv4(int address, int length) {
         if (field != Field.WITHDRAWN && field != Field.NLRI) {
             throw new IllegalStateException("no NLRI in " + field);
@@ -80,22 +80,23 @@ public final class UpdateEncoder {
         return this;
     }
 
-    /** The same with a path identifier before it (RFC 7911, Section 3). */
+    /** Adds a prefix with a path identifier (RFC 7911, Section 3). */
     public UpdateEncoder ipv4(int pathId, int address, int length) {
         out.u32(pathId);
         return ipv4(address, length);
     }
 
-    /** NLRI as they are. */
+    /** Adds encoded NLRI. */
     public UpdateEncoder raw(Bytes nlri) {
         out.bytes(nlri);
         return this;
     }
 
     /**
-     * Ends the message from whatever field it has reached and returns its length.
+     * Ends the message in any field and returns its length.
      *
-     * @throws IllegalArgumentException if it is longer than the session allows; the sink is then as it was before it
+     * @throws IllegalArgumentException if it is longer than the session permits; the sink is then as it was before the
+     * message
      */
     public int end() {
         if (field == Field.WITHDRAWN) {
@@ -113,10 +114,7 @@ public final class UpdateEncoder {
         return length;
     }
 
-    /**
-     * A whole End-of-RIB message: an empty UPDATE for IPv4 unicast, else an empty MP_UNREACH_NLRI (RFC 4724, Section
-     * 2).
-     */
+    /** Writes an End-of-RIB: an empty UPDATE for IPv4 unicast, else an empty MP_UNREACH_NLRI (RFC 4724, Section 2). */
     public int endOfRib(int family) {
         begin();
         if (family != Family.IPV4_UNICAST) {

@@ -1,4 +1,6 @@
-/** UPDATE messages as a whole. May use {@code attribute}, {@code nlri}, {@code bgp}, {@code net} and the JDK. */
+/**
+ * Whole UPDATE messages: decoding and encoding. May use {@code attribute}, {@code nlri}, {@code bgp} and {@code net}.
+ */
 @NullMarked
 package dev.silkroute.bgp.update;
 

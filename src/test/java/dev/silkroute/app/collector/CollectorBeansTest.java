@@ -36,7 +36,8 @@ class CollectorBeansTest {
         assertThatThrownBy(() -> CollectorBeans.read(
                         "silkroute.decode.add-path-routers", "192.0.2.1=maybe", CollectorBeans::addPathRouters))
                 .isInstanceOf(OperatorError.class)
-                .hasMessage("silkroute.decode.add-path-routers: 'maybe' is none of strict, heuristic, force");
+                .hasMessage(
+                        "silkroute.decode.add-path-routers: 'maybe' is not an ADD-PATH policy; use one of strict, heuristic, force");
     }
 
     @Test

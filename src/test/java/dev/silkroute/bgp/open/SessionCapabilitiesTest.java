@@ -53,7 +53,7 @@ class SessionCapabilitiesTest {
     }
 
     @Test
-    void bothSidesMustSpeakFourOctetsUnlessTheFlagSaysTheRouterDoes() {
+    void bothSidesMustSupportFourOctetsUnlessTheFlagShowsThatTheRouterSendsThem() {
         // Given
         SessionCapabilities capabilities =
                 SessionCapabilities.of(OpenTest.open(FOUR_OCTETS), OpenTest.open("0200"), false);

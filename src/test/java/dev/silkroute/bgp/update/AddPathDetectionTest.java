@@ -157,7 +157,8 @@ class AddPathDetectionTest {
     @EnumSource(AddPathPolicy.class)
     void aPolicyIsNamedByItsText(AddPathPolicy policy) {
         assertThat(AddPathPolicy.of(" " + policy.text() + " ")).isEqualTo(policy);
-        assertThatThrownBy(() -> AddPathPolicy.of("guess")).hasMessage("'guess' is none of strict, heuristic, force");
+        assertThatThrownBy(() -> AddPathPolicy.of("guess"))
+                .hasMessage("'guess' is not an ADD-PATH policy; use one of strict, heuristic, force");
     }
 
     @Test

@@ -102,7 +102,7 @@ class UpdateDecoderTest {
     }
 
     @Test
-    void pathIdentifiersAreThereWhereTheContextSaysSo() {
+    void pathIdentifiersAreReadIfTheContextHasThem() {
         // Given
         UpdateContext context = UpdateContext.strict(true, AddPathFamilies.of(Family.IPV4_UNICAST));
         byte[] b = update(
@@ -381,7 +381,7 @@ class UpdateDecoderTest {
     }
 
     @Test
-    void thousandsOfFaultsAreSaidOnce() {
+    void onlyTheFirstOfThousandsOfFaultsAreReported() {
         decode(update("", GOOD + ORIGIN.repeat(5000), PREFIX), FOUR);
 
         assertThat(decoder.outcomes()).hasSize(32);
