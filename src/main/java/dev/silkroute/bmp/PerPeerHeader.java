@@ -1,5 +1,6 @@
 package dev.silkroute.bmp;
 
+import dev.silkroute.bgp.PeerType;
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.net.BigEndian;
 import dev.silkroute.net.DecodeException;
@@ -140,12 +141,6 @@ public final class PerPeerHeader {
      * Returns the text of a peer type: {@code global}, {@code rd}, {@code local}, {@code loc-rib}, or {@code type-N}.
      */
     public static String peerTypeText(int peerType) {
-        return switch (peerType) {
-            case GLOBAL_INSTANCE -> "global";
-            case RD_INSTANCE -> "rd";
-            case LOCAL_INSTANCE -> "local";
-            case LOC_RIB_INSTANCE -> "loc-rib";
-            default -> "type-" + peerType;
-        };
+        return PeerType.text(peerType);
     }
 }

@@ -20,13 +20,11 @@ import dev.silkroute.bmp.TlvType;
 import dev.silkroute.net.Addresses;
 import dev.silkroute.net.DecodeException;
 import dev.silkroute.net.Hex;
+import dev.silkroute.net.Timestamps;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
-import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -36,8 +34,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class RecordWriter {
     private static final JsonFactory JSON = new JsonFactory();
-    private static final DateTimeFormatter MICROS =
-            DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSS'Z'").withZone(ZoneOffset.UTC);
 
     private final String collector;
     private final String router;
@@ -67,8 +63,7 @@ final class RecordWriter {
     }
 
     static String time(long micros) {
-        return MICROS.format(
-                Instant.ofEpochSecond(Math.floorDiv(micros, 1_000_000L), Math.floorMod(micros, 1_000_000L) * 1000L));
+        return Timestamps.text(micros);
     }
 
     /** Writes one JSON object in UTF-8. */

@@ -2,11 +2,11 @@ package dev.silkroute.component.bmp;
 
 import dev.silkroute.route.RouteBatch;
 import dev.silkroute.route.RouteChange;
-import dev.silkroute.route.RouteCursor;
 import dev.silkroute.route.WireFormatException;
+import dev.silkroute.route.view.RouteEvent;
+import dev.silkroute.route.view.RouteEvents;
 import java.util.Collections;
 import java.util.Iterator;
-import java.util.NoSuchElementException;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
 import org.apache.camel.support.DefaultProducer;
@@ -40,35 +40,27 @@ final class JsonProducer extends DefaultProducer {
     }
 
     private static final class Events implements Iterator<byte[]> {
-        private final RouteJson json;
-        private final RouteCursor cursor;
+        private final RouteEvents events;
         private final byte[] changes;
         private int number;
-        private boolean ready;
 
-        /** @param changes what each event has changed; it tells nothing if it is of another batch */
+        /** @param changes what each event has changed; ignored unless there is one for each event */
         Events(RouteBatch batch, byte @Nullable [] changes) {
-            json = new RouteJson(batch);
+            events = new RouteEvents(batch);
             this.changes = changes != null && changes.length == batch.eventCount() ? changes : new byte[0];
-            cursor = batch.cursor();
-            ready = cursor.next();
         }
 
         @Override
         public boolean hasNext() {
-            return ready;
+            return events.hasNext();
         }
 
         @Override
         public byte[] next() {
-            if (!ready) {
-                throw new NoSuchElementException();
-            }
+            RouteEvent event = events.next();
             int change = number < changes.length ? changes[number] : 0;
-            byte[] event = json.event(cursor, RouteChange.of(change));
             number++;
-            ready = cursor.next();
-            return event;
+            return event.toJson(RouteChange.of(change));
         }
     }
 }

@@ -1,4 +1,4 @@
-package dev.silkroute.component.bmp;
+package dev.silkroute.route.view;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -16,7 +16,6 @@ import dev.silkroute.route.PeerEntry;
 import dev.silkroute.route.RouteBatch;
 import dev.silkroute.route.RouteBatchBuilder;
 import dev.silkroute.route.RouteChange;
-import dev.silkroute.route.RouteCursor;
 import dev.silkroute.session.BmpSession;
 import dev.silkroute.session.SessionConfig;
 import dev.silkroute.session.identity.RouterIdentifier;
@@ -37,13 +36,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class RouteJsonTest {
+class RouteEventTest {
     private static final Path SCHEMA = Path.of("docs", "schema", "route.schema.json");
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private static byte[] decode(String capture) throws IOException {
         try (InputStream in =
-                new GZIPInputStream(RouteJsonTest.class.getResourceAsStream("/captures/" + capture + ".bmp.gz"))) {
+                new GZIPInputStream(RouteEventTest.class.getResourceAsStream("/captures/" + capture + ".bmp.gz"))) {
             byte[] stream = in.readAllBytes();
             InetAddress address = InetAddress.ofLiteral("192.0.2.1");
             BmpSession session = new BmpSession(
@@ -61,12 +60,10 @@ class RouteJsonTest {
     }
 
     private static List<JsonNode> events(byte[] record, RouteChange change) throws IOException {
-        RouteBatch batch = RouteBatch.read(record);
-        RouteJson json = new RouteJson(batch);
         List<JsonNode> events = new ArrayList<>();
-        RouteCursor cursor = batch.cursor();
-        while (cursor.next()) {
-            events.add(JSON.readTree(json.event(cursor, change)));
+        RouteEvents batch = new RouteEvents(RouteBatch.read(record));
+        while (batch.hasNext()) {
+            events.add(JSON.readTree(batch.next().toJson(change)));
         }
         return events;
     }
@@ -78,7 +75,7 @@ class RouteJsonTest {
     @ParameterizedTest
     @ValueSource(
             strings = {"gobgp-all", "gobgp-mirror", "frr-all", "frr-noap", "frr-labeled", "frr-malformed", "bird-noap"})
-    void givenARealSessionThenEachOfItsEventsIsWhatTheSchemaSays(String capture) throws IOException {
+    void givenARealSessionThenEachEventConformsToTheSchema(String capture) throws IOException {
         JsonSchema schema = schema();
         byte[] record = decode(capture);
         List<JsonNode> events = events(record);
@@ -92,17 +89,17 @@ class RouteJsonTest {
 
     @ParameterizedTest
     @EnumSource
-    void givenWhatEventsHaveChangedThenRoutesSayItAsTheSchemaSays(RouteChange change) throws IOException {
+    void givenChangesThenRouteEventsHaveThem(RouteChange change) throws IOException {
         JsonSchema schema = schema();
         for (JsonNode event : events(decode("frr-noap"), change)) {
             assertThat(schema.validate(event)).isEmpty();
-            boolean told = event.has("prefix") && change != RouteChange.NOT_REPORTED;
-            assertThat(event.path("change").asText("-")).isEqualTo(told ? change.text() : "-");
+            boolean expected = event.has("prefix") && change != RouteChange.NOT_REPORTED;
+            assertThat(event.path("change").asText("-")).isEqualTo(expected ? change.text() : "-");
         }
     }
 
     @Test
-    void givenEventsOfEveryKindThenAllOfTheSchemasEventsAreMetAndNothingElsePasses() throws IOException {
+    void givenEventsOfEveryKindThenTheSchemaAcceptsThemAndNothingElse() throws IOException {
         Set<String> kinds = new TreeSet<>();
         for (String capture : List.of("gobgp-all", "frr-all")) {
             events(decode(capture))
@@ -124,7 +121,7 @@ class RouteJsonTest {
     }
 
     @Test
-    void givenARedecodedBatchThenItsEventsSaySo() throws IOException {
+    void givenARedecodedBatchThenItsEventsAreMarked() throws IOException {
         List<JsonNode> events = events(RouteBatch.asRedecoded(decode("frr-labeled")));
         assertThat(events)
                 .allSatisfy(
@@ -133,7 +130,7 @@ class RouteJsonTest {
     }
 
     @Test
-    void givenAPathThatTheRouterMarkedThenStatusAndReasonAreWords() throws IOException {
+    void givenAMarkedPathThenItsStatusAndReasonAreNames() throws IOException {
         RouteBatchBuilder builder = new RouteBatchBuilder();
         builder.begin("c1", "r1", "192.0.2.1", 1, 2);
         int peer = builder.peer(new PeerEntry(0, 0, false, 0, 0xC000020BL, 64500, 1, RibView.LOC_RIB));
