@@ -36,9 +36,8 @@ CREATE TABLE bmp.live_session (
   session_id bigint NOT NULL,
   live boolean NOT NULL,
   collector text,
-  changed_at timestamptz,          -- when the session came up or was lost
-  -- When the lane recorded that change. Stale timeouts count from here rather than from changed_at: a lane that lags
-  -- behind has not read yet what the router has sent since.
+  -- When the lane recorded that the session came up or was lost. Stale timeouts count from here rather than from the
+  -- event: a lane that lags behind has not read yet what the router has sent since.
   recorded_at timestamptz NOT NULL DEFAULT now()
 );
 

@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Routers, peers and routes of which only the phases decide: a route is here if the transitions have left it here. Stores that
- * are driven by the phases, or that restate them in SQL, are compared with it.
+ * Routers, peers and routes of which only the phases decide: a route is here if the transitions have left it here.
+ * Stores that are driven by the phases, or that restate them in SQL, are compared with it.
  */
 public final class PhaseModel {
     /** A peer of a router in one RIB view. */
@@ -138,7 +138,10 @@ public final class PhaseModel {
         }
     }
 
-    /** Ends the views of routers that are down, or of routers that are up the views that their session has not mentioned. */
+    /**
+     * Ends the views of routers that are down, or of routers that are up the views that their session has not
+     * mentioned.
+     */
     public void expire(boolean down) {
         long now = 1_000_000_000;
         long never = 2 * now;

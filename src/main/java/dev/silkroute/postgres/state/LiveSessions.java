@@ -17,13 +17,13 @@ import java.util.Set;
 
 /**
  * The sessions of some routers, within one transaction: read from {@code live_session} at its beginning, moved by
- * events, written at its end. {@link RouterSession} decides; this class stores it. A row has the time of the event
- * ({@code changed_at}) and the time at which it was written ({@code recorded_at}), from which timeouts count: a lane that
- * is behind has not read yet what the router has sent since the event. Not thread-safe.
+ * events, written at its end. {@link RouterSession} decides; this class stores it. A session's {@code since} is stored
+ * as the time at which the row is written, not that of the event: a lane that is behind has not read yet what the router
+ * has sent since the event. Not thread-safe.
  */
 public final class LiveSessions {
     private static final String SESSIONS = """
-            SELECT router_id, session_id, live, coalesce(collector, ''), (extract(epoch FROM changed_at) * 1000000)::bigint
+            SELECT router_id, session_id, live, coalesce(collector, ''), (extract(epoch FROM recorded_at) * 1000000)::bigint
             FROM bmp.live_session WHERE router_id = ANY (?)
             UNION ALL
             SELECT NULL, session_id, NULL, name, NULL FROM bmp.collector WHERE name = ANY (?)""";
@@ -32,14 +32,14 @@ public final class LiveSessions {
             ON CONFLICT (name) DO UPDATE SET session_id = excluded.session_id, started_at = excluded.started_at
             WHERE c.session_id < excluded.session_id""";
     /** {@link RouterSession#collectorStarted} for the sessions of all routers. */
-    private static final String END_SESSIONS = "UPDATE bmp.live_session SET live = false, changed_at = ?,"
+    private static final String END_SESSIONS = "UPDATE bmp.live_session SET live = false,"
             + " recorded_at = clock_timestamp() WHERE collector = ? AND session_id < ? AND live";
 
     private static final String WRITE = """
-            INSERT INTO bmp.live_session AS l (router_id, session_id, live, collector, changed_at, recorded_at)
-            VALUES (?, ?, ?, ?, ?, clock_timestamp())
+            INSERT INTO bmp.live_session AS l (router_id, session_id, live, collector, recorded_at)
+            VALUES (?, ?, ?, ?, clock_timestamp())
             ON CONFLICT (router_id) DO UPDATE SET session_id = excluded.session_id, live = excluded.live,
-              collector = excluded.collector, changed_at = excluded.changed_at, recorded_at = excluded.recorded_at
+              collector = excluded.collector, recorded_at = excluded.recorded_at
             WHERE l.session_id <= excluded.session_id""";
 
     private final Connection connection;
@@ -141,9 +141,8 @@ public final class LiveSessions {
                 start.setLong(2, started.session);
                 start.setObject(3, Times.of(started.at));
                 start.executeUpdate();
-                endSessions.setObject(1, Times.of(started.at));
-                endSessions.setString(2, entry.getKey());
-                endSessions.setLong(3, started.session);
+                endSessions.setString(1, entry.getKey());
+                endSessions.setLong(2, started.session);
                 endSessions.executeUpdate();
             }
         }
@@ -157,7 +156,6 @@ public final class LiveSessions {
                 write.setLong(2, session.id());
                 write.setBoolean(3, session.isUp());
                 write.setString(4, session.collector());
-                write.setObject(5, Times.of(session.since()));
                 write.addBatch();
             }
             write.executeBatch();

@@ -46,7 +46,7 @@ final class StaleTables {
     private static final String PEERS = "SELECT peer_id FROM bmp.peer WHERE router_id = ?";
 
     /** {@link RouterSession#collectorStarted} for sessions whose own events came after the collector's start. */
-    private static final String END_SESSIONS = "UPDATE bmp.live_session l SET live = false, changed_at = c.started_at,"
+    private static final String END_SESSIONS = "UPDATE bmp.live_session l SET live = false,"
             + " recorded_at = now() FROM bmp.collector c WHERE c.name = l.collector AND l.session_id < c.session_id AND l.live";
 
     private static final String DISCONNECT_ROUTERS =

@@ -22,9 +22,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * SQL restates some decisions of package {@code state}: which session of a router is connected (functions of the low-volume lanes),
- * which routes are stale (views), which routes the history leads to (rebuild). Random events go to the phases and to the database,
- * which have to agree.
+ * SQL restates some decisions of package {@code state}: which session of a router is connected (functions of the
+ * low-volume lanes), which routes are stale (views), which routes the history leads to (rebuild). Random events go to
+ * the phases and to the database, which have to agree.
  */
 class PhasesInSqlIT extends StateHarness {
     private static final String[] ROUTERS = {"r1", "r2"};
@@ -45,8 +45,8 @@ class PhasesInSqlIT extends StateHarness {
     }
 
     /**
-     * Only what the history records in order: no timeouts, whose withdrawals happen now and not at the time of the events, and no
-     * late events of superseded sessions, of which rebuild has to guess whether they counted.
+     * Only what the history records in order: no timeouts, whose withdrawals happen now and not at the time of the
+     * events, and no late events of superseded sessions, of which rebuild has to guess whether they counted.
      */
     @ParameterizedTest
     @ValueSource(longs = {6, 7, 8})
