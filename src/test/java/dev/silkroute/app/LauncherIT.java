@@ -94,7 +94,7 @@ class LauncherIT {
     }
 
     @Test
-    void takesJavaHomeWhereItIsOfTheVersion() throws Exception {
+    void usesJavaHomeIfItHasTheRequiredVersion() throws Exception {
         environment.put("JAVA_HOME", jdk("chosen", "25.0.3").toString());
         jdk("jvm/other", "25.0.1");
         assertThat(silkroute("status", "a b").stdout())
@@ -103,7 +103,7 @@ class LauncherIT {
     }
 
     @Test
-    void looksFurtherWhereJavaHomeAndThePathAreOlder() throws Exception {
+    void searchesFurtherIfJavaHomeAndThePathAreOlder() throws Exception {
         environment.put("JAVA_HOME", jdk("old", "21.0.2").toString());
         Path older = jdk("older", "17.0.15");
         Files.createSymbolicLink(path.resolve("java"), older.resolve("bin/java"));
@@ -122,7 +122,7 @@ class LauncherIT {
     }
 
     @Test
-    void saysWhatToInstallWhereThereIsNone() throws Exception {
+    void aMissingJdkIsReported() throws Exception {
         jdk("jvm/java-17", "17.0.1");
         Outcome outcome = silkroute("run");
         assertThat(outcome.exitCode()).isEqualTo(2);
@@ -132,7 +132,7 @@ class LauncherIT {
     }
 
     @Test
-    void givesTheStationItsMemoryAndAddsOptions() throws Exception {
+    void setsTheMemoryOfTheStationAndAddsOptions() throws Exception {
         jdk("jvm/25", "25");
         environment.put("SILKROUTE_JAVA_OPTS", "-Xmx3g -Da=b");
         assertThat(silkroute("run", "--bmp-port", "0").stdout())
@@ -152,13 +152,13 @@ class LauncherIT {
     }
 
     @Test
-    void buildsOnlyWhatIsStale() throws Exception {
+    void buildsOnlyStaleBuildsAndOnlyForRun() throws Exception {
         jdk("jvm/25", "25");
         maven("3.8.7", "exit 0");
         assertThat(silkroute("run").stderr()).isEmpty();
         Path source = Files.writeString(home.resolve("src/main/New.java"), "class New {}");
         Files.setLastModifiedTime(source, FileTime.from(Instant.now().plusSeconds(120)));
-        // Commands that ask a running station don't build under it
+        // Commands that use a running station must not replace its jars.
         assertThat(silkroute("status").stderr()).isEmpty();
         Outcome outcome = silkroute("run");
         assertThat(outcome.stderr()).contains("building");
@@ -167,7 +167,7 @@ class LauncherIT {
     }
 
     @Test
-    void showsABuildThatFails() throws Exception {
+    void aFailedBuildIsReported() throws Exception {
         jdk("jvm/25", "25");
         maven("3.9.11", "echo 'New.java:1: error'; exit 1");
         Files.delete(jar);
@@ -178,7 +178,7 @@ class LauncherIT {
     }
 
     @Test
-    void saysWhereMavenIsMissingOrTooOld() throws Exception {
+    void aMissingOrOldMavenIsReported() throws Exception {
         jdk("jvm/25", "25");
         Files.delete(jar);
         assertThat(silkroute("run").stderr()).contains("silkroute: Maven is missing: install Maven 3.8 or newer");
@@ -191,7 +191,7 @@ class LauncherIT {
     }
 
     @Test
-    void testIsMavensVerify() throws Exception {
+    void testRunsMavensVerify() throws Exception {
         jdk("jvm/25", "25");
         maven("3.9.11", "exit 3");
         Outcome outcome = silkroute("test", "-Dit.test=X");

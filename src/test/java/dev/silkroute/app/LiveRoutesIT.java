@@ -52,7 +52,7 @@ class LiveRoutesIT {
                 """.formatted(id, id, step);
     }
 
-    private static void logs(String text) {
+    private static void awaitLog(String text) {
         await().atMost(20, SECONDS).until(() -> station.log().contains(text));
     }
 
@@ -66,17 +66,17 @@ class LiveRoutesIT {
     }
 
     @Test
-    void addedEditedRenamedAndDeleted() throws IOException {
+    void filesAreAddedEditedRenamedAndDeleted() throws IOException {
         Path file = routes.resolve("added.yaml");
         Files.writeString(file, timer("first", "log: added-one"));
-        logs("added-one");
+        awaitLog("added-one");
         Files.writeString(file, timer("first", "log: added-two"));
-        logs("added-two");
+        awaitLog("added-two");
         Files.writeString(file, timer("second", "log: added-three on {{silkroute.bmp-port}}"));
-        logs("added-three on " + station.bmpPort());
+        awaitLog("added-three on " + station.bmpPort());
         assertThat(runningRoutes()).containsKeys("second", "collector").doesNotContainKey("first");
         Files.delete(file);
-        logs("added.yaml is gone");
+        awaitLog("added.yaml is gone");
         assertThat(runningRoutes()).containsKey("collector").doesNotContainKey("second");
     }
 
@@ -84,17 +84,17 @@ class LiveRoutesIT {
     void aFileIsRenamedToAnEarlierName() throws IOException {
         Path file = routes.resolve("zz.yaml");
         Files.writeString(file, timer("moving", "log: moving-on"));
-        logs("moving-on");
+        awaitLog("moving-on");
         Path renamed = Files.move(file, routes.resolve("aa.yaml"));
-        logs(file + " is gone: its routes are in other files");
+        awaitLog(file + " is gone: its routes are in other files");
         assertThat(station.log()).contains(renamed + " is in force: routes moving");
         assertThat(runningRoutes()).containsEntry("moving", "started");
         Files.delete(renamed);
-        logs(renamed + " is gone: routes stopped: moving");
+        awaitLog(renamed + " is gone: routes stopped: moving");
     }
 
     @Test
-    void xmlToo() throws IOException {
+    void xmlFilesAreReloaded() throws IOException {
         Path file = routes.resolve("other.xml");
         Files.writeString(file, """
                 <routes xmlns="http://camel.apache.org/schema/xml-io">
@@ -104,11 +104,11 @@ class LiveRoutesIT {
                   </route>
                 </routes>
                 """);
-        logs("written in XML");
+        awaitLog("written in XML");
         Files.writeString(
                 file,
                 "<routes xmlns=\"http://camel.apache.org/schema/xml-io\">\n  <route id=\"other\">\n    <form/>\n  </route>\n</routes>\n");
-        logs(file + ", line 3: Unexpected element 'form'");
+        awaitLog(file + ", line 3: Unexpected element 'form'");
         assertThat(runningRoutes()).containsEntry("other", "started");
     }
 
@@ -116,7 +116,7 @@ class LiveRoutesIT {
     void brokenFilesAreRefusedWhileTheOldRouteKeepsRunning() throws IOException {
         Path file = routes.resolve("broken.yaml");
         Files.writeString(file, timer("sound", "log: sound-one"));
-        logs("sound-one");
+        awaitLog("sound-one");
         Map<String, String> refusals = new TreeMap<>(Map.of(
                 timer("sound", "logg: no such step"),
                 ", line 6: Unknown node id: logg",
@@ -134,7 +134,7 @@ class LiveRoutesIT {
                 "no.such.property"));
         for (Map.Entry<String, String> refusal : refusals.entrySet()) {
             Files.writeString(file, refusal.getKey());
-            logs(refusal.getValue());
+            awaitLog(refusal.getValue());
             assertThat(runningRoutes()).containsEntry("sound", "started").containsEntry("collector", "started");
         }
         assertThat(station.log()
@@ -144,17 +144,17 @@ class LiveRoutesIT {
                 .hasSameSizeAs(refusals.keySet())
                 .allSatisfy(line -> assertThat(line).contains("keep running", file.toString()));
         Files.writeString(file, timer("sound", "log: sound-two"));
-        logs("sound-two");
+        awaitLog("sound-two");
     }
 
     @Test
-    void whatCannotBeReadIsToldOnce() throws IOException {
+    void aFileThatCannotBeReadIsLoggedOnce() throws IOException {
         Path file = Files.write(routes.resolve("unread.yaml"), new byte[] {'#', '\n', (byte) 0xe4});
-        logs(file + ", line 2: it is not in UTF-8");
+        awaitLog(file + ", line 2: it is not in UTF-8");
         Path away = folder.resolve("away");
         Files.move(routes, away);
-        logs("cannot read the routes directory " + routes + ": it is not there");
-        // for some looks
+        awaitLog("cannot read the routes directory " + routes + ": no such file or directory");
+        // During several polls nothing more is logged.
         await().during(2, SECONDS)
                 .atMost(20, SECONDS)
                 .until(() -> station.log()
@@ -164,14 +164,14 @@ class LiveRoutesIT {
                         == 2);
         Files.move(away, routes);
         Files.writeString(file, timer("read", "log: read-at-last"));
-        logs("read-at-last");
+        awaitLog("read-at-last");
     }
 
     @Test
     void aRouteThatCannotBeStartedGivesWayToTheOneBeforeIt() throws IOException {
         Path file = routes.resolve("listener.yaml");
         Files.writeString(file, timer("listener", "log: before"));
-        logs("before");
+        awaitLog("before");
         Files.writeString(file, """
                 - route:
                     id: listener
@@ -180,7 +180,7 @@ class LiveRoutesIT {
                       steps:
                         - log: never
                 """.formatted(station.bmpPort()));
-        logs("listener.yaml: Address already in use");
+        awaitLog("listener.yaml: Address already in use");
         await().atMost(10, SECONDS).until(() -> "started".equals(runningRoutes().get("listener")));
         assertThat(station.get("/q/health/ready").statusCode()).isEqualTo(200);
     }
@@ -197,30 +197,30 @@ class LiveRoutesIT {
                       steps:
                         - log: taken
                 """);
-        logs(file + " is in force: routes collector");
+        awaitLog(file + " is in force: routes collector");
         assertThat(station.get("/q/health/ready").statusCode()).isEqualTo(200);
         Files.delete(file);
-        logs("packaged routes/collector.camel.yaml is in force: routes collector");
+        awaitLog("packaged routes/collector.camel.yaml is in force: routes collector");
         assertThat(station.get("/q/health/ready").statusCode()).isEqualTo(200);
-        takesMessages();
+        assertAcceptsMessages();
     }
 
     @Test
-    void aListenerGoesOnWhenAnotherFileSpeaksOfItsComponent() throws IOException {
+    void aListenerKeepsRunningWhenAnotherFileUsesItsComponent() throws IOException {
         try (Socket before = new Socket(InetAddress.getLoopbackAddress(), station.bmpPort())) {
             send(before);
             Path file = routes.resolve("sender.yaml");
             Files.writeString(file, timer("sender", "to: netty:tcp://127.0.0.1:9?lazyStartProducer=true&sync=false"));
-            logs(file + " is in force: routes sender");
+            awaitLog(file + " is in force: routes sender");
             Files.delete(file);
-            logs(file + " is gone: routes stopped: sender");
+            awaitLog(file + " is gone: routes stopped: sender");
             send(before);
-            takesMessages();
+            assertAcceptsMessages();
         }
     }
 
-    /** A new session's are passed on to Kafka. */
-    private static void takesMessages() throws IOException {
+    /** Asserts that the messages of a new session are passed on to Kafka. */
+    private static void assertAcceptsMessages() throws IOException {
         try (Socket router = new Socket(InetAddress.getLoopbackAddress(), station.bmpPort())) {
             send(router);
         }

@@ -20,7 +20,7 @@ import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A station with a certificate, that wants one of its routers too. */
+/** A station that accepts BMP over TLS and requires certificates of its routers. */
 class RouterTlsIT {
     private static final Duration LIMIT = Duration.ofSeconds(60);
 
@@ -28,7 +28,7 @@ class RouterTlsIT {
     Path folder;
 
     @Test
-    void routersSpeakBmpOverTls() throws Exception {
+    void acceptsRoutersWithCertificatesOnly() throws Exception {
         KeyFiles own = KeyFiles.make(folder, "station");
         KeyFiles router = KeyFiles.make(folder, "router");
         Map<String, String> environment = new HashMap<>(certificate(own, own.keyAsPem()));
@@ -36,18 +36,18 @@ class RouterTlsIT {
         byte[] table = TestMessages.join(
                 TestMessages.initiation("edge"), TestMessages.peerUp("192.0.2.77"), TestMessages.route(1));
         try (StationProcess station = StationProcess.start(environment, folder.resolve("data"))) {
-            // When a router shows its certificate, one shows none, and one doesn't speak TLS
+            // When one router presents its certificate, one presents none, and one does not use TLS
             try (Socket named = connect(router.context(own), station);
-                    Socket unnamed = connect(own.believed(), station);
+                    Socket unnamed = connect(own.trustingContext(), station);
                     Socket plain = new Socket(InetAddress.getLoopbackAddress(), station.bmpPort())) {
                 named.getOutputStream().write(table);
                 plain.getOutputStream().write(table);
-                // Then the first is heard
+                // Then the first is accepted
                 await().atMost(LIMIT)
                         .untilAsserted(() -> assertThat(
                                         station.sql("SELECT router || ' ' || prefix || ' ' || stale FROM bmp.v_rib"))
                                 .containsExactly("edge 198.51.1.0/24 false"));
-                // And the others are not let in
+                // And the others are rejected
                 await().atMost(LIMIT)
                         .until(() -> station.meter("bmp_sessions_ended_total", "reason=\"no-tls\"")
                                 .equals(OptionalDouble.of(2)));
@@ -59,22 +59,22 @@ class RouterTlsIT {
     }
 
     @Test
-    void aCertificateThatIsNotThereIsSaidAtTheStart() throws Exception {
+    void aMissingCertificateFailsTheStart() throws Exception {
         KeyFiles own = KeyFiles.make(folder, "station");
         Path data = folder.resolve("data");
         refused(
                 StationProcess.command(
                         certificate(own, folder.resolve("nowhere.pem")), "run", "--data-dir", data.toString()),
                 "silkroute.bmp-tls.key",
-                "nowhere.pem can't be read");
+                "nowhere.pem cannot be read");
         refused(
                 StationProcess.command(
                         Map.of("SILKROUTE_BMP_TLS_PLAIN_TOO", "true"), "run", "--data-dir", data.toString()),
-                "silkroute.bmp-tls.plain-too needs silkroute.bmp-tls.certificate and silkroute.bmp-tls.key");
+                "silkroute.bmp-tls.plain-too requires silkroute.bmp-tls.certificate and silkroute.bmp-tls.key");
         refused(
                 StationProcess.command(certificate(own, own.certificate()), "run", "--data-dir", data.toString()),
                 "silkroute.bmp-tls.key",
-                "station.pem has no private key");
+                "station.pem contains no private key");
         assertThat(data).doesNotExist();
     }
 
@@ -90,8 +90,8 @@ class RouterTlsIT {
                 "SILKROUTE_BMP_TLS_KEY", key.toString());
     }
 
-    private static Socket connect(SSLContext as, StationProcess station) throws IOException {
-        Socket socket = as.getSocketFactory().createSocket(InetAddress.getLoopbackAddress(), station.bmpPort());
+    private static Socket connect(SSLContext context, StationProcess station) throws IOException {
+        Socket socket = context.getSocketFactory().createSocket(InetAddress.getLoopbackAddress(), station.bmpPort());
         ((SSLSocket) socket).startHandshake();
         return socket;
     }

@@ -17,30 +17,30 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A station with a Kafka that wants TLS and a password: each of its clients is let in, or it says at once that it isn't. */
+/** A station with a Kafka cluster that requires TLS and a password. */
 class SecuredKafkaIT {
     private static final Duration LIMIT = Duration.ofSeconds(60);
-    private static final String PASSWORD = "tell-nobody-7";
+    private static final String PASSWORD = "secret-7";
 
     @TempDir
     Path folder;
 
     @Test
-    void everyClientHasWhatItNeeds() throws Exception {
+    void everyClientAuthenticates() throws Exception {
         Path data = folder.resolve("data");
         try (SecuredKafka kafka = SecuredKafka.start(folder, PASSWORD)) {
-            theWrongPasswordIsRefused(kafka, data);
+            assertWrongPasswordFails(kafka, data);
             Map<String, String> environment = new HashMap<>(kafka.environment());
             environment.put("SILKROUTE_WRITER_LAG_INTERVAL", "1s");
             try (StationProcess station =
                             StationProcess.start(environment, data, "--kafka-bootstrap", kafka.bootstrap());
                     Socket router = new Socket(InetAddress.getLoopbackAddress(), station.bmpPort())) {
                 assertThat(station.get("/q/health/ready").statusCode()).isEqualTo(200);
-                // When a router says something
+                // When a router announces a route
                 OutputStream out = router.getOutputStream();
                 out.write(TestMessages.join(
                         TestMessages.initiation("edge"), TestMessages.peerUp("192.0.2.77"), TestMessages.route(1)));
-                // Then collector, writers and RIB have passed it on
+                // Then collector, writers and RIB have processed it
                 await().atMost(LIMIT)
                         .untilAsserted(() -> assertThat(station.sql("SELECT prefix FROM bmp.v_rib"))
                                 .containsExactly("198.51.1.0/24"));
@@ -59,7 +59,7 @@ class SecuredKafkaIT {
         }
     }
 
-    private static void theWrongPasswordIsRefused(SecuredKafka kafka, Path data) {
+    private static void assertWrongPasswordFails(SecuredKafka kafka, Path data) {
         Outcome refused = StationProcess.command(
                 kafka.environment("wrong"),
                 "run",

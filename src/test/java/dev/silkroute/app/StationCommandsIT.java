@@ -48,7 +48,7 @@ class StationCommandsIT {
     }
 
     @Test
-    void tablesHaveNothingThatSteersATerminal() {
+    void tablesContainNoControlCharacters() {
         assertThat(sql("table", "select 'a' || chr(27) || '[2J' || chr(155) || '2J' || chr(10) || 'b' as t"))
                 .contains("a [2J 2J b");
     }
@@ -101,7 +101,10 @@ class StationCommandsIT {
         assertThat(outcome.stdout()).hasSizeGreaterThan(50_000_000);
     }
 
-    /** What such a line of a shell, in which {@code %s} stands for the command and its data directory, says on stderr. */
+    /**
+     * Runs a shell command line, in which {@code %s} is replaced by a command with the station's data directory, and
+     * returns the lines of its standard error.
+     */
     private static List<String> shell(String line, String command) throws IOException {
         ProcessBuilder builder = new ProcessBuilder(
                 "sh", "-c", line.formatted("./silkroute " + command + " --data-dir '" + station.directory() + "'"));
@@ -120,7 +123,7 @@ class StationCommandsIT {
     }
 
     @Test
-    void whatCannotBeWrittenIsAnError() throws IOException, SQLException {
+    void outputThatCannotBeWrittenIsAnError() throws IOException, SQLException {
         String full = "silkroute: cannot write to standard output: No space left on device";
         for (String command : List.of("sql 'select 1'", "status", "lookup 192.0.2.1")) {
             assertThat(shell("%s > /dev/full; echo $? >&2", command)).containsExactly(full, "2");
@@ -132,7 +135,7 @@ class StationCommandsIT {
     }
 
     @Test
-    void aReaderThatHasGoneIsNoErrorAndUndoesNothing() throws IOException, SQLException {
+    void aClosedPipeIsNoErrorAndUndoesNothing() throws IOException, SQLException {
         execute("create table bmp.unread as select i, 0 as n from generate_series(1, 20000) i");
         String first = "{ %s; echo $? >&2; } | head -1 > /dev/null";
         assertThat(shell(first, "sql 'select * from unread'")).containsExactly("0");
@@ -160,7 +163,7 @@ class StationCommandsIT {
     }
 
     @Test
-    void statusForPeopleAndPrograms() throws IOException {
+    void statusAsTableAndJson() throws IOException {
         StationProcess.Outcome table = StationProcess.command(
                 Map.of("SILKROUTE_DATA_DIR", station.directory().toString()), "status");
         assertThat(table.exitCode()).isZero();
@@ -178,7 +181,7 @@ class StationCommandsIT {
     }
 
     @Test
-    void lookupOfWhatNobodyAnnounces() throws IOException {
+    void lookupWithoutMatchingRoutes() throws IOException {
         StationProcess.Outcome table = StationProcess.command(
                 "lookup", "--data-dir", station.directory().toString(), "2001:DB8:0:0::1/33");
         assertThat(table.stderr()).isEmpty();
@@ -191,7 +194,7 @@ class StationCommandsIT {
     }
 
     @Test
-    void lookupsThatAreNoneAreProblems() throws IOException {
+    void invalidLookupsAreProblems() throws IOException {
         problem("/api/v1/lookup", "an address or a prefix is required: use ?address=192.0.2.1 or ?prefix=192.0.2.0/24");
         problem(
                 "/api/v1/lookup?address=%20",
@@ -231,7 +234,7 @@ class StationCommandsIT {
     }
 
     @Test
-    void flowsAreOffAsItComes() throws IOException {
+    void flowsAreDisabledByDefault() throws IOException {
         HttpResponse<String> answer = station.post("/api/v1/flows", "application/json", "{}");
         assertThat(answer.statusCode()).isEqualTo(503);
         assertThat(JSON.readTree(answer.body()).path("detail").asText())
@@ -257,7 +260,7 @@ class StationCommandsIT {
     }
 
     @Test
-    void anotherStationUsesGivenServers() {
+    void aSecondStationUsesExternalServers() {
         try (StationProcess second = StationProcess.start(
                 Map.of("SILKROUTE_TOPIC_PARTITIONS", "3", "SILKROUTE_TOPIC_BMP_STATS_MAX_MESSAGE_BYTES", "9000000"),
                 folder.resolve("second"),

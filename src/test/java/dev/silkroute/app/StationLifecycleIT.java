@@ -24,18 +24,18 @@ import org.apache.kafka.clients.admin.TopicDescription;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A station's life: start, stop, being killed, starting again on what is there. */
+/** Starts, stops and kills of a station, and later starts on the same data directory. */
 class StationLifecycleIT {
     @TempDir
     Path folder;
 
     @Test
-    void startsReadyAndStopsWithoutLeavingAnything() throws Exception {
+    void startsReadyAndStopsWithoutLeavingProcesses() throws Exception {
         Path data = folder.resolve("data");
         List<ProcessHandle> children;
         String firstKafka;
         try (StationProcess station = StationProcess.start(data)) {
-            // Given a station that says it is ready
+            // Given a station that has printed its ready line
             assertThat(station.stdout().lines()).containsExactly(station.readyLine());
             try (Socket router = new Socket(InetAddress.getLoopbackAddress(), station.bmpPort())) {
                 assertThat(router.isConnected()).isTrue();
@@ -44,9 +44,9 @@ class StationLifecycleIT {
             assertThat(station.get("/q/health/live").statusCode()).isEqualTo(200);
             assertThat(station.get("/q/metrics").body()).contains("bmp_sessions");
             assertThat(station.log().lines().count()).isLessThan(30);
-            topicsAreAsStated(station.kafkaBootstrap());
-            optionalRoutesAreOff(station);
-            anotherOneIsRefused(station);
+            assertTopics(station.kafkaBootstrap());
+            assertOptionalRoutesAreStopped(station);
+            assertSecondStationFails(station);
             station.sql("select 1 from bmp.v_routers");
             firstKafka = station.kafkaBootstrap();
             children = station.children();
@@ -55,13 +55,13 @@ class StationLifecycleIT {
             // When it is asked to stop
             int exitCode = station.stop();
 
-            // Then it drains, exits with 0, and nothing it started is there
+            // Then it drains, exits with 0, and its child processes have ended
             assertThat(exitCode).isZero();
             assertThat(children).noneMatch(ProcessHandle::isAlive);
             assertThat(data.resolve("station.properties")).doesNotExist();
         }
 
-        // And a later start has the same servers on the same ports
+        // And a later start uses the same data and ports
         try (StationProcess again = StationProcess.start(data, "--roles", "writer")) {
             assertThat(again.kafkaBootstrap()).isEqualTo(firstKafka);
             assertThat(again.bmpPort()).isZero();
@@ -70,7 +70,7 @@ class StationLifecycleIT {
     }
 
     @Test
-    void listensAtIpv6AddressesWithAndWithoutBracketsAndOptionsGoBeforeVariables() throws Exception {
+    void listensOnIpv6AddressesWithAndWithoutBracketsAndOptionsOverrideVariables() throws Exception {
         assumeThat(Ports.isFree("::1", 0)).isTrue();
         Map<String, String> environment = Map.of("SILKROUTE_BMP_HOST", "127.0.0.1", "SILKROUTE_BMP_PORT", "0");
         try (StationProcess station = StationProcess.start(
@@ -94,7 +94,7 @@ class StationLifecycleIT {
     }
 
     @Test
-    void aCollectorAloneStartsWhileItsPostgresIsAway() throws Exception {
+    void aCollectorStartsWhilePostgresIsUnavailable() throws Exception {
         try (StationProcess station = StationProcess.start(
                 folder.resolve("data"), "--roles", "collector", "--jdbc-url", "jdbc:postgresql://127.0.0.1:1/nobody")) {
             assertThat(station.get("/q/health/ready").statusCode()).isEqualTo(200);
@@ -105,7 +105,7 @@ class StationLifecycleIT {
             // When it is asked to stop while that session, its first, is ending
             assertThat(station.stop()).isZero();
 
-            // Then what the session's end became has gone through
+            // Then the records of the session's end were sent before the stop
             assertThat(station.log())
                     .contains("ended after 0 messages")
                     .doesNotContain("kafkaProducer")
@@ -113,7 +113,7 @@ class StationLifecycleIT {
         }
     }
 
-    private static void topicsAreAsStated(String bootstrap) throws ExecutionException, InterruptedException {
+    private static void assertTopics(String bootstrap) throws ExecutionException, InterruptedException {
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrap))) {
             List<String> names =
                     List.of("bmp.raw", "bmp.routes", "bmp.peers", "bmp.stats", "bmp.mirror", "bmp.quarantine");
@@ -127,8 +127,8 @@ class StationLifecycleIT {
         }
     }
 
-    /** And it is ready all the same. */
-    private static void optionalRoutesAreOff(StationProcess station) throws IOException {
+    /** Asserts that optional routes are stopped and do not affect readiness. */
+    private static void assertOptionalRoutesAreStopped(StationProcess station) throws IOException {
         Map<String, String> states = new HashMap<>();
         new ObjectMapper()
                 .readTree(station.get("/api/v1/status").body())
@@ -143,7 +143,7 @@ class StationLifecycleIT {
         assertThat(station.get("/q/health/ready").statusCode()).isEqualTo(200);
     }
 
-    private static void anotherOneIsRefused(StationProcess station) {
+    private static void assertSecondStationFails(StationProcess station) {
         StationProcess.Outcome second = StationProcess.startFailing(station.directory());
         assertThat(second.exitCode()).isEqualTo(2);
         assertThat(second.stderr().lines())
@@ -154,18 +154,18 @@ class StationLifecycleIT {
     }
 
     @Test
-    void aKilledServerIsStartedAgainAndAKilledStationLeavesNothingBehindAndTheNextStartTakesOver() throws IOException {
+    void aKilledServerIsRestartedAndAKilledStationLeavesNoProcessesAndItsDataToTheNextStart() throws IOException {
         Path data = folder.resolve("data");
         List<ProcessHandle> children;
         try (StationProcess station = StationProcess.start(data)) {
             station.sql("select count(*) from bmp.v_rib");
             execute(station, "create table bmp.kept (n integer)", "insert into bmp.kept values (42)");
-            // When its Kafka alone is killed, then it is there again
-            aServerThatIsKilledIsStartedAgain(station);
+            // When only its Kafka is killed, then it is restarted
+            assertKilledKafkaIsRestarted(station);
             children = station.children();
             // When the station alone is killed with SIGKILL
             station.killHard();
-            // Then a start right afterwards waits for its servers, which end by themselves, and finds what was kept
+            // Then a start right afterwards waits for its servers to end and finds the data
             try (StationProcess next = StationProcess.start(data)) {
                 assertThat(children).noneMatch(ProcessHandle::isAlive);
                 assertThat(next.sql("select n from bmp.kept")).containsExactly("42");
@@ -179,7 +179,7 @@ class StationLifecycleIT {
     }
 
     @Test
-    void aStopIsInTimeWhileKafkaIsSilent() throws Exception {
+    void aStopIsInTimeWhileKafkaIsSuspended() throws Exception {
         try (StationProcess station = StationProcess.start(folder.resolve("silent"));
                 Socket router = new Socket(InetAddress.getLoopbackAddress(), station.bmpPort())) {
             List<ProcessHandle> children = station.children();
@@ -192,12 +192,12 @@ class StationLifecycleIT {
             await().atMost(Duration.ofSeconds(20))
                     .until(() -> station.meter("bmp_held_bytes").orElse(0) > 0);
             assertThat(station.stop()).isZero();
-            assertThat(station.log()).contains("The routes did not come to their end");
+            assertThat(station.log()).contains("The routes did not stop within 18 s");
             assertThat(children).noneMatch(ProcessHandle::isAlive);
         }
     }
 
-    private static void aServerThatIsKilledIsStartedAgain(StationProcess station) {
+    private static void assertKilledKafkaIsRestarted(StationProcess station) {
         ProcessHandle kafka = station.kafka().orElseThrow();
         kafka.destroyForcibly();
         await().atMost(60, SECONDS)

@@ -129,7 +129,7 @@ class RouterTlsTest {
     @Test
     void messagesComeAsWithout() throws Exception {
         certificate(station, ClientAuth.NONE);
-        Connection connection = connect(server(DIRECT, false), station.believed());
+        Connection connection = connect(server(DIRECT, false), station.trustingContext());
         assertThat(sessions.reserve()).as("the connection has the only place").isFalse();
         connection.send(initiation(900));
         assertThat(batch(connection.server()).bytes()).isEqualTo(initiation(900));
@@ -143,7 +143,7 @@ class RouterTlsTest {
         EmbeddedChannel server = server(BALANCER, false);
         server.writeInbound(
                 Unpooled.wrappedBuffer("PROXY TCP4 198.51.100.7 10.0.0.9 4711 11019\r\n".getBytes(US_ASCII)));
-        Connection connection = connect(server, station.believed());
+        Connection connection = connect(server, station.trustingContext());
         connection.send(initiation(100));
         assertThat(batch(server).session().address().getHostAddress()).isEqualTo("198.51.100.7");
     }
@@ -159,7 +159,7 @@ class RouterTlsTest {
     @Test
     void aRouterThatShowsNothingOrAnothersIsRefused() throws Exception {
         certificate(station, ClientAuth.REQUIRE);
-        isRefused(connect(server(DIRECT, false), station.believed()).server(), 1);
+        isRefused(connect(server(DIRECT, false), station.trustingContext()).server(), 1);
         isRefused(connect(server(DIRECT, false), station.context(station)).server(), 2);
     }
 
@@ -167,13 +167,13 @@ class RouterTlsTest {
     void aNewCertificateIsShownFromTheNextConnectionOn() throws Exception {
         certificate(station, ClientAuth.NONE);
         EmbeddedChannel before = server(DIRECT, false);
-        connect(before, station.believed()).send(initiation(100));
+        connect(before, station.trustingContext()).send(initiation(100));
         assertThat(batch(before)).isNotNull();
         close(before);
         KeyFiles renewed = KeyFiles.make(folder, "renewed");
         certificate(renewed, ClientAuth.NONE);
         EmbeddedChannel after = server(DIRECT, false);
-        connect(after, renewed.believed()).send(initiation(100));
+        connect(after, renewed.trustingContext()).send(initiation(100));
         assertThat(batch(after)).isNotNull();
     }
 
@@ -198,7 +198,7 @@ class RouterTlsTest {
         }
         assertThat(batch(server).bytes()).isEqualTo(initiation(length));
         close(server);
-        connect(server(DIRECT, true), station.believed()).send(initiation(length));
+        connect(server(DIRECT, true), station.trustingContext()).send(initiation(length));
         assertThat(sessions.count()).isEqualTo(1);
     }
 
@@ -225,7 +225,7 @@ class RouterTlsTest {
     @Test
     void theEndOfTlsIsTheSessionsEnd() throws Exception {
         certificate(station, ClientAuth.NONE);
-        Connection connection = connect(server(DIRECT, false), station.believed());
+        Connection connection = connect(server(DIRECT, false), station.trustingContext());
         connection.send(initiation(100));
         assertThat(batch(connection.server())).isNotNull();
         connection.client().pipeline().get(SslHandler.class).closeOutbound();
