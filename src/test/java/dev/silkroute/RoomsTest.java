@@ -191,6 +191,7 @@ class RoomsTest {
                 .resideInAPackage(ROOT + "bgp.attribute")
                 .check(CLASSES);
         slices().matching(ROOT + "postgres.(*)..").should().beFreeOfCycles().check(CLASSES);
+        slices().matching(ROOT + "app.(*)..").should().beFreeOfCycles().check(CLASSES);
         slices().matching(ROOT + "component.(*)..")
                 .should()
                 .notDependOnEachOther()

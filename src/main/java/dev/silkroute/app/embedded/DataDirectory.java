@@ -43,8 +43,8 @@ public final class DataDirectory implements AutoCloseable {
      *
      * @throws OperatorError if it cannot be used; it is unchanged then
      */
-    public static DataDirectory open(Path folder, long minimumFreeSpace) {
-        var path = folder.toAbsolutePath().normalize();
+    public static DataDirectory open(Path location, long minimumFreeSpace) {
+        var path = location.toAbsolutePath().normalize();
         try {
             if (Files.exists(path)) {
                 checkFormat(path);
@@ -60,8 +60,8 @@ public final class DataDirectory implements AutoCloseable {
     }
 
     /** Returns whether a running station has locked the directory. */
-    public static boolean isHeld(Path folder) {
-        var file = folder.resolve(LOCK_FILE);
+    public static boolean isHeld(Path directory) {
+        var file = directory.resolve(LOCK_FILE);
         if (!Files.exists(file)) {
             return false;
         }

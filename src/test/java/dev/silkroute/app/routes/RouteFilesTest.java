@@ -103,7 +103,8 @@ class RouteFilesTest {
     void aFolderThatIsAwayIsSaid() {
         RouteFiles files = RouteFiles.of(EnumSet.of(Role.API), folder.resolve("away"));
         assertThatThrownBy(files::marks)
-                .hasMessage("cannot read the routes directory " + folder.resolve("away") + ": no such file or directory");
+                .hasMessage(
+                        "cannot read the routes directory " + folder.resolve("away") + ": no such file or directory");
     }
 
     @Test
