@@ -1,6 +1,6 @@
 package dev.silkroute.load;
 
-import dev.silkroute.bgp.Outcome;
+import dev.silkroute.bgp.DecodeOutcome;
 import dev.silkroute.bgp.attribute.AttributeCode;
 import dev.silkroute.bmp.MessageType;
 import dev.silkroute.net.Bytes;
@@ -48,7 +48,7 @@ public enum Malformation {
     ORIGIN_TWICE(Effect.DISCARDED, GeneratedAttributes.NOTHING, "40010102"),
     AS_PATH_TWICE(Effect.DISCARDED, GeneratedAttributes.NOTHING, "40020602010000fbf4"),
 
-    /** The route is kept, see {@link Outcome.Kind#MISSING_NEXT_HOP}. */
+    /** The route is kept, see {@link DecodeOutcome.Kind#MISSING_NEXT_HOP}. */
     NEXT_HOP_MISSING(Effect.KEPT, AttributeCode.NEXT_HOP, ""),
     /** An unassigned type, 254, with the flags of a well-known attribute. */
     UNRECOGNIZED_WELL_KNOWN(Effect.KEPT, GeneratedAttributes.NOTHING, "40fe0107"),
@@ -119,12 +119,14 @@ public enum Malformation {
     }
 
     /** Returns the outcome that the station counts, or null if it quarantines the message. */
-    public Outcome.@Nullable Kind outcome() {
+    public DecodeOutcome.@Nullable Kind outcome() {
         return switch (effect) {
-            case WITHDRAWN -> Outcome.Kind.TREAT_AS_WITHDRAW;
-            case DISCARDED -> Outcome.Kind.ATTRIBUTE_DISCARD;
+            case WITHDRAWN -> DecodeOutcome.Kind.TREAT_AS_WITHDRAW;
+            case DISCARDED -> DecodeOutcome.Kind.ATTRIBUTE_DISCARD;
             case KEPT ->
-                this == NEXT_HOP_MISSING ? Outcome.Kind.MISSING_NEXT_HOP : Outcome.Kind.UNRECOGNIZED_WELL_KNOWN;
+                this == NEXT_HOP_MISSING
+                        ? DecodeOutcome.Kind.MISSING_NEXT_HOP
+                        : DecodeOutcome.Kind.UNRECOGNIZED_WELL_KNOWN;
             case QUARANTINED -> null;
         };
     }

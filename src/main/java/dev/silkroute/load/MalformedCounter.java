@@ -1,6 +1,6 @@
 package dev.silkroute.load;
 
-import dev.silkroute.bgp.Outcome;
+import dev.silkroute.bgp.DecodeOutcome;
 import dev.silkroute.bmp.MessageType;
 import java.util.EnumMap;
 import java.util.Map;
@@ -21,10 +21,10 @@ final class MalformedCounter {
 
     MalformedCounts counts() {
         Map<MessageType, Long> quarantined = new EnumMap<>(MessageType.class);
-        Map<Outcome.Kind, Long> outcomes = new EnumMap<>(Outcome.Kind.class);
+        Map<DecodeOutcome.Kind, Long> outcomes = new EnumMap<>(DecodeOutcome.Kind.class);
         for (Malformation malformation : Malformation.values()) {
             long count = counts[malformation.ordinal()];
-            Outcome.Kind outcome = malformation.outcome();
+            DecodeOutcome.Kind outcome = malformation.outcome();
             if (count > 0 && outcome == null) {
                 quarantined.merge(malformation.messageType(), count, Long::sum);
             } else if (count > 0 && outcome != null) {

@@ -1,6 +1,6 @@
 package dev.silkroute.load;
 
-import dev.silkroute.bgp.Outcome;
+import dev.silkroute.bgp.DecodeOutcome;
 import dev.silkroute.bmp.MessageType;
 import java.util.Map;
 
@@ -13,7 +13,8 @@ import java.util.Map;
  * @param outcomes how many lead to each other outcome; equals {@code bgp_decode_outcomes_total}. Outcomes that did not
  *     occur are absent
  */
-public record MalformedCounts(long malformed, Map<MessageType, Long> quarantined, Map<Outcome.Kind, Long> outcomes) {
+public record MalformedCounts(
+        long malformed, Map<MessageType, Long> quarantined, Map<DecodeOutcome.Kind, Long> outcomes) {
     public MalformedCounts {
         quarantined = Map.copyOf(quarantined);
         outcomes = Map.copyOf(outcomes);

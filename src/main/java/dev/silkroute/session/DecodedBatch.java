@@ -1,6 +1,6 @@
 package dev.silkroute.session;
 
-import dev.silkroute.bgp.Outcome;
+import dev.silkroute.bgp.DecodeOutcome;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -17,7 +17,7 @@ public final class DecodedBatch {
     private final String router;
     private final Map<LaneName, List<SessionRecord>> records = new EnumMap<>(LaneName.class);
     private final long[] messagesByType = new long[TYPES];
-    private final long[] outcomes = new long[Outcome.Kind.values().length];
+    private final long[] outcomes = new long[DecodeOutcome.Kind.values().length];
     private final long[] anomalies = new long[Anomaly.values().length];
     private byte[] routes = {};
     private int events;
@@ -35,7 +35,7 @@ public final class DecodedBatch {
         messagesByType[Math.min(type, TYPES - 1)]++;
     }
 
-    void countOutcome(Outcome.Kind kind) {
+    void countOutcome(DecodeOutcome.Kind kind) {
         outcomes[kind.ordinal()]++;
     }
 
@@ -86,7 +86,7 @@ public final class DecodedBatch {
         return messagesByType[type];
     }
 
-    public long outcomes(Outcome.Kind kind) {
+    public long outcomes(DecodeOutcome.Kind kind) {
         return outcomes[kind.ordinal()];
     }
 

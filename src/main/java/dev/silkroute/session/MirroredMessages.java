@@ -2,8 +2,8 @@ package dev.silkroute.session;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.silkroute.bgp.AddPathFamilies;
+import dev.silkroute.bgp.DecodeOutcome;
 import dev.silkroute.bgp.Notification;
-import dev.silkroute.bgp.Outcome;
 import dev.silkroute.bgp.UpdateContext;
 import dev.silkroute.bgp.open.Open;
 import dev.silkroute.bgp.update.UpdateDecoder;
@@ -117,7 +117,7 @@ final class MirroredMessages {
         }
         json.writeNumberField("announced", announced);
         json.writeNumberField("withdrawn", withdrawn);
-        List<Outcome> outcomes = update.outcomes();
+        List<DecodeOutcome> outcomes = update.outcomes();
         json.writeArrayFieldStart("outcomes");
         for (int i = 0; i < outcomes.size() && (i == 0 || outcomesLeft > 0); i++) {
             outcome(json, outcomes.get(i), from);
@@ -127,7 +127,7 @@ final class MirroredMessages {
         faults += outcomes.isEmpty() ? 0 : 1;
     }
 
-    private static void outcome(JsonGenerator json, Outcome outcome, int from) throws IOException {
+    private static void outcome(JsonGenerator json, DecodeOutcome outcome, int from) throws IOException {
         json.writeStartObject();
         json.writeStringField("outcome", outcome.kind().text());
         if (outcome.attributeType() >= 0) {

@@ -1,6 +1,6 @@
 package dev.silkroute.session;
 
-import dev.silkroute.bgp.Outcome;
+import dev.silkroute.bgp.DecodeOutcome;
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.bgp.UpdateContext;
 import dev.silkroute.bgp.update.UpdateDecoder;
@@ -134,10 +134,10 @@ final class RouteMonitoringDecoder {
     }
 
     private void countOutcomes() {
-        for (Outcome outcome : update.outcomes()) {
+        for (DecodeOutcome outcome : update.outcomes()) {
             decoded.countOutcome(outcome.kind());
         }
-        Outcome.Kind departure = update.departure();
+        DecodeOutcome.Kind departure = update.departure();
         if (departure != null) {
             decoded.countOutcome(departure);
         }

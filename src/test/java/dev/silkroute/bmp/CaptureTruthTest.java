@@ -2,7 +2,7 @@ package dev.silkroute.bmp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.silkroute.bgp.Outcome.Kind;
+import dev.silkroute.bgp.DecodeOutcome.Kind;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 

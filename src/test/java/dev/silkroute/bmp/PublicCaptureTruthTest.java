@@ -2,7 +2,7 @@ package dev.silkroute.bmp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.silkroute.bgp.Outcome;
+import dev.silkroute.bgp.DecodeOutcome;
 import dev.silkroute.endtoend.PublicCaptures;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -30,7 +30,7 @@ class PublicCaptureTruthTest {
 
         // When, then
         assertThat(names).isNotEmpty();
-        Map<Outcome.Kind, Integer> outcomes = new EnumMap<>(Outcome.Kind.class);
+        Map<DecodeOutcome.Kind, Integer> outcomes = new EnumMap<>(DecodeOutcome.Kind.class);
         for (String name : names) {
             TruthCheck.Result result = TruthCheck.check(Capture.of(folder, name));
             assertThat(result.compared()).as(name).isPositive();
@@ -41,6 +41,7 @@ class PublicCaptureTruthTest {
         // messages.
         assertThat(outcomes)
                 .containsOnly(
-                        Map.entry(Outcome.Kind.AS_SIZE_MISMATCH, 7), Map.entry(Outcome.Kind.MISSING_NEXT_HOP, 467));
+                        Map.entry(DecodeOutcome.Kind.AS_SIZE_MISMATCH, 7),
+                        Map.entry(DecodeOutcome.Kind.MISSING_NEXT_HOP, 467));
     }
 }

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.silkroute.bgp.Outcome;
+import dev.silkroute.bgp.DecodeOutcome;
 import dev.silkroute.net.Addresses;
 import dev.silkroute.net.DecodeException;
 import java.util.ArrayList;
@@ -26,7 +26,7 @@ final class TruthCheck {
      * @param compared rows that are equal to the truth
      * @param quarantined messages that neither decoder takes
      */
-    record Result(int compared, int quarantined, Map<Outcome.Kind, Integer> outcomes) {}
+    record Result(int compared, int quarantined, Map<DecodeOutcome.Kind, Integer> outcomes) {}
 
     private static final Pattern MAPPED = Pattern.compile("\"::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})\"");
 

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.silkroute.bgp.AddPathFamilies;
 import dev.silkroute.bgp.AddPathPolicy;
-import dev.silkroute.bgp.Outcome;
+import dev.silkroute.bgp.DecodeOutcome;
 import dev.silkroute.bgp.UpdateContext;
 import dev.silkroute.bgp.attribute.AsPath;
 import dev.silkroute.bgp.attribute.NextHop;
@@ -43,9 +43,9 @@ final class TruthRows {
     private final ByteSink sink = new ByteSink();
     private final Map<String, SessionCapabilities> peers = new HashMap<>();
     private final Map<String, UpdateContext> contexts = new HashMap<>();
-    private final Map<Outcome.Kind, Integer> outcomes = new EnumMap<>(Outcome.Kind.class);
+    private final Map<DecodeOutcome.Kind, Integer> outcomes = new EnumMap<>(DecodeOutcome.Kind.class);
 
-    Map<Outcome.Kind, Integer> outcomes() {
+    Map<DecodeOutcome.Kind, Integer> outcomes() {
         return outcomes;
     }
 
@@ -114,7 +114,7 @@ final class TruthRows {
         if (decoder.departure() != null) {
             outcomes.merge(decoder.departure(), 1, Integer::sum);
         }
-        for (Outcome outcome : decoder.outcomes()) {
+        for (DecodeOutcome outcome : decoder.outcomes()) {
             outcomes.merge(outcome.kind(), 1, Integer::sum);
         }
         List<ObjectNode> rows = new ArrayList<>();

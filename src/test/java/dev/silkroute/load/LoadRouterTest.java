@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.silkroute.bgp.Outcome;
+import dev.silkroute.bgp.DecodeOutcome;
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.bgp.nlri.NlriReader;
 import dev.silkroute.bgp.nlri.NlriText;
@@ -151,7 +151,7 @@ class LoadRouterTest {
         LoadRouter router = new LoadPlan(profile(7, 150, LoadProfile.FAMILIES, ALL, paths, 4000, false)).router(1);
         DecodedBatch decoded = DecodedLoad.decode(DecodedLoad.bytes(router));
         assertThat(ParsedRecords.of(decoded, LaneName.QUARANTINE)).isEmpty();
-        for (Outcome.Kind kind : Outcome.Kind.values()) {
+        for (DecodeOutcome.Kind kind : DecodeOutcome.Kind.values()) {
             assertThat(decoded.outcomes(kind)).as(kind.text()).isZero();
         }
         for (Anomaly anomaly : Anomaly.values()) {
@@ -222,7 +222,7 @@ class LoadRouterTest {
                         .collect(Collectors.groupingBy(row -> row.get("message_type"), Collectors.counting())))
                 .isEqualTo(malformed.quarantined().entrySet().stream()
                         .collect(Collectors.toMap(entry -> entry.getKey().text(), Map.Entry::getValue)));
-        for (Outcome.Kind kind : Outcome.Kind.values()) {
+        for (DecodeOutcome.Kind kind : DecodeOutcome.Kind.values()) {
             assertThat(decoded.outcomes(kind))
                     .as(kind.text())
                     .isEqualTo(malformed.outcomes().getOrDefault(kind, 0L));
@@ -270,8 +270,8 @@ class LoadRouterTest {
         assertThat(events.getOrDefault(EventKind.WITHDRAW, 0)).isEqualTo(withdrawn ? 1 : 0);
         assertThat(events).containsEntry(EventKind.ANNOUNCE, quarantined || withdrawn ? 8 : 9);
         assertThat(rib.routes()).isEqualTo(withdrawn ? 7 : 8);
-        Outcome.Kind outcome = kind.outcome();
-        for (Outcome.Kind each : Outcome.Kind.values()) {
+        DecodeOutcome.Kind outcome = kind.outcome();
+        for (DecodeOutcome.Kind each : DecodeOutcome.Kind.values()) {
             assertThat(decoded.outcomes(each)).as(each.text()).isEqualTo(each == outcome ? 1 : 0);
         }
     }

@@ -3,7 +3,7 @@ package dev.silkroute.mrt;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.silkroute.bgp.AddPathPolicy;
-import dev.silkroute.bgp.Outcome;
+import dev.silkroute.bgp.DecodeOutcome;
 import dev.silkroute.bgp.attribute.PathAttributes;
 import dev.silkroute.bmp.BmpMessages;
 import dev.silkroute.capture.CaptureException;
@@ -86,7 +86,7 @@ final class Station {
             byte[] message = java.util.Arrays.copyOfRange(stream, at, at + BmpMessages.length(stream, at));
             DecodedBatch decoded = bmp.decode(message, messages++, 1, null);
             assertThat(ParsedRecords.of(decoded, LaneName.QUARANTINE)).isEmpty();
-            for (Outcome.Kind kind : Outcome.Kind.values()) {
+            for (DecodeOutcome.Kind kind : DecodeOutcome.Kind.values()) {
                 assertThat(decoded.outcomes(kind)).as(kind.name()).isZero();
             }
             peers.addAll(ParsedRecords.of(decoded, LaneName.PEERS));

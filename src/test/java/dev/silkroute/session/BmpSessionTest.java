@@ -3,7 +3,7 @@ package dev.silkroute.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.silkroute.bgp.AddPathPolicy;
-import dev.silkroute.bgp.Outcome;
+import dev.silkroute.bgp.DecodeOutcome;
 import dev.silkroute.bmp.BmpMessages;
 import dev.silkroute.fixture.ParsedRecords;
 import dev.silkroute.route.EventKind;
@@ -237,7 +237,8 @@ class BmpSessionTest {
     void givenPathIdentifiersThatNoOpenAnnouncesThenTheyAreReadReportedOncePerFamilyAndCounted() {
         DecodedBatch decoded = decode(AddPathPolicy.HEURISTIC, "", stream("gobgp-all"));
         assertThat(ParsedRecords.of(decoded, LaneName.QUARANTINE)).isEmpty();
-        assertThat(decoded.outcomes(Outcome.Kind.PATH_IDENTIFIERS_UNANNOUNCED)).isEqualTo(277);
+        assertThat(decoded.outcomes(DecodeOutcome.Kind.PATH_IDENTIFIERS_UNANNOUNCED))
+                .isEqualTo(277);
         List<Map<String, Object>> reported = ParsedRecords.of(decoded, LaneName.PEERS).stream()
                 .filter(record -> "decode-mismatch".equals(record.get("event")))
                 .toList();
@@ -249,7 +250,8 @@ class BmpSessionTest {
     void givenPathIdentifiersThatAreAnnouncedAndNotSentThenNothingIsLost() {
         DecodedBatch decoded = decode(AddPathPolicy.HEURISTIC, "", stream("frr-all"));
         assertThat(ParsedRecords.of(decoded, LaneName.QUARANTINE)).isEmpty();
-        assertThat(decoded.outcomes(Outcome.Kind.PATH_IDENTIFIERS_MISSING)).isPositive();
+        assertThat(decoded.outcomes(DecodeOutcome.Kind.PATH_IDENTIFIERS_MISSING))
+                .isPositive();
     }
 
     @Test

@@ -1,6 +1,6 @@
 package dev.silkroute.app.collector;
 
-import dev.silkroute.bgp.Outcome;
+import dev.silkroute.bgp.DecodeOutcome;
 import dev.silkroute.bmp.MessageType;
 import dev.silkroute.collector.sessions.DecodeCounters;
 import dev.silkroute.collector.sessions.SessionEnd;
@@ -61,7 +61,7 @@ final class CollectorMeters {
                     .description("BMP messages decoded")
                     .register(registry);
         }
-        for (Outcome.Kind kind : Outcome.Kind.values()) {
+        for (DecodeOutcome.Kind kind : DecodeOutcome.Kind.values()) {
             FunctionCounter.builder("bgp.decode.outcomes", counters, c -> c.outcomes(kind))
                     .tag("outcome", kind.text())
                     .description("What was wrong with UPDATEs that were decoded all the same")

@@ -4,7 +4,7 @@ import static dev.silkroute.bgp.attribute.AttributeCode.FLAG_OPTIONAL;
 import static dev.silkroute.bgp.attribute.AttributeCode.FLAG_TRANSITIVE;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.silkroute.bgp.Outcome.Kind;
+import dev.silkroute.bgp.DecodeOutcome.Kind;
 import dev.silkroute.bgp.attribute.tlv.Aigp;
 import dev.silkroute.bgp.attribute.tlv.LinkState;
 import dev.silkroute.bgp.attribute.tlv.PmsiTunnel;

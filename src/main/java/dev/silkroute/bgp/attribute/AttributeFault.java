@@ -1,7 +1,7 @@
 package dev.silkroute.bgp.attribute;
 
-import dev.silkroute.bgp.Outcome;
-import dev.silkroute.bgp.Outcome.Kind;
+import dev.silkroute.bgp.DecodeOutcome;
+import dev.silkroute.bgp.DecodeOutcome.Kind;
 
 /**
  * Something that is wrong with a path attribute, and what RFC 7606 or the attribute's own specification requires. The
@@ -51,8 +51,8 @@ public final class AttributeFault {
     }
 
     /** Returns the outcome for an attribute; {@code offset} is that of its value. */
-    public Outcome outcome(int type, int offset) {
-        return new Outcome(kind, type, reason, offset, section);
+    public DecodeOutcome outcome(int type, int offset) {
+        return new DecodeOutcome(kind, type, reason, offset, section);
     }
 
     @Override

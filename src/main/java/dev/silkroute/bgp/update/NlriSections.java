@@ -1,7 +1,7 @@
 package dev.silkroute.bgp.update;
 
 import dev.silkroute.bgp.AddPathReading;
-import dev.silkroute.bgp.Outcome;
+import dev.silkroute.bgp.DecodeOutcome;
 import dev.silkroute.bgp.UpdateContext;
 import dev.silkroute.bgp.nlri.NlriEvidence;
 import dev.silkroute.bgp.nlri.NlriFormat;
@@ -28,7 +28,7 @@ final class NlriSections {
     private final int[] counts = new int[FIELDS];
     private final boolean[] addPaths = new boolean[FIELDS];
     private int count;
-    private Outcome.@Nullable Kind departure;
+    private DecodeOutcome.@Nullable Kind departure;
 
     void clear() {
         count = 0;
@@ -79,7 +79,9 @@ final class NlriSections {
             at = end;
         }
         if (addPath != reading.agreed()) {
-            departure = addPath ? Outcome.Kind.PATH_IDENTIFIERS_UNANNOUNCED : Outcome.Kind.PATH_IDENTIFIERS_MISSING;
+            departure = addPath
+                    ? DecodeOutcome.Kind.PATH_IDENTIFIERS_UNANNOUNCED
+                    : DecodeOutcome.Kind.PATH_IDENTIFIERS_MISSING;
         }
         fields[count] = field;
         addPaths[count] = addPath;
@@ -132,7 +134,7 @@ final class NlriSections {
     }
 
     /** See {@link UpdateDecoder#departure}. */
-    Outcome.@Nullable Kind departure() {
+    DecodeOutcome.@Nullable Kind departure() {
         return departure;
     }
 }

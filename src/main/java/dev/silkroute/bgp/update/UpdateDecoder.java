@@ -5,7 +5,7 @@ import static dev.silkroute.bgp.update.NlriSections.REACH;
 import static dev.silkroute.bgp.update.NlriSections.UNREACH;
 import static dev.silkroute.bgp.update.NlriSections.WITHDRAWN;
 
-import dev.silkroute.bgp.Outcome;
+import dev.silkroute.bgp.DecodeOutcome;
 import dev.silkroute.bgp.UpdateContext;
 import dev.silkroute.bgp.attribute.AsNumberSize;
 import dev.silkroute.bgp.attribute.Attribute;
@@ -48,7 +48,7 @@ public final class UpdateDecoder {
     private int endOfRibFamily;
     private boolean treatAsWithdraw;
     private boolean fourOctetAs;
-    private List<Outcome> outcomes = List.of();
+    private List<DecodeOutcome> outcomes = List.of();
 
     /**
      * Decodes the BGP message {@code from..to} with its 19-byte header. Bytes after the length in the header are an
@@ -114,8 +114,8 @@ public final class UpdateDecoder {
         }
         int end = from + length;
         if (end < to) {
-            report(new Outcome(
-                    Outcome.Kind.TRAILING_BYTES,
+            report(new DecodeOutcome(
+                    DecodeOutcome.Kind.TRAILING_BYTES,
                     -1,
                     (to - end) + " bytes follow the BGP message",
                     end,
@@ -223,8 +223,8 @@ public final class UpdateDecoder {
         fourOctetAs = AsNumberSize.isFour(b, table, expectFour);
         if (fourOctetAs != expectFour) {
             context.asSizeMismatch();
-            report(new Outcome(
-                    Outcome.Kind.AS_SIZE_MISMATCH,
+            report(new DecodeOutcome(
+                    DecodeOutcome.Kind.AS_SIZE_MISMATCH,
                     AttributeCode.AS_PATH,
                     fourOctetAs ? "four-octet AS numbers not expected" : "two-octet AS numbers not expected",
                     table.from(AttributeCode.AS_PATH),
@@ -266,11 +266,11 @@ public final class UpdateDecoder {
     }
 
     private void fault(AttributeFault fault, int type, int offset) {
-        treatAsWithdraw |= fault.kind() == Outcome.Kind.TREAT_AS_WITHDRAW;
+        treatAsWithdraw |= fault.kind() == DecodeOutcome.Kind.TREAT_AS_WITHDRAW;
         report(fault.outcome(type, offset));
     }
 
-    private void report(Outcome outcome) {
+    private void report(DecodeOutcome outcome) {
         if (outcomes.isEmpty()) {
             outcomes = new ArrayList<>();
         }
@@ -340,12 +340,12 @@ public final class UpdateDecoder {
      * Returns whether the path identifiers were read against the negotiation, as {@code PATH_IDENTIFIERS_…}; null if
      * not. This is not an {@link #outcomes outcome}, because it applies to every message of the peer.
      */
-    public Outcome.@Nullable Kind departure() {
+    public DecodeOutcome.@Nullable Kind departure() {
         return nlri.departure();
     }
 
     /** Returns the faults of the message, at most the first 32. Valid until the next decode. */
-    public List<Outcome> outcomes() {
+    public List<DecodeOutcome> outcomes() {
         return outcomes;
     }
 }

@@ -1,6 +1,6 @@
 package dev.silkroute.collector.sessions;
 
-import dev.silkroute.bgp.Outcome;
+import dev.silkroute.bgp.DecodeOutcome;
 import dev.silkroute.session.Anomaly;
 import dev.silkroute.session.DecodedBatch;
 import dev.silkroute.session.LaneName;
@@ -15,7 +15,7 @@ public final class DecodeCounters {
     private final LongAdder batches = new LongAdder();
     private final LongAdder events = new LongAdder();
     private final LongAdder[] messages = adders(MESSAGE_TYPES);
-    private final LongAdder[] outcomes = adders(Outcome.Kind.values().length);
+    private final LongAdder[] outcomes = adders(DecodeOutcome.Kind.values().length);
     private final LongAdder[] anomalies = adders(Anomaly.values().length);
     private final LongAdder[] records = adders(LaneName.values().length);
 
@@ -29,7 +29,7 @@ public final class DecodeCounters {
         for (int type = 0; type < MESSAGE_TYPES; type++) {
             add(messages[type], batch.messages(type));
         }
-        for (Outcome.Kind kind : Outcome.Kind.values()) {
+        for (DecodeOutcome.Kind kind : DecodeOutcome.Kind.values()) {
             add(outcomes[kind.ordinal()], batch.outcomes(kind));
         }
         for (Anomaly anomaly : Anomaly.values()) {
@@ -59,7 +59,7 @@ public final class DecodeCounters {
         return messages[type].sum();
     }
 
-    public long outcomes(Outcome.Kind kind) {
+    public long outcomes(DecodeOutcome.Kind kind) {
         return outcomes[kind.ordinal()].sum();
     }
 

@@ -2,7 +2,7 @@ package dev.silkroute.bgp.attribute;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.silkroute.bgp.Outcome.Kind;
+import dev.silkroute.bgp.DecodeOutcome.Kind;
 import dev.silkroute.net.ByteSink;
 import dev.silkroute.net.Bytes;
 import java.util.Random;

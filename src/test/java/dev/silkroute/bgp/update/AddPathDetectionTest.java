@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.silkroute.bgp.AddPathFamilies;
 import dev.silkroute.bgp.AddPathPolicy;
 import dev.silkroute.bgp.AddPathReading;
-import dev.silkroute.bgp.Outcome.Kind;
+import dev.silkroute.bgp.DecodeOutcome.Kind;
 import dev.silkroute.bgp.UpdateContext;
 import dev.silkroute.net.DecodeException;
 import dev.silkroute.net.Family;

@@ -14,8 +14,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.silkroute.bgp.AddPathFamilies;
-import dev.silkroute.bgp.Outcome;
-import dev.silkroute.bgp.Outcome.Kind;
+import dev.silkroute.bgp.DecodeOutcome;
+import dev.silkroute.bgp.DecodeOutcome.Kind;
 import dev.silkroute.bgp.UpdateContext;
 import dev.silkroute.bgp.attribute.Origin;
 import dev.silkroute.bgp.attribute.PathAttributes;
@@ -297,12 +297,12 @@ class UpdateDecoderTest {
 
         decode(b, FOUR);
         assertThat(decoder.fourOctetAs()).isFalse();
-        assertThat(decoder.outcomes()).extracting(Outcome::kind).containsExactly(Kind.AS_SIZE_MISMATCH);
+        assertThat(decoder.outcomes()).extracting(DecodeOutcome::kind).containsExactly(Kind.AS_SIZE_MISMATCH);
         assertThat(set(0).asns()).containsExactly(65001L, 65002L);
 
         decode(update("", GOOD, PREFIX), TWO);
         assertThat(decoder.fourOctetAs()).isTrue();
-        assertThat(decoder.outcomes()).extracting(Outcome::kind).containsExactly(Kind.AS_SIZE_MISMATCH);
+        assertThat(decoder.outcomes()).extracting(DecodeOutcome::kind).containsExactly(Kind.AS_SIZE_MISMATCH);
         assertThat(set(0).asns()).containsExactly(65001L);
     }
 
@@ -314,7 +314,7 @@ class UpdateDecoderTest {
     void aMalformedPathDoesNotPassInTheOtherSize() {
         decode(update("", ORIGIN + "4002" + "0a" + "0204" + "0000fde9" + "0000fdea" + NEXT_HOP, PREFIX), FOUR);
 
-        assertThat(decoder.outcomes()).extracting(Outcome::kind).containsExactly(Kind.TREAT_AS_WITHDRAW);
+        assertThat(decoder.outcomes()).extracting(DecodeOutcome::kind).containsExactly(Kind.TREAT_AS_WITHDRAW);
         assertThat(decoder.announces(0)).isFalse();
     }
 

@@ -7,7 +7,7 @@ package dev.silkroute.bgp;
  * @param offset absolute offset of the attribute's value in the given array
  * @param section the rule that is violated, such as {@code RFC 7606, Section 7.1}
  */
-public record Outcome(Kind kind, int attributeType, String reason, int offset, String section) {
+public record DecodeOutcome(Kind kind, int attributeType, String reason, int offset, String section) {
     public enum Kind {
         /** The attribute is ignored, the routes are kept. */
         ATTRIBUTE_DISCARD("attribute-discard"),
