@@ -229,10 +229,12 @@ public final class RouteView implements Route {
         return bytes();
     }
 
+    /** The offset of the first attribute in {@link #attributeBytes}. */
     public int attributesFrom() {
         return from;
     }
 
+    /** The offset after the last attribute in {@link #attributeBytes}. */
     public int attributesTo() {
         return to;
     }

@@ -6,20 +6,15 @@ import dev.silkroute.component.lane.TopicInspector;
 import dev.silkroute.component.lane.TopicState;
 import dev.silkroute.component.rib.RibOffsets;
 import dev.silkroute.postgres.lane.LanePlace;
-import dev.silkroute.postgres.state.StateSnapshot;
 import dev.silkroute.rib.Rib;
-import dev.silkroute.route.PeerEntry;
-import dev.silkroute.route.RouteBatch;
 import io.quarkus.arc.Unremovable;
 import jakarta.annotation.PreDestroy;
 import jakarta.inject.Named;
 import jakarta.inject.Singleton;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalLong;
-import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -31,67 +26,67 @@ import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the RIB begins and stands: with the current state in PostgreSQL, and with {@code bmp.routes} from the place on
- * up to which that has heard. So every instance comes to the same state, whenever it starts. The consumer of {@code
- * rib.camel.yaml} asks here where to read on; the first time it waits until the state is read.
+ * Keeps the offsets up to which the RIB has applied {@code bmp.routes}, and has the RIB loaded when it has none. Where
+ * the lane's consumer starts is asked for here; the first time, that waits until {@link RibLoader} has loaded the
+ * current state from PostgreSQL.
+ *
+ * <p>The RIB is loaded again when Kafka no longer has the records that it has to apply next: the topic was deleted or
+ * truncated, or its retention has overtaken the RIB. The consumer then has to reconnect, because it may hold records
+ * from before; as {@link OffsetStore} specifies, an {@link IllegalStateException} makes it do so.
+ *
+ * <p>The lane has one consumer, on whose thread everything runs except {@link #ready}, {@link #recordsToGo} and {@link
+ * #gapRecords}.
  */
 @Singleton
 @Named("ribFeed")
 @Unremovable
-public final class RibFeed implements OffsetStore, RibOffsets, StateSnapshot.Listener {
+public final class RibFeed implements OffsetStore, RibOffsets {
     private static final Logger LOGGER = Logger.getLogger(RibFeed.class);
-    private static final String LANE = "current";
-    private static final long PAUSE_SECONDS = 2;
+    private static final long RETRY_SECONDS = 2;
 
-    private final Rib rib;
-    private final DataSource database;
     private final TopicInspector kafka;
+    private final RibLoader loader;
     private final LongAdder gapRecords = new LongAdder();
     private final CountDownLatch stopped = new CountDownLatch(1);
-    /** By partition, up to where the RIB has it. */
-    private final Map<Integer, LanePlace> places = new ConcurrentHashMap<>();
+
+    /** By partition, what the RIB has applied. */
+    private final Map<Integer, LanePlace> applied = new ConcurrentHashMap<>();
+
+    /** By partition, what the consumer has read. It reads on there unless Kafka moves it. */
+    private final Map<Integer, LanePlace> read = new HashMap<>();
+
+    /** Kafka has moved the consumer, so the RIB has to be loaded again. */
+    private boolean moved;
 
     /**
-     * By partition, up to where the consumer has read: it goes on there, unless Kafka puts it somewhere else by itself.
+     * The topic when the RIB had been loaded; null while it is not. The RIB is ready when it has applied what the topic
+     * contained then.
      */
-    private final Map<Integer, LanePlace> reading = new HashMap<>();
-
-    private boolean astray;
-
-    /** What the topic held when the state had been read: the RIB is ready when it has applied that. */
-    private volatile @Nullable TopicState begun;
+    private volatile @Nullable TopicState loaded;
 
     RibFeed(Rib rib, DataSource database, KafkaAccess access) {
-        this.rib = rib;
-        this.database = database;
         kafka = new TopicInspector(access.with(Map.of()));
+        loader = new RibLoader(rib, database, kafka);
     }
 
     /**
-     * Records that are to be applied before the RIB is as far as the topic was when it began; empty before it begins.
+     * The number of records of the topic, when the RIB was loaded, that it has not applied yet; empty while it is being
+     * loaded.
      */
-    public OptionalLong behind() {
-        TopicState topic = begun;
-        if (topic == null) {
-            return OptionalLong.empty();
-        }
-        long records = 0;
-        for (Map.Entry<Integer, Long> end : topic.ends().entrySet()) {
-            long from = topic.starts().getOrDefault(end.getKey(), 0L);
-            records += Math.max(0, end.getValue() - Math.max(from, next(end.getKey(), from)));
-        }
-        return OptionalLong.of(records);
+    public OptionalLong recordsToGo() {
+        TopicState topic = loaded;
+        return topic == null ? OptionalLong.empty() : OptionalLong.of(RibLoader.recordsToGo(topic, applied));
     }
 
-    /** Whether it has come as far as the topic was when it began; {@link #behind} counts no later records. */
     @Override
     public boolean ready() {
-        OptionalLong records = behind();
+        OptionalLong records = recordsToGo();
         return records.isPresent() && records.getAsLong() == 0;
     }
 
     /**
-     * Records that Kafka had no more when the RIB came to them, and that the state in PostgreSQL didn't have either.
+     * The number of records that expired in Kafka before the RIB applied them, and that the database did not include
+     * either.
      */
     public long gapRecords() {
         return gapRecords.sum();
@@ -99,163 +94,107 @@ public final class RibFeed implements OffsetStore, RibOffsets, StateSnapshot.Lis
 
     @Override
     public boolean isNew(String topic, int partition, long offset) {
-        return offset >= next(partition, 0);
-    }
-
-    private long next(int partition, long otherwise) {
-        LanePlace place = places.get(partition);
-        return place == null ? otherwise : place.next();
+        LanePlace place = applied.get(partition);
+        return place == null || offset >= place.next();
     }
 
     @Override
     public void applied(String topic, int partition, long offset) {
-        places.put(partition, reading.getOrDefault(partition, LanePlace.at(0)).movedTo(offset + 1));
+        applied.put(partition, read.getOrDefault(partition, LanePlace.at(0)).movedTo(offset + 1));
     }
 
     @Override
-    public OptionalLong nextOffset(TopicPartition at) {
-        begin(at.topic());
-        LanePlace place = places.get(at.partition());
+    public OptionalLong nextOffset(TopicPartition partition) {
+        ensureLoaded(partition.topic());
+        LanePlace place = applied.get(partition.partition());
         if (place == null) {
-            reading.remove(at.partition());
+            read.remove(partition.partition());
             return OptionalLong.empty();
         }
-        reading.put(at.partition(), place);
+        read.put(partition.partition(), place);
         return OptionalLong.of(place.next());
     }
 
     /**
-     * Checks that a record is the one that was to come next.
+     * Checks that a record is the one that follows the record read before it.
      *
-     * @throws IllegalStateException if Kafka doesn't have what was to come next: then it has put the consumer somewhere
-     *     else by itself, and the consumer has to connect anew and ask where to read on
+     * @throws IllegalStateException if Kafka has moved the consumer because it no longer has the records in between
      */
     @Override
-    public void onRead(TopicPartition at, long offset, long timestamp) {
-        int partition = at.partition();
-        LanePlace before = reading.get(partition);
+    public void onRead(TopicPartition partition, long offset, long timestamp) {
+        LanePlace before = read.get(partition.partition());
         LanePlace place = before == null ? LanePlace.at(0) : before;
-        reading.put(partition, place.behind(offset, timestamp));
+        read.put(partition.partition(), place.behind(offset, timestamp));
         if (before != null
-                && (offset < before.next() || offset > before.next() && !has(at.topic(), partition, before.next()))) {
-            astray = true;
+                && (offset < before.next() || offset > before.next() && !hasRecordsFrom(partition, before.next()))) {
+            moved = true;
             throw new IllegalStateException(
-                    "%s-%d gave %d where %d was to come: Kafka has lost records, the RIB begins anew"
-                            .formatted(at.topic(), partition, offset, before.next()));
+                    "Kafka returned offset %d of %s instead of %d: it has lost records, and the RIB is loaded again"
+                            .formatted(offset, partition, before.next()));
         }
     }
 
     /**
-     * Offsets that are left out are no loss as long as the topic begins before them: a transaction's end takes one too.
+     * Offsets may be missing without a loss, such as that of a transaction's end, if the partition starts before them.
      */
-    private boolean has(String topic, int partition, long offset) {
+    private boolean hasRecordsFrom(TopicPartition partition, long offset) {
         try {
-            return kafka.find(topic).starts().getOrDefault(partition, 0L) <= offset;
+            return kafka.find(partition.topic()).starts().getOrDefault(partition.partition(), 0L) <= offset;
         } catch (ExecutionException e) {
-            throw new IllegalStateException("Kafka doesn't say where " + topic + " begins: " + e.getMessage(), e);
+            throw new IllegalStateException("The start of " + partition + " is unknown: " + e.getMessage(), e);
         }
     }
 
     /**
-     * Begins where that is still to be done, or where the topic isn't what it was; tries until it is done or the
-     * station stops.
+     * Loads the RIB if it is not loaded or the topic has lost what it has to apply next; retries until that succeeds.
      *
-     * @throws IllegalStateException if the RIB has begun anew and the consumer may hold records, or have been told
-     *     places, of before: it has to connect anew
+     * @throws IllegalStateException if the RIB was loaded again although the consumer had not been rejected, or if the
+     *     station stops
      */
-    private synchronized void begin(String name) {
-        boolean midway = begun != null && !astray;
+    private synchronized void ensureLoaded(String topic) {
+        boolean reconnect = loaded != null && !moved;
         while (true) {
             try {
-                TopicState topic = kafka.find(name);
-                TopicState before = begun;
-                if (before == null
-                        || astray
-                        || !before.id().equals(topic.id())
-                        || !late(topic).isEmpty()
-                        || !kafka.truncated(name, topic, places).isEmpty()) {
-                    load(name, topic.id());
-                    if (midway) {
-                        throw new IllegalStateException("the RIB begins anew, and its consumer with it");
+                if (!isCurrent(topic)) {
+                    load(topic);
+                    if (reconnect) {
+                        throw new IllegalStateException("the RIB has been loaded again, its consumer has to reconnect");
                     }
                 }
                 return;
             } catch (SQLException | ExecutionException e) {
-                LOGGER.warnf("The RIB can't begin: %s", e.getMessage());
+                LOGGER.warnf("The RIB could not be loaded, retrying in %d s: %s", RETRY_SECONDS, e.getMessage());
             }
             try {
-                if (stopped.await(PAUSE_SECONDS, TimeUnit.SECONDS)) {
-                    throw new IllegalStateException("the station stops");
+                if (stopped.await(RETRY_SECONDS, TimeUnit.SECONDS)) {
+                    throw new IllegalStateException("the station is stopping");
                 }
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
-                throw new IllegalStateException("the station stops", e);
+                throw new IllegalStateException("the station is stopping", e);
             }
         }
     }
 
-    private void load(String name, UUID id) throws SQLException, ExecutionException {
-        long started = System.nanoTime();
-        begun = null; // until it is read anew it is not ready
-        rib.clear();
-        places.clear();
-        try (Connection connection = database.getConnection()) {
-            places.putAll(StateSnapshot.read(connection, LANE, id, this));
+    private boolean isCurrent(String topic) throws ExecutionException {
+        TopicState before = loaded;
+        if (before == null || moved) {
+            return false;
         }
-        TopicState now = kafka.find(name); // asked for after the places
-        stepBack(name, kafka.truncated(name, now, places));
-        passOver(name, late(now));
-        places.putAll(kafka.withTimestamps(name, places));
-        begun = now;
-        astray = false;
-        LOGGER.infof(
-                "The RIB begins with %d routes, read in %.1f s; %d records to go",
-                rib.size(), (System.nanoTime() - started) / 1e9, behind().orElse(0));
+        TopicState now = kafka.find(topic);
+        return before.id().equals(now.id())
+                && RibLoader.expired(now, applied).isEmpty()
+                && kafka.truncated(topic, now, applied).isEmpty();
     }
 
-    /**
-     * Should the broker have said too early an end, some records come twice: in their order, which leads to the same
-     * state.
-     */
-    private void stepBack(String name, Map<Integer, Long> lost) {
-        lost.forEach((partition, end) -> {
-            LOGGER.warnf(
-                    "%s-%d ended at %d, and the current state has it up to %d: Kafka has lost records",
-                    name, partition, end, next(partition, 0));
-            places.computeIfPresent(partition, (_, place) -> place.movedTo(end));
-        });
-    }
-
-    /** Where a topic begins, of partitions that begin after the RIB's place. */
-    private Map<Integer, Long> late(TopicState topic) {
-        Map<Integer, Long> late = new HashMap<>(topic.starts());
-        late.entrySet().removeIf(start -> start.getValue() <= next(start.getKey(), start.getValue()));
-        return late;
-    }
-
-    /**
-     * What is retained no longer isn't in the state that has been read either, if that hasn't come so far: there is no
-     * more of it.
-     */
-    private void passOver(String name, Map<Integer, Long> late) {
-        late.forEach((partition, start) -> {
-            long place = next(partition, 0);
-            LOGGER.warnf(
-                    "%s-%d begins at %d, and the current state has it up to %d: %d records are in neither",
-                    name, partition, start, place, start - place);
-            gapRecords.add(start - place);
-            places.put(partition, LanePlace.at(start));
-        });
-    }
-
-    @Override
-    public void batch(RouteBatch batch) {
-        rib.apply(batch);
-    }
-
-    @Override
-    public void heard(String router, PeerEntry peer, long session) {
-        rib.observeSession(router, peer, session);
+    private void load(String topic) throws SQLException, ExecutionException {
+        loaded = null; // not ready from here on
+        applied.clear();
+        RibLoader.State state = loader.load(topic);
+        gapRecords.add(state.gapRecords());
+        applied.putAll(state.offsets());
+        loaded = state.topic();
+        moved = false;
     }
 
     @PreDestroy

@@ -31,10 +31,10 @@ class RibReadiness implements HealthCheck {
         if (!enabled) {
             return response.up().withData("state", "off").build();
         }
-        OptionalLong behind = feed.behind();
+        OptionalLong toGo = feed.recordsToGo();
         boolean ready = feed.ready();
-        behind.ifPresent(records -> response.withData("records-to-go", records));
-        String state = ready ? "ready" : behind.isPresent() ? "catching up" : "reading the current state";
+        toGo.ifPresent(records -> response.withData("records-to-go", records));
+        String state = ready ? "ready" : toGo.isPresent() ? "catching up" : "reading the current state";
         return response.status(ready)
                 .withData("state", state)
                 .withData("routes", rib.size())

@@ -26,7 +26,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Test;
 
-/** The packaged route of the RIB, and a Kafka that loses what it had acknowledged. */
+/** The packaged route of the RIB with a Kafka that loses acknowledged records. */
 class LostTopicIT {
     private static final String TOPIC = "lost.routes";
     private static final int RECORDS = 10;
@@ -34,8 +34,8 @@ class LostTopicIT {
     private final Map<String, Object> kafka = Map.of("bootstrap.servers", TestKafka.bootstrap());
 
     @Test
-    void whatComesInThePlaceOfLostRecordsIsApplied() throws Exception {
-        // Given a RIB that has applied all of a topic
+    void recordsInPlaceOfLostOnesAreApplied() throws Exception {
+        // Given a RIB that has applied a whole topic
         try (Admin admin = Admin.create(kafka)) {
             admin.createTopics(List.of(new NewTopic(TOPIC, 1, (short) 1))).all().get();
         }
@@ -44,13 +44,13 @@ class LostTopicIT {
                 CamelContext context = station(rib)) {
             context.start();
             await().atMost(1, MINUTES).until(() -> rib.size() == RECORDS);
-            // When Kafka loses the topic's end, and others come in its place, fewer than there were
+            // When Kafka loses the topic's end, and fewer records take its place
             TestKafka.crash();
             TestKafka.lose(TOPIC, 0);
             TestKafka.restart();
             long kept = end();
             send(RECORDS, RECORDS + 2);
-            // Then the RIB has what Kafka and the database have
+            // Then the RIB contains what Kafka and the database contain
             await().atMost(1, MINUTES)
                     .untilAsserted(() -> assertThat(rib.size()).isEqualTo(kept + 2));
         }

@@ -40,8 +40,11 @@ class RibFeedIT {
         rib.close();
     }
 
-    /** A topic of one partition with {@value #RECORDS} records, of which the database has heard those before a place. */
-    private void given(String topic, long place) throws Exception {
+    /**
+     * Creates a topic of one partition with {@value #RECORDS} records, of which the database includes those before an
+     * offset.
+     */
+    private void createTopic(String topic, long next) throws Exception {
         Uuid id;
         try (Admin admin = Admin.create(kafka)) {
             id = admin.createTopics(List.of(new NewTopic(topic, 1, (short) 1)))
@@ -54,33 +57,33 @@ class RibFeedIT {
                 producer.send(new ProducerRecord<>(topic, new byte[1])).get();
             }
         }
-        heard(topic, new UUID(id.getMostSignificantBits(), id.getLeastSignificantBits()), place);
+        storeOffset(topic, new UUID(id.getMostSignificantBits(), id.getLeastSignificantBits()), next);
     }
 
-    private void heard(String topic, long place) throws SQLException {
+    private void storeOffset(String topic, long next) throws SQLException {
         try (Connection connection = database.getConnection();
                 PreparedStatement update =
                         connection.prepareStatement("UPDATE bmp.lane_offset SET next_offset = ? WHERE topic = ?")) {
-            update.setLong(1, place);
+            update.setLong(1, next);
             update.setString(2, topic);
             update.executeUpdate();
         }
     }
 
-    private void heard(String topic, UUID id, long place) throws SQLException {
+    private void storeOffset(String topic, UUID id, long next) throws SQLException {
         try (Connection connection = database.getConnection();
                 PreparedStatement insert = connection.prepareStatement(
                         "INSERT INTO bmp.lane_offset (lane, topic, topic_id, kafka_partition, next_offset) VALUES ('current', ?, ?, 0, ?)")) {
             insert.setString(1, topic);
             insert.setObject(2, id);
-            insert.setLong(3, place);
+            insert.setLong(3, next);
             insert.executeUpdate();
         }
     }
 
     @Test
-    void itGoesOnWhereTheDatabaseStands() throws Exception {
-        given("rib-feed", 1);
+    void itContinuesAtTheOffsetOfTheDatabase() throws Exception {
+        createTopic("rib-feed", 1);
         assertThat(next("rib-feed")).isEqualTo(1);
         assertThat(feed.isNew("rib-feed", 0, 0)).isFalse();
         assertThat(feed.ready()).isFalse();
@@ -90,9 +93,9 @@ class RibFeedIT {
     }
 
     @Test
-    void afterAnEndThatKafkaHasLostEverythingIsNew() throws Exception {
-        // Given a database that has heard more than the topic has, as after a power failure
-        given("rib-feed-lost", RECORDS + 3);
+    void everythingIsNewAfterAnEndThatKafkaHasLost() throws Exception {
+        // Given a database that includes more than the topic contains, as after a power failure
+        createTopic("rib-feed-lost", RECORDS + 3);
         // When
         long next = next("rib-feed-lost");
         // Then
@@ -102,40 +105,44 @@ class RibFeedIT {
     }
 
     @Test
-    void afterAnEndThatKafkaLosesLaterEverythingIsNew() throws Exception {
-        // Given a RIB that has applied what the topic hasn't any more
-        given("rib-feed-later", RECORDS);
+    void everythingIsNewAfterAnEndThatKafkaLosesLater() throws Exception {
+        // Given a RIB that has applied records that the topic no longer contains
+        createTopic("rib-feed-later", RECORDS);
         next("rib-feed-later");
         feed.applied("rib-feed-later", 0, RECORDS + 3);
-        // When its consumer gets its partitions again: what it may have read by then is of before
-        assertThatThrownBy(() -> next("rib-feed-later")).hasMessageContaining("begins anew");
-        // Then it goes on from the end when it has connected anew
+        // When its consumer is assigned the partition again, it may hold records from before
+        assertThatThrownBy(() -> next("rib-feed-later")).hasMessageContaining("has been loaded again");
+        // Then it continues at the end after reconnecting
         assertThat(next("rib-feed-later")).isEqualTo(2);
         assertThat(feed.isNew("rib-feed-later", 0, RECORDS)).isTrue();
         assertThat(feed.ready()).isTrue();
     }
 
-    /** Kafka puts its consumer back by itself where a topic has lost its end, and what comes there is no repetition. */
+    /** Kafka moves a consumer back if the topic has lost its end, and the records there are new ones. */
     @Test
-    void aConsumerThatIsPutBackBeginsAnew() throws Exception {
-        // Given a RIB that has applied more than the database has heard
-        given("rib-feed-back", 1);
+    void theRibIsLoadedAgainWhenKafkaMovesItsConsumerBack() throws Exception {
+        // Given a RIB that has applied more than the database includes
+        createTopic("rib-feed-back", 1);
         next("rib-feed-back");
         read("rib-feed-back", 1);
         feed.applied("rib-feed-back", 0, 1);
         // When
-        assertThatThrownBy(() -> read("rib-feed-back", 1)).hasMessageContaining("gave 1 where 2 was to come");
-        // Then it begins with the database when the consumer asks again
+        assertThatThrownBy(() -> read("rib-feed-back", 1))
+                .hasMessageContaining("offset 1 of rib-feed-back-0 instead of 2");
+        // Then it is loaded from the database when the consumer reconnects
         assertThat(next("rib-feed-back")).isEqualTo(1);
         assertThat(feed.ready()).isFalse();
         read("rib-feed-back", 1);
         assertThat(feed.isNew("rib-feed-back", 0, 1)).isTrue();
     }
 
-    /** Partitions are taken away and given back while records are gathered: those come again, which is no loss. */
+    /**
+     * A partition is revoked and assigned again while records are being gathered: these are read twice, and none is
+     * lost.
+     */
     @Test
-    void aConsumerThatAsksAgainMayReadAgain() throws Exception {
-        given("rib-feed-again", 0);
+    void aConsumerMayReadAgainAfterAnAssignment() throws Exception {
+        createTopic("rib-feed-again", 0);
         next("rib-feed-again");
         read("rib-feed-again", 0);
         next("rib-feed-again");
@@ -146,14 +153,15 @@ class RibFeedIT {
     }
 
     @Test
-    void whatIsRetainedNoLongerIsReadFromTheDatabase() throws Exception {
-        // Given a RIB that has not applied what the database has heard
-        given("rib-feed-retained", 0);
+    void expiredRecordsAreLoadedFromTheDatabase() throws Exception {
+        // Given a RIB that has not applied what the database includes
+        createTopic("rib-feed-retained", 0);
         next("rib-feed-retained");
         deleteRecords("rib-feed-retained", 1);
-        heard("rib-feed-retained", RECORDS);
+        storeOffset("rib-feed-retained", RECORDS);
         // When
-        assertThatThrownBy(() -> read("rib-feed-retained", 1)).hasMessageContaining("gave 1 where 0 was to come");
+        assertThatThrownBy(() -> read("rib-feed-retained", 1))
+                .hasMessageContaining("offset 1 of rib-feed-retained-0 instead of 0");
         // Then
         assertThat(next("rib-feed-retained")).isEqualTo(2);
         assertThat(feed.ready()).isTrue();
@@ -161,30 +169,30 @@ class RibFeedIT {
     }
 
     @Test
-    void whatNobodyHasAnyMoreIsCounted() throws Exception {
-        given("rib-feed-gap", 0);
+    void recordsThatExpiredBeforeTheyWereStoredAreCounted() throws Exception {
+        createTopic("rib-feed-gap", 0);
         deleteRecords("rib-feed-gap", 1);
         assertThat(next("rib-feed-gap")).isEqualTo(1);
         read("rib-feed-gap", 1);
         assertThat(feed.gapRecords()).isEqualTo(1);
     }
 
-    /** As transactions' ends do: Kafka has what was to come, there was nothing to give. */
+    /** Offsets of transaction markers are not returned, although the partition starts before them. */
     @Test
-    void offsetsThatAreLeftOutAreNoLoss() throws Exception {
-        given("rib-feed-left-out", 0);
+    void missingOffsetsAreNotALoss() throws Exception {
+        createTopic("rib-feed-left-out", 0);
         next("rib-feed-left-out");
         read("rib-feed-left-out", 1);
         feed.applied("rib-feed-left-out", 0, 1);
         assertThat(next("rib-feed-left-out")).isEqualTo(2);
     }
 
-    /** As the consumer does when it is assigned the topic's partition. */
+    /** What the consumer does when it is assigned the topic's partition. */
     private long next(String topic) {
         return feed.nextOffset(new TopicPartition(topic, 0)).orElseThrow();
     }
 
-    /** As the consumer does with each record that it has read. */
+    /** What the consumer does with each record that it has read. */
     private void read(String topic, long offset) {
         feed.onRead(new TopicPartition(topic, 0), offset, -1);
     }

@@ -1,0 +1,129 @@
+package dev.silkroute.app.rib;
+
+import dev.silkroute.component.lane.TopicInspector;
+import dev.silkroute.component.lane.TopicState;
+import dev.silkroute.postgres.lane.LanePlace;
+import dev.silkroute.postgres.state.StateSnapshot;
+import dev.silkroute.rib.Rib;
+import dev.silkroute.route.PeerEntry;
+import dev.silkroute.route.RouteBatch;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import javax.sql.DataSource;
+import org.jboss.logging.Logger;
+
+/**
+ * Loads the RIB from a snapshot of the current state in PostgreSQL, together with the offsets of {@code bmp.routes}
+ * that the snapshot includes. Applying the topic from there on leads every instance to the same state, whenever it
+ * starts.
+ */
+final class RibLoader {
+    private static final Logger LOGGER = Logger.getLogger(RibLoader.class);
+    private static final String LANE = "current";
+
+    private final Rib rib;
+    private final DataSource database;
+    private final TopicInspector kafka;
+
+    RibLoader(Rib rib, DataSource database, TopicInspector kafka) {
+        this.rib = rib;
+        this.database = database;
+        this.kafka = kafka;
+    }
+
+    /**
+     * What has been loaded.
+     *
+     * @param topic the topic after loading
+     * @param offsets by partition, up to where the RIB includes the topic
+     * @param gapRecords records that neither the snapshot includes nor Kafka has any more
+     */
+    record State(TopicState topic, Map<Integer, LanePlace> offsets, long gapRecords) {}
+
+    /** Clears the RIB and loads it. */
+    State load(String topic) throws SQLException, ExecutionException {
+        long started = System.nanoTime();
+        rib.clear();
+        Map<Integer, LanePlace> offsets = new HashMap<>();
+        try (Connection connection = database.getConnection()) {
+            offsets.putAll(
+                    StateSnapshot.read(connection, LANE, kafka.find(topic).id(), new ToRib()));
+        }
+        TopicState now = kafka.find(topic); // asked for after the offsets: an older answer might end before them
+        stepBack(topic, kafka.truncated(topic, now, offsets), offsets);
+        long gap = skipExpired(topic, expired(now, offsets), offsets);
+        State state = new State(now, kafka.withTimestamps(topic, offsets), gap);
+        LOGGER.infof(
+                "The RIB is loaded: %d routes in %.1f s; %d records of %s to apply",
+                rib.size(), (System.nanoTime() - started) / 1e9, recordsToGo(now, state.offsets), topic);
+        return state;
+    }
+
+    private final class ToRib implements StateSnapshot.Listener {
+        @Override
+        public void batch(RouteBatch batch) {
+            rib.apply(batch);
+        }
+
+        @Override
+        public void heard(String router, PeerEntry peer, long session) {
+            rib.observeSession(router, peer, session);
+        }
+    }
+
+    /**
+     * Continues at the end of partitions that Kafka has truncated, as after a power failure. If the broker only
+     * reported an end that is too early, some records are applied twice in their order, which leads to the same state.
+     */
+    private static void stepBack(String topic, Map<Integer, Long> truncated, Map<Integer, LanePlace> offsets) {
+        truncated.forEach((partition, end) -> {
+            LanePlace place = offsets.get(partition);
+            if (place != null) {
+                LOGGER.warnf(
+                        "Kafka has lost records: %s-%d ended at offset %d, and the current state includes it up to %d",
+                        topic, partition, end, place.next());
+                offsets.put(partition, place.movedTo(end));
+            }
+        });
+    }
+
+    /** Returns the starts of partitions that start after what the RIB has to apply next. */
+    static Map<Integer, Long> expired(TopicState topic, Map<Integer, LanePlace> offsets) {
+        Map<Integer, Long> expired = new HashMap<>(topic.starts());
+        expired.entrySet().removeIf(start -> {
+            LanePlace place = offsets.get(start.getKey());
+            return place == null || start.getValue() <= place.next();
+        });
+        return expired;
+    }
+
+    private static long skipExpired(String topic, Map<Integer, Long> expired, Map<Integer, LanePlace> offsets) {
+        long gap = 0;
+        for (Map.Entry<Integer, Long> start : expired.entrySet()) {
+            int partition = start.getKey();
+            LanePlace place = offsets.getOrDefault(partition, LanePlace.at(0));
+            long lost = start.getValue() - place.next();
+            LOGGER.warnf(
+                    "%d records of %s-%d expired before they were stored: it starts at offset %d, and the current state includes it up to %d",
+                    lost, topic, partition, start.getValue(), place.next());
+            gap += lost;
+            offsets.put(partition, LanePlace.at(start.getValue()));
+        }
+        return gap;
+    }
+
+    /** Returns the number of records of a topic from some offsets on. */
+    static long recordsToGo(TopicState topic, Map<Integer, LanePlace> offsets) {
+        long records = 0;
+        for (Map.Entry<Integer, Long> end : topic.ends().entrySet()) {
+            long start = topic.starts().getOrDefault(end.getKey(), 0L);
+            LanePlace place = offsets.get(end.getKey());
+            long next = place == null ? start : Math.max(start, place.next());
+            records += Math.max(0, end.getValue() - next);
+        }
+        return records;
+    }
+}
