@@ -20,11 +20,11 @@ import java.util.concurrent.Future;
 import java.util.stream.Stream;
 
 /**
- * A station in parts: Kafka, PostgreSQL, one collector, two writers that share the partitions, each a process of its own; and synthetic routers
- * in this one.
+ * A distributed station: Kafka, PostgreSQL, one collector and two writers that share the partitions, each in its own
+ * process, and synthetic routers in this process.
  */
 public final class Cluster implements AutoCloseable {
-    /** Kafka replaces a killed writer after 10 s by default: too long to wait for, many times over. */
+    /** Kafka's default of 10 s to replace a killed writer is too long for tests with many kills. */
     private static final List<String> QUICK_CONSUMERS =
             List.of("-Dsilkroute.writer.session-timeout-ms=6000", "-Dcamel.component.kafka.heartbeat-interval-ms=1000");
 
@@ -48,12 +48,12 @@ public final class Cluster implements AutoCloseable {
         }
     }
 
-    /** Starts all of it; its routers are connected and talk. */
+    /** Starts all processes and routers. */
     static Cluster start(Plan plan) {
         return start(plan, Long.MAX_VALUE);
     }
 
-    /** @param changes that each router makes at most until it is told to {@linkplain #talk talk on} */
+    /** @param changes the maximum number of changes of each router before {@link #talk} allows more */
     static Cluster start(Plan plan, long changes) {
         try {
             Files.createDirectories(plan.folder());
@@ -63,7 +63,7 @@ public final class Cluster implements AutoCloseable {
         }
         Cluster cluster = new Cluster(plan);
         try {
-            // The first one makes the topics and the schema.
+            // The first process creates the topics and the schema.
             cluster.collector.start();
             cluster.connectRouters(changes);
             atOnce(cluster.writers.stream()
@@ -135,22 +135,22 @@ public final class Cluster implements AutoCloseable {
         return routers.stream().map(SyntheticRouter::plan).toList();
     }
 
-    /** BMP sessions that the routers have begun. */
+    /** Returns the number of BMP sessions that the routers have started. */
     public long sessions() {
         return routers.stream().mapToLong(SyntheticRouter::sessions).sum();
     }
 
-    /** Changes that the routers have made to their tables. */
+    /** Returns the number of changes that the routers have made to their tables. */
     public long changes() {
         return routers.stream().mapToLong(router -> router.plan().changes()).sum();
     }
 
-    /** The routers talk on, until each has made so many more changes. */
+    /** Lets each router make this number of further changes. */
     void talk(long changes) {
         routers.forEach(router -> router.talk(changes));
     }
 
-    /** Whether all routers have made as many changes as they may. */
+    /** Returns whether all routers have made all changes that they may make. */
     boolean isThrough() {
         return routers.stream().allMatch(SyntheticRouter::isThrough);
     }
@@ -159,7 +159,10 @@ public final class Cluster implements AutoCloseable {
         return routers.stream().mapToLong(SyntheticRouter::bytes).sum();
     }
 
-    /** The routers finish their tables and fall silent; false where one can't within the time that recovery may take. */
+    /**
+     * Lets the routers complete their tables and then stop sending. Returns false if one cannot within the recovery
+     * time.
+     */
     boolean silence() {
         routers.forEach(SyntheticRouter::fallSilent);
         return Pause.until(plan.recovery(), () -> routers.stream().allMatch(SyntheticRouter::isSilent));

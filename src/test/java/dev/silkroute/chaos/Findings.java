@@ -3,13 +3,13 @@ package dev.silkroute.chaos;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What was found to be wrong: all counted, the first of each kind told. Not thread-safe. */
+/** The errors found by the checks: counted by kind, with the first one of each kind in detail. Not thread-safe. */
 final class Findings {
     private static final int TOLD = 3;
 
     private final List<String> texts = new ArrayList<>();
 
-    /** A kind of fault. */
+    /** A kind of error. */
     final class Kind {
         private final String name;
         private final List<String> examples = new ArrayList<>();
@@ -29,7 +29,7 @@ final class Findings {
             }
         }
 
-        /** How many; they are in the findings from now on. */
+        /** Adds the count to the findings and returns it. */
         long close() {
             if (count > 0) {
                 texts.add(count + " × " + name + ", such as " + String.join("; ", examples));

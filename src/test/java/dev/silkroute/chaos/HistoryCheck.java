@@ -8,14 +8,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 
-/** {@code bmp.route_event} against the topic, route by route: see {@link RouteCheck}. Not thread-safe. */
+/** Compares {@code bmp.route_event} with the topic route by route, see {@link RouteCheck}. Not thread-safe. */
 final class HistoryCheck {
     private static final int FETCH = 10_000;
     private static final String ROUTE = "peer_id, rib_view, family, prefix, nlri, rd, path_id";
     private static final String QUERY = "SELECT dense_rank() OVER (ORDER BY " + ROUTE + ") AS route,"
             + " session_id, sequence, action, synthetic, attribute_hash FROM bmp.route_event ORDER BY route, session_id, sequence";
 
-    /** An announcement, by a new session, of what was there; a withdrawal of what was not. */
+    /** Selects announcements that repeat the state of an earlier session and withdrawals of absent routes. */
     private static final String NO_CHANGE =
             "SELECT CASE action WHEN 0 THEN 'withdraw' ELSE 'announce' END, peer_id, rib_view,"
                     + " prefix, encode(nlri, 'hex'), path_id, synthetic, session_id, sequence, session_before FROM ("
@@ -30,13 +30,13 @@ final class HistoryCheck {
     private final Findings.Kind mixed;
     private final List<HistoryRow> rows = new ArrayList<>();
     private long route = -1;
-    private long told;
+    private long routerRows;
     private long synthetic;
 
     HistoryCheck(TopicTruth truth, Findings findings) {
         this.truth = truth;
         routes = new RouteCheck(findings);
-        mixed = findings.kind("event that history has of another route");
+        mixed = findings.kind("event that history attributes to another route");
     }
 
     static HistoryCounts run(Connection connection, TopicTruth truth, Findings findings) throws SQLException {
@@ -64,7 +64,7 @@ final class HistoryCheck {
         return check.close();
     }
 
-    /** @param ofRoute a number that the rows of a route share, which come one after the other by session and sequence */
+    /** @param ofRoute a number that identifies the route; its rows are consecutive, ordered by session and sequence */
     void add(long ofRoute, HistoryRow row) {
         if (ofRoute != route) {
             judge();
@@ -74,7 +74,7 @@ final class HistoryCheck {
         if (row.synthetic()) {
             synthetic++;
         } else {
-            told++;
+            routerRows++;
         }
     }
 
@@ -86,10 +86,10 @@ final class HistoryCheck {
             }
         });
         mixed.close();
-        return routes.close(told, synthetic);
+        return routes.close(routerRows, synthetic);
     }
 
-    /** Which route of the topic the rows are about, their own events tell. */
+    /** Returns the route of the topic that the rows belong to, determined from their events. */
     private void judge() {
         RouteStory story = null;
         List<HistoryRow> own = new ArrayList<>(rows.size());
@@ -114,7 +114,7 @@ final class HistoryCheck {
         }
     }
 
-    /** Events that change nothing: a router that tells its table again adds none to history. */
+    /** Finds events that change nothing: a router that sends its table again must not add any to history. */
     static void idle(Connection connection, Findings findings) throws SQLException {
         Findings.Kind idle = findings.kind("event of history that changes nothing");
         try (Statement statement = connection.createStatement();

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** That the check finds what is wrong in a history: the one that is right is doctored, row by row. */
+/** Tests that the check finds each kind of error in a history, by modifying single rows of a correct one. */
 class HistoryCheckTest {
     private static final PeerEntry PEER =
             new PeerEntry(0, 0, false, 0, 0xC0000201L, 65001, 0x0A000001, RibView.ADJ_RIB_IN_PRE_POLICY);
@@ -33,12 +33,15 @@ class HistoryCheckTest {
 
     private final Findings findings = new Findings();
     private final TopicTruth truth = new TopicTruth(findings);
-    /** By route; the number of a route in the database is its place. */
+    /** Rows by route; the index is the number of the route in the database. */
     private final Map<String, List<HistoryRow>> history = new TreeMap<>();
 
-    /** Four routes; then a session in which two are missing and one is another, and which one of the two comes back to. */
+    /**
+     * Creates four routes, then a session that lacks two of them and changes one; one of the two is announced again
+     * later.
+     */
     private void twoSessions() {
-        said(
+        publish(
                 new String[] {STAYS, LEAVES, CHANGES, RETURNS},
                 TestBatch.of(FIRST, 0)
                         .dump()
@@ -47,7 +50,7 @@ class HistoryCheckTest {
                         .announce(PEER, CHANGES, 1)
                         .announce(PEER, RETURNS, 1)
                         .endOfRib(PEER, Family.IPV4_UNICAST));
-        said(
+        publish(
                 new String[] {STAYS, CHANGES, RETURNS},
                 TestBatch.of(SECOND, 60)
                         .dump()
@@ -60,8 +63,8 @@ class HistoryCheckTest {
         ended(RETURNS, SECOND, 2);
     }
 
-    /** Adds a batch to the topic, and all of it to history. */
-    private void said(String[] routes, TestBatch batch) {
+    /** Adds a batch to the topic and all its events to history. */
+    private void publish(String[] routes, TestBatch batch) {
         byte[] record = batch.bytes();
         truth.add(record);
         RouteBatch read = RouteBatch.read(record);
@@ -135,7 +138,7 @@ class HistoryCheckTest {
         twoSessions();
         history.get(route).add(history.get(route).getFirst());
 
-        assertFound("event that history has more than once");
+        assertFound("duplicate event in history");
     }
 
     @Test
@@ -146,7 +149,7 @@ class HistoryCheckTest {
                 new HistoryRow(
                         SECOND, 0, true, false, history.get(STAYS).getFirst().attributes()));
 
-        assertFound("announcement of a new session in history that says nothing new");
+        assertFound("announcement of a new session in history that changes nothing");
     }
 
     @Test
@@ -155,11 +158,11 @@ class HistoryCheckTest {
         drop(CHANGES, SECOND);
         add(CHANGES, new HistoryRow(SECOND, 1, true, false, 4711));
 
-        assertFound("event that history has with another content");
+        assertFound("event of history with other content than in bmp.routes");
     }
 
     @Test
-    void givenAnEventThatNobodySaidWhenCheckedThenThatIsFound() {
+    void givenAnEventThatIsNotInTheTopicWhenCheckedThenItIsFound() {
         twoSessions();
         add(STAYS, new HistoryRow(SECOND, 99, true, false, 1));
 
@@ -174,7 +177,8 @@ class HistoryCheckTest {
 
         check();
 
-        assertThat(findings.texts()).anyMatch(text -> text.startsWith("1 × event that history has of another route"));
+        assertThat(findings.texts())
+                .anyMatch(text -> text.startsWith("1 × event that history attributes to another route"));
     }
 
     @Test
@@ -182,7 +186,7 @@ class HistoryCheckTest {
         twoSessions();
         drop(LEAVES, SECOND);
 
-        assertFound("route that is gone and that history doesn't end");
+        assertFound("removed route that is not withdrawn in history");
     }
 
     @ParameterizedTest
@@ -191,7 +195,7 @@ class HistoryCheckTest {
         twoSessions();
         ended(route, SECOND, 2);
 
-        assertFound("withdrawal by the station of a route that had ended in history");
+        assertFound("withdrawal by the station of a route that was already withdrawn in history");
     }
 
     @Test
@@ -237,7 +241,7 @@ class HistoryCheckTest {
     @Test
     void givenATableThatIsDumpedOnceMoreBeforeTheWithdrawalsWhenTheyBearTheLaterEndOfRibThenThatIsRight() {
         twoSessions();
-        said(new String[] {}, TestBatch.of(THIRD, 120).dump().endOfRib(PEER, Family.IPV4_UNICAST));
+        publish(new String[] {}, TestBatch.of(THIRD, 120).dump().endOfRib(PEER, Family.IPV4_UNICAST));
         drop(LEAVES, SECOND);
         for (String route : List.of(STAYS, LEAVES, CHANGES, RETURNS)) {
             ended(route, THIRD, 0);
@@ -252,30 +256,30 @@ class HistoryCheckTest {
     @Test
     void givenWithdrawalsByBothEndsOfRibWhenCheckedThenThatIsFound() {
         twoSessions();
-        said(new String[] {}, TestBatch.of(THIRD, 120).dump().endOfRib(PEER, Family.IPV4_UNICAST));
+        publish(new String[] {}, TestBatch.of(THIRD, 120).dump().endOfRib(PEER, Family.IPV4_UNICAST));
         for (String route : List.of(STAYS, LEAVES, CHANGES, RETURNS)) {
             ended(route, THIRD, 0);
         }
 
-        assertFound("withdrawal by the station of a route that had ended in history");
+        assertFound("withdrawal by the station of a route that was already withdrawn in history");
     }
 
     @Test
     void givenAPeerDownWhenTheRouteComesBackWithoutAWithdrawalThenThatIsFound() {
         twoSessions();
-        said(
+        publish(
                 new String[] {STAYS},
                 TestBatch.of(THIRD, 120).peerDown(PEER, false).announce(PEER, STAYS, 2));
         ended(CHANGES, THIRD, 0);
         ended(RETURNS, THIRD, 0);
 
-        assertFound("route that is gone and that history doesn't end");
+        assertFound("removed route that is not withdrawn in history");
     }
 
     @Test
     void givenASessionAfterANewerOneWhenReadThenThatIsFound() {
         twoSessions();
-        said(new String[] {}, TestBatch.of(FIRST, 120).endOfRib(PEER, Family.IPV4_UNICAST));
+        publish(new String[] {}, TestBatch.of(FIRST, 120).endOfRib(PEER, Family.IPV4_UNICAST));
 
         assertFound("event of bmp.routes after one of a newer session of its router");
     }

@@ -1,15 +1,15 @@
 package dev.silkroute.chaos;
 
 /**
- * How many events history has, and how they compare with the topic's.
+ * The number of events in history, compared with those of the topic.
  *
- * @param rows of routers
- * @param synthetic rows that the station made
- * @param unchanged announcements that are not repeated because nothing had changed
- * @param late withdrawals by the station in the name of a later End-of-RIB than the first that didn't have the route
- * @param spared routes that were gone by an End-of-RIB and came again before the station had withdrawn them
- * @param unended routes that were gone and that history doesn't end
- * @param wronglyEnded withdrawals by the station of routes that were not gone, or had been ended
+ * @param rows events of routers
+ * @param synthetic withdrawals by the station
+ * @param unchanged announcements that history omits because they changed nothing
+ * @param late withdrawals by the station that refer to a later End-of-RIB than the first one without the route
+ * @param spared routes that an End-of-RIB removed and that were announced again before the station had withdrawn them
+ * @param unended removed routes that are not withdrawn in history
+ * @param wronglyEnded withdrawals by the station of routes that were not removed, or already withdrawn
  */
 public record HistoryCounts(
         long rows,

@@ -3,10 +3,10 @@ package dev.silkroute.chaos;
 /**
  * A row of {@code bmp.route_event}.
  *
- * @param attributes the lower half of the hash of its attribute set, 0 for a withdrawal
+ * @param attributes the lower half of the hash of the attribute set, or 0 for a withdrawal
  */
 record HistoryRow(long session, long sequence, boolean announced, boolean synthetic, long attributes) {
-    /** Whether it comes before an event of the topic. */
+    /** Returns whether the row precedes an event of the topic. */
     boolean isBefore(RouteStory route, int event) {
         return session < route.session(event) || session == route.session(event) && sequence < route.sequence(event);
     }

@@ -8,18 +8,18 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.List;
 
-/** History against the topic once more, from the data that a run has left. */
+/** Compares history with the topic again, from the data directory of an earlier run. */
 public final class KeptData {
     private KeptData() {}
 
-    /** @param faults what is wrong, nothing if all is well */
+    /** @param faults the errors found; empty if there are none */
     public record Look(List<String> faults, HistoryCounts history) {
         public Look {
             faults = List.copyOf(faults);
         }
     }
 
-    /** @param folder the run's data */
+    /** @param folder the data directory of the run */
     public static Look look(Path home, Path folder) throws SQLException {
         Server<EmbeddedKafka> kafka = Server.kafka(home, folder.resolve("kafka"));
         Server<EmbeddedPostgres> postgres = Server.postgres(home, folder.resolve("postgres"));

@@ -15,7 +15,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.BiConsumer;
 
-/** The lanes of low volume against their topics: each event of a peer and each statistic once. All routers and peers are up. */
+/**
+ * Compares peer events and statistics with their topics: each must be stored once, and all routers and peers must be
+ * up.
+ */
 final class LifecycleCheck {
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -24,7 +27,7 @@ final class LifecycleCheck {
     static void run(Connection connection, String bootstrap, Findings findings) throws SQLException {
         Map<String, Long> starts = new HashMap<>();
         Set<String> events = topic(bootstrap, "bmp.peers", findings, (record, add) -> {
-            if (record.get("event").asText().equals("collector-start")) { // no peer's event: it has a table of its own
+            if (record.get("event").asText().equals("collector-start")) { // stored in a table of its own
                 starts.merge(
                         record.get("collector").asText(),
                         record.get("session_id").asLong(),
@@ -64,7 +67,7 @@ final class LifecycleCheck {
             String topic,
             Findings findings,
             BiConsumer<JsonNode, BiConsumer<String, JsonNode>> reader) {
-        Findings.Kind twice = findings.kind("record that is twice in " + topic);
+        Findings.Kind twice = findings.kind("duplicate record in " + topic);
         Set<String> keys = new HashSet<>();
         TopicReader.read(bootstrap, topic, kafkaRecord -> {
             JsonNode json = parse(kafkaRecord.value());
@@ -90,8 +93,8 @@ final class LifecycleCheck {
 
     private static void table(Connection connection, String table, String what, Set<String> expected, Findings findings)
             throws SQLException {
-        Findings.Kind twice = findings.kind("row too many in " + table);
-        Findings.Kind missing = findings.kind("record that is not in " + table);
+        Findings.Kind twice = findings.kind("surplus row in " + table);
+        Findings.Kind missing = findings.kind("record missing in " + table);
         Set<String> left = new HashSet<>(expected);
         try (Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery("SELECT session_id, sequence, " + what + " FROM " + table)) {
@@ -107,10 +110,10 @@ final class LifecycleCheck {
         missing.close();
     }
 
-    /** Each collector with its last start, and no other. */
+    /** Checks that each collector is stored with its last start. */
     private static void collectors(Connection connection, Map<String, Long> starts, Findings findings)
             throws SQLException {
-        Findings.Kind wrong = findings.kind("collector whose last start is another one");
+        Findings.Kind wrong = findings.kind("collector with a wrong last start");
         Map<String, Long> left = new HashMap<>(starts);
         try (Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery("SELECT name, session_id FROM bmp.collector")) {

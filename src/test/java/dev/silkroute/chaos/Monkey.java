@@ -12,21 +12,22 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * Does harm to a cluster under load, by a seed: what it does and in which order, and how long it waits, are the same for the same seed; where
- * that meets the station is not. Each process is down for a while, and others may be struck in the meantime.
+ * Injects failures into a cluster under load. A seed determines the failures, their order and the pauses between them,
+ * but not what the station is doing at those moments. Each killed process stays down for a while, during which other
+ * processes may fail.
  */
 public final class Monkey {
-    /** What it can do. */
+    /** A kind of failure. */
     public enum Blow {
         KILL_WRITER(5),
         KILL_COLLECTOR(4),
         KILL_KAFKA(3),
         KILL_POSTGRES(3),
-        /** One connection's process: the server drops all connections and recovers by itself. */
+        /** Kills the server process of one connection: PostgreSQL drops all connections and recovers by itself. */
         KILL_POSTGRES_BACKEND(2),
-        /** Leaves its group by the book, and joins again. */
+        /** Stops a writer regularly, so that it leaves its consumer group, and starts it again. */
         STOP_WRITER(2),
-        /** Longer than Kafka waits: its partitions go to the other writer, then it wakes up and knows nothing of that. */
+        /** Suspends a writer until Kafka has reassigned its partitions to the other writer, then resumes it. */
         FREEZE_WRITER(2);
 
         private final int weight;
@@ -58,10 +59,10 @@ public final class Monkey {
     }
 
     /**
-     * What happened.
+     * The failures of a run and the result of the checks.
      *
-     * @param struck how often which blow fell
-     * @param seconds from the first to the return of the last process
+     * @param struck the number of failures by kind
+     * @param seconds from the first failure to the return of the last process
      */
     public record Havoc(Map<Blow, Integer> struck, List<String> diary, double seconds, Verdict verdict) {
         public Havoc {
@@ -78,10 +79,10 @@ public final class Monkey {
     }
 
     /**
-     * Strikes until so many processes were killed, waits for all to come back, and looks at what the station holds.
+     * Injects failures until this number of processes was killed, waits until all are back, and checks the stored data.
      *
-     * @param pauseMillis at most between two blows
-     * @param downMillis at most until a process is started again
+     * @param pauseMillis the maximum pause between two failures
+     * @param downMillis the maximum time until a process is started again
      */
     public static Havoc run(Plan plan, long seed, int kills, int pauseMillis, int downMillis) throws SQLException {
         try (Cluster cluster = Cluster.start(plan)) {
@@ -112,7 +113,10 @@ public final class Monkey {
         return (System.nanoTime() - begun) / 1e9;
     }
 
-    /** Every kind of kill before one comes a second time, where there is room for that; what doesn't kill is in between. */
+    /**
+     * Returns the failures in order: each kind of kill occurs before any repeats, if there are enough, with other
+     * failures in between.
+     */
     private List<Blow> plan(int kills) {
         List<Blow> plan = new ArrayList<>();
         List<Blow> first = new ArrayList<>(List.of(Blow.values()));
@@ -142,7 +146,7 @@ public final class Monkey {
         throw new IllegalStateException();
     }
 
-    /** Strikes, and returns how that is made good. */
+    /** Causes a failure and returns the action that ends it. */
     private Runnable strike(Blow blow, int which, int down) {
         switch (blow) {
             case KILL_COLLECTOR -> {
@@ -199,7 +203,7 @@ public final class Monkey {
         };
     }
 
-    /** Whoever is down already is waited for. */
+    /** Waits for a process that is already down. */
     private static void awaitUp(Victim victim) {
         if (!Pause.until(java.time.Duration.ofSeconds(150), victim::isUp)) {
             throw new IllegalStateException(victim.name() + " does not come back");

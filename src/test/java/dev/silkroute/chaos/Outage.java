@@ -11,13 +11,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Kafka and PostgreSQL go away for a while, one after the other, while routers send; no router may notice. */
+/** Makes Kafka and PostgreSQL unavailable in turn while routers send. No BMP session may end because of that. */
 public final class Outage {
-    /** What happens to a server. */
+    /** The kind of an outage. */
     public enum Kind {
-        /** It stands still: connections stay, nothing is answered. */
+        /** The server is suspended: connections stay open without replies. */
         KAFKA_FROZEN,
-        /** It stops by the book and is started again. */
+        /** The server is stopped regularly and started again. */
         KAFKA_STOPPED,
         POSTGRES_FROZEN,
         POSTGRES_STOPPED;
@@ -31,12 +31,12 @@ public final class Outage {
         }
     }
 
-    /** The collector's bound of all sessions together by default, and what one more batch of each session may add. */
+    /** The collector's default bound for all sessions together, plus one batch of each session. */
     private static final double HELD_BYTES = 128e6 * 1.05;
 
     private static final double HELD_BYTES_OF_SESSION = 2e6;
 
-    /** How long routers go on when the server is back. */
+    /** The time that routers continue to send after the server is back. */
     private static final int AFTER_MILLIS = 3000;
 
     private final Cluster cluster;
@@ -50,19 +50,20 @@ public final class Outage {
     }
 
     /**
-     * One that is over.
+     * A completed outage.
      *
-     * @param seconds that the server was away
-     * @param sending of these, how long the routers sent as much as was taken: less than all if they were through with what they may send
-     * @param changes that the routers made in that time
-     * @param heldMib the most that the collector held between socket and Kafka
+     * @param seconds the time that the server was unavailable
+     * @param sending the part of that time during which the routers sent; less than all if they had made all changes
+     *     that they may make
+     * @param changes the changes that the routers made in that time
+     * @param heldMib the maximum that the collector held between socket and Kafka
      */
     public record Past(Kind kind, double seconds, double sending, long changes, double heldMib) {}
 
     /**
-     * All of them, and what the station holds afterwards.
+     * All outages and the result of the checks afterwards.
      *
-     * @param heldBoundMib what the collector may hold
+     * @param heldBoundMib the maximum that the collector may hold
      */
     public record Outcome(List<Past> outages, double heldBoundMib, Verdict verdict, List<String> faults) {
         public Outcome {
@@ -71,18 +72,20 @@ public final class Outage {
         }
     }
 
-    /** As {@link #run(Plan, List, Duration, long)}, with no end of changes. */
+    /** Like {@link #run(Plan, List, Duration, long)} with unlimited changes. */
     public static Outcome run(Plan plan, List<Kind> kinds, Duration each) throws SQLException {
         return run(plan, kinds, each, Long.MAX_VALUE);
     }
 
-    /** @param changes that each router makes at most from the begin of an outage on; what is written afterwards is bounded so */
+    /**
+     * @param changes the maximum number of changes of each router from the start of an outage, which limits the backlog
+     */
     public static Outcome run(Plan plan, List<Kind> kinds, Duration each, long changes) throws SQLException {
         try (Cluster cluster = Cluster.start(plan, 0)) {
             Outage outage = new Outage(cluster, changes);
             List<Past> past = new ArrayList<>();
             if (!cluster.silence()) {
-                outage.findings.add("a router can't tell its table");
+                outage.findings.add("a router cannot send its table");
             }
             for (Kind kind : kinds) {
                 past.add(outage.strike(kind, each));
@@ -139,7 +142,7 @@ public final class Outage {
         }
         Pause.millis(AFTER_MILLIS);
         if (!cluster.silence()) {
-            findings.add("a router can't go on after " + kind);
+            findings.add("a router cannot continue after " + kind);
         }
         return past;
     }

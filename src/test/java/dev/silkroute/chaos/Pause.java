@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** Waiting of threads that play a part: routers that pace themselves, a monkey that bides its time. */
+/** Waiting in threads that simulate something: routers that limit their rate, failures at intervals. */
 final class Pause {
     private static final long POLL_NANOS = 20_000_000;
 
@@ -21,7 +21,7 @@ final class Pause {
         }
     }
 
-    /** Whether it came true in time. */
+    /** Waits until the condition is true. Returns false on timeout. */
     static boolean until(Duration limit, BooleanSupplier condition) {
         long end = System.nanoTime() + limit.toNanos();
         while (!condition.getAsBoolean()) {

@@ -6,15 +6,15 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What a cluster is and what it goes through.
+ * The configuration of a cluster.
  *
- * @param home where {@code silkroute} and what it has built are
- * @param folder for data; removed by whoever made it
- * @param logs what the station's processes write, kept
- * @param load the routers; they change for ever, whatever it says
- * @param changesPerSecond of each router; 0: as many as go
- * @param javaOptions of the station's processes
- * @param recovery how long all may take to be written once the last one is back
+ * @param home the directory of {@code silkroute} and its build
+ * @param folder the data directory, which the caller removes
+ * @param logs the directory of the processes' logs
+ * @param load the routers; their number of changes is unlimited, whatever the profile contains
+ * @param changesPerSecond the rate of each router, or 0 for no limit
+ * @param javaOptions the JVM options of the station's processes
+ * @param recovery the maximum time until everything is stored after the last process is back
  */
 public record Plan(
         Path home,

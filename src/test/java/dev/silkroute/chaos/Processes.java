@@ -7,16 +7,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Signals to processes, and what the kernel says of their memory. */
+/** Sends signals to processes and reads their memory usage. */
 final class Processes {
     private Processes() {}
 
-    /** A process and all that it has started, those first that were there first. */
+    /** Returns a process and its descendants, parents first. */
     static List<ProcessHandle> tree(ProcessHandle root) {
         return Stream.concat(Stream.of(root), root.descendants()).toList();
     }
 
-    /** SIGKILL to all at once, so that none can tell another. */
+    /** Sends SIGKILL to all processes at once, so that none can react to the end of another. */
     static void kill(List<ProcessHandle> processes) {
         signal("KILL", processes);
         processes.forEach(process -> process.onExit().join());
@@ -26,7 +26,7 @@ final class Processes {
         List<String> command = new ArrayList<>(List.of("kill", "-" + signal));
         processes.forEach(process -> command.add(Long.toString(process.pid())));
         try {
-            // One that has ended by itself in the meantime makes kill complain, and is no matter.
+            // kill fails for processes that have ended meanwhile, which does not matter.
             var unused = new ProcessBuilder(command)
                     .redirectErrorStream(true)
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
@@ -40,7 +40,7 @@ final class Processes {
         }
     }
 
-    /** The most memory that a process ever had resident, in MiB; 0 where it is gone. */
+    /** Returns the peak resident memory of a process in MiB, or 0 if it has ended. */
     static long mostResidentMib(long pid) {
         try (Stream<String> lines = Files.lines(Path.of("/proc/" + pid + "/status"))) {
             return lines.filter(line -> line.startsWith("VmHWM:"))

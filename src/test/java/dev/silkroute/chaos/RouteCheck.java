@@ -4,11 +4,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The history of a route against what the topic says of it: all that the router said, each once, but for announcements of a table
- * dump that say what history said last; and where the router doesn't have the route any more and didn't say so, one withdrawal by the station.
+ * Compares the history of a route with its events in the topic. History must contain each event of the router once,
+ * except announcements of a table dump that change nothing, and one withdrawal by the station for each time that the
+ * router no longer has the route without having withdrawn it.
  *
- * <p>Such a withdrawal is told some time after an End-of-RIB. If the router speaks of the route again before, there is none; if the table is dumped
- * once more before, and again without the route, it may be told in the name of the later End-of-RIB. Not thread-safe.
+ * <p>Such a withdrawal is made some time after an End-of-RIB. If the router announces the route again before, there is
+ * none. If the table is dumped again before, again without the route, the withdrawal may refer to the later End-of-RIB.
+ * Not thread-safe.
  */
 final class RouteCheck {
     private final Findings.Kind missing;
@@ -24,28 +26,28 @@ final class RouteCheck {
     private long late;
     private long spared;
 
-    // Of the route that is looked at.
-    /** What history says: whether it is there, and as what. */
-    private boolean told;
+    // State of the current route.
+    /** Whether the route is announced in history, and with which attributes. */
+    private boolean isInHistory;
 
     private long content;
-    /** What the topic says. */
+    /** Whether the route is announced in the topic, and with which attributes. */
     private boolean there;
-    /** Of the last announcement. */
+    /** The session of the last announcement. */
     private long session;
-    /** The event of the topic by which it is gone, until history says so; -1: none. */
+    /** The event of the topic that removed the route, until history has its withdrawal, or −1. */
     private int gone;
 
     RouteCheck(Findings findings) {
         missing = findings.kind("event of bmp.routes that history lacks");
-        twice = findings.kind("event that history has more than once");
+        twice = findings.kind("duplicate event in history");
         unknown = findings.kind("event of history that is not in bmp.routes");
-        other = findings.kind("event that history has with another content");
-        repeated = findings.kind("announcement of a new session in history that says nothing new");
+        other = findings.kind("event of history with other content than in bmp.routes");
+        repeated = findings.kind("announcement of a new session in history that changes nothing");
         causeless = findings.kind("withdrawal by the station without an End-of-RIB or Peer Down of the route's table");
         stillThere = findings.kind("withdrawal by the station of a route that its router has");
-        endedTwice = findings.kind("withdrawal by the station of a route that had ended in history");
-        unended = findings.kind("route that is gone and that history doesn't end");
+        endedTwice = findings.kind("withdrawal by the station of a route that was already withdrawn in history");
+        unended = findings.kind("removed route that is not withdrawn in history");
     }
 
     HistoryCounts close(long rows, long synthetic) {
@@ -67,9 +69,9 @@ final class RouteCheck {
         unknown.add(row);
     }
 
-    /** @param rows of the route, by session and sequence */
+    /** @param rows the rows of the route, ordered by session and sequence */
     void check(RouteStory route, List<HistoryRow> rows) {
-        told = false;
+        isInHistory = false;
         there = false;
         session = -1;
         gone = -1;
@@ -101,7 +103,7 @@ final class RouteCheck {
     private void announced(RouteStory route, int i, @Nullable HistoryRow row) {
         came(route);
         boolean news = route.word(i) == RouteStory.Word.ANNOUNCE
-                || !told
+                || !isInHistory
                 || content != route.content(i)
                 || session == route.session(i);
         if (row == null) {
@@ -115,7 +117,7 @@ final class RouteCheck {
         } else if (!news) {
             repeated.add(route, row);
         }
-        told = true;
+        isInHistory = true;
         there = true;
         content = route.content(i);
         session = route.session(i);
@@ -128,11 +130,14 @@ final class RouteCheck {
         } else if (row.announced()) {
             other.add(route, row);
         }
-        told = false;
+        isInHistory = false;
         there = false;
     }
 
-    /** The router speaks of it again: what the station hadn't withdrawn by then stays, unless its peer was down. */
+    /**
+     * Handles a further event of the router: a route that the station has not withdrawn by then stays, unless its peer
+     * was down.
+     */
     private void came(RouteStory route) {
         if (gone >= 0) {
             if (route.word(gone) == RouteStory.Word.GONE) {
@@ -146,7 +151,7 @@ final class RouteCheck {
 
     private void gone(RouteStory route, int i) {
         there = false;
-        if (told) {
+        if (isInHistory) {
             gone = i;
         }
     }
@@ -155,7 +160,7 @@ final class RouteCheck {
         unended.add(route, "session", route.session(gone), "sequence", route.sequence(gone), route.word(gone));
     }
 
-    /** A row that is not what the router said. */
+    /** Handles a row that is not an event of the router. */
     private void apart(RouteStory route, List<HistoryRow> rows, int at) {
         HistoryRow row = rows.get(at);
         if (!row.synthetic()) {
@@ -170,12 +175,12 @@ final class RouteCheck {
             causeless.add(route, row);
         } else if (there) {
             stillThere.add(route, row);
-        } else if (!told) {
+        } else if (!isInHistory) {
             endedTwice.add(route, row);
         } else if (gone >= 0 && !row.isAt(route, gone)) {
             late++;
         }
-        told = false;
+        isInHistory = false;
         gone = -1;
     }
 }

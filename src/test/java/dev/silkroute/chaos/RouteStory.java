@@ -2,15 +2,21 @@ package dev.silkroute.chaos;
 
 import java.util.Arrays;
 
-/** What {@code bmp.routes} says of one route, in its order; and where the router's table is told without a word of it, that it is gone. Not thread-safe. */
+/**
+ * The events of one route in {@code bmp.routes}, in order, and its removals by table dumps that do not contain it. Not
+ * thread-safe.
+ */
 final class RouteStory {
-    /** What is said. */
+    /** The kind of an event. */
     enum Word {
         ANNOUNCE,
-        /** Before the End-of-RIB of its table: what an older session said too is no news. */
+        /**
+         * An announcement before the table's End-of-RIB, which history omits if it repeats the state of an older
+         * session.
+         */
         ANNOUNCE_IN_DUMP,
         WITHDRAW,
-        /** By the End-of-RIB of a session that didn't mention it. */
+        /** Removed by the End-of-RIB of a session that did not announce it. */
         GONE,
         GONE_WITH_PEER;
 
@@ -31,15 +37,15 @@ final class RouteStory {
     private int size;
     private boolean found;
 
-    /** @param name for those who read findings */
+    /** @param name identifies the route in findings */
     RouteStory(TopicTruth.Table table, String name) {
         this.table = table;
         this.name = name;
     }
 
     /**
-     * @param attributeHash the lower half of the hash of its attribute set
-     * @param content a hash of all that an announcement says
+     * @param attributeHash the lower half of the hash of the attribute set
+     * @param content a hash of all fields of an announcement
      */
     void add(Word word, long session, long sequence, long attributeHash, long content) {
         if (size == words.length) {
@@ -85,17 +91,17 @@ final class RouteStory {
         return contents[i];
     }
 
-    /** Whether its router has it after all that was said. */
+    /** Returns whether the router has the route after all events. */
     boolean there() {
         return size > 0 && word(size - 1).announces();
     }
 
-    /** The session that spoke last of it. */
+    /** Returns the session of the last event. */
     long lastSession() {
         return sessions[size - 1];
     }
 
-    /** Whether it is found for the first time. */
+    /** Returns true on the first call. */
     boolean find() {
         boolean first = !found;
         found = true;

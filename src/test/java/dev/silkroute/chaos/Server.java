@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Kafka or PostgreSQL, killed, stopped and started again on the same data and port. Thread-safe. */
+/** Kafka or PostgreSQL, which can be killed, stopped and restarted on the same data and port. Thread-safe. */
 final class Server<S extends EmbeddedServer> implements Victim {
     private static final Duration COMES_BACK = Duration.ofSeconds(60);
 
@@ -78,7 +78,7 @@ final class Server<S extends EmbeddedServer> implements Victim {
         Processes.kill(Processes.tree(get().process()));
     }
 
-    /** Kills one of the processes that the server has made for its clients; the server itself notices. False where there is none. */
+    /** Kills one of the server's processes for clients, which the server detects. Returns false if there is none. */
     synchronized boolean killBackend(int n) {
         List<ProcessHandle> backends = get().process()
                 .descendants()
@@ -94,7 +94,7 @@ final class Server<S extends EmbeddedServer> implements Victim {
         return !backends.isEmpty();
     }
 
-    /** Stands still: takes connections, answers nothing. */
+    /** Suspends the server: it accepts connections without replies. */
     synchronized void freeze() {
         Processes.signal("STOP", Processes.tree(get().process()));
     }
@@ -109,7 +109,7 @@ final class Server<S extends EmbeddedServer> implements Victim {
         }
     }
 
-    /** A server that was killed can come back only when what it left is gone: it is tried until it does. */
+    /** Restarts repeatedly, because a killed server can start only after its remaining processes have ended. */
     @Override
     public synchronized void start() {
         long deadline = System.nanoTime() + COMES_BACK.toNanos();

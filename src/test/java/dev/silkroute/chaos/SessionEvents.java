@@ -3,13 +3,13 @@ package dev.silkroute.chaos;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** Which routes the announcements and withdrawals of one session are about, by their sequence. Not thread-safe. */
+/** The routes of the announcements and withdrawals of one session, by sequence. Not thread-safe. */
 final class SessionEvents {
     private long[] sequences = new long[64];
     private RouteStory[] routes = new RouteStory[64];
     private int size;
 
-    /** @param sequence higher than those before */
+    /** @param sequence higher than all before */
     void add(long sequence, RouteStory route) {
         if (size == sequences.length) {
             sequences = Arrays.copyOf(sequences, size * 2);

@@ -11,16 +11,19 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Routes that the station holds against those that the generator says its routers have, route by route. */
+/** Compares the routes that the station holds with those that the routers have, route by route. */
 final class StateCheck {
     private static final int FETCH = 10_000;
 
-    /** What routers say now. */
+    /** The current state. */
     private static final String CURRENT =
             "SELECT router, host(peer_address), rib_view, family, nlri, coalesce(path_id, -1),"
                     + " as_path, stale, session_id FROM bmp.v_rib";
 
-    /** The same, told by what was last in history of each route. Withdrawals by the station share the sequence of what caused them. */
+    /**
+     * The state by the last event of each route in history. Withdrawals by the station have the sequence of the event
+     * that caused them.
+     */
     private static final String HISTORY =
             "SELECT router, host(peer_address), rib_view, family, nlri, coalesce(path_id, -1),"
                     + " as_path, false, session_id FROM bmp.v_route_history JOIN (SELECT max(ARRAY[session_id, sequence]) AS place"
@@ -29,7 +32,7 @@ final class StateCheck {
 
     private StateCheck() {}
 
-    /** Each route's AS path. */
+    /** Returns the AS path of each route. */
     static Map<String, String> expected(List<LoadRouter> routers) {
         Map<String, String> routes = new HashMap<>();
         for (LoadRouter router : routers) {
@@ -49,15 +52,15 @@ final class StateCheck {
     }
 
     static void history(Connection connection, Map<String, String> expected, Findings findings) throws SQLException {
-        compare(connection, HISTORY, "state that history tells", expected, findings);
+        compare(connection, HISTORY, "state according to history", expected, findings);
     }
 
     private static void compare(
             Connection connection, String query, String where, Map<String, String> expected, Findings findings)
             throws SQLException {
-        Findings.Kind stale = findings.kind("route that its router has and that is stale in " + where);
+        Findings.Kind stale = findings.kind("route that its router has but that is stale in " + where);
         Findings.Kind other = findings.kind("route with other attributes in " + where);
-        Findings.Kind surplus = findings.kind("route too many in " + where);
+        Findings.Kind surplus = findings.kind("surplus route in " + where);
         Findings.Kind missing = findings.kind("route missing in " + where);
         Map<String, String> left = new HashMap<>(expected);
         connection.setAutoCommit(false);

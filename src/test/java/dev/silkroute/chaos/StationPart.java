@@ -13,20 +13,20 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One process of a station, {@code ./silkroute run --roles …}, under a supervisor as plain as can be: a start that fails, because a server is away
- * at that moment, is tried again. Thread-safe.
+ * One process of a station, {@code ./silkroute run --roles …}. A start that fails because a server is unavailable is
+ * repeated, as a supervisor would. Thread-safe.
  */
 final class StationPart implements Victim {
     static final int HEAP_MIB = 320;
 
     private static final Duration COMES_BACK = Duration.ofSeconds(120);
-    /** The promise is 30 s. */
+    /** A station must stop within 30 s. */
     private static final Duration STOP_LIMIT = Duration.ofSeconds(32);
 
     private static final Pattern READY =
             Pattern.compile("Silkroute is ready: BMP (?:tcp/(\\d+)|off) · HTTP http://127\\.0\\.0\\.1:(\\d+) ");
 
-    /** What a start that will succeed later says. */
+    /** The messages of starts that may succeed later. */
     private static final Pattern SERVER_AWAY = Pattern.compile(
             "cannot reach|does not respond|did not respond|(?i)connection|recovery mode|starting up|shutting down|terminat|timed out|in use"
                     + "|I/O error|SQL State *: 08");
@@ -120,7 +120,7 @@ final class StationPart implements Victim {
                 List.of(home.toAbsolutePath().resolve("silkroute").toString(), "run"));
         command.addAll(List.of("--data-dir", folder.resolve(name).toString(), "--http-port", "0"));
         command.addAll(options);
-        command.addAll(List.of("--bmp-port", Integer.toString(bmpPort))); // at first any that is free
+        command.addAll(List.of("--bmp-port", Integer.toString(bmpPort))); // any free port at first
         ProcessBuilder builder = new ProcessBuilder(command)
                 .redirectInput(Path.of("/dev/null").toFile())
                 .redirectOutput(out.toFile())
@@ -147,7 +147,7 @@ final class StationPart implements Victim {
         }
     }
 
-    /** Stands still, with all its connections open. */
+    /** Suspends the process; its connections stay open. */
     synchronized void freeze() {
         if (process != null) {
             Processes.signal("STOP", List.of(process.toHandle()));
@@ -162,7 +162,7 @@ final class StationPart implements Victim {
         }
     }
 
-    /** SIGTERM, and its end. */
+    /** Sends SIGTERM and waits for the end. */
     synchronized void stop() {
         Process running = leave();
         if (running == null) {
@@ -203,13 +203,13 @@ final class StationPart implements Victim {
         }
     }
 
-    /** The most memory that any of its processes had resident, in MiB. */
+    /** Returns the peak resident memory of its processes in MiB. */
     synchronized long mostMib() {
         note();
         return mostMib;
     }
 
-    /** Ends that nobody had asked for. */
+    /** Returns the unexpected ends of the process. */
     synchronized List<String> mishaps() {
         List<String> all = new ArrayList<>(mishaps);
         if (wanted && ready && process != null && !process.isAlive()) {
@@ -218,7 +218,7 @@ final class StationPart implements Victim {
         return all;
     }
 
-    /** Everything that its processes have logged. */
+    /** Returns the log of all its processes. */
     synchronized String log() {
         StringBuilder text = new StringBuilder();
         for (int i = 1; i <= starts; i++) {

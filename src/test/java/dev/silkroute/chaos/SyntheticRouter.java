@@ -11,8 +11,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A router that talks until it is told to fall silent, and keeps its connection then. When the station closes it, or is gone, the router connects
- * again and begins a new session, as routers do.
+ * A router that sends changes until it is silenced, and then keeps its connection open. When it loses the connection,
+ * it reconnects and starts a new session.
  */
 final class SyntheticRouter implements AutoCloseable {
     private static final int PIECE = 16_384;
@@ -25,7 +25,7 @@ final class SyntheticRouter implements AutoCloseable {
     private final Thread thread;
     private final AtomicLong sessions = new AtomicLong();
     private final AtomicLong bytes = new AtomicLong();
-    /** How many changes it may have made. */
+    /** The number of changes that it may make. */
     private volatile long most;
 
     private volatile boolean silence;
@@ -34,8 +34,8 @@ final class SyntheticRouter implements AutoCloseable {
     private volatile @Nullable Socket connection;
 
     /**
-     * @param changesPerSecond 0: as many as go
-     * @param most changes until it is told to talk on
+     * @param changesPerSecond 0 for no limit
+     * @param most the maximum number of changes before {@link #talk} allows more
      */
     SyntheticRouter(LoadRouter router, int port, double changesPerSecond, long most) {
         this.most = most;
@@ -57,23 +57,23 @@ final class SyntheticRouter implements AutoCloseable {
         return bytes.get();
     }
 
-    /** It finishes its tables, then says nothing more. */
+    /** Lets it complete its tables and then stop sending. */
     void fallSilent() {
         silence = true;
     }
 
-    /** It talks on, until it has made so many more changes. */
+    /** Lets it make this number of further changes. */
     void talk(long changes) {
         most = changes == Long.MAX_VALUE ? changes : router.changes() + changes;
         silence = false;
     }
 
-    /** Whether it has made all the changes that it may. */
+    /** Returns whether it has made all changes that it may make. */
     boolean isThrough() {
         return router.changes() >= most;
     }
 
-    /** Whether it has told all that it will, in a session that is open. */
+    /** Returns whether it has sent everything, in a session that is open. */
     boolean isSilent() {
         return silent;
     }
@@ -135,7 +135,7 @@ final class SyntheticRouter implements AutoCloseable {
         }
     }
 
-    /** Whether the next step has to wait: for its time, or because all is said. */
+    /** Returns whether the next messages have to wait, for their time or because everything is sent. */
     private boolean due(long begun, long changedBefore) {
         if (!router.isChanging()) {
             return false;

@@ -5,18 +5,21 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 
-/** What a station's database holds of routers' tables, for tests that have a station of their own. */
+/** Compares a station's database with the tables of routers, for tests that start their own station. */
 public final class Tables {
     private Tables() {}
 
-    /** How current state, stale routes included, differs from what the routers have; nothing where it doesn't. */
+    /** Returns the differences between the current state, stale routes included, and the routers' tables. */
     public static List<String> faultsOfState(Connection connection, List<LoadRouter> routers) throws SQLException {
         Findings findings = new Findings();
         StateCheck.current(connection, StateCheck.expected(routers), findings);
         return findings.texts();
     }
 
-    /** How the state that history tells differs from what the routers have, and what in it changes nothing. */
+    /**
+     * Returns the differences between the state according to history and the routers' tables, and events that change
+     * nothing.
+     */
     public static List<String> faultsOfHistory(Connection connection, List<LoadRouter> routers) throws SQLException {
         Findings findings = new Findings();
         StateCheck.history(connection, StateCheck.expected(routers), findings);

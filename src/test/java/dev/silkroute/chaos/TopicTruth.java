@@ -20,8 +20,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@code bmp.routes} says, from its beginning: of each route what its router said, and where it is gone without a word. Worked out from
- * what the events say and from nothing that the station's writers conclude. Not thread-safe.
+ * The events of each route in {@code bmp.routes}, and its removals without a withdrawal. Computed from the events of
+ * the topic only, independently of the station's writers. Not thread-safe.
  */
 final class TopicTruth {
     private final Findings.Kind repeated;
@@ -33,10 +33,10 @@ final class TopicTruth {
     private final Map<String, Router> routers = new HashMap<>();
     private long events;
 
-    /** An event's place. */
+    /** Identifies an event. */
     record Place(long session, long sequence) {}
 
-    /** A route in its table; families that are no prefixes have all their NLRI in {@code other}. */
+    /** A route within its table. NLRI that are not prefixes are in {@code other} completely. */
     private record Key(boolean hasPathId, int pathId, long rd, long high, long low, int length, String other) {}
 
     private static final class Router {
@@ -55,7 +55,7 @@ final class TopicTruth {
         }
     }
 
-    /** The routes of a peer in a view and family. */
+    /** The routes of a peer in one view and family. */
     static final class Table {
         private final PeerEntry peer;
         private final int family;
@@ -68,17 +68,17 @@ final class TopicTruth {
             this.family = family;
         }
 
-        /** Whether an event is one by which routes of the table may be gone. */
+        /** Returns whether the event may remove routes of the table. */
         boolean ends(long session, long sequence) {
             return ends.contains(new Place(session, sequence));
         }
     }
 
     TopicTruth(Findings findings) {
-        repeated = findings.kind("event of bmp.routes that is in the topic twice");
+        repeated = findings.kind("duplicate event in bmp.routes");
         disordered = findings.kind("event of bmp.routes after a later one of its session");
         overlapping = findings.kind("event of bmp.routes after one of a newer session of its router");
-        unreadable = findings.kind("record of bmp.routes that can't be read");
+        unreadable = findings.kind("unreadable record of bmp.routes");
     }
 
     static TopicTruth read(String bootstrap, Findings findings) {
@@ -88,17 +88,17 @@ final class TopicTruth {
         return truth;
     }
 
-    /** What was wrong with the topic is in the findings from now on. */
+    /** Adds the errors of the topic to the findings. */
     void close() {
         List.of(repeated, disordered, overlapping, unreadable).forEach(Findings.Kind::close);
     }
 
-    /** Announcements and withdrawals. */
+    /** Returns the number of announcements and withdrawals. */
     long events() {
         return events;
     }
 
-    /** The route that an announcement or withdrawal is about; null where the topic has no such event. */
+    /** Returns the route of an announcement or withdrawal, or null if the topic has no such event. */
     @Nullable
     RouteStory route(long session, long sequence) {
         SessionEvents of = sessions.get(session);
@@ -156,7 +156,7 @@ final class TopicTruth {
             return;
         }
         PeerEntry peer = batch.peer(event.peerIndex());
-        boolean all = event.family() == 0; // by time, of all that the peer has
+        boolean all = event.family() == 0; // after a timeout, for all families of the peer
         if (!all) {
             router.table(peer, event.family());
         }
@@ -192,8 +192,8 @@ final class TopicTruth {
 
     private static void gone(Table table, RouteBatch batch, RouteCursor event, RouteStory.Word how) {
         for (RouteStory route : table.routes.values()) {
-            boolean told = how == RouteStory.Word.GONE && route.lastSession() == batch.sessionId();
-            if (route.there() && !told) {
+            boolean alreadyRemoved = how == RouteStory.Word.GONE && route.lastSession() == batch.sessionId();
+            if (route.there() && !alreadyRemoved) {
                 route.add(how, batch.sessionId(), event.sequence(), 0, 0);
             }
         }

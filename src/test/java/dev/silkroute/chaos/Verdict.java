@@ -10,15 +10,15 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * What a cluster holds once its routers are silent and everything is written.
+ * The result of the checks after the routers have stopped sending and everything is stored.
  *
- * @param faults what is wrong, nothing if all is well
- * @param routes that the routers have
- * @param events announcements and withdrawals in {@code bmp.routes}
- * @param history what {@code bmp.route_event} has
- * @param sessions BMP sessions that the routers began
- * @param recovered seconds from the routers' last word to the moment when current state was right
- * @param mostMib memory of the largest process of the station
+ * @param faults the errors found; empty if there are none
+ * @param routes the number of routes that the routers have
+ * @param events the number of announcements and withdrawals in {@code bmp.routes}
+ * @param history the counts of {@code bmp.route_event}
+ * @param sessions the number of BMP sessions that the routers started
+ * @param recovered seconds from the routers' last message until the current state was correct
+ * @param mostMib the peak resident memory of the largest process of the station
  */
 public record Verdict(
         List<String> faults,
@@ -28,30 +28,30 @@ public record Verdict(
         long sessions,
         double recovered,
         long mostMib) {
-    /** Nothing changes any more: whatever is not there by now will not come. */
+    /** The time without changes after which everything is considered stored. */
     private static final Duration STILL = Duration.ofSeconds(20);
 
-    /** Losses of connections, and of a consumer's place in its group, are what they are; any other error isn't expected. */
+    /** Expected errors: lost connections and lost group memberships. */
     private static final Pattern CONNECTION = Pattern.compile(
             "(?i)connection|connect|disconnect|terminat|unavailable|timed? ?out|refused|reset|broken pipe|not available"
                     + "|starting up|shutting down|recovery|closed"
                     + "|coordinator");
 
-    /** Beyond the heap: code, stacks, buffers of Netty and of Kafka's clients. */
+    /** Memory in addition to the heap: code, stacks, buffers of Netty and of Kafka clients. */
     static final int BESIDE_HEAP_MIB = 450;
 
-    /** What a process of the station may have resident. */
+    /** Returns the maximum resident memory of a process. */
     public static final int MOST_MIB = StationPart.HEAP_MIB + BESIDE_HEAP_MIB;
 
     public Verdict {
         faults = List.copyOf(faults);
     }
 
-    /** Waits until all is written, and looks. */
+    /** Waits until everything is stored and runs the checks. */
     static Verdict of(Cluster cluster) throws SQLException {
         Findings findings = new Findings();
         if (!cluster.silence()) {
-            findings.add("a router can't tell its table");
+            findings.add("a router cannot send its table");
         }
         long silent = System.nanoTime();
         Map<String, String> expected = StateCheck.expected(cluster.routers());
@@ -80,7 +80,7 @@ public record Verdict(
                 findings.texts(), expected.size(), truth.events(), history, cluster.sessions(), recovered, most);
     }
 
-    /** Seconds, or -1 where it doesn't become right. */
+    /** Returns the seconds until the state is correct, or −1 if it does not become correct. */
     private static double awaitState(Cluster cluster, Connection connection, Map<String, String> expected, long since)
             throws SQLException {
         long deadline = System.nanoTime() + cluster.plan().recovery().toNanos();
@@ -93,7 +93,7 @@ public record Verdict(
                 before = now;
                 unchangedSince = System.nanoTime();
             }
-            // Looking costs the writers time: not as long as they have something to do.
+            // Comparing takes time from the writers, so it waits until they are idle.
             if (!moves
                     && one(connection, "SELECT count(*) FILTER (WHERE NOT stale) FROM bmp.v_rib") == expected.size()) {
                 Findings findings = new Findings();
@@ -107,7 +107,7 @@ public record Verdict(
         return -1;
     }
 
-    /** The other lanes may be behind. */
+    /** Waits for the other lanes, which may be behind. */
     private static void awaitStillness(Cluster cluster, Connection connection) throws SQLException {
         long deadline = System.nanoTime() + cluster.plan().recovery().toNanos();
         long before = -1;
@@ -122,7 +122,7 @@ public record Verdict(
         }
     }
 
-    /** A number that changes with every row that is written, for next to nothing. */
+    /** Returns a number that changes with every row that is written, at little cost. */
     private static long progress(Connection connection) throws SQLException {
         return one(
                 connection,

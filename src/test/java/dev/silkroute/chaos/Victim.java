@@ -1,15 +1,15 @@
 package dev.silkroute.chaos;
 
-/** A process that may be killed and comes back. */
+/** A process that can be killed and restarted. */
 interface Victim {
     String name();
 
-    /** Whether it has been started and serves. */
+    /** Returns whether it is started and ready. */
     boolean isUp();
 
-    /** SIGKILL; returns when it is gone. */
+    /** Sends SIGKILL and waits for the end. */
     void kill();
 
-    /** Starts it and returns when it serves. */
+    /** Starts it and waits until it is ready. */
     void start();
 }

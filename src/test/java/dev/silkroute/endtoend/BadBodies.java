@@ -13,11 +13,11 @@ import dev.silkroute.fixture.TestMessages;
 import java.util.Arrays;
 import java.util.List;
 
-/** Messages of honest length whose own content is wrong: headers, Peer Up and Down, statistics, mirroring, TLVs. */
+/** Messages of correct length with invalid content: headers, Peer Up and Down, statistics, mirroring, TLVs. */
 final class BadBodies {
     private static final byte[] NONE = {};
 
-    /** An OPEN up to the length of its optional parameters. */
+    /** Returns an OPEN up to the length of its optional parameters. */
     private static final String OPEN = "04fde900b40a000001";
 
     private BadBodies() {}
@@ -140,7 +140,7 @@ final class BadBodies {
                 join(open(), open(), hex("0000")));
     }
 
-    /** A capability that is malformed says nothing, and the others go on saying what they say. */
+    /** A malformed capability is ignored; the other capabilities still apply. */
     private static List<byte[]> oddOpens() {
         byte[] capability = open();
         capability[32] = (byte) 255;

@@ -7,7 +7,7 @@ import dev.silkroute.fixture.TestMessages;
 import java.util.Arrays;
 import java.util.List;
 
-/** Streams that stop being BMP, never were, or stop. */
+/** Streams that lose BMP framing, never had it, or end within a message. */
 final class BadFraming {
     private static final int MAX = 1 << 20;
 
@@ -50,7 +50,7 @@ final class BadFraming {
         s.bytes("version " + (message[0] & 255), message, Expect.CLOSE);
     }
 
-    /** A message of version 3 that says it is of version 4: its UPDATE is no TLV. */
+    /** A version 3 message marked as version 4, in which the UPDATE is not a TLV. */
     private static void versionFour(BadStreams s) {
         byte[] message = TestMessages.route(9);
         message[0] = 4;

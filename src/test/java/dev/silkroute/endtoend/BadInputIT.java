@@ -17,7 +17,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What comes in that is no BMP, or damaged BMP, beside a good session: ended or quarantined, with its reason, and no more. */
+/**
+ * Tests that input that is not BMP, or damaged BMP, ends its session or is quarantined with a reason, without affecting
+ * other sessions.
+ */
 class BadInputIT {
     private static final Duration LIMIT = Duration.ofSeconds(30);
     private static final byte[] STREAM = CaptureFiles.stream("frr-noap");
@@ -38,7 +41,7 @@ class BadInputIT {
         station.close();
     }
 
-    /** The first messages of a real session, of a router with another name of the same length. */
+    /** Returns the first messages of a captured session with another router name of the same length. */
     private static byte[] messages(int count, String sysName) {
         int at = 0;
         for (int i = 0; i < count; i++) {
@@ -113,7 +116,7 @@ class BadInputIT {
     }
 
     @Test
-    void givenAClientThatIsNoRouterThenItIsRefusedWithWhatItSent() throws Exception {
+    void givenAClientThatIsNotARouterThenItsSessionIsRefusedWithItsFirstBytes() throws Exception {
         assertEnded("GET / HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(US_ASCII), 0, "127.0.0.1", "'GET / HTTP/1.1");
         assertEnded(HexFormat.of().parseHex("16030100f5010000f10303"), 0, "127.0.0.1", "'\\x16\\x03\\x01\\x00");
         assertThat(station.sql("SELECT count(*) FROM bmp.v_routers WHERE router = '127.0.0.1' AND state = 'connected'"))
@@ -121,7 +124,7 @@ class BadInputIT {
     }
 
     @Test
-    void givenADamagedMessageThenItIsQuarantinedWithItsBytesAndTheSessionGoesOn() throws Exception {
+    void givenADamagedMessageThenItIsQuarantinedWithItsBytesAndTheSessionContinues() throws Exception {
         byte[] stream = messages(200, "dmg-1");
         int at = 0;
         for (int i = 0; i < 20; i++) {
@@ -150,7 +153,7 @@ class BadInputIT {
     }
 
     @Test
-    void givenTwoRoutersThatCallThemselvesTheSameThenTheyStayTwo() throws Exception {
+    void givenTwoRoutersWithTheSameNameThenTheyAreKeptApart() throws Exception {
         byte[] one = TestMessages.join(
                 TestMessages.initiation("localhost"),
                 TestMessages.peerUp("192.0.2.77"),

@@ -3,38 +3,38 @@ package dev.silkroute.endtoend;
 import java.util.Arrays;
 
 /**
- * A BMP stream with one thing wrong in it.
+ * A BMP stream with one error.
  *
- * @param router the name in its Initiation; empty where it has none
- * @param damage what is wrong, for the text of a failure
- * @param good whole good messages before the damage: all are accounted for whatever comes then
- * @param messages whole messages of the stream, -1 where the damage leaves that open
- * @param slow whether it is sent in small pieces with pauses between
+ * @param router the name in its Initiation, or empty if it has none
+ * @param damage a description of the error
+ * @param good the number of complete valid messages before the error, all of which must be processed
+ * @param messages the number of complete messages of the stream, or −1 if that depends on how the error is read
+ * @param slow whether it is sent in small pieces with pauses
  */
 record BadStream(String router, String damage, byte[] bytes, int good, int messages, Expect expect, boolean slow) {
 
-    /** What a station does about it; its other sessions never notice. */
+    /** How the station must handle the stream, without effect on other sessions. */
     enum Expect {
-        /** Framing is lost: what came before is kept, the session ends with its reason. */
+        /** Framing is lost: earlier messages are kept and the session ends with a reason. */
         CLOSE,
-        /** The message can't be used but its length is honest: it is in quarantine, and the session goes on. */
+        /** The message is invalid but its length is correct: it is quarantined and the session continues. */
         QUARANTINE,
-        /** The message's type is not known: it is counted and skipped, and the session goes on. */
+        /** The message type is unknown: the message is counted and skipped, and the session continues. */
         SKIP,
-        /** RFC 7606: the route of the message is withdrawn, and the session goes on. */
+        /** RFC 7606: the route of the message is withdrawn and the session continues. */
         WITHDRAW,
-        /** Odd, but right, or right but for an attribute that is left out: the route of the message is announced. */
+        /** Unusual but valid, or valid except for an attribute that is discarded: the route is announced. */
         ANNOUNCE,
-        /** Odd, and nothing to be refused: the session goes on, and nothing is in quarantine. */
+        /** Unusual but acceptable: the session continues and nothing is quarantined. */
         ACCEPT,
-        /** Whatever is made of the message, the session goes on. */
+        /** However the message is handled, the session continues. */
         GO_ON,
-        /** A message that does not become whole: the session waits for it, and ends when it has waited long enough. */
+        /** An incomplete message: the session waits for the rest and ends after the timeout. */
         WAIT,
-        /** Nothing, but that the station lives. */
+        /** Undefined, except that the station must survive. */
         ANY;
 
-        boolean goesOn() {
+        boolean continues() {
             return this != CLOSE && this != WAIT && this != ANY;
         }
     }

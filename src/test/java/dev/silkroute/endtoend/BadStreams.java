@@ -10,16 +10,16 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Malformed streams, the same ones for the same seed. Each has an Initiation, a Peer Up and a route before its damage, and two routes
- * behind it, where it makes sense; kinds of damage take turns, and chance fills in the numbers.
+ * Malformed streams, the same ones for the same seed. Each has an Initiation, a Peer Up and a route before its damage,
+ * and two routes behind it, where it makes sense; kinds of damage take turns, and chance fills in the numbers.
  */
 final class BadStreams {
-    /** The route of the damaged message. */
+    /** The route in the damaged message. */
     static final String DAMAGED = "203.0.113.0/24";
 
     static final String BEFORE = "198.51.1.0/24";
 
-    /** The last route of a stream that goes on. */
+    /** The last route of a stream whose session continues. */
     static final String LAST = "198.51.3.0/24";
 
     private static final HexFormat HEX = HexFormat.of();
@@ -39,7 +39,7 @@ final class BadStreams {
         this.captured = captured;
     }
 
-    /** @param capture a session of a real router, whose messages are damaged too */
+    /** @param capture a captured session whose messages are damaged, too */
     static List<BadStream> of(int seed, int count, byte[] capture) {
         List<byte[]> messages = new ArrayList<>();
         for (int at = 0; at < capture.length; at += BmpMessages.length(capture, at)) {
@@ -85,22 +85,22 @@ final class BadStreams {
         return bytes;
     }
 
-    /** A message between good ones, with a length that is its own. */
+    /** Adds a message of correct length between valid ones. */
     void message(String damage, byte[] message, Expect expect) {
         add(damage, TestMessages.join(before(), message, after()), GOOD, GOOD + 1 + AFTER, expect);
     }
 
-    /** Bytes behind good messages; what becomes of them and of the good ones behind them is open. */
+    /** Adds bytes behind valid messages and before further ones, whose handling is undefined. */
     void bytes(String damage, byte[] bytes, Expect expect) {
         add(damage, TestMessages.join(before(), bytes, after()), GOOD, -1, expect);
     }
 
-    /** Bytes behind good messages, and nothing after them. */
+    /** Adds bytes behind valid messages, at the end of the stream. */
     void end(String damage, byte[] bytes, Expect expect) {
         add(damage, TestMessages.join(before(), bytes), GOOD, -1, expect);
     }
 
-    /** Bytes without anything good before them. */
+    /** Adds bytes without valid messages before them. */
     void start(String damage, byte[] bytes, Expect expect) {
         streams.add(new BadStream("", damage, bytes, 0, -1, expect, false));
     }

@@ -13,7 +13,7 @@ import dev.silkroute.net.BigEndian;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Route Monitoring whose UPDATE is wrong, judged by RFC 4271 and RFC 7606. */
+/** Route Monitoring messages with invalid UPDATEs, handled according to RFC 4271 and RFC 7606. */
 final class BadUpdates {
     private static final byte[] NONE = {};
     private static final String V6_HOP = "20010db8000000000000000000000001";
@@ -127,7 +127,7 @@ final class BadUpdates {
         return kinds;
     }
 
-    /** By RFC 7606, Section 7, and the documents of the later attributes. */
+    /** Errors of RFC 7606, Section 7, and of the specifications of later attributes. */
     private static final List<String> WRONG_LENGTHS = List.of(
             "8004" + "03" + "010101",
             "8004" + "05" + "0101010101",

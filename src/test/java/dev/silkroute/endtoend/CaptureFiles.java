@@ -11,7 +11,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.zip.GZIPInputStream;
 
-/** Sessions of real routers among the test resources: their bytes, what each message says, and the state at the mark. */
+/**
+ * Sessions of real routers among the test resources: their bytes, the content of each message, and the state at the
+ * mark.
+ */
 final class CaptureFiles {
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -33,12 +36,12 @@ final class CaptureFiles {
         }
     }
 
-    /** Every route of the session's messages in order, {@code NAME.jsonl}. */
+    /** Returns every route of the session's messages in order, {@code NAME.jsonl}. */
     static List<JsonNode> messages(String name) {
         return lines(name + ".jsonl.gz");
     }
 
-    /** The routes that a station holds at the mark, {@code NAME.state.jsonl}. */
+    /** Returns the routes that a station holds at the mark, {@code NAME.state.jsonl}. */
     static List<JsonNode> state(String name) {
         return lines(name + ".state.jsonl.gz");
     }

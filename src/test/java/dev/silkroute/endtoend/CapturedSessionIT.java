@@ -24,15 +24,16 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Real routers' sessions into a whole station: what it holds at the mark, and what it remembers of the whole session, equals
- * what another decoder says of the same bytes, every field.
+ * Replays sessions of real routers to a station and compares its state at the mark and its history, field by field,
+ * with another decoder's result for the same bytes.
  */
 class CapturedSessionIT {
     private static final Duration LIMIT = Duration.ofSeconds(20);
 
     /**
-     * Routes that the other decoder's state still has and ours has not, by capture, view and NLRI: it takes the whole NLRI for the key. FRR
-     * withdraws this EVPN route of type 5 with label 0, and announced it with another; the label is no part of the key (RFC 9136, Section 3.1).
+     * Routes that only the other decoder's state contains, by capture, view and NLRI, because it uses the whole NLRI as
+     * the key. FRR withdraws this EVPN route of type 5 with label 0 and announced it with another one; the label is not
+     * part of the key (RFC 9136, Section 3.1).
      */
     private static final Set<String> WITHDRAWN_WITH_ANOTHER_LABEL = Set.of(
             "frr-all in-post 05220000fde800000001000000000000000000000000000b180a080b0000000000013931",
@@ -48,7 +49,8 @@ class CapturedSessionIT {
 
     @BeforeAll
     static void start() {
-        // Captures of the same router are one of their own each: what one has told is no news in the next.
+        // Each capture needs its own station: a route of an earlier capture of the same router would not change
+        // anything.
         String names = String.join(
                 ",",
                 CAPTURES.stream()
@@ -72,7 +74,8 @@ class CapturedSessionIT {
 
     @ParameterizedTest
     @MethodSource("captures")
-    void givenARealSessionWhenItIsReplayedThenStateAtTheMarkAndHistoryAreTheRouters(String capture) throws Exception {
+    void givenARealSessionWhenItIsReplayedThenStateAtTheMarkAndHistoryMatchTheOtherDecoder(String capture)
+            throws Exception {
         byte[] stream = CaptureFiles.stream(capture);
         int mark = CaptureFiles.mark(capture);
         String router = capture;
@@ -114,7 +117,9 @@ class CapturedSessionIT {
                         .containsExactly("0"));
     }
 
-    /** The peers that are up at the mark: Peer Up and Peer Down are matched by type, distinguisher and address. */
+    /**
+     * Returns the peers that are up at the mark. Peer Up and Peer Down are matched by type, distinguisher and address.
+     */
     private static List<String> peersUp(String capture, int mark) {
         Set<String> up = new TreeSet<>();
         for (JsonNode row : CaptureFiles.messages(capture)) {
@@ -163,7 +168,7 @@ class CapturedSessionIT {
                 });
     }
 
-    /** The first places where two lists differ, instead of both lists. */
+    /** Returns the first differences of two lists, instead of both lists. */
     private static List<String> differences(List<String> ours, List<String> theirs) {
         List<String> differences = new ArrayList<>();
         if (ours.size() != theirs.size()) {

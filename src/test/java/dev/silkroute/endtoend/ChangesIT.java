@@ -24,7 +24,7 @@ import org.apache.kafka.common.header.Header;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A station that says of each event what it has changed, in a header of {@code bmp.routes} and in JSON. */
+/** Tests a station that reports what each event has changed, in a header of {@code bmp.routes} and in JSON. */
 class ChangesIT {
     private static final Duration LIMIT = Duration.ofSeconds(60);
     private static final String PEER = "192.0.2.77";
@@ -50,13 +50,13 @@ class ChangesIT {
         return TestMessages.join(TestMessages.attributes(), TestMessages.hex("800404000000ff"));
     }
 
-    /** By another AS. */
+    /** Returns a path through another AS. */
     private static byte[] elsewhere() {
         return TestMessages.join(TestMessages.hex("40010100" + "40020602010000fdea" + "400304c000024d"));
     }
 
     @Test
-    void givenARouterWhenItAnnouncesRepeatsChangesAndWithdrawsThenEachEventSaysSo() throws Exception {
+    void givenARouterWhenItAnnouncesRepeatsChangesAndWithdrawsThenEachEventReportsTheChange() throws Exception {
         try (StationProcess station = StationProcess.start(
                 Map.of("SILKROUTE_CHANGES_ENABLED", "true", "SILKROUTE_ROUTES_JSON_ENABLED", "true"),
                 folder.resolve("data"))) {
@@ -142,13 +142,13 @@ class ChangesIT {
         return lines;
     }
 
-    /** A code for each event of a batch; those of peers and sessions tell nothing. */
+    /** Returns a code for each event of a batch; events of peers and sessions have no change. */
     private static List<String> ofHeaders(StationProcess station) {
         List<String> changes = new ArrayList<>();
         for (ConsumerRecord<byte[], byte[]> record : station.records("bmp.routes")) {
             RouteBatch batch = RouteBatch.read(record.value());
             Header header = record.headers().lastHeader("changes");
-            if (batch.router().isEmpty()) { // a collector's start is no router's
+            if (batch.router().isEmpty()) { // the start of a collector has no router
                 assertThat(header).isNull();
                 continue;
             }

@@ -17,9 +17,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Processes of a station are killed at random moments under load; then it holds what its routers have, and history has each event once. The same
- * with more of everything: {@code perf/run.sh chaos}. Another seed: {@code -Dsilkroute.chaos.seed=…},
- * a number or {@code random}. More kills: {@code -Dsilkroute.chaos.kills=…}.
+ * Kills processes of a station at random moments under load and checks that it holds the routers' tables and that
+ * history contains each event once. {@code perf/run.sh chaos} does the same at a larger scale.
+ * {@code -Dsilkroute.chaos.seed=…} sets another seed, a number or {@code random}; {@code -Dsilkroute.chaos.kills=…}
+ * sets the number of kills.
  */
 class ChaosIT {
     private static final int KILLS = Integer.getInteger("silkroute.chaos.kills", 7);

@@ -31,7 +31,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The complaints about other collectors that a whole station answers; the others are in {@code FaultsSeenElsewhereTest}. */
+/**
+ * Tests behaviour that users of other collectors have complained about, with a whole station; see also
+ * {@code FaultsSeenElsewhereTest}.
+ */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class FaultsSeenElsewhereIT {
     private static final Duration LIMIT = Duration.ofSeconds(60);
@@ -139,20 +142,20 @@ class FaultsSeenElsewhereIT {
                 TestRouter stuck = router("fault-11-stuck", route(1))) {
             awaitRows(rib("fault-11"), "1|0");
             stuck.send(new byte[] {3, 0});
-            // When it has lost patience with a message
+            // When a message has timed out
             await().atMost(LIMIT).until(stuck::closedByStation);
             await().atMost(LIMIT).until(() -> idleSeconds("fault-11") > 5);
-            // Then a router that has nothing to say is as welcome as before
+            // Then a router that sends nothing is still accepted
             assertThat(quiet.closedByStation()).isFalse();
             quiet.send(route(2));
             awaitRows(rib("fault-11"), "2|0");
             assertThat(idleSeconds("fault-11")).isLessThan(5);
-            // And it says that the times of its messages are of 2023
+            // And its clock offset is reported: its messages are from 2023
             assertThat(station.meter("bmp_router_clock_skew_seconds", "router=\"fault-11\"")
                             .orElseThrow())
                     .isCloseTo(Instant.now().getEpochSecond() - 1_700_000_000, within(60.0));
         }
-        // When they are gone, then so are their meters
+        // When the routers are gone, then so are their meters
         await().atMost(LIMIT)
                 .until(() -> station.meter("bmp_session_idle_seconds", "router=\"fault-11")
                         .isEmpty());
@@ -163,21 +166,21 @@ class FaultsSeenElsewhereIT {
                 .orElse(0);
     }
 
-    /** Where there is a balancer before the station, all would have one. */
+    /** Behind a load balancer, all connections would have such a header. */
     @Test
     @Order(5)
     void fault12IdentityIsTheSourceAddress() throws Exception {
-        byte[] said = join(peerUp("192.0.2.77"), route(1));
+        byte[] table = join(peerUp("192.0.2.77"), route(1));
         try (TestRouter one = TestRouter.connect(station.bmpPort(), "127.0.0.65");
                 TestRouter other = TestRouter.connect(station.bmpPort(), "127.0.0.65")) {
             one.send(join(
                     "PROXY TCP4 198.51.100.1 127.0.0.1 4711 11019\r\n".getBytes(US_ASCII),
                     initiation("fault-12-1"),
-                    said));
+                    table));
             other.send(join(
                     "PROXY TCP4 198.51.100.2 127.0.0.1 4711 11019\r\n".getBytes(US_ASCII),
                     initiation("fault-12-2"),
-                    said));
+                    table));
             awaitRows(
                     "SELECT router, address, state FROM bmp.v_routers WHERE router LIKE 'fault-12%' ORDER BY 1",
                     "fault-12-1|198.51.100.1|connected", "fault-12-2|198.51.100.2|connected");
@@ -191,7 +194,7 @@ class FaultsSeenElsewhereIT {
     @Test
     @Order(6)
     void fault17OrderLost() throws Exception {
-        // Given one route that comes and goes a thousand times, with another MED each time
+        // Given one route that is announced and withdrawn a thousand times, with another MED each time
         List<byte[]> messages = new ArrayList<>();
         for (int med = 0; med < 1000; med++) {
             byte[] attributes = join(attributes(), hex("800404%08x".formatted(med)));
@@ -239,12 +242,12 @@ class FaultsSeenElsewhereIT {
     @Test
     @Order(8)
     void fault10FailedKafkaSendsDropped() throws Exception {
-        // Given a broker that is killed, and routes that come while it is away
+        // Given a broker that is killed, and routes that arrive while it is down
         ProcessHandle broker = station.kafka().orElseThrow();
         broker.destroyForcibly();
         await().atMost(LIMIT).until(() -> !broker.isAlive());
         try (TestRouter router = router("fault-10", tenThousandRoutes())) {
-            // Then they are there when it is back
+            // Then the routes are stored when it is back
             await().atMost(LIMIT.multipliedBy(2))
                     .untilAsserted(
                             () -> assertThat(station.sql(rib("fault-10"))).containsExactly("10000|0"));
@@ -261,7 +264,7 @@ class FaultsSeenElsewhereIT {
             assertThat(station.stop()).isZero();
             assertThat(router.closedByStation()).isTrue();
         }
-        // Whole messages that it had read are there after the next start, and the loss of the session too
+        // The complete messages that it had read are stored after the next start, and so is the end of the session
         station = StationProcess.start(SETTINGS, folder.resolve("data"));
         await().atMost(LIMIT)
                 .untilAsserted(

@@ -23,18 +23,19 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A table of a quarter of a million prefixes: at full speed, and in single bytes; and its first third from eight routers at once, with
- * Kafka standing still in the middle. Nothing is lost, memory stays within its bounds, no session is closed by the station.
+ * Sends a table of a quarter of a million prefixes at full speed and in single bytes, and its first third from eight
+ * routers at once while Kafka is suspended. Nothing may be lost, memory must stay within its bounds, and the station
+ * must not close any session.
  */
 class LargeTableIT {
     private static final Duration LIMIT = Duration.ofMinutes(5);
-    /** Longer than a producer waits for an answer. */
+    /** Longer than a producer waits for a reply. */
     private static final Duration KAFKA_AWAY = Duration.ofSeconds(12);
 
     private static final int ANSWER_MILLIS = 8000;
     private static final int ROUTERS = 8;
 
-    /** The collector's bound, a fifth of what the eight have yet to send then, and what one more batch of each session may add. */
+    /** The collector's bound, a fifth of what the eight routers still have to send, plus one batch of each session. */
     private static final int HELD_LIMIT = 4_194_304;
 
     private static final double HELD_BYTES = HELD_LIMIT * 1.05 + ROUTERS * 5e5;
@@ -43,17 +44,20 @@ class LargeTableIT {
     private static final byte[] STREAM =
             Arrays.copyOf(CaptureFiles.stream("large-gobgp"), CaptureFiles.mark("large-gobgp"));
 
-    /** Announcements and withdrawals in the stream, and routes at its end: counted by another decoder. */
+    /** The announcements and withdrawals of the stream and the routes at its end, counted by another decoder. */
     private static final long EVENTS = 281_250;
 
     private static final long ROUTES = 243_750;
 
-    /** What each of the eight sends: the first 20,000 messages of the stream, with the announcements in them, each of another prefix: counted likewise. */
+    /**
+     * What each of the eight routers sends: the first 20,000 messages of the stream, whose announcements all have
+     * different prefixes.
+     */
     private static final int PART_BYTES = 3_031_496;
 
     private static final long PART_EVENTS = 90_419;
 
-    /** What each of the eight has sent when Kafka comes to stand still; the rest is more than their sockets hold. */
+    /** What each of the eight routers has sent when Kafka is suspended; the rest exceeds their socket buffers. */
     private static final int BEFORE_BYTES = 300_000;
 
     @TempDir
@@ -94,7 +98,7 @@ class LargeTableIT {
     }
 
     @Test
-    void givenALargeTableWhenItComesInSingleBytesThenItIsTheSame() throws Exception {
+    void givenALargeTableWhenItComesInSingleBytesThenTheResultIsTheSame() throws Exception {
         byte[] stream = named("bytes-1");
         try (TestRouter router = TestRouter.connect(station.bmpPort())) {
             router.send(stream, 0, 2_000_000, 1);
@@ -107,7 +111,7 @@ class LargeTableIT {
     }
 
     @Test
-    void givenEightRoutersWhenKafkaStandsStillInTheMiddleThenNothingIsLost() throws Exception {
+    void givenEightRoutersWhenKafkaIsSuspendedMeanwhileThenNothingIsLost() throws Exception {
         ProcessHandle kafka = station.kafka().orElseThrow();
         List<TestRouter> routers = new ArrayList<>();
         CountDownLatch goOn = new CountDownLatch(1);
@@ -150,7 +154,7 @@ class LargeTableIT {
         }
     }
 
-    /** The stream as another router's: a sysName of the same length. */
+    /** Returns the stream with another sysName of the same length. */
     private static byte[] named(String sysName) {
         byte[] stream = STREAM.clone();
         String start = new String(stream, 0, 64, US_ASCII);
@@ -161,8 +165,8 @@ class LargeTableIT {
     }
 
     /**
-     * Waits for all events and routes; asked seldom, because such questions take the database's time from its work. Delivery
-     * to history is at least once: none may be missing, and what came twice has the same session and sequence.
+     * Waits for all events and routes. Polls rarely, because these queries slow the database down. No event may be
+     * missing, and duplicates must have the same session and sequence.
      */
     private static void awaitTables(String names, int routers, long eventsEach, long routesEach) {
         Duration pause = Duration.ofMillis(routers == 1 ? 500 : 2000);

@@ -25,14 +25,16 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code silkroute load} against a whole station: it holds exactly what the generator says, route by route, history included. */
+/**
+ * Runs {@code silkroute load} against a station and compares its routes and history with the generator's expectations.
+ */
 class LoadIT {
     private static final Duration LIMIT = Duration.ofMinutes(2);
 
     @TempDir
     private static Path folder;
 
-    /** What the routers of a profile leave behind, as the station should tell it. */
+    /** The routes and events that a station should hold after the sessions of a profile. */
     private static final class Expected {
         final List<String> routes = new ArrayList<>();
         final Map<String, Long> quarantined = new TreeMap<>();
@@ -98,7 +100,7 @@ class LoadIT {
     }
 
     @Test
-    void givenRoutersWithChurnInAllViewsAndFamiliesThenTheStationHoldsWhatTheGeneratorSays() {
+    void givenRoutersWithChurnInAllViewsAndFamiliesThenTheStationHoldsTheExpectedRoutes() {
         LoadProfile profile = new LoadProfile(
                 42, 2, 8, 70, LoadProfile.FAMILIES, EnumSet.allOf(RibView.class), 2, Churn.STEADY, 2000, false);
         Expected expected = new Expected(profile);
@@ -127,7 +129,7 @@ class LoadIT {
     }
 
     @Test
-    void givenMalformedMessagesThenTheStationMakesOfThemWhatTheGeneratorSays() {
+    void givenMalformedMessagesThenTheStationHandlesThemAsExpected() {
         LoadProfile profile = new LoadProfile(
                 43,
                 2,

@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 
-/** Messages of a real router with chance damage in one of them. */
+/** Messages of a real router with random damage to one of them. */
 final class Mutations {
     private static final int HEADER = 6;
 
@@ -71,7 +71,7 @@ final class Mutations {
         return 5 + s.random().nextInt(Math.min(s.captured().size() - 10, 100));
     }
 
-    /** The capture up to the damaged message, its first message, the Initiation, being our own. */
+    /** Returns the capture up to the damaged message, with an Initiation of our own. */
     private static void add(BadStreams s, String damage, int number, byte[] damaged, boolean honest) {
         byte[] head = join(s.captured().subList(1, number).toArray(byte[][]::new));
         byte[] tail = join(s.captured().subList(number + 1, number + 4).toArray(byte[][]::new));

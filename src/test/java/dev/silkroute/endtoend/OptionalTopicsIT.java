@@ -22,7 +22,10 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The topics of packaged routes that are off by default: what they promise once switched on. {@code StationLifecycleIT} has them off. */
+/**
+ * Tests the topics of packaged routes that are disabled by default. {@code StationLifecycleIT} checks that they are
+ * disabled.
+ */
 class OptionalTopicsIT {
     private static final Duration LIMIT = Duration.ofSeconds(30);
     private static final String CAPTURE = "gobgp-all";
@@ -31,7 +34,7 @@ class OptionalTopicsIT {
     private static Path folder;
 
     @Test
-    void givenBothSwitchedOnWhenARouterTalksThenTheirConsumersReadAllItSaidInItsOrder() throws Exception {
+    void givenBothEnabledThenTheirConsumersReadTheRoutersMessagesInOrder() throws Exception {
         try (StationProcess station = StationProcess.start(
                 Map.of("SILKROUTE_ROUTES_JSON_ENABLED", "true", "SILKROUTE_ROUTES_OPENBMP_ENABLED", "true"),
                 folder.resolve("on"))) {
@@ -56,8 +59,8 @@ class OptionalTopicsIT {
             for (ConsumerRecord<byte[], byte[]> record : station.records("bmp.routes.json")) {
                 JsonNode event = json(record);
                 assertThat(schema.validate(event)).isEmpty();
-                assertThat(event.has("change")).isFalse(); // that is another switch
-                if (event.has("router")) { // a collector's start is no router's
+                assertThat(event.has("change")).isFalse(); // another option enables it
+                if (event.has("router")) { // the start of a collector has no router
                     assertThat(new String(record.key(), StandardCharsets.UTF_8))
                             .isEqualTo(event.get("router").asText());
                 }
@@ -65,7 +68,7 @@ class OptionalTopicsIT {
         }
     }
 
-    /** The first place where two lists differ, instead of both lists. */
+    /** Returns the first difference of two lists, instead of both lists. */
     private static String difference(List<String> ours, List<String> truth) {
         for (int i = 0; i < Math.min(ours.size(), truth.size()); i++) {
             if (!ours.get(i).equals(truth.get(i))) {
@@ -79,7 +82,7 @@ class OptionalTopicsIT {
         return CaptureFiles.parse(new String(record.value(), StandardCharsets.UTF_8));
     }
 
-    /** What a consumer of bmp.routes.json has of prefixes, in the order in which it reads them. */
+    /** Returns the prefixes that a consumer of bmp.routes.json reads, in order. */
     private static List<String> routes(StationProcess station) {
         return station.records("bmp.routes.json").stream()
                 .map(OptionalTopicsIT::json)
@@ -121,7 +124,7 @@ class OptionalTopicsIT {
                 + (route.path(large).isMissingNode() ? "[]" : route.path(large));
     }
 
-    /** The router's BMP messages as a reader of OpenBMP's topic puts them together; every header is checked on the way. */
+    /** Returns the router's BMP messages from OpenBMP's topic and checks every header. */
     private static byte[] openBmp(StationProcess station) throws Exception {
         ByteArrayOutputStream stream = new ByteArrayOutputStream();
         for (ConsumerRecord<byte[], byte[]> record : station.records("openbmp.bmp_raw")) {

@@ -16,13 +16,17 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Kafka or PostgreSQL is away for ten seconds while routers send. A minute, and as fast as they can: {@code perf/run.sh away}. */
+/**
+ * Makes Kafka or PostgreSQL unavailable for ten seconds while routers send. {@code perf/run.sh away} does so for a
+ * minute at full speed.
+ */
 class OutageIT {
     @TempDir
     private Path folder;
 
     @Test
-    void givenRoutersThatSendWhenKafkaAndPostgresAreAwayThenNothingIsLostOrDoubledAndNoSessionEnds() throws Exception {
+    void givenRoutersThatSendWhenKafkaAndPostgresAreUnavailableThenNothingIsLostOrDoubledAndNoSessionEnds()
+            throws Exception {
         LoadProfile load = new LoadProfile(
                 7,
                 4,

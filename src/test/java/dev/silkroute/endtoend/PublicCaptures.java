@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import java.nio.file.Path;
 
 /**
- * Other projects' captures, which are not ours to copy: the environment variable {@value #VARIABLE} names the folder where they lie. A test that wants them is
- * skipped where it isn't set.
+ * Captures of other projects, which are not distributed with this one. The environment variable {@value #VARIABLE}
+ * contains their directory; tests that need them are skipped if it is not set.
  */
 public final class PublicCaptures {
     private static final String VARIABLE = "SILKROUTE_PUBLIC_CAPTURES";

@@ -22,8 +22,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A router whose connection breaks in the middle of its dump, twice, and whose table changes while nobody listens: afterwards the station has its
- * table exactly, and history has what really changed.
+ * Breaks a router's connection twice in the middle of its table dump while the table changes. Afterwards the station
+ * must hold the table exactly, and history must contain the actual changes.
  */
 class ReconnectIT {
     private static final Duration LIMIT = Duration.ofMinutes(1);
@@ -35,7 +35,7 @@ class ReconnectIT {
     private final ByteSink sink = new ByteSink();
 
     @Test
-    void givenATableThatChangesWhileTheConnectionIsDownWhenDumpsAreBrokenOffThenTheResultIsTheTableExactly()
+    void givenATableThatChangesWhileTheConnectionIsDownWhenDumpsAreInterruptedThenTheResultIsTheTableExactly()
             throws Exception {
         LoadProfile profile = new LoadProfile(
                 11,
@@ -58,7 +58,7 @@ class ReconnectIT {
             }
             brokenDump(station, router, routes / 3);
             brokenDump(station, router, routes * 2 / 3);
-            changesThatNobodyHears(router);
+            changeWhileDisconnected(router);
             try (TestRouter connection = TestRouter.connect(station.bmpPort())) {
                 tables(router, connection);
                 awaitTable(station, router);
@@ -75,7 +75,7 @@ class ReconnectIT {
     }
 
     private void brokenDump(StationProcess station, LoadRouter router, long routes) throws Exception {
-        changesThatNobodyHears(router);
+        changeWhileDisconnected(router);
         long before = router.announced();
         try (TestRouter connection = TestRouter.connect(station.bmpPort())) {
             while (router.announced() - before < routes) {
@@ -85,8 +85,8 @@ class ReconnectIT {
         }
     }
 
-    /** The table changes while the router is alone; then it begins anew. */
-    private void changesThatNobodyHears(LoadRouter router) {
+    /** Changes the table while the router is not connected, then restarts its session. */
+    private void changeWhileDisconnected(LoadRouter router) {
         while (!router.isChanging()) {
             step(router);
         }

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Sessions that were read with the wrong idea of path identifiers, read again with the right one. */
+/** Tests redecoding of sessions that were decoded with the wrong ADD-PATH setting. */
 class RedecodeAddPathIT {
     private static final Duration LIMIT = Duration.ofSeconds(20);
     private static final String STRICT = "127.0.0.2";

@@ -32,8 +32,9 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A station that may know one peer only quarantines nearly all that a router says; redecoded with the usual bound, its history
- * is that of a station that never refused anything. The steps build on one another: one station, one session.
+ * A station that is limited to one peer quarantines nearly all messages of a router. Redecoded with the usual limit,
+ * its history must equal that of a station that did not reject anything. The steps build on one another, with one
+ * station and one session.
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class RedecodeIT {
@@ -89,7 +90,7 @@ class RedecodeIT {
         return count("bmp.v_quarantine WHERE state = 'open'");
     }
 
-    /** Messages of the capture that nobody can decode, with all peers known and every setting as it usually is. */
+    /** The messages of the capture that cannot be decoded with the usual settings. */
     private static long undecodable() {
         InetAddress address = InetAddress.getLoopbackAddress();
         BmpSession session =
@@ -98,7 +99,7 @@ class RedecodeIT {
                 .size();
     }
 
-    /** Until every lane has stored all that its topic holds. */
+    /** Waits until every lane has stored all records of its topic. */
     private static void settled() {
         await().atMost(LIMIT).untilAsserted(() -> {
             for (JsonNode lane :
@@ -110,7 +111,7 @@ class RedecodeIT {
         });
     }
 
-    /** Announcements and withdrawals of prefixes, as another decoder counts them in the capture. */
+    /** The announcements and withdrawals of prefixes in the capture, counted by another decoder. */
     private static Map<String, Long> truth() {
         Map<String, Long> truth = new HashMap<>();
         for (JsonNode row : CaptureFiles.messages(CAPTURE)) {
@@ -140,7 +141,7 @@ class RedecodeIT {
 
     @Test
     @Order(1)
-    void givenADryRunThenItSaysWhatWouldComeOfItAndChangesNothing() {
+    void givenADryRunThenItReportsTheResultAndChangesNothing() {
         long open = open();
         var outcome = redecode("--dry-run");
         assertThat(outcome.exitCode()).as(outcome.toString()).isZero();
@@ -203,7 +204,7 @@ class RedecodeIT {
 
     @Test
     @Order(3)
-    void givenQuarantinedMessagesWhenTheyAreRedecodedThenHistoryIsTheRoutersAndThePresentIsLeftAlone()
+    void givenQuarantinedMessagesWhenTheyAreRedecodedThenHistoryIsCompletedAndTheCurrentStateIsUnchanged()
             throws Exception {
         assertThat(history()).isNotEqualTo(truth());
         var outcome = redecode();
@@ -227,7 +228,7 @@ class RedecodeIT {
 
     @Test
     @Order(4)
-    void givenTheSameAgainThenNothingIsAdded() {
+    void givenARepetitionThenNothingIsAdded() {
         List<String> history = station.sql(HISTORY);
         var again = redecode();
         assertThat(again.exitCode()).isZero();
@@ -275,7 +276,7 @@ class RedecodeIT {
 
     @Test
     @Order(7)
-    void givenAWrongUseThenOneLineSaysSo() {
+    void givenInvalidArgumentsThenTheErrorIsOneLine() {
         assertThat(redecode("--raw").stderr()).isEqualTo("silkroute: --raw requires --from TIME\n");
         var time = redecode("--from", "yesterday");
         assertThat(time.exitCode()).isEqualTo(2);

@@ -15,9 +15,9 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A station that stops, or is killed, and comes back on the same data: what it holds is what the router says. */
+/** Tests that a station that is stopped or killed and restarted on the same data holds the router's table. */
 class RestartIT {
-    /** Kafka misses a killed consumer after 45 s. */
+    /** Kafka detects a killed consumer after 45 s. */
     private static final Duration LIMIT = Duration.ofSeconds(120);
 
     private static final byte[] STREAM = CaptureFiles.stream("frr-noap");
@@ -35,7 +35,7 @@ class RestartIT {
         await().atMost(LIMIT).untilAsserted(() -> assertThat(station.sql(query)).isEqualTo(List.of(rows)));
     }
 
-    /** The router's dump into a new session, seen through to current state. */
+    /** Sends the router's table in a new session and waits until it is stored. */
     private static TestRouter dump(StationProcess station) throws Exception {
         String before = station.sql("SELECT coalesce(max(session_id), 0) FROM bmp.v_routers")
                 .getFirst();
@@ -62,7 +62,7 @@ class RestartIT {
             awaitStale(station);
             try (TestRouter router = dump(station)) {
                 // When: it is killed, and its clock was ahead
-                toldAt(station, ahead);
+                moveSessionTo(station, ahead);
                 station.killHard();
             }
         }
@@ -76,8 +76,8 @@ class RestartIT {
         }
     }
 
-    /** What the station has told last of a session, told at another time. */
-    private static void toldAt(StationProcess station, long time) throws Exception {
+    /** Changes the time of the last session events, as if the clock had been wrong. */
+    private static void moveSessionTo(StationProcess station, long time) throws Exception {
         var last = station.records("bmp.peers").getLast();
         try (var producer = new KafkaProducer<>(
                 Map.of("bootstrap.servers", station.kafkaBootstrap()),

@@ -20,7 +20,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The RIB of a station says what its database says, also after a restart; and flow records are enriched by it. */
+/** Tests that the RIB of a station equals its database, also after a restart, and that it enriches flow records. */
 class RibIT {
     private static final Duration LIMIT = Duration.ofSeconds(60);
     private static final String CAPTURE = "frr-noap";
@@ -29,7 +29,7 @@ class RibIT {
     private Path folder;
 
     @Test
-    void givenARoutersTableThenRibFlowsAndDatabaseSayTheSameAlsoAfterARestart() throws Exception {
+    void givenARoutersTableThenRibFlowsAndDatabaseAgreeAlsoAfterARestart() throws Exception {
         Path data = folder.resolve("data");
         Map<String, String> flows =
                 Map.of("SILKROUTE_ROUTES_FLOWS_ENABLED", "true", "SILKROUTE_FLOWS_HTTP_MAX_BYTES", "64K");
@@ -53,9 +53,9 @@ class RibIT {
             enrichesFlowsByHttp(station, address);
             assertThat(station.stop()).isZero();
         }
-        // When: it starts again on what is there
+        // When: it is restarted on the same data
         try (StationProcess station = StationProcess.start(flows, data)) {
-            // Then: everything is stale, for the router is away, and otherwise the same
+            // Then: everything is stale, because the router is disconnected, and otherwise the same
             awaitRows(station, routes + "|" + routes);
             awaitRib(station, routes);
             await().atMost(LIMIT)
@@ -111,7 +111,7 @@ class RibIT {
         return new ArrayList<>(lines);
     }
 
-    /** By the command, for prefixes that are there, that a shorter one covers, and that only reach beyond what is there. */
+    /** Uses the command for existing prefixes, for covered ones, and for ones that cover existing prefixes only. */
     private static void looksUpPrefixes(StationProcess station) {
         String some = "(SELECT DISTINCT prefix FROM bmp.v_rib WHERE safi = 1 AND masklen(prefix) BETWEEN 8 AND 31"
                 + " ORDER BY prefix LIMIT 2)";
@@ -173,7 +173,7 @@ class RibIT {
                         .orElseThrow()));
     }
 
-    /** All of the topic, once it has so many records. */
+    /** Waits for this number of records and returns all of the topic. */
     private static List<String> enriched(StationProcess station, int least) {
         return await().atMost(LIMIT).until(() -> enriched(station), enriched -> enriched.size() >= least);
     }
@@ -184,7 +184,7 @@ class RibIT {
                 .toList();
     }
 
-    /** As SQL says. */
+    /** Returns the result of the equivalent SQL query. */
     private static void isEnriched(StationProcess station, String address, JsonNode flow) {
         assertThat(flow.get("bytes").asInt()).isEqualTo(1500);
         String prefix = flow.get("dst_prefix").asText();
@@ -199,7 +199,7 @@ class RibIT {
 
     private static void enrichesFlowsByHttp(StationProcess station, String address) {
         String flow = "{\"dst_addr\":\"" + address + "\",\"bytes\":1500,\"by\":\"http\"}";
-        // An array, with two records that are wrong
+        // An array with two invalid records
         HttpResponse<String> array = station.post(
                 "/api/v1/flows", "application/json", "[" + flow + ", 7, {\"src_addr\":\"1.2.3\"}, " + flow + "]");
         assertThat(array.statusCode()).isEqualTo(200);
@@ -209,7 +209,7 @@ class RibIT {
         assertThat(answer.get("rejected")).isEqualTo(CaptureFiles.parse("""
                 [{"record": 2, "reason": "not a JSON object but of type number"},
                  {"record": 3, "reason": "src_addr: '1.2.3' is not a valid IPv4 address"}]"""));
-        // Lines, of which one is broken
+        // Lines, one of which is invalid
         HttpResponse<String> lines =
                 station.post("/api/v1/flows", "application/x-ndjson", flow + "\n\n{\"dst_addr\":\n" + flow + "\n");
         assertThat(lines.statusCode()).isEqualTo(200);
@@ -217,7 +217,7 @@ class RibIT {
         assertThat(answer.get("records")).hasSize(2);
         assertThat(answer.get("rejected")).hasSize(1);
         assertThat(answer.get("rejected").get(0).get("line").asInt()).isEqualTo(3);
-        // One alone; and what is wrong altogether
+        // A single record, and an invalid body
         isEnriched(
                 station,
                 address,
@@ -235,7 +235,7 @@ class RibIT {
                 "[" + flow + " ".repeat(64 << 10) + "]",
                 413,
                 "The request is larger than 64 KiB (silkroute.flows.http.max-bytes)");
-        // Then the topic has what was taken and nothing else
+        // Then the topic contains the accepted records only
         List<String> enriched = enriched(station, 7);
         assertThat(enriched).hasSize(7);
         assertThat(enriched.stream().filter(line -> line.contains("\"by\":\"http\"")))

@@ -10,16 +10,21 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import org.apache.kafka.clients.admin.AdminClient;
+import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Users change what a running station does by editing route files: the example of the README, made on a running station. */
+/** Tests that a running station follows edits of route files, with the example of the README. */
 class RouteEditIT {
     private static final Duration LIMIT = Duration.ofSeconds(30);
     private static final String TOPIC = "bmp.routes.as65012";
@@ -28,7 +33,7 @@ class RouteEditIT {
     private Path folder;
 
     @Test
-    void givenARunningStationWhenRoutesAreAddedEditedAndBrokenThenItFollowsTheGoodOnes() throws Exception {
+    void givenARunningStationWhenRoutesAreAddedEditedAndBrokenThenItFollowsTheValidOnes() throws Exception {
         Path routes = Files.createDirectories(folder.resolve("routes"));
         try (StationProcess station = StationProcess.start(folder.resolve("data"), "--routes-dir", routes.toString())) {
             assertThat(StationProcess.command(
@@ -44,12 +49,12 @@ class RouteEditIT {
             try (TestRouter router = TestRouter.connect(station.bmpPort())) {
                 router.send(stream, 0, CaptureFiles.mark("gobgp-all"), 65_536);
 
-                // When the README's file is laid into the folder
+                // When the README's file is put into the directory
                 String example = readmeExample();
                 assertThat(example).contains(TOPIC);
                 Path file = Files.writeString(routes.resolve("as65012.yaml"), example);
 
-                // Then the routes of that peer AS, and no others, are on the topic
+                // Then exactly the routes of that peer AS are on the topic
                 long expected = CaptureFiles.messages("gobgp-all").stream()
                         .filter(row -> row.path("off").asInt() < CaptureFiles.mark("gobgp-all"))
                         .filter(RouteEditIT::isOfPeer)
@@ -61,12 +66,14 @@ class RouteEditIT {
                                 .forEach(record -> records.add(CaptureFiles.parse(record.value())));
                         assertThat(records).hasSizeGreaterThanOrEqualTo((int) expected);
                     });
+                    awaitRouteAtEnd(station);
+                    pollToEnd(consumer, records);
                     assertThat(records).hasSize((int) expected);
                     assertThat(records)
                             .allSatisfy(record ->
                                     assertThat(record.get("peerAsn").asLong()).isEqualTo(65012));
 
-                    // When the file is broken, then it is refused with file and line, and the route goes on
+                    // When the file is invalid, then it is rejected with file and line, and the route continues
                     Files.writeString(file, example.replace("- split:", "- spilt:"));
                     await().atMost(LIMIT)
                             .untilAsserted(() ->
@@ -89,6 +96,33 @@ class RouteEditIT {
         }
     }
 
+    /** Waits until the example's route has processed and committed all records of {@code bmp.routes}. */
+    private static void awaitRouteAtEnd(StationProcess station) {
+        try (AdminClient admin =
+                AdminClient.create(Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, station.kafkaBootstrap()))) {
+            await().atMost(LIMIT).untilAsserted(() -> {
+                Map<TopicPartition, Long> committed = new HashMap<>();
+                admin.listConsumerGroupOffsets("as65012")
+                        .partitionsToOffsetAndMetadata()
+                        .get()
+                        .forEach((partition, offset) -> committed.put(partition, offset.offset()));
+                Map<TopicPartition, OffsetSpec> latest = new HashMap<>();
+                committed.keySet().forEach(partition -> latest.put(partition, OffsetSpec.latest()));
+                Map<TopicPartition, Long> ends = new HashMap<>();
+                admin.listOffsets(latest).all().get().forEach((partition, end) -> ends.put(partition, end.offset()));
+                assertThat(committed).isNotEmpty().isEqualTo(ends);
+            });
+        }
+    }
+
+    /** Adds the records up to the current end of the topic, so that surplus ones are found. */
+    private static void pollToEnd(KafkaConsumer<String, String> consumer, List<JsonNode> records) {
+        Map<TopicPartition, Long> ends = consumer.endOffsets(consumer.assignment());
+        while (ends.entrySet().stream().anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
+            consumer.poll(Duration.ofMillis(200)).forEach(record -> records.add(CaptureFiles.parse(record.value())));
+        }
+    }
+
     private static boolean isOfPeer(JsonNode row) {
         // Routes of families with path identifiers that no OPEN announced are quarantined; the peer has none of those.
         return row.get("type").asText().equals("route_monitoring")
@@ -96,7 +130,7 @@ class RouteEditIT {
                 && !row.get("action").asText().equals("eor");
     }
 
-    /** The YAML block of the README that names the topic: what users are told is what is tested. */
+    /** Returns the YAML block of the README that contains the topic. */
     private static String readmeExample() throws Exception {
         String readme = Files.readString(Path.of("README.md"));
         for (String block : readme.split("```yaml\n")) {

@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * A route as one line with every field, made from the captures' truth or from a row of our views, so that the two can be
- * compared and a difference can be read.
+ * Formats a route as one line with every field, from the captures' expected values or from a row of the views, so that
+ * both can be compared.
  */
 final class RouteText {
     private static final Map<String, String> VIEWS = Map.of(
@@ -29,7 +29,7 @@ final class RouteText {
             "loc", "loc-rib");
     private static final List<String> PEER_TYPES = List.of("global", "rd", "local", "loc-rib");
 
-    /** Columns that {@link #identity} and {@link #attributes} read, of v_rib and v_route_history alike. */
+    /** The columns of v_rib and v_route_history that {@link #identity} and {@link #attributes} read. */
     static final String COLUMNS = """
             rib_view, peer_type, peer_distinguisher, host(peer_address) AS peer, peer_asn, peer_bgp_id, afi, safi, rd, prefix::text AS prefix, nlri, labels, path_id,
             host(next_hop) || coalesce(',' || host(next_hop_link_local), '') AS next_hop, origin, as_path, med, local_pref, communities, large_communities, ext_communities,
@@ -72,7 +72,7 @@ final class RouteText {
         return prefix != null ? prefix : row.getString("nlri");
     }
 
-    /** The text of an NLRI that the truth has in hex. */
+    /** Returns the text of an NLRI that the expected values contain in hex. */
     private static String nlriText(JsonNode truth) {
         byte[] nlri = HexFormat.of().parseHex(truth.get("nlri").asText());
         int family = Family.of(truth.get("afi").asInt(), truth.get("safi").asInt());
@@ -147,7 +147,7 @@ final class RouteText {
         return fields.toString();
     }
 
-    /** An attribute that the truth gives in hex, in the words that ours has for it. */
+    /** Converts an attribute that the expected values contain in hex to the station's JSON. */
     private static String other(int type, String hex) {
         return switch (type) {
             case 6 -> "true";
@@ -183,7 +183,7 @@ final class RouteText {
         return (b[0] & 255) + "." + (b[1] & 255) + "." + (b[2] & 255) + "." + (b[3] & 255);
     }
 
-    /** PostgreSQL writes IPv6 as RFC 5952 says; so does the truth. */
+    /** PostgreSQL and the expected values write IPv6 addresses as RFC 5952 specifies. */
     private static String address(String text) {
         return text.indexOf(':') < 0 ? InetAddress.ofLiteral(text).getHostAddress() : text;
     }

@@ -23,7 +23,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Routers that are lost, come back with another table, or never say End-of-RIB, into a whole station. */
+/** Tests a station with routers that disconnect, return with another table, or never send End-of-RIB. */
 class StateIT {
     private static final Duration LIMIT = Duration.ofMinutes(3);
     private static final String ROUTES =
@@ -33,10 +33,10 @@ class StateIT {
     private static final String ROWS = "SELECT md5(string_agg(xmin::text || ctid::text || route_id, ' '"
             + " ORDER BY route_id)) FROM bmp.rib_route";
     private static final String EVENTS = "SELECT count(*) FROM bmp.v_route_history";
-    /** Tables that are being sent, or whose rest is being withdrawn. */
+    /** Counts tables that are being dumped, or whose remaining routes are being withdrawn. */
     private static final String UNSETTLED = "SELECT (SELECT count(*) FROM bmp.rib_confirmed)"
             + " + (SELECT count(*) FROM bmp.rib_resync) + (SELECT count(*) FROM bmp.rib_ended)";
-    /** The last that the history says of each route. */
+    /** Returns the last event of each route in history. */
     private static final String TOLD = "SELECT peer, rib_view, family, nlri, as_path FROM ("
             + "SELECT DISTINCT ON (peer_address, rib_view, family, nlri) host(peer_address) AS peer, rib_view, family, nlri,"
             + " as_path, event FROM bmp.v_route_history WHERE router = 'load-0001'"
@@ -67,8 +67,8 @@ class StateIT {
         return sink.toByteArray();
     }
 
-    /** A router that has said its table. */
-    private static LoadRouter told(long seed, int prefixes) {
+    /** Returns a router that has sent its table. */
+    private static LoadRouter afterDump(long seed, int prefixes) {
         LoadRouter router = router(seed, prefixes, false);
         stream(router);
         return router;
@@ -102,7 +102,7 @@ class StateIT {
     }
 
     @Test
-    void givenARouterThatIsLostThenItsRoutesAreWhatItSaysWhenItComesBackAndHistoryHasWhatChanged() throws Exception {
+    void givenARouterThatReconnectsThenItsTableIsRestoredAndHistoryHasTheChanges() throws Exception {
         try (StationProcess station = StationProcess.start(folder.resolve("data"))) {
             LoadRouter first = router(1, 300, false);
             byte[] table = stream(first);
@@ -118,7 +118,7 @@ class StateIT {
             String events = station.sql(EVENTS).getFirst();
             assertThat(events).isEqualTo(Integer.toString(size));
 
-            // When: it comes back with the same table
+            // When: it reconnects with the same table
             try (TestRouter connection = TestRouter.connect(station.bmpPort())) {
                 connection.send(table);
                 awaitRow(station, "SELECT DISTINCT state FROM bmp.v_peers", "up");
@@ -127,7 +127,7 @@ class StateIT {
             assertThat(station.sql(ROWS)).containsExactly(rows);
             assertThat(station.sql(EVENTS)).containsExactly(events);
 
-            // When: it comes back with another table, is lost in its midst, and so again, and then with a third one
+            // When: it reconnects with another table and is lost during the dump, twice, and then sends a third table
             for (long seed = 2; seed <= 3; seed++) {
                 byte[] other = stream(router(seed, 200, false));
                 try (TestRouter connection = TestRouter.connect(station.bmpPort())) {
@@ -144,8 +144,8 @@ class StateIT {
             byte[] end = stream(router(4, 400, true));
             try (TestRouter connection = TestRouter.connect(station.bmpPort())) {
                 connection.send(third);
-                awaitRoutes(station, told(4, 400));
-                // Then: every synthetic withdrawal is of a route that was there
+                awaitRoutes(station, afterDump(4, 400));
+                // Then: every synthetic withdrawal concerns an existing route
                 assertThat(station.sql(
                                 "SELECT count(*) > 0, count(*) = count(*) FILTER (WHERE before = 'announce') FROM ("
                                         + "SELECT synthetic, lag(event) OVER (PARTITION BY peer_address, rib_view, family, nlri"
@@ -153,14 +153,14 @@ class StateIT {
                                         + " WHERE synthetic"))
                         .containsExactly("t|t");
 
-                // Then: the state made anew is the one that it was, and one that was lost comes back
+                // Then: the rebuilt state is the same, and a row that was lost is restored
                 assertThat(rebuilt(station))
                         .endsWith("; corrected 0 missing, 0 extra and 0 different rows of the state\n");
                 station.sql("DELETE FROM bmp.rib_route WHERE family = 257 RETURNING 1");
                 assertThat(rebuilt(station))
                         .endsWith("missing, 0 extra and 0 different rows of the state\n")
                         .doesNotContain("; 0 were");
-                awaitRoutes(station, told(4, 400));
+                awaitRoutes(station, afterDump(4, 400));
 
                 // When: its peers go down
                 connection.send(end, third.length, end.length, 65_536);
@@ -186,7 +186,7 @@ class StateIT {
                 Map.of("SILKROUTE_STATE_SLICE", "10", "SILKROUTE_SESSION_END_OF_RIB_AFTER_QUIET", "2s");
         byte[] stream = stream(router(5, 1000, true));
         byte[] table = stream(router(5, 1000, false));
-        String size = Integer.toString(expected(told(5, 1000)).size());
+        String size = Integer.toString(expected(afterDump(5, 1000)).size());
         try (StationProcess station = StationProcess.start(slow, data);
                 TestRouter connection = TestRouter.connect(station.bmpPort())) {
             connection.send(table);
@@ -206,12 +206,12 @@ class StateIT {
             assertThat(station.sql("SELECT count(*), count(DISTINCT (peer_address, rib_view, family, nlri))"
                             + " FROM bmp.v_route_history WHERE synthetic"))
                     .containsExactly(size + "|" + size);
-            givenARouterThatNeverSaysEndOfRib(station);
+            givenARouterThatNeverSendsEndOfRib(station);
         }
     }
 
-    /** What it does not announce again is withdrawn when its table has been quiet. */
-    private static void givenARouterThatNeverSaysEndOfRib(StationProcess station) throws Exception {
+    /** Routes that are not announced again are withdrawn when the table has been quiet. */
+    private static void givenARouterThatNeverSendsEndOfRib(StationProcess station) throws Exception {
         String routes = "SELECT prefix, stale FROM bmp.v_rib WHERE router = 'r77' ORDER BY 1";
         byte[] begin = TestMessages.join(
                 TestMessages.initiation("r77"), TestMessages.peerUp("192.0.2.77"), TestMessages.route(2));

@@ -27,7 +27,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Unsigned values of 32 bits, and some of 64, that would be negative if they were read signed: as large in every view, topic and answer. */
+/**
+ * Tests that unsigned values of 32 and 64 bits beyond the signed range are positive in every view, topic and response.
+ */
 class UnsignedValuesIT {
     private static final Duration LIMIT = Duration.ofSeconds(30);
     private static final String ROUTER = "unsigned";
@@ -103,7 +105,7 @@ class UnsignedValuesIT {
         return bgp(1, body.toByteArray());
     }
 
-    /** 198.51.100.0/24 by several paths. */
+    /** 198.51.100.0/24 with several paths. */
     private static byte[] unicast(String... pathIds) {
         byte[] nextHop = attribute(0x40, 3, hex("cb007101"));
         return bmp(0, HEADER, update(new byte[0], join(ATTRIBUTES, nextHop), nlri(pathIds)));

@@ -37,7 +37,7 @@ import org.apache.kafka.common.TopicPartitionInfo;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The withdrawals that a whole station makes: what is in its history is in the topic. */
+/** Tests that the withdrawals by a station are in the topic as in its history. */
 class WithdrawalsTopicIT {
     private static final Duration LIMIT = Duration.ofMinutes(3);
     private static final String TOPIC = "bmp.withdrawals.json";
@@ -69,7 +69,10 @@ class WithdrawalsTopicIT {
     private static final String UNSETTLED = "SELECT (SELECT count(*) FROM bmp.rib_resync)"
             + " + (SELECT count(*) FROM bmp.rib_ended) + (SELECT count(*) FROM bmp.withdrawal_outbox)";
 
-    /** The lane of the current state has heard of the end of the newest session that the lane of the lifecycle knows to be over. */
+    /**
+     * Returns whether the current-state lane has processed the end of the newest session that the lifecycle lane has
+     * ended.
+     */
     private static final String SESSIONS_OVER = "SELECT count(*), (SELECT live FROM bmp.live_session l"
             + " WHERE l.session_id = max(e.session_id)) FROM bmp.peer_event e WHERE event = 'session-down'";
 
@@ -102,7 +105,7 @@ class WithdrawalsTopicIT {
         return Long.parseLong(station.sql("SELECT count(*) FROM bmp." + from).getFirst());
     }
 
-    /** Returns while withdrawals go to the topic: some more are there, some wait, and some are not made yet. */
+    /** Waits until some withdrawals are in the topic, some are pending, and some are not made yet. */
     private static void awaitUnderWay(StationProcess station) {
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", station.kafkaBootstrap()))) {
             long before = records(admin);
@@ -114,7 +117,7 @@ class WithdrawalsTopicIT {
         }
     }
 
-    /** How many the topic has: much sooner said than read. */
+    /** Returns the number of records in the topic, from its offsets, which is much faster than reading it. */
     private static long records(Admin admin) {
         try {
             Map<TopicPartition, OffsetSpec> ends = new HashMap<>();
@@ -141,11 +144,13 @@ class WithdrawalsTopicIT {
         return settings;
     }
 
-    /** What the topic has, each checked by the schema and its key, in the words of {@link #HISTORY}. */
-    private static List<String> told(StationProcess station) throws Exception {
+    /**
+     * Returns the records of the topic in the format of {@link #HISTORY}; checks each against the schema and its key.
+     */
+    private static List<String> published(StationProcess station) throws Exception {
         JsonSchema schema = JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012)
                 .getSchema(Files.readString(Path.of("docs", "schema", "route.schema.json")));
-        List<String> told = new ArrayList<>();
+        List<String> published = new ArrayList<>();
         for (ConsumerRecord<byte[], byte[]> record : station.records(TOPIC)) {
             JsonNode event = CaptureFiles.parse(new String(record.value(), StandardCharsets.UTF_8));
             assertThat(schema.validate(event)).isEmpty();
@@ -154,17 +159,17 @@ class WithdrawalsTopicIT {
             assertThat(event.get("router_address").asText()).isEqualTo("127.0.0.1");
             assertThat(event.get("collector").asText()).isNotBlank();
             assertThat(event.size()).isLessThanOrEqualTo(FIELDS.size() + 2);
-            told.add(String.join(
+            published.add(String.join(
                     "|",
                     FIELDS.stream()
                             .map(field -> event.path(field).asText("-"))
                             .map(text -> text.isEmpty() ? "-" : text)
                             .toList()));
         }
-        return told;
+        return published;
     }
 
-    /** Of each route, the withdrawals in the order in which they are there. */
+    /** Returns the withdrawals of each route in order. */
     private static Map<String, List<String>> byRoute(Collection<String> rows) {
         Map<String, List<String>> routes = new HashMap<>();
         for (String row : rows) {
@@ -175,7 +180,7 @@ class WithdrawalsTopicIT {
         return routes;
     }
 
-    /** Ends when all that it said has had its consequences; sessions are counted from 1. */
+    /** Waits until everything that the router sent is processed. Sessions are numbered from 1. */
     private static void session(StationProcess station, int number, byte[] stream) throws Exception {
         try (TestRouter router = TestRouter.connect(station.bmpPort())) {
             router.send(stream);
@@ -185,13 +190,13 @@ class WithdrawalsTopicIT {
     }
 
     @Test
-    void givenPeersThatGoAndTablesThatShrinkThenTheTopicHasWhatTheHistoryHas() throws Exception {
-        try (StationProcess station = StationProcess.start(settings(), folder.resolve("told"))) {
-            // Given: a table, and another one without most of its routes
+    void givenPeersThatGoDownAndTablesThatShrinkThenTheTopicEqualsHistory() throws Exception {
+        try (StationProcess station = StationProcess.start(settings(), folder.resolve("published"))) {
+            // Given: a table, and then one without most of its routes
             session(station, 1, stream(1, 300, false));
             session(station, 2, stream(2, 200, false));
-            // the first again, whose peers go down at the end, and at once once more: what the sweep hasn't come to,
-            // the lane withdraws
+            // the first one again, whose peers go down at the end, and at once again: the lane withdraws the routes
+            // that the purge has not reached
             byte[] down = stream(1, 300, true);
             try (TestRouter router = TestRouter.connect(station.bmpPort())) {
                 router.send(down);
@@ -202,12 +207,14 @@ class WithdrawalsTopicIT {
             // Then
             List<String> history = station.sql(HISTORY);
             assertThat(history).hasSizeGreaterThan(1000);
-            List<String> told = told(station);
-            assertThat(told.stream().sorted().toList())
+            List<String> published = published(station);
+            assertThat(published.stream().sorted().toList())
                     .isEqualTo(history.stream().sorted().toList());
-            assertThat(byRoute(told)).isEqualTo(byRoute(history));
-            int most =
-                    byRoute(told).values().stream().mapToInt(List::size).max().orElse(0);
+            assertThat(byRoute(published)).isEqualTo(byRoute(history));
+            int most = byRoute(published).values().stream()
+                    .mapToInt(List::size)
+                    .max()
+                    .orElse(0);
             assertThat(most).as("withdrawals of one route").isGreaterThan(1);
             assertThat(station.get("/q/metrics").body()).contains("pgstate_waiting_withdrawals 0.0");
         }
@@ -216,7 +223,7 @@ class WithdrawalsTopicIT {
     @Test
     void givenAStationThatIsKilledThenNoneIsLost() throws Exception {
         Path data = folder.resolve("killed");
-        // A sweep that goes on only as the outbox empties: however long a start takes, no kill comes when all is done
+        // The purge waits for the outbox, so no kill can come after everything is done, however long a start takes
         Map<String, String> slow = settings("SILKROUTE_STATE_SLICE", "10", "SILKROUTE_WITHDRAWALS_WAITING", "100");
         byte[] table = stream(5, 500, true);
         long size = 0;
@@ -239,11 +246,11 @@ class WithdrawalsTopicIT {
             awaitRow(station, UNSETTLED, "0");
             List<String> history = station.sql(HISTORY);
             assertThat(history).hasSize((int) size);
-            // Some may be there twice, after the first time
-            LinkedHashSet<String> told = new LinkedHashSet<>(told(station));
-            assertThat(told.stream().sorted())
+            // Some may be duplicates
+            LinkedHashSet<String> published = new LinkedHashSet<>(published(station));
+            assertThat(published.stream().sorted())
                     .containsExactlyElementsOf(history.stream().sorted().toList());
-            assertThat(byRoute(told)).isEqualTo(byRoute(history));
+            assertThat(byRoute(published)).isEqualTo(byRoute(history));
         }
     }
 }

@@ -10,7 +10,7 @@ import dev.silkroute.bgp.update.UpdateDecoder;
 import dev.silkroute.net.ByteSink;
 import dev.silkroute.net.DecodeException;
 
-/** BGP messages. Inputs hold no marker and no length, so that mutations reach what lies behind them. */
+/** Fuzzes BGP messages. Inputs have no marker and length, so that mutations affect the content. */
 class BgpFuzz {
     private static final int OPEN = 1;
     private static final int UPDATE = 2;
@@ -34,13 +34,13 @@ class BgpFuzz {
         }
     }
 
-    /** Input: a BGP message of any kind, as it came. */
+    /** Input: a BGP message of any type. */
     @FuzzTest(maxDuration = "2m")
     void message(byte[] input) {
         Reading.update(decoder, input, 0, input.length, Reading.context(0));
     }
 
-    /** Input: context, then one attribute, which comes after the mandatory ones in an UPDATE of one route. */
+    /** Input: context, then one attribute, which follows the mandatory ones in an UPDATE of one route. */
     @FuzzTest(maxDuration = "2m")
     void attribute(byte[] input) {
         if (input.length < 3 || input.length > 60_000) {
@@ -76,7 +76,7 @@ class BgpFuzz {
         }
     }
 
-    /** Input: a canonical attribute set, as a reader of the wire format meets it. */
+    /** Input: a canonical attribute set of the wire format. */
     @FuzzTest(maxDuration = "2m")
     void attributeSet(byte[] input) {
         PathAttributes set;

@@ -18,14 +18,14 @@ import dev.silkroute.net.DecodeException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** BMP: framing, headers, bodies. */
+/** Fuzzes BMP framing, headers and bodies. */
 class BmpFuzz {
     private static final int MAX_FRAME = 4096;
 
     private final PerPeerHeader header = new PerPeerHeader();
     private final UpdateDecoder decoder = new UpdateDecoder();
 
-    /** Input: a stream. However it is cut, the same messages come out, and the same fault. */
+    /** Input: a stream. However it is divided, it yields the same messages and the same error. */
     @FuzzTest(maxDuration = "1m")
     void frames(byte[] input) {
         FrameScanner whole = new FrameScanner(MAX_FRAME);

@@ -16,7 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Captures: pcap, raw BMP, gzip around either. */
+/** Fuzzes captures: pcap and raw BMP, also compressed with gzip. */
 class CaptureFuzz {
     @TempDir
     private static Path folder;

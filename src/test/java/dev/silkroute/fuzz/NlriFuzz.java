@@ -8,7 +8,7 @@ import dev.silkroute.net.DecodeException;
 import dev.silkroute.net.Family;
 import java.util.Arrays;
 
-/** NLRI fields, family by family. Input: form (bit 0 path identifiers, bit 1 withdrawal), then the field. */
+/** Fuzzes NLRI fields by family. Input: form (bit 0 path identifiers, bit 1 withdrawal), then the field. */
 class NlriFuzz {
     private static void field(int family, byte[] input) {
         if (input.length < 2) {

@@ -27,9 +27,9 @@ import java.io.IOException;
 import java.io.StringReader;
 import java.util.Arrays;
 
-/** Reads to the end what a decoder has accepted: none of that may throw, whatever the bytes are. */
+/** Reads completely what a decoder has accepted, which must not throw. */
 final class Reading {
-    /** Families with a format of their own, and some without. */
+    /** Families with their own format, and some without. */
     static final int[] FAMILIES = {
         Family.IPV4_UNICAST,
         Family.IPV6_UNICAST,
@@ -61,8 +61,7 @@ final class Reading {
     private Reading() {}
 
     /**
-     * Contexts by number, so that an input can choose one: bit 0 the AS number size, bit 1 path identifiers, bit 2 what
-     * is learnt.
+     * Returns a context by number: bit 0 selects the AS number size, bit 1 path identifiers, bit 2 learned settings.
      */
     static UpdateContext context(int number) {
         return new UpdateContext(
@@ -71,7 +70,7 @@ final class Reading {
                 (number & 4) == 0 ? AddPathPolicy.STRICT : AddPathPolicy.HEURISTIC);
     }
 
-    /** Decodes one BGP message; false if the decoder refused it, which it may only do with an offset in the message. */
+    /** Decodes one BGP message. Returns false if the decoder rejected it, with an offset within the message. */
     static boolean update(UpdateDecoder decoder, byte[] b, int from, int to, UpdateContext context) {
         try {
             decoder.decode(b, from, to, context);
@@ -100,7 +99,7 @@ final class Reading {
         return true;
     }
 
-    /** Walks a field that has been accepted; the number of NLRI. */
+    /** Reads an accepted field. Returns the number of NLRI. */
     static int nlri(int family, byte[] b, int from, int to, boolean addPath, boolean withdrawal) {
         NlriReader reader = new NlriReader();
         int count = 0;
@@ -133,7 +132,7 @@ final class Reading {
         }
     }
 
-    /** All fields of a set, which was made of these bytes, and that no byte of it is lost. */
+    /** Reads all fields of a set and checks that encoding it yields the same bytes. */
     static void attributes(PathAttributes set, byte[] canonical, int length) {
         ByteSink again = new ByteSink();
         for (int type : set.types()) {
@@ -164,7 +163,7 @@ final class Reading {
         json(set.toJson());
     }
 
-    /** One record of the routes lane, event by event; the number of events. */
+    /** Reads one record of the routes lane. Returns the number of events. */
     static int batch(RouteBatch batch) {
         for (int i = 0; i < batch.attributeSetCount(); i++) {
             assertThat(batch.attributesFrom(i)).isBetween(0, batch.bytes().length);

@@ -12,7 +12,7 @@ import dev.silkroute.route.RouteGroupBuilder;
 import dev.silkroute.route.WireFormatException;
 import java.util.zip.CRC32C;
 
-/** The wire format, as a reader of {@code bmp.routes} meets it. */
+/** Fuzzes the wire format of {@code bmp.routes}. */
 class RouteFuzz {
     private static final int CRC = 4;
     private static final int LENGTH = 8;
@@ -26,7 +26,7 @@ class RouteFuzz {
         read(input);
     }
 
-    /** Input: a record whose magic, version, length and checksum are set right before it is read. */
+    /** Input: a record whose magic, version, length and checksum are corrected before it is read. */
     @FuzzTest(maxDuration = "3m")
     void content(byte[] input) {
         if (input.length < HEADER) {
@@ -55,13 +55,13 @@ class RouteFuzz {
                         + batch.router().length()
                         + batch.routerAddress().length()
                 > 20_000) {
-            return; // names that are no UTF-8 grow when they are written again
+            return; // names that are not UTF-8 get longer when they are written again
         }
         RouteBatch again = RouteBatch.read(written(batch));
         assertThat(text(again)).isEqualTo(text(batch));
     }
 
-    /** The same events, each written by itself. */
+    /** Writes the same events one by one. */
     private byte[] written(RouteBatch batch) {
         builder.begin(
                 batch.collector(), batch.router(), batch.routerAddress(), batch.sessionId(), batch.receivedAtMicros());

@@ -21,14 +21,14 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.Map;
 
-/** Whole sessions: whatever is framed is decoded, quarantined or skipped, and every message is accounted for. */
+/** Fuzzes whole sessions: every complete message is decoded, quarantined or skipped, and counted. */
 class SessionFuzz {
     private static final SessionConfig CONFIG = new SessionConfig("col", 3);
     private static final InetAddress ADDRESS = InetAddress.ofLiteral("192.0.2.99");
     private static final byte[] BEGINNING = beginning();
     private static final int MESSAGES = 2;
 
-    /** Initiation and a Peer Up whose OPENs agree on four octets and on path identifiers for IPv6. */
+    /** An Initiation and a Peer Up that negotiates four-octet AS numbers and path identifiers for IPv6. */
     private static byte[] beginning() {
         ByteSink out = new ByteSink();
         BmpEncoder.initiation("fuzz", "a router", out);
@@ -73,7 +73,7 @@ class SessionFuzz {
                 .i64(0);
     }
 
-    /** Input: a stream, which follows a good beginning. */
+    /** Input: a stream, which follows valid messages. */
     @FuzzTest(maxDuration = "3m")
     void stream(byte[] input) {
         byte[] stream = Arrays.copyOf(BEGINNING, BEGINNING.length + input.length);
@@ -81,7 +81,7 @@ class SessionFuzz {
         decode(stream);
     }
 
-    /** Input: what is framed as Route Monitoring of a peer that is up. */
+    /** Input: the content of a Route Monitoring message of a peer that is up. */
     @FuzzTest(maxDuration = "3m")
     void routeMonitoring(byte[] input) {
         ByteSink out = new ByteSink();

@@ -10,8 +10,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Files that GoBGP 3.10 and BIRD 2.0.12 wrote, against what bgpdump 1.6.2 reads in them. (It does not decode VPN routes:
- * those it leaves out.) Most hold several tables, one after the other.
+ * Files that GoBGP 3.10 and BIRD 2.0.12 wrote, against what bgpdump 1.6.2 reads in them. (It does not decode VPN
+ * routes: those it leaves out.) Most hold several tables, one after the other.
  */
 class RealMrtTest {
     private static final int TYPE = 0;

@@ -72,9 +72,9 @@ class CapturedAttributesTest {
                 to += BmpMessages.length(stream, to);
                 count++;
             }
-            if (count == 0) {
-                break;
-            }
+            assertThat(count)
+                    .as("complete BMP messages at offset %d of %d", from, stream.length)
+                    .isPositive();
             byte[] batch = Arrays.copyOfRange(stream, from, to);
             sets(session.decode(batch, number, 1, null), seen);
             number += count;

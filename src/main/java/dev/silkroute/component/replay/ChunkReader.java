@@ -7,8 +7,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Cuts a session into chunks: full ones where time does not matter, else what one packet brought, so that each keeps its
- * time. Is always one packet ahead: what comes after a chunk is known before the chunk is sent.
+ * Divides a session into chunks: full ones if times do not matter, else one for each packet, so that each has its own
+ * time. Reads one packet ahead, so it is known whether a chunk is the last one before it is sent. Not thread-safe.
  */
 final class ChunkReader implements Closeable {
     private final SessionReader reader;
@@ -20,7 +20,10 @@ final class ChunkReader implements Closeable {
     private int to;
     private @Nullable CaptureException failure;
 
-    /** @param limit bytes after which the session is cut off */
+    /**
+     * @param limit the maximum number of bytes
+     * @param byPacket whether chunks must not span packets
+     */
     ChunkReader(SessionReader reader, int chunkSize, long limit, boolean byPacket) {
         this.reader = reader;
         this.chunkSize = chunkSize;
@@ -33,19 +36,19 @@ final class ChunkReader implements Closeable {
         return from < to;
     }
 
-    /** When the packet that is next was captured. */
+    /** Returns the capture time of the next packet. */
     long nextTimeNanos() {
         return reader.timeNanos();
     }
 
-    /** Why the session breaks off after the last chunk; null where it does not. */
+    /** Returns why the session is incomplete after the last chunk, or null if it is complete. */
     @Nullable
     CaptureException failure() {
         return failure;
     }
 
-    /** The next chunk; there must be one. */
-    Chunk next() {
+    /** Returns the next chunk; {@link #hasNext} must be true. */
+    ReplayChunk next() {
         int length = byPacket ? Math.min(chunkSize, to - from) : (int) Math.min(chunkSize, left);
         byte[] bytes = new byte[length];
         long time = 0;
@@ -54,13 +57,13 @@ final class ChunkReader implements Closeable {
             time = reader.timeNanos();
             size += take(bytes, size);
         }
-        Chunk chunk = new Chunk(size < length ? Arrays.copyOf(bytes, size) : bytes, offset, time);
+        ReplayChunk chunk = new ReplayChunk(size < length ? Arrays.copyOf(bytes, size) : bytes, offset, time);
         offset += size;
         return chunk;
     }
 
-    /** The chunk and the next packet in one, the same chunk where it would get too long. */
-    Chunk append(Chunk chunk) {
+    /** Returns the chunk extended by the next packet, or the same chunk if that would exceed the chunk size. */
+    ReplayChunk append(ReplayChunk chunk) {
         int size = chunk.bytes.length;
         if (to - from > chunkSize - size) {
             return chunk;
@@ -68,7 +71,7 @@ final class ChunkReader implements Closeable {
         byte[] bytes = Arrays.copyOf(chunk.bytes, size + to - from);
         long time = reader.timeNanos();
         offset += take(bytes, size);
-        return new Chunk(bytes, chunk.offset, time);
+        return new ReplayChunk(bytes, chunk.offset, time);
     }
 
     private int take(byte[] into, int at) {

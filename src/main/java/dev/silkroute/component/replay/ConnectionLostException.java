@@ -3,7 +3,7 @@ package dev.silkroute.component.replay;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** The station ended the connection before all was sent, or without taking all that was sent. */
+/** The station closed the connection before everything was sent, or without reading everything that was sent. */
 public final class ConnectionLostException extends IOException {
     private static final long serialVersionUID = 1L;
 

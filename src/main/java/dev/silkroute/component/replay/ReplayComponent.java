@@ -14,7 +14,10 @@ import org.apache.camel.Endpoint;
 import org.apache.camel.spi.annotations.Component;
 import org.apache.camel.support.DefaultComponent;
 
-/** Makes {@code replay:} endpoints, and keeps each capture's survey so that its sessions share one. */
+/**
+ * Creates {@code replay:} endpoints. Each capture is opened once, so that the endpoints of its sessions share one
+ * survey.
+ */
 @Component("replay")
 public class ReplayComponent extends DefaultComponent {
     private static final List<CaptureFormat> FORMATS = Stream.concat(
@@ -23,7 +26,7 @@ public class ReplayComponent extends DefaultComponent {
 
     private final Map<Path, CaptureFile> captures = new HashMap<>();
 
-    /** The capture at a path, opened the first time it is asked for. */
+    /** Returns the capture at a path; the first call opens it. */
     public CaptureFile capture(Path file) throws CaptureException {
         synchronized (captures) {
             CaptureFile capture = captures.get(file);

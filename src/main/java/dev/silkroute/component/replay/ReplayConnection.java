@@ -18,16 +18,16 @@ import org.apache.camel.support.AsyncCallbackToCompletableFutureAdapter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes camel-netty's producer fit for a BMP session, as a handler in its pipeline ({@code decoders=}) and as the step
- * after it. One object for one route.
+ * Adapts camel-netty's producer to BMP sessions. It is both a handler in the producer's pipeline ({@code decoders=})
+ * and the step after the producer; each route has its own instance. Thread-safe.
  * <ul>
- *   <li>One connection for one pass: the producer would connect again when the station hangs up and go on in the middle
- *       of the stream. A BMP session starts from its Initiation, so that second connection is refused and the exchange
- *       fails with {@link ConnectionLostException}.
- *   <li>One way: whatever the station sends is dropped. The producer would take it for the answer to its last write.
- *   <li>As the step after the producer, on the chunk that says so ({@link ReplayConstants#CLOSE}): no more to send
- *       (FIN), then waits until the station closes too. A reset then says that it has not read everything. (One that
- *       says FIN before it resets looks as if it had: no more can be known from this side.)
+ * <li>A pass has a single connection. When the station closes it, the producer would connect again and continue in the
+ *     middle of the stream, but a BMP session starts with its Initiation. The second connection is refused, and the
+ *     exchange fails with {@link       ConnectionLostException}.
+ *   <li>Bytes from the station are dropped. The producer would treat them as the reply to its last write.
+ * <li>As the step after the producer, on the last chunk ({@link ReplayConstants#CLOSE}), it shuts down the output (FIN)
+ *     and waits until the station closes the connection. A reset then means that the station has not read everything.
+ *     If the station sends FIN before it resets, that cannot be detected.
  * </ul>
  */
 @Sharable
@@ -40,7 +40,10 @@ public final class ReplayConnection extends ChannelDuplexHandler implements Asyn
         return closeTimeoutMillis;
     }
 
-    /** How long a station may take to close after the last byte before the connection is closed on it. */
+    /**
+     * The time in milliseconds that the station has to close the connection after the last byte, before it is closed
+     * from this side.
+     */
     public void setCloseTimeoutMillis(long closeTimeoutMillis) {
         this.closeTimeoutMillis = closeTimeoutMillis;
     }
@@ -55,7 +58,7 @@ public final class ReplayConnection extends ChannelDuplexHandler implements Asyn
         super.connect(ctx, to, from, promise);
     }
 
-    /** The first write comes before {@code channelActive}: it follows the connect at once, on the same thread. */
+    /** The first write precedes {@code channelActive}, because it follows the connect on the same thread. */
     @Override
     public void write(ChannelHandlerContext ctx, Object message, ChannelPromise promise) throws Exception {
         if (channel == null) {
@@ -88,9 +91,9 @@ public final class ReplayConnection extends ChannelDuplexHandler implements Asyn
     }
 
     private void finish(Channel open, Exchange exchange, AsyncCallback callback) {
-        Future<?> patience = open.eventLoop().schedule(() -> open.close(), closeTimeoutMillis, TimeUnit.MILLISECONDS);
+        Future<?> timeout = open.eventLoop().schedule(() -> open.close(), closeTimeoutMillis, TimeUnit.MILLISECONDS);
         open.closeFuture().addListener(closed -> {
-            patience.cancel(false);
+            timeout.cancel(false);
             channel = null;
             if (lost != null) {
                 exchange.setException(new ConnectionLostException(lost));

@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Hands a session to its route chunk by chunk, on one thread of its own. The next chunk is read only when the route is
- * done with the one before: a route that waits makes the replay wait, and memory holds two chunks.
+ * Sends a session to its route chunk by chunk, on a thread of its own. A chunk is read only when the route is done with
+ * the one before, so a slow route slows the replay down and at most two chunks are in memory.
  */
 public class ReplayConsumer extends DefaultConsumer {
     private static final Logger LOGGER = LoggerFactory.getLogger(ReplayConsumer.class);
@@ -26,7 +26,7 @@ public class ReplayConsumer extends DefaultConsumer {
     private final Survey survey;
     private final CaptureSession session;
     private final ReplaySpeed speed;
-    private volatile Pace pace = new Pace();
+    private volatile Pacer pacer = new Pacer();
     private @Nullable ExecutorService executor;
     private long bytes;
     private long messages;
@@ -44,7 +44,7 @@ public class ReplayConsumer extends DefaultConsumer {
     @Override
     protected void doStart() throws Exception {
         super.doStart();
-        pace = new Pace();
+        pacer = new Pacer();
         executor = getEndpoint()
                 .getCamelContext()
                 .getExecutorServiceManager()
@@ -54,9 +54,9 @@ public class ReplayConsumer extends DefaultConsumer {
 
     @Override
     protected void doStop() throws Exception {
-        pace.stop();
+        pacer.stop();
         if (executor != null) {
-            // Not awaited: it may wait for a station that will not read, and the producer's stop ends that.
+            // Not awaited, because the thread may wait for a station that does not read until the producer is stopped.
             executor.shutdown();
             executor = null;
         }
@@ -76,32 +76,33 @@ public class ReplayConsumer extends DefaultConsumer {
             Thread.currentThread().interrupt();
             complete = false;
         } catch (Exception | Error e) {
-            // An Error too: whoever waits for the end must hear of it.
+            // Errors, too: the listener must be notified of every end.
             failure = e;
         }
-        // What fails once the route stops, fails because it stops.
-        boolean stopped = !complete || (failure != null && pace.stopped());
+        // A failure after the route was stopped is a consequence of that.
+        boolean stopped = !complete || (failure != null && pacer.isStopped());
         report(new ReplayEnd(capture.file(), session, bytes, messages, stopped ? null : failure, stopped));
     }
 
-    /** One pass over the session; whether it came to its end. */
+    /** Replays the session once. Returns false if stopped. */
     private boolean replay(int pass) throws Exception {
         BmpMessageCounter counter = new BmpMessageCounter();
         boolean close = !configuration.isHold() || pass < configuration.getLoop() - 1;
         long origin = System.nanoTime();
         try (ChunkReader chunks = open()) {
             while (chunks.hasNext()) {
-                Chunk chunk = chunks.next();
-                if (!pace.await(Pace.later(origin, due(chunk.timeNanos)))) {
+                ReplayChunk chunk = chunks.next();
+                if (!pacer.await(Pacer.plus(origin, due(chunk.timeNanos)))) {
                     return false;
                 }
-                chunk = speed.timed() ? withAllThatIsDue(chunk, chunks, origin) : chunk;
+                chunk = speed.timed() ? withDuePackets(chunk, chunks, origin) : chunk;
                 send(chunk, pass, !chunks.hasNext() && (close || chunks.failure() != null));
                 if (chunk.offset == 0) {
-                    // The first one has opened the connection, and more: what that took moves the whole session.
+                    // The first chunk opens the connection; the time that takes must not shorten the following
+                    // intervals.
                     origin = System.nanoTime() - due(chunk.timeNanos);
                 }
-                tally(chunk, counter);
+                count(chunk, counter);
             }
             if (chunks.failure() != null) {
                 throw chunks.failure();
@@ -110,18 +111,18 @@ public class ReplayConsumer extends DefaultConsumer {
         return true;
     }
 
-    /** Packets that came faster than the route takes them go together: else each would be later than the one before. */
-    private Chunk withAllThatIsDue(Chunk first, ChunkReader chunks, long origin) {
-        Chunk all = first;
-        Chunk before = null;
-        while (all != before && chunks.hasNext() && due(chunks.nextTimeNanos()) <= System.nanoTime() - origin) {
-            before = all;
-            all = chunks.append(all);
+    /** Adds packets that are due already: sent singly to a slow route, each would be later than the one before. */
+    private ReplayChunk withDuePackets(ReplayChunk first, ChunkReader chunks, long origin) {
+        ReplayChunk chunk = first;
+        ReplayChunk before = null;
+        while (chunk != before && chunks.hasNext() && due(chunks.nextTimeNanos()) <= System.nanoTime() - origin) {
+            before = chunk;
+            chunk = chunks.append(chunk);
         }
-        return all;
+        return chunk;
     }
 
-    private void tally(Chunk chunk, BmpMessageCounter counter) {
+    private void count(ReplayChunk chunk, BmpMessageCounter counter) {
         int ended = counter.add(chunk.bytes, 0, chunk.bytes.length);
         bytes += chunk.bytes.length;
         messages += ended;
@@ -135,12 +136,12 @@ public class ReplayConsumer extends DefaultConsumer {
         return new ChunkReader(capture.read(session), configuration.getChunkSize(), limit, speed.timed());
     }
 
-    /** Nanoseconds after the start of the whole capture. */
+    /** Returns when a chunk is due, in nanoseconds after the start of the capture. */
     private long due(long timeNanos) {
         return speed.dueNanos(timeNanos - survey.startNanos());
     }
 
-    private void send(Chunk chunk, int pass, boolean close) throws Exception {
+    private void send(ReplayChunk chunk, int pass, boolean close) throws Exception {
         Exchange exchange = createExchange(false);
         try {
             Message message = exchange.getIn();

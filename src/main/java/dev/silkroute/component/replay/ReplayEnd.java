@@ -5,13 +5,12 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the replay of one session ended.
+ * The result of the replay of one session.
  *
- * @param bytes sent in all passes
- * @param messages whole BMP messages among them
- * @param failure what ended it early: the capture (CaptureException) or the route; null when all was sent or it was
- *     stopped
- * @param stopped whether it was stopped from outside before its end
+ * @param bytes the bytes sent in all passes
+ * @param messages the complete BMP messages among them
+ * @param failure the error of the capture (CaptureException) or of the route that ended the replay early, or null
+ * @param stopped whether the replay was stopped before its end
  */
 public record ReplayEnd(
         Path file,

@@ -13,7 +13,7 @@ import org.apache.camel.spi.UriEndpoint;
 import org.apache.camel.spi.UriParam;
 import org.apache.camel.support.DefaultEndpoint;
 
-/** Replays one BMP session of a capture as chunks of bytes, in order, once its route starts. */
+/** Replays one BMP session of a capture as chunks of bytes when its route starts. */
 @UriEndpoint(
         firstVersion = "0.1.0",
         scheme = "replay",
@@ -37,7 +37,7 @@ public class ReplayEndpoint extends DefaultEndpoint implements MultipleConsumers
 
     @Override
     public Producer createProducer() {
-        throw new UnsupportedOperationException("replay: only reads");
+        throw new UnsupportedOperationException("replay has no producer; it only reads captures");
     }
 
     @Override
@@ -52,7 +52,7 @@ public class ReplayEndpoint extends DefaultEndpoint implements MultipleConsumers
         requirePositive("loop", configuration.getLoop());
         requirePositive("chunkSize", configuration.getChunkSize());
         if (ReplaySpeed.parse(configuration.getSpeed()).timed() && !survey.timed()) {
-            throw new CaptureException(capture.file(), 0, "has no times to replay it by: its only speed is max");
+            throw new CaptureException(capture.file(), 0, "has no times, so the speed must be max");
         }
         ReplayConsumer consumer = new ReplayConsumer(
                 this, processor, capture, survey, survey.sessions().get(session));
@@ -66,7 +66,7 @@ public class ReplayEndpoint extends DefaultEndpoint implements MultipleConsumers
         }
     }
 
-    /** The same session may be replayed several times at once: each consumer reads for itself. */
+    /** Each consumer reads the capture itself, so one session may be replayed several times at once. */
     @Override
     public boolean isMultipleConsumersSupported() {
         return true;

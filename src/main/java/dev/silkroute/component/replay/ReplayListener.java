@@ -1,10 +1,14 @@
 package dev.silkroute.component.replay;
 
-/** Hears how a replay goes on. Called by the replaying thread, so what it does delays the replay. */
+/** Is notified of the progress of a replay, on the replaying thread, so its work delays the replay. */
 public interface ReplayListener {
-    /** A chunk went through the whole route: so many bytes, in which so many BMP messages ended. */
+    /**
+     * Called when the route has processed a chunk.
+     *
+     * @param messages the number of BMP messages that ended in it
+     */
     void sent(int bytes, int messages);
 
-    /** The last call for a session, once. */
+    /** Called once, after all other calls for a session. */
     void ended(ReplayEnd end);
 }

@@ -1,7 +1,7 @@
 /**
- * The Camel component {@code replay:}, consumer only: a session of a capture becomes exchanges, chunk by chunk, at the
- * pace of the capture or as fast as the route takes them. Uses {@code capture} and {@code mrt}, Camel, and Netty for the one handler
- * that a route to a BMP station needs. See {@code routes/replay.camel.xml}.
+ * The Camel component {@code replay:}, consumer only. It sends a session of a capture as exchanges, chunk by chunk, at
+ * the speed of the capture or as fast as the route allows. The package uses {@code capture}, {@code mrt} and Camel, and
+ * Netty for {@link dev.silkroute.component.replay.ReplayConnection}. See {@code routes/replay.camel.xml}.
  */
 @NullMarked
 package dev.silkroute.component.replay;

@@ -42,8 +42,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
 /**
- * The packaged routes of the store with a real Kafka and a real PostgreSQL, in a plain CamelContext. Each test has its own
- * topics and its own database.
+ * The packaged routes of the store with a real Kafka and a real PostgreSQL, in a plain CamelContext. Each test has its
+ * own topics and its own database.
  */
 abstract class LaneHarness {
     static final int PARTITIONS = 4;
@@ -71,8 +71,9 @@ abstract class LaneHarness {
     }
 
     /**
-     * A producer whose first batch comes before its partition is there, and the second one after, is told for two minutes that the first is out of
-     * order. Who asks for the end of a partition is answered when it is there, or told that it isn't known yet.
+     * A producer whose first batch comes before its partition is there, and the second one after, is told for two
+     * minutes that the first is out of order. Who asks for the end of a partition is answered when it is there, or told
+     * that it isn't known yet.
      */
     private static void awaitLeaders(Admin admin, List<NewTopic> topics) {
         Map<TopicPartition, OffsetSpec> ends = new HashMap<>();

@@ -15,7 +15,10 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Test;
 
-/** What is small in Kafka, because it says the same again and again, is stored by a writer whose heap is smaller than all of it. */
+/**
+ * What is small in Kafka, because it says the same again and again, is stored by a writer whose heap is smaller than
+ * all of it.
+ */
 class LaneHeapIT extends LaneHarness {
     private static final int RECORDS = 400;
 

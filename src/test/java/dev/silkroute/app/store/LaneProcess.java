@@ -8,7 +8,10 @@ import org.apache.camel.CamelContext;
 import org.jboss.logmanager.Level;
 import org.jboss.logmanager.LogContext;
 
-/** A writer in a JVM of its own, so that it can be killed: arguments are the topics' suffix, Kafka, the database, the routes. */
+/**
+ * A writer in a JVM of its own, so that it can be killed: arguments are the topics' suffix, Kafka, the database, the
+ * routes.
+ */
 final class LaneProcess {
     private LaneProcess() {}
 

@@ -161,7 +161,10 @@ class LanesIT extends LaneHarness {
         assertThat(meters.get("pgcopy.gaps").functionCounter().count()).isEqualTo(1);
     }
 
-    /** Records of a collector whose clock is ahead are no later ones, also where it isn't known yet what the lane has stored. */
+    /**
+     * Records of a collector whose clock is ahead are no later ones, also where it isn't known yet what the lane has
+     * stored.
+     */
     @Test
     void clocksThatDifferAreNoLoss() throws Exception {
         try (KafkaProducer<byte[], byte[]> ahead =

@@ -548,17 +548,21 @@ class SendBufferTest {
         buffer.send(message, 1);
         buffer.sendAll(batch);
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-        threads.getCurrentThreadAllocatedBytes();
 
-        long before = threads.getCurrentThreadAllocatedBytes();
-        for (int i = 0; i < 100; i++) {
-            buffer.send(message, 1);
+        // The JVM itself may allocate on this thread, so one of several rounds must be free of it. They fit into one
+        // chunk.
+        long allocated = Long.MAX_VALUE;
+        for (int round = 0; round < 5; round++) {
+            long before = threads.getCurrentThreadAllocatedBytes();
+            for (int i = 0; i < 100; i++) {
+                buffer.send(message, 1);
+            }
+            buffer.sendAll(batch);
+            allocated = Math.min(allocated, threads.getCurrentThreadAllocatedBytes() - before);
         }
-        buffer.sendAll(batch);
-        long allocated = threads.getCurrentThreadAllocatedBytes() - before;
 
-        assertThat(buffer.statistics().accepted()).isEqualTo(1 + 64 + 100 + 64);
-        assertThat(allocated).isLessThan(164);
+        assertThat(buffer.statistics().accepted()).isEqualTo(1 + 64 + 5 * (100 + 64));
+        assertThat(allocated).isLessThan(164); // less than a byte for each message
     }
 
     @Test

@@ -10,7 +10,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** How a session is cut into chunks. */
+/** Tests how a session is divided into chunks. */
 class ChunkReaderTest {
     private static final long ALL = Long.MAX_VALUE;
 
@@ -22,7 +22,7 @@ class ChunkReaderTest {
         return chunks;
     }
 
-    private static String text(Chunk chunk) {
+    private static String text(ReplayChunk chunk) {
         return chunk.offset + ":" + new String(chunk.bytes) + "@" + chunk.timeNanos;
     }
 
@@ -33,20 +33,20 @@ class ChunkReaderTest {
     }
 
     @Test
-    void inTimeEachPacketIsAChunkOrSeveral() {
+    void withTimesEachPacketIsOneOrMoreChunks() {
         assertThat(chunks(new ChunkReader(new Pieces("abcde", "fg", "hi"), 4, ALL, true)))
                 .containsExactly("0:abcd@1", "4:e@1", "5:fg@2", "7:hi@3");
     }
 
     @Test
-    void packetsThatAreDueTogetherGoTogetherAsLongAsTheyFit() {
+    void packetsAreAppendedWhileTheyFit() {
         ChunkReader reader = new ChunkReader(new Pieces("ab", "cd", "ef", "gh"), 6, ALL, true);
 
-        Chunk first = reader.next();
+        ReplayChunk first = reader.next();
         assertThat(reader.nextTimeNanos()).isEqualTo(2);
-        Chunk second = reader.append(first);
+        ReplayChunk second = reader.append(first);
         assertThat(reader.nextTimeNanos()).isEqualTo(3);
-        Chunk third = reader.append(second);
+        ReplayChunk third = reader.append(second);
 
         assertThat(text(third)).isEqualTo("0:abcdef@3");
         assertThat(reader.append(third)).isSameAs(third);
@@ -54,7 +54,7 @@ class ChunkReaderTest {
     }
 
     @Test
-    void theLimitCutsAnywhere() {
+    void theLimitMayBeWithinAMessage() {
         assertThat(chunks(new ChunkReader(new Pieces("abcde", "fg"), 4, 6, false)))
                 .containsExactly("0:abcd@1", "4:ef@2");
         assertThat(chunks(new ChunkReader(new Pieces("abcde", "fg"), 4, 6, true)))
@@ -65,7 +65,7 @@ class ChunkReaderTest {
     }
 
     @Test
-    void aFailureWaitsUntilEverythingBeforeItIsSent() {
+    void aFailureFollowsTheChunksBeforeIt() {
         CaptureException failure = new CaptureException(Path.of("a"), 7, "truncated");
         Pieces pieces = new Pieces("ab", "cd");
         pieces.failure = failure;
@@ -79,7 +79,7 @@ class ChunkReaderTest {
         assertThat(within.failure()).as("beyond the limit nobody looks").isNull();
     }
 
-    /** Pieces captured at 1, 2, 3 …; the array is reused as real readers do. */
+    /** Returns pieces captured at 1, 2, 3 …; the array is reused, as by real readers. */
     private static final class Pieces implements SessionReader {
         private final String[] pieces;
         private byte[] bytes = new byte[0];

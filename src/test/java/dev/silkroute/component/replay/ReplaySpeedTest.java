@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ReplaySpeedTest {
     @Test
-    void timesAreStretched() {
+    void timesAreScaled() {
         assertThat(ReplaySpeed.parse("original").dueNanos(1_000)).isEqualTo(1_000);
         assertThat(ReplaySpeed.parse("10x").dueNanos(1_000)).isEqualTo(100);
         assertThat(ReplaySpeed.parse("0.5x").dueNanos(1_000)).isEqualTo(2_000);
@@ -19,7 +19,7 @@ class ReplaySpeedTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "fast", "x", "0x", "0.0x", "-1x", "1e3x", "10", "10 x", "NaNx", "99999999999x"})
-    void anythingElseIsRefused(String text) {
+    void anythingElseIsRejected(String text) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> ReplaySpeed.parse(text))
                 .withMessageContaining("'" + text + "'");

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 
-/** A station that only listens: keeps what each connection brought, reads only while it is open for it. */
+/** A station that records the bytes of each connection. It can delay reading and reset connections. Thread-safe. */
 public final class Sink implements AutoCloseable {
     private static final int BUFFER = 64 * 1024;
 
@@ -25,16 +25,16 @@ public final class Sink implements AutoCloseable {
         this(0);
     }
 
-    /** @param port 0 for any free one */
+    /** @param port 0 for any free port */
     public Sink(int port) throws IOException {
         server = new ServerSocket();
-        // Small and inherited by what is accepted: a sink that does not read must push back soon.
+        // A small buffer, inherited by accepted connections, so that a sink that does not read blocks the sender soon.
         server.setReceiveBufferSize(BUFFER);
         server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
         Thread.ofVirtual().start(this::accept);
     }
 
-    /** Does not read before {@link #open()}. */
+    /** Delays reading until {@link #open()} is called. */
     public Sink closed() {
         gate = new CountDownLatch(1);
         return this;
@@ -44,13 +44,15 @@ public final class Sink implements AutoCloseable {
         gate.countDown();
     }
 
-    /** Hangs up on the first connection after so many bytes, the rest unread, on the second after the next number; the last is for all others. */
+    /**
+     * Resets the n-th connection after the n-th number of bytes; the last number applies to all further connections.
+     */
     public Sink closeAfter(int... bytes) {
         closeAfter = bytes;
         return this;
     }
 
-    /** Answers, as no BMP station does. */
+    /** Sends bytes on each connection, which a BMP station does not do. */
     public Sink greeting(byte[] bytes) {
         greeting = bytes;
         return this;
@@ -77,13 +79,13 @@ public final class Sink implements AutoCloseable {
                 Thread.ofVirtual().start(() -> read(socket, connection));
             }
         } catch (IOException e) {
-            // Closed.
+            // The server socket was closed.
         }
     }
 
-    private int most(Connection connection) {
-        int[] most = closeAfter;
-        return most[Math.min(connection.number, most.length - 1)];
+    private int maxBytes(Connection connection) {
+        int[] limits = closeAfter;
+        return limits[Math.min(connection.number, limits.length - 1)];
     }
 
     private void read(Socket socket, Connection connection) {
@@ -93,11 +95,11 @@ public final class Sink implements AutoCloseable {
             InputStream in = socket.getInputStream();
             byte[] buffer = new byte[BUFFER];
             int read = 0;
-            while (read >= 0 && connection.size() < most(connection)) {
+            while (read >= 0 && connection.size() < maxBytes(connection)) {
                 connection.add(buffer, read);
-                read = in.read(buffer, 0, Math.min(buffer.length, most(connection) - connection.size()));
+                read = in.read(buffer, 0, Math.min(buffer.length, maxBytes(connection) - connection.size()));
             }
-            // Without this Java says FIN before the reset that unread bytes cause, and the FIN may be all that is seen.
+            // Otherwise Java sends FIN before the reset that unread bytes cause, and the peer may see the FIN only.
             socket.setSoLinger(read >= 0, 0);
             connection.ended = read < 0 ? "FIN" : "closed by us";
         } catch (IOException e) {
@@ -112,7 +114,7 @@ public final class Sink implements AutoCloseable {
         server.close();
     }
 
-    /** What came on one connection. */
+    /** One connection and its bytes. */
     public static final class Connection {
         private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         private final Socket socket;
@@ -124,13 +126,13 @@ public final class Sink implements AutoCloseable {
             this.number = number;
         }
 
-        /** Resets it. */
+        /** Resets the connection. */
         public void hangUp() throws IOException {
             socket.setSoLinger(true, 0);
             socket.close();
         }
 
-        /** Where it comes from. */
+        /** Returns the peer's address. */
         public InetAddress remote() {
             return socket.getInetAddress();
         }
@@ -147,7 +149,7 @@ public final class Sink implements AutoCloseable {
             return bytes.toByteArray();
         }
 
-        /** How it ended, null while it is open. */
+        /** Returns how the connection ended, or null while it is open. */
         public String ended() {
             return ended;
         }

@@ -23,7 +23,10 @@ import java.util.List;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 
-/** A route that was decoded again ends with its table, though the state never had it: where that has ended before, and where it ends later. */
+/**
+ * A route that was decoded again ends with its table, though the state never had it: where that has ended before, and
+ * where it ends later.
+ */
 class RedecodedEndsIT {
     private static final int V4 = Family.IPV4_UNICAST;
     private static final String LIVING = "SELECT prefix FROM bmp.rib_at(%s) ORDER BY 1";

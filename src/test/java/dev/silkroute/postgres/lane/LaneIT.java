@@ -29,7 +29,9 @@ import javax.sql.DataSource;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** One lane and the table where it keeps its place, without Kafka: what readers can do wrong is done here on purpose. */
+/**
+ * One lane and the table where it keeps its place, without Kafka: what readers can do wrong is done here on purpose.
+ */
 class LaneIT {
     private static final UUID TOPIC = UUID.randomUUID();
     private static final UUID OTHER = UUID.randomUUID();
@@ -391,7 +393,10 @@ class LaneIT {
         assertThat(slow.statistics().transactions()).isGreaterThanOrEqualTo(4);
     }
 
-    /** Each transaction moves the place, so what is stored stays so when the lane stops in between, or its reader is refused. */
+    /**
+     * Each transaction moves the place, so what is stored stays so when the lane stops in between, or its reader is
+     * refused.
+     */
     @Test
     void aListThatIsLargeIsStoredInSomeTransactions() throws Exception {
         AtomicBoolean wanted = new AtomicBoolean(true);

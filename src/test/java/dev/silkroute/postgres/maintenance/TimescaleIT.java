@@ -22,8 +22,8 @@ import org.flywaydb.core.Flyway;
 import org.junit.jupiter.api.Test;
 
 /**
- * What is ours of the history as a hypertable. TimescaleDB itself isn't here: functions of its names stand for it, and the
- * storage parameters that only it knows are left out.
+ * Tests how the station's own SQL handles a history that is a hypertable. TimescaleDB itself is not tested, as
+ * {@code docs/sql.md} states: stubs replace its functions, and its storage parameters are left out.
  */
 class TimescaleIT {
     private final DataSource database = TestPostgres.database();
@@ -49,7 +49,7 @@ class TimescaleIT {
         }
     }
 
-    private void standIn() throws SQLException {
+    private void installStubs() throws SQLException {
         execute("CREATE FUNCTION create_hypertable(relation regclass, time_column name, chunk_time_interval interval,"
                 + " create_default_indexes boolean) RETURNS void LANGUAGE sql AS 'SELECT 1'");
         execute("CREATE FUNCTION add_compression_policy(relation regclass, compress_after interval) RETURNS void"
@@ -64,7 +64,7 @@ class TimescaleIT {
     @Test
     void aHypertableTakesThePlaceOfAnEmptyHistory() throws SQLException {
         // Given
-        standIn();
+        installStubs();
 
         // When
         execute("SELECT bmp.use_timescaledb()");
@@ -95,7 +95,7 @@ class TimescaleIT {
     @Test
     void attributeSetsThatAHypertableHasStay() throws SQLException {
         // Given: a route that was withdrawn days ago, and upkeep that looks for unused sets at each run
-        standIn();
+        installStubs();
         execute("SELECT bmp.use_timescaledb()");
         Instant now = Instant.now();
         write(7, now.minus(Duration.ofDays(9)), "10.0.0.0/8", 1);
@@ -154,7 +154,7 @@ class TimescaleIT {
     void aStationThatFindsTheExtensionUsesIt() throws SQLException {
         migrate();
         assertThat(query("SELECT bmp.is_hypertable()")).containsExactly("f");
-        standIn();
+        installStubs();
         migrate();
         assertThat(query("SELECT bmp.is_hypertable()")).containsExactly("t");
         migrate();
@@ -162,7 +162,7 @@ class TimescaleIT {
 
     @Test
     void anExtensionThatRefusesLeavesPlainPartitions() throws SQLException {
-        standIn();
+        installStubs();
         execute(
                 "CREATE OR REPLACE FUNCTION add_compression_policy(relation regclass, compress_after interval) RETURNS void"
                         + " LANGUAGE plpgsql AS 'BEGIN RAISE ''no licence for this''; END'");
@@ -175,14 +175,14 @@ class TimescaleIT {
     @Test
     void aStationThatFindsAHistoryLeavesItAsItIs() throws SQLException {
         write(7, Instant.now(), "10.0.0.0/8", 1);
-        standIn();
+        installStubs();
         migrate();
         assertThat(query("SELECT bmp.is_hypertable()")).containsExactly("f");
     }
 
     @Test
     void aHistoryThatIsThereStaysAsItIs() throws SQLException {
-        standIn();
+        installStubs();
         write(7, Instant.now(), "10.0.0.0/8", 1);
         assertThat(catchThrowable(() -> execute("SELECT bmp.use_timescaledb()")))
                 .hasMessageContaining("the history is not empty");

@@ -17,6 +17,7 @@ public final class Link implements AutoCloseable {
     private final InetSocketAddress server;
     private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
     private final AtomicLong requests = new AtomicLong(Long.MAX_VALUE);
+    private final AtomicLong withheld = new AtomicLong();
     private final AtomicLong swallowed = new AtomicLong();
     private volatile boolean silent;
 
@@ -43,6 +44,11 @@ public final class Link implements AutoCloseable {
     /** As many bytes of requests still arrive, and then none. */
     public void passRequests(long bytes) {
         requests.set(bytes);
+    }
+
+    /** Returns the number of bytes of requests that were not passed on. */
+    public long withheldRequests() {
+        return withheld.get();
     }
 
     /** Cuts all connections there are, and heals for those to come. */
@@ -73,7 +79,9 @@ public final class Link implements AutoCloseable {
     private void requests(Socket from, Socket to) {
         pump(from, to, (out, bytes, length) -> {
             long left = requests.getAndUpdate(rest -> Math.max(0, rest - length));
-            out.write(bytes, 0, (int) Math.min(left, length));
+            int passed = (int) Math.min(left, length);
+            out.write(bytes, 0, passed);
+            withheld.addAndGet(length - passed);
         });
     }
 

@@ -26,7 +26,9 @@ import java.util.List;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 
-/** Our counts against the router's own: equal when they are, different when not, and nothing where nothing can be said. */
+/**
+ * Our counts against the router's own: equal when they are, different when not, and nothing where nothing can be said.
+ */
 class ReconcileIT {
     private static final String STATES =
             "SELECT state, reason, count(*) FROM bmp.reconcile() GROUP BY 1, 2 ORDER BY 1, 2";

@@ -25,7 +25,10 @@ import org.junit.jupiter.api.Test;
 
 /** Random routers: the state is a model's, and the history leads to it. */
 class StateModelIT extends StateHarness {
-    /** Whatever happens in whatever transactions: the state is the router's, and the history told from its beginning leads to it. */
+    /**
+     * Whatever happens in whatever transactions: the state is the router's, and the history told from its beginning
+     * leads to it.
+     */
     @Test
     void stateIsTheModelsAndHistoryLeadsToIt() throws SQLException {
         for (long seed = 1; seed <= 12; seed++) {

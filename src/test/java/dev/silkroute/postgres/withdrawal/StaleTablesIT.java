@@ -62,7 +62,10 @@ class StaleTablesIT extends StateHarness {
         assertThat(sweep()).isEqualTo(1);
     }
 
-    /** Two hours of events wait, and the lane has come to where the router is there again, right before what it then said. */
+    /**
+     * Two hours of events wait, and the lane has come to where the router is there again, right before what it then
+     * said.
+     */
     @Test
     void givenALaneThatIsBehindThenNothingIsWithdrawnOfWhatTheRouterHasAnnouncedSince() throws SQLException {
         long ago = Instant.now().getEpochSecond() - EIGHT / 1_000_000 - 7200;

@@ -4,13 +4,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** Waits until something is due, or until stopped. */
-final class Pace {
+/** Makes a thread wait until a point in time, or until another thread stops it. Thread-safe. */
+final class Pacer {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition stop = lock.newCondition();
     private boolean stopped;
 
-    /** Returns at the given {@link System#nanoTime()} or when stopped; whether to go on. */
+    /** Waits until {@link System#nanoTime()} reaches the value. Returns false if stopped. */
     boolean await(long nanoTime) throws InterruptedException {
         lock.lock();
         try {
@@ -34,7 +34,7 @@ final class Pace {
         }
     }
 
-    boolean stopped() {
+    boolean isStopped() {
         lock.lock();
         try {
             return stopped;
@@ -43,7 +43,11 @@ final class Pace {
         }
     }
 
-    static long later(long nanoTime, long nanos) {
+    /**
+     * Adds a duration to a reading of {@link System#nanoTime()}; durations above ten years are reduced, which avoids an
+     * overflow.
+     */
+    static long plus(long nanoTime, long nanos) {
         return nanoTime + Math.min(nanos, TimeUnit.DAYS.toNanos(3650));
     }
 }
