@@ -23,7 +23,6 @@ public class PgCopyConfigurationConfigurer extends org.apache.camel.support.comp
     public boolean configure(CamelContext camelContext, Object obj, String name, Object value, boolean ignoreCase) {
         dev.silkroute.component.pgcopy.PgCopyConfiguration target = (dev.silkroute.component.pgcopy.PgCopyConfiguration) obj;
         switch (ignoreCase ? name.toLowerCase() : name) {
-        case "columns": target.setColumns(property(camelContext, java.lang.String.class, value)); return true;
         case "datasource":
         case "dataSource": target.setDataSource(property(camelContext, javax.sql.DataSource.class, value)); return true;
         case "lane": target.setLane(property(camelContext, java.lang.String.class, value)); return true;
@@ -44,7 +43,6 @@ public class PgCopyConfigurationConfigurer extends org.apache.camel.support.comp
     @Override
     public Class<?> getOptionType(String name, boolean ignoreCase) {
         switch (ignoreCase ? name.toLowerCase() : name) {
-        case "columns": return java.lang.String.class;
         case "datasource":
         case "dataSource": return javax.sql.DataSource.class;
         case "lane": return java.lang.String.class;
@@ -66,7 +64,6 @@ public class PgCopyConfigurationConfigurer extends org.apache.camel.support.comp
     public Object getOptionValue(Object obj, String name, boolean ignoreCase) {
         dev.silkroute.component.pgcopy.PgCopyConfiguration target = (dev.silkroute.component.pgcopy.PgCopyConfiguration) obj;
         switch (ignoreCase ? name.toLowerCase() : name) {
-        case "columns": return target.getColumns();
         case "datasource":
         case "dataSource": return target.getDataSource();
         case "lane": return target.getLane();

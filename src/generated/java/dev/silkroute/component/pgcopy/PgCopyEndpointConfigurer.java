@@ -23,7 +23,6 @@ public class PgCopyEndpointConfigurer extends PropertyConfigurerSupport implemen
     public boolean configure(CamelContext camelContext, Object obj, String name, Object value, boolean ignoreCase) {
         PgCopyEndpoint target = (PgCopyEndpoint) obj;
         switch (ignoreCase ? name.toLowerCase() : name) {
-        case "columns": target.getConfiguration().setColumns(property(camelContext, java.lang.String.class, value)); return true;
         case "datasource":
         case "dataSource": target.getConfiguration().setDataSource(property(camelContext, javax.sql.DataSource.class, value)); return true;
         case "lane": target.getConfiguration().setLane(property(camelContext, java.lang.String.class, value)); return true;
@@ -45,7 +44,6 @@ public class PgCopyEndpointConfigurer extends PropertyConfigurerSupport implemen
     @Override
     public Class<?> getOptionType(String name, boolean ignoreCase) {
         switch (ignoreCase ? name.toLowerCase() : name) {
-        case "columns": return java.lang.String.class;
         case "datasource":
         case "dataSource": return javax.sql.DataSource.class;
         case "lane": return java.lang.String.class;
@@ -68,7 +66,6 @@ public class PgCopyEndpointConfigurer extends PropertyConfigurerSupport implemen
     public Object getOptionValue(Object obj, String name, boolean ignoreCase) {
         PgCopyEndpoint target = (PgCopyEndpoint) obj;
         switch (ignoreCase ? name.toLowerCase() : name) {
-        case "columns": return target.getConfiguration().getColumns();
         case "datasource":
         case "dataSource": return target.getConfiguration().getDataSource();
         case "lane": return target.getConfiguration().getLane();

@@ -1,6 +1,6 @@
 package dev.silkroute.app.store;
 
-import dev.silkroute.component.pgpipe.Meters;
+import dev.silkroute.component.pgpipe.PgPipeMeters;
 import dev.silkroute.postgres.pipeline.PipelineLimits;
 import dev.silkroute.postgres.pipeline.PipelinePool;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -30,7 +30,7 @@ public class PipelineBeans {
         var pool = PipelinePool.open(
                 url,
                 limits.withConnections(connections, limits.waiting(), waitLimit).withFlight(flightLimit));
-        Meters.bind(meters, "station", pool);
+        PgPipeMeters.register(meters, "station", pool);
         return pool;
     }
 

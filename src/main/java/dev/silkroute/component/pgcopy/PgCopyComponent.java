@@ -11,12 +11,12 @@ import org.jspecify.annotations.Nullable;
 /** The component {@code pgcopy:table}. */
 @Component("pgcopy")
 public class PgCopyComponent extends DefaultComponent {
-    @Metadata(description = "The database of endpoints that don't name one", autowired = true)
+    @Metadata(description = "The database of endpoints that name none themselves", autowired = true)
     private @Nullable DataSource dataSource;
 
     @Metadata(
             defaultValue = "lane_offset",
-            description = "The table where lanes keep their places, unless an endpoint says otherwise")
+            description = "The table with the offsets of lanes that name none themselves")
     private String offsetTable = "lane_offset";
 
     @Override

@@ -14,40 +14,43 @@ import org.jspecify.annotations.Nullable;
 @UriParams
 @Configurer
 public class PgCopyConfiguration {
-    @UriPath(description = "The table, with its schema or without")
+    @UriPath(description = "The table, with or without its schema")
     @Metadata(required = true)
     private String table = "";
 
-    @UriParam(
-            description =
-                    "The columns of the rows, separated by commas. Without: of maps the keys of the first one, otherwise all columns of the table in their order")
-    private @Nullable String columns;
-
-    @UriParam(description = "The database. Without: the only DataSource of the registry")
-    private @Nullable DataSource dataSource;
-
-    @UriParam(
-            description =
-                    "Makes rows of the body itself, and may do more in the transaction; a RowSource. Without, the body is rows")
+    @UriParam(description = "A RowSource: the bean that makes rows of records and writes them in the transaction")
+    @Metadata(required = true)
     private @Nullable RowSource<?> rows;
 
     @UriParam(
-            description =
-                    "Name of a lane: records of a batching Kafka consumer are stored exactly once, and tried again until they are")
+            description = "The database. The default is the component's, or else the only DataSource in the registry.")
+    private @Nullable DataSource dataSource;
+
+    @UriParam(
+            description = "The name of the lane whose consumer (lane:) the records come from. They are stored exactly"
+                    + " once, and retried until they are stored.")
     private @Nullable String lane;
 
-    @UriParam(defaultValue = "lane_offset", description = "The table where lanes keep their places")
+    @UriParam(
+            defaultValue = "lane_offset",
+            description =
+                    "With a lane: the table that holds its offsets, with or without its schema. The default is the"
+                            + " component's.")
     private String offsetTable = "lane_offset";
 
     @UriParam(
             defaultValue = "2m",
-            description = "How long a transaction may take before its connection is cut, whatever it waits for")
+            description = "How long a transaction may take before its connection is closed. With a lane, half as many"
+                    + " records are then tried, down to one.")
     private Duration transactionLimit = Duration.ofMinutes(2);
 
-    @UriParam(defaultValue = "250ms", description = "With a lane: pause before a batch is tried again; doubles")
+    @UriParam(
+            defaultValue = "250",
+            description = "With a lane: the pause before the first retry, in milliseconds or as 2s; doubled for each"
+                    + " retry that follows")
     private Duration retryDelay = Duration.ofMillis(250);
 
-    @UriParam(defaultValue = "2s", description = "With a lane: longest pause before a batch is tried again")
+    @UriParam(defaultValue = "2s", description = "With a lane: the longest pause before a retry")
     private Duration maximumRetryDelay = Duration.ofSeconds(2);
 
     public String getTable() {
@@ -58,12 +61,12 @@ public class PgCopyConfiguration {
         this.table = table;
     }
 
-    public @Nullable String getColumns() {
-        return columns;
+    public @Nullable RowSource<?> getRows() {
+        return rows;
     }
 
-    public void setColumns(@Nullable String columns) {
-        this.columns = columns;
+    public void setRows(@Nullable RowSource<?> rows) {
+        this.rows = rows;
     }
 
     public @Nullable DataSource getDataSource() {
@@ -72,14 +75,6 @@ public class PgCopyConfiguration {
 
     public void setDataSource(@Nullable DataSource dataSource) {
         this.dataSource = dataSource;
-    }
-
-    public @Nullable RowSource<?> getRows() {
-        return rows;
-    }
-
-    public void setRows(@Nullable RowSource<?> rows) {
-        this.rows = rows;
     }
 
     public @Nullable String getLane() {

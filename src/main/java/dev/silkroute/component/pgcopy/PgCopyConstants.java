@@ -4,10 +4,10 @@ import org.apache.camel.spi.Metadata;
 
 /** Headers of messages to a {@code pgcopy:} endpoint. */
 public final class PgCopyConstants {
-    @Metadata(description = "After the step: how many rows were written", javaType = "Long")
+    @Metadata(description = "How many rows the step has written", javaType = "Long")
     public static final String ROWS = "PgCopyRows";
 
-    /** Where camel-kafka puts what a KafkaManualCommitFactory made. */
+    /** The header in which the consumer of a lane puts the position of a record. */
     static final String POSITION = "CamelKafkaManualCommit";
 
     static final String TOPIC = "kafka.TOPIC";

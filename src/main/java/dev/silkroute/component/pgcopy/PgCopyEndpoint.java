@@ -1,14 +1,11 @@
 package dev.silkroute.component.pgcopy;
 
-import dev.silkroute.postgres.lane.CopyRows;
 import dev.silkroute.postgres.lane.Lane;
 import dev.silkroute.postgres.lane.LaneOffsets;
 import dev.silkroute.postgres.lane.LaneStatistics;
 import dev.silkroute.postgres.lane.LaneTiming;
-import dev.silkroute.postgres.lane.LaneWriter;
 import dev.silkroute.postgres.lane.RowSource;
-import java.util.Arrays;
-import java.util.List;
+import java.util.function.ToLongFunction;
 import javax.sql.DataSource;
 import org.apache.camel.Category;
 import org.apache.camel.Consumer;
@@ -22,7 +19,7 @@ import org.apache.camel.support.CamelContextHelper;
 import org.apache.camel.support.DefaultEndpoint;
 import org.jspecify.annotations.Nullable;
 
-/** Writes rows into a PostgreSQL table by binary COPY, all rows of a body in one transaction. */
+/** Stores records in a PostgreSQL table, those of a lane exactly once. */
 @ManagedResource(description = "Managed pgcopy endpoint")
 @UriEndpoint(
         firstVersion = "0.1.0",
@@ -49,43 +46,32 @@ public class PgCopyEndpoint extends DefaultEndpoint {
 
     @Override
     public Producer createProducer() {
-        RowSource<?> source = configuration.getRows();
-        if (source == null) {
-            return producer(Object.class, new CopyRows(configuration.getTable(), columns()));
+        RowSource<?> rows = configuration.getRows();
+        if (rows == null) {
+            throw new IllegalArgumentException("pgcopy:" + configuration.getTable() + " requires the option rows");
         }
-        if (configuration.getColumns() != null) {
-            throw new IllegalArgumentException("columns are of no use with rows: those know their columns");
-        }
-        return producer(source);
+        return producer(rows);
     }
 
-    private <T> Producer producer(RowSource<T> source) {
-        return producer(source.valueType(), source.into(configuration.getTable()));
+    private <T> Producer producer(RowSource<T> rows) {
+        String laneName = configuration.getLane();
+        Lane<T> created = new Lane<>(
+                name(),
+                database(),
+                laneName == null ? null : new LaneOffsets(laneName, configuration.getOffsetTable()),
+                rows.into(configuration.getTable()),
+                new LaneTiming(
+                        configuration.getTransactionLimit(),
+                        configuration.getRetryDelay(),
+                        configuration.getMaximumRetryDelay()));
+        lane = created;
+        return new PgCopyProducer<>(this, rows.valueType(), created);
     }
 
-    private <T> Producer producer(Class<T> type, LaneWriter<T> writer) {
-        String name = configuration.getLane();
-        LaneOffsets offsets = name == null ? null : new LaneOffsets(name, configuration.getOffsetTable());
-        LaneTiming timing = new LaneTiming(
-                configuration.getTransactionLimit(),
-                configuration.getRetryDelay(),
-                configuration.getMaximumRetryDelay());
-        Lane<T> made = new Lane<>(name(), database(), offsets, writer, timing);
-        lane = made;
-        return new PgCopyProducer<>(this, type, made);
-    }
-
-    /** Of the lane, otherwise of the table. */
+    /** The name of the lane, or else of the table. */
     String name() {
         String name = configuration.getLane();
         return name == null ? configuration.getTable() : name;
-    }
-
-    private List<String> columns() {
-        String names = configuration.getColumns();
-        return names == null
-                ? List.of()
-                : Arrays.stream(names.split(",")).map(String::strip).toList();
     }
 
     private DataSource database() {
@@ -98,30 +84,30 @@ public class PgCopyEndpoint extends DefaultEndpoint {
 
     @Override
     public Consumer createConsumer(Processor processor) {
-        throw new UnsupportedOperationException("pgcopy only writes");
+        throw new UnsupportedOperationException("pgcopy: is a producer; read records with lane: or kafka:");
     }
 
-    private long said(java.util.function.ToLongFunction<LaneStatistics> what) {
-        return lane == null ? 0 : what.applyAsLong(lane.statistics());
+    private long statistic(ToLongFunction<LaneStatistics> value) {
+        return lane == null ? 0 : value.applyAsLong(lane.statistics());
     }
 
     @ManagedAttribute(description = "Rows written")
     public long getRowsWritten() {
-        return said(LaneStatistics::rows);
+        return statistic(LaneStatistics::rows);
     }
 
     @ManagedAttribute(description = "Transactions that stored something")
     public long getTransactions() {
-        return said(LaneStatistics::transactions);
+        return statistic(LaneStatistics::transactions);
     }
 
-    @ManagedAttribute(description = "Records that came again and were not stored again")
+    @ManagedAttribute(description = "Records read again and not stored again")
     public long getDuplicates() {
-        return said(LaneStatistics::duplicates);
+        return statistic(LaneStatistics::duplicates);
     }
 
-    @ManagedAttribute(description = "How often the database could not take a batch and it was tried again")
+    @ManagedAttribute(description = "Retries after a failure of the database")
     public long getRetries() {
-        return said(LaneStatistics::retries);
+        return statistic(LaneStatistics::retries);
     }
 }

@@ -1,11 +1,13 @@
 package dev.silkroute.component.pgcopy;
 
+import dev.silkroute.component.MeterGroup;
 import dev.silkroute.postgres.lane.Lane;
 import dev.silkroute.postgres.lane.LaneStoppedException;
 import dev.silkroute.postgres.lane.Positioned;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.apache.camel.Route;
 import org.apache.camel.StatefulService;
@@ -14,14 +16,14 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Stores one exchange in one transaction, with a lane in some where it is large, and is done when all is committed. */
+/** Stores an exchange, a large batch of a lane in several transactions, and completes it when all are committed. */
 final class PgCopyProducer<T> extends DefaultProducer {
     private static final Logger LOGGER = LoggerFactory.getLogger(PgCopyProducer.class);
 
     private final Class<T> type;
     private final Lane<T> lane;
-    private @Nullable Runnable unbind;
-    private volatile boolean gaveUp;
+    private @Nullable Runnable unregister;
+    private volatile boolean abandoned;
 
     PgCopyProducer(PgCopyEndpoint endpoint, Class<T> type, Lane<T> lane) {
         super(endpoint);
@@ -31,46 +33,46 @@ final class PgCopyProducer<T> extends DefaultProducer {
 
     @Override
     public void process(Exchange exchange) throws Exception {
-        Records<T> records = Records.of(exchange, type, lane.keepsOffsets());
-        BooleanSupplier wanted = () -> !isGoingDown(exchange);
-        if (gaveUp && records.isPositioned() && !wanted.getAsBoolean()) {
-            exchange.setRouteStop(true); // what came before it isn't stored
+        Records<T> records = Records.of(exchange, type);
+        BooleanSupplier goOn = () -> !isStopping(exchange);
+        if (abandoned && records.arePositioned() && !goOn.getAsBoolean()) {
+            exchange.setRouteStop(true); // the records before these are not stored
             return;
         }
         long rows;
         try {
-            rows = store(records, wanted);
+            rows = store(records, goOn);
         } catch (LaneStoppedException e) {
-            if (!records.isPositioned()) {
+            if (!records.arePositioned()) {
                 throw e;
             }
-            giveUp(exchange, records, e);
+            abandon(exchange, records, e);
             return;
         }
         exchange.getMessage().setHeader(PgCopyConstants.ROWS, rows);
-        List<Positioned> read = records.read();
-        if (!read.isEmpty()) {
-            read.getLast().stored(read);
+        List<Positioned> positions = records.positions();
+        if (!positions.isEmpty()) {
+            positions.getLast().stored(positions);
         }
     }
 
-    private long store(Records<T> records, BooleanSupplier wanted) throws SQLException {
+    private long store(Records<T> records, BooleanSupplier goOn) throws SQLException {
         try {
-            return lane.keepsOffsets() ? lane.store(records.list(), wanted) : lane.write(records.list(), wanted);
+            return lane.keepsOffsets() ? lane.store(records.list(), goOn) : lane.write(records.list(), goOn);
         } catch (AssertionError | LinkageError e) {
-            // Camel's Kafka consumer would end without a word by an Error; as an exception it is the route's to handle
+            // An Error would end camel-kafka's consumer thread silently; the route can handle an exception
             throw new IllegalStateException("Could not store " + records.list().size() + " records: " + e, e);
         }
     }
 
     /**
-     * At a stop. Records are not stored, and their lane's place has not moved beyond them: they are read again. So this is no error; the route ends
-     * here, and nothing behind it takes them for stored.
+     * Ends the exchange at a stop. Its records are not stored and the lane's offset has not moved beyond them, so they are
+     * read again. That is no failure: the route ends here, and no step behind this one takes the records for stored.
      */
-    private void giveUp(Exchange exchange, Records<T> records, LaneStoppedException cause) {
-        gaveUp = true;
+    private void abandon(Exchange exchange, Records<T> records, LaneStoppedException cause) {
+        abandoned = true;
         LOGGER.warn(
-                "Lane {} stops before all of {} records are stored: those that are not will be read again ({})",
+                "Lane {} stops before all of {} records are stored; the rest is read again at the next start ({})",
                 getEndpoint().name(),
                 records.list().size(),
                 cause.getMessage());
@@ -83,10 +85,10 @@ final class PgCopyProducer<T> extends DefaultProducer {
     }
 
     /**
-     * A route that goes down by itself suspends its consumer first, and may be resumed: then a batch waits on until the
-     * shutdown's own time is over.
+     * True if the context, this producer or the consumer of the route stops. A route that stops by itself first suspends its
+     * consumer, and may be resumed: a batch then waits on until the timeout of the shutdown.
      */
-    private boolean isGoingDown(Exchange exchange) {
+    private boolean isStopping(Exchange exchange) {
         String id = exchange.getFromRouteId();
         Route route = id == null ? null : exchange.getContext().getRoute(id);
         return exchange.getContext().isStopping()
@@ -99,17 +101,22 @@ final class PgCopyProducer<T> extends DefaultProducer {
     @Override
     protected void doStart() throws Exception {
         super.doStart();
-        gaveUp = false;
-        if (Meters.available(getEndpoint().getCamelContext())) {
-            unbind = Meters.bind(getEndpoint(), lane.statistics());
+        abandoned = false;
+        CamelContext camel = getEndpoint().getCamelContext();
+        if (MeterGroup.isAvailable(camel)) {
+            unregister = MeterGroup.registry(camel)
+                    .map(registry ->
+                            PgCopyMeters.register(registry, getEndpoint().name(), lane.statistics()))
+                    .<Runnable>map(meters -> meters::remove)
+                    .orElse(null);
         }
     }
 
     @Override
     protected void doStop() throws Exception {
-        if (unbind != null) {
-            unbind.run();
-            unbind = null;
+        if (unregister != null) {
+            unregister.run();
+            unregister = null;
         }
         super.doStop();
     }

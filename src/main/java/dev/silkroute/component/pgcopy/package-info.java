@@ -1,9 +1,10 @@
 /**
- * The Camel component {@code pgcopy:}, producer only: a body of rows into any PostgreSQL table by one binary COPY and one
- * transaction; of a batching Kafka consumer's records each exactly once, by offsets in that transaction.
+ * The Camel component {@code pgcopy:}, producer only: records into a PostgreSQL table, in one transaction or, for a large
+ * batch of a lane, in several. Records that a {@code lane:} consumer has read are stored exactly once, because the
+ * transaction also moves the lane's offsets.
  *
- * <p>Skin of {@code postgres}. Uses Camel, camel-kafka only in the classes whose names begin with Kafka, Micrometer only in
- * {@code Meters}: it works in any Camel application. See {@code docs/pgcopy.md}.
+ * <p>Uses the lanes' part of {@code postgres}, and Micrometer if it is on the class path; it works in any Camel application.
+ * Options are documented in {@code docs/pgcopy.md}.
  */
 @NullMarked
 package dev.silkroute.component.pgcopy;

@@ -4,16 +4,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A statement with parameters by name, as PostgreSQL takes it: each name becomes a number, one and the same wherever it
- * stands. Quoted texts and comments are left alone.
+ * A statement with named parameters in PostgreSQL's form: each name is replaced by a number, the same wherever the name
+ * occurs. Quoted strings and comments are left unchanged.
  *
  * @param sql with {@code $1}, {@code $2}, …
- * @param names of the parameters in the order of their numbers; {@code ${…}} is an expression
+ * @param names of the parameters in the order of their numbers; {@code ${…}} is an expression in Camel's simple language
  */
 record NamedStatement(String sql, List<String> names) {
     private static final String MARK = ":#";
 
-    /** The statements of a text, which are separated by semicolons. */
+    /** Splits a text at the semicolons between its statements. */
     static List<NamedStatement> split(String text) {
         List<NamedStatement> statements = new ArrayList<>();
         StringBuilder sql = new StringBuilder();
@@ -65,7 +65,7 @@ record NamedStatement(String sql, List<String> names) {
                     return at + 1;
                 }
             }
-            throw new IllegalArgumentException("an expression never ends: " + text.substring(from));
+            throw new IllegalArgumentException("an expression is not closed: " + text.substring(from));
         }
         int at = from;
         while (at < text.length()

@@ -1,5 +1,6 @@
 package dev.silkroute.component.pgpipe;
 
+import dev.silkroute.component.MeterGroup;
 import dev.silkroute.postgres.pipeline.PipelineLimits;
 import dev.silkroute.postgres.pipeline.PipelinePool;
 import java.util.Map;
@@ -13,17 +14,17 @@ import org.jspecify.annotations.Nullable;
 /** The component {@code pgpipe:statements}. */
 @Component("pgpipe")
 public class PgPipeComponent extends DefaultComponent {
-    @Metadata(description = "The connections of endpoints that don't name others", autowired = true)
+    @Metadata(description = "The pool of endpoints that name none themselves", autowired = true)
     private @Nullable PipelinePool pool;
 
-    @Metadata(description = "JDBC URL of the database, for a pool of the component's own where none is given")
+    @Metadata(description = "The JDBC URL of the database, for the component's own pool if none is given")
     private @Nullable String url;
 
-    @Metadata(defaultValue = "8", description = "Most connections of the component's own pool")
+    @Metadata(defaultValue = "8", description = "The maximum number of connections in the component's own pool")
     private int connections = PipelineLimits.DEFAULT.connections();
 
     private @Nullable PipelinePool own;
-    private @Nullable Runnable unbind;
+    private @Nullable Runnable unregister;
 
     @Override
     protected Endpoint createEndpoint(String uri, String remaining, Map<String, Object> parameters) throws Exception {
@@ -35,7 +36,7 @@ public class PgPipeComponent extends DefaultComponent {
         return endpoint;
     }
 
-    /** The pool that was given, or else one of the component's own, opened when first asked for. */
+    /** Returns the given pool, or else the component's own, which is opened when first used. */
     PipelinePool connections() {
         PipelinePool given = pool;
         return given == null ? ownPool() : given;
@@ -47,14 +48,18 @@ public class PgPipeComponent extends DefaultComponent {
             PipelinePool opened = own;
             if (opened == null) {
                 if (url == null) {
-                    throw new IllegalArgumentException("pgpipe needs a pool or the url of a database");
+                    throw new IllegalArgumentException("pgpipe: requires a pool or the url of a database");
                 }
                 PipelineLimits limits = PipelineLimits.DEFAULT;
                 opened = PipelinePool.open(
                         url, limits.withConnections(connections, limits.waiting(), limits.waitLimit()));
                 own = opened;
-                if (Meters.available(getCamelContext())) {
-                    unbind = Meters.bind(getCamelContext(), "pgpipe", opened);
+                PipelinePool pool = opened;
+                if (MeterGroup.isAvailable(getCamelContext())) {
+                    unregister = MeterGroup.registry(getCamelContext())
+                            .map(registry -> PgPipeMeters.register(registry, "pgpipe", pool))
+                            .<Runnable>map(meters -> meters::remove)
+                            .orElse(null);
                 }
             }
             return opened;
@@ -65,8 +70,8 @@ public class PgPipeComponent extends DefaultComponent {
 
     @Override
     protected void doShutdown() throws Exception {
-        if (unbind != null) {
-            unbind.run();
+        if (unregister != null) {
+            unregister.run();
         }
         if (own != null) {
             own.close();

@@ -16,52 +16,59 @@ import org.jspecify.annotations.Nullable;
 public class PgPipeConfiguration {
     @UriPath(
             description =
-                    "The statements, separated by semicolons, with parameters such as :#name and :#${body.id}; or where they are: classpath:FILE, file:FILE")
+                    "The statements, separated by semicolons, with parameters such as :#name and :#${body.id}; or the"
+                            + " resource that contains them, such as classpath:FILE or file:FILE")
     @Metadata(required = true)
     private String statements = "";
 
-    @UriParam(description = "The connections. Without: those of the component")
+    @UriParam(description = "The pool of connections. The default is the component's.")
     private @Nullable PipelinePool pool;
 
     @UriParam(
             defaultValue = "true",
             description =
-                    "All statements are one transaction. Without, each of them succeeds or fails by itself, all are executed whatever happens, and the exchange fails if one did")
+                    "Whether all statements are one transaction. Otherwise each of them succeeds or fails by itself,"
+                            + " all are executed, and the exchange fails if one did.")
     private boolean transaction = true;
 
-    @UriParam(description = "The body is many bodies: the statements are executed for each of its elements")
+    @UriParam(description = "Whether the statements are executed for each element of the body")
     private boolean batch;
 
     @UriParam(
             description =
-                    "The statements are the body: a text, or a list of texts. Their parameters are the headers. What stands in the path is only a name")
+                    "Whether the body contains the statements, as a string or a list of strings. Their parameters are"
+                            + " the headers; the path is only a name.")
     private boolean useMessageBodyForSql;
 
     @UriParam(
             defaultValue = "SelectList",
-            description = "What becomes of rows: a list of maps, or the only row (of one column its value)")
+            description =
+                    "The form of a result: SelectList is a list of maps, SelectOne the only row as a map, or its value"
+                            + " if it has one column")
     private OutputType outputType = OutputType.SelectList;
 
-    @UriParam(description = "The header that takes the result. Without: the body")
+    @UriParam(description = "The header that the result is put into. The default is the body.")
     private @Nullable String outputHeader;
 
-    @UriParam(description = "The role whose rights count in the transaction, as SET LOCAL ROLE")
+    @UriParam(description = "The role for the transaction, as by SET LOCAL ROLE")
     private @Nullable String role;
 
     @UriParam(
-            description = "Settings for the transaction, as SET LOCAL",
+            description = "Settings for the transaction, as by SET LOCAL",
             prefix = "setting.",
             multiValue = true,
             javaType = "java.util.Map<String, Object>")
     private @Nullable Map<String, Object> settings;
 
-    @UriParam(description = "How long PostgreSQL may take for a statement. Without: what the server says")
+    @UriParam(description = "How long a statement may take in PostgreSQL. The default is the server's.")
     private @Nullable Duration statementTimeout;
 
-    @UriParam(description = "How long all of it may take before it is cancelled. Without: what the pool says")
+    @UriParam(
+            description =
+                    "How long all statements together may take before they are canceled. The default is the pool's.")
     private @Nullable Duration limit;
 
-    @UriParam(description = "The transaction sees one state of the database, and changes nothing")
+    @UriParam(description = "Whether the transaction is read-only and sees a single snapshot")
     private boolean readOnly;
 
     public String getStatements() {

@@ -2,11 +2,11 @@ package dev.silkroute.component.pgpipe;
 
 import org.apache.camel.spi.Metadata;
 
-/** Headers of messages to and from a {@code pgpipe:} endpoint. They begin with Camel, so that none comes in by HTTP. */
+/** Headers of {@code pgpipe:}. Their names start with Camel, so that HTTP endpoints do not accept them from clients. */
 public final class PgPipeConstants {
     @Metadata(
             description =
-                    "Before the step: settings for this transaction alone, beside those of the endpoint, which it overrides",
+                    "Before the step: settings for this transaction, in addition to those of the endpoint, which they override",
             javaType = "java.util.Map<String, String>")
     public static final String SETTINGS = "CamelPgPipeSettings";
 

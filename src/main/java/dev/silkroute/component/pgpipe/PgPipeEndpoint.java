@@ -46,7 +46,7 @@ public class PgPipeEndpoint extends DefaultEndpoint {
                         || options.getRole() != null
                         || options.getStatementTimeout() != null
                         || options.isReadOnly())) {
-            throw new IllegalArgumentException("role, settings, statementTimeout and readOnly are of a transaction");
+            throw new IllegalArgumentException("role, settings, statementTimeout and readOnly require a transaction");
         }
         return new PgPipeProducer(this, options.isUseMessageBodyForSql() ? List.of() : statements());
     }
@@ -60,7 +60,7 @@ public class PgPipeEndpoint extends DefaultEndpoint {
         }
         List<NamedStatement> statements = NamedStatement.split(text);
         if (statements.isEmpty()) {
-            throw new IllegalArgumentException("no statement: " + getEndpointUri());
+            throw new IllegalArgumentException("there is no statement in " + getEndpointUri());
         }
         return statements;
     }
@@ -72,6 +72,6 @@ public class PgPipeEndpoint extends DefaultEndpoint {
 
     @Override
     public Consumer createConsumer(Processor processor) {
-        throw new UnsupportedOperationException("pgpipe only asks");
+        throw new UnsupportedOperationException("pgpipe: is a producer");
     }
 }

@@ -17,9 +17,9 @@ import org.apache.camel.support.DefaultProducer;
 import org.apache.camel.support.ObjectHelper;
 import org.jspecify.annotations.Nullable;
 
-/** Sends one exchange's statements as one flight, and waits for it. */
+/** Executes the statements of an exchange as one pipeline and waits for its results. */
 final class PgPipeProducer extends DefaultProducer {
-    /** Of statements that come with the body, expressions are not remembered beyond so many. */
+    /** The maximum number of compiled expressions that are kept; statements in bodies may have any number of them. */
     private static final int EXPRESSIONS = 1_000;
 
     private final List<NamedStatement> fixed;
@@ -34,20 +34,20 @@ final class PgPipeProducer extends DefaultProducer {
     public void process(Exchange exchange) throws Exception {
         PgPipeConfiguration options = getEndpoint().getConfiguration();
         List<NamedStatement> statements = options.isUseMessageBodyForSql() ? ofBody(exchange) : fixed;
-        Flight flight = flight(exchange, options);
+        Flight pipeline = pipeline(exchange, options);
         if (options.isBatch()) {
             Iterator<?> elements =
                     ObjectHelper.createIterator(exchange.getMessage().getBody(), null);
             while (elements.hasNext()) {
-                add(flight, statements, exchange, elements.next());
+                add(pipeline, statements, exchange, elements.next());
             }
         } else {
             Object body = options.isUseMessageBodyForSql()
                     ? null
                     : exchange.getMessage().getBody();
-            add(flight, statements, exchange, body);
+            add(pipeline, statements, exchange, body);
         }
-        List<Answer> answers = flight.send();
+        List<Answer> answers = pipeline.send();
         for (Answer answer : answers) {
             FlightException failure = answer.failure();
             if (failure != null) {
@@ -66,46 +66,46 @@ final class PgPipeProducer extends DefaultProducer {
         return statements;
     }
 
-    private Flight flight(Exchange exchange, PgPipeConfiguration options) {
+    private Flight pipeline(Exchange exchange, PgPipeConfiguration options) {
         if (!options.isTransaction()) {
             if (exchange.getMessage().getHeader(PgPipeConstants.SETTINGS) != null) {
-                throw new IllegalArgumentException("settings are of a transaction");
+                throw new IllegalArgumentException("settings require a transaction");
             }
             return limited(getEndpoint().pool().independent(), options);
         }
-        Flight flight = limited(getEndpoint().pool().transaction(), options);
-        set(flight, options.getSettings());
-        set(flight, exchange.getMessage().getHeader(PgPipeConstants.SETTINGS, Map.class));
+        Flight pipeline = limited(getEndpoint().pool().transaction(), options);
+        set(pipeline, options.getSettings());
+        set(pipeline, exchange.getMessage().getHeader(PgPipeConstants.SETTINGS, Map.class));
         if (options.getStatementTimeout() != null) {
-            flight.statementTimeout(options.getStatementTimeout());
+            pipeline.statementTimeout(options.getStatementTimeout());
         }
         if (options.getRole() != null) {
-            flight.role(options.getRole());
+            pipeline.role(options.getRole());
         }
-        return options.isReadOnly() ? flight.readOnly() : flight;
+        return options.isReadOnly() ? pipeline.readOnly() : pipeline;
     }
 
-    private static Flight limited(Flight flight, PgPipeConfiguration options) {
-        return options.getLimit() == null ? flight : flight.limit(options.getLimit());
+    private static Flight limited(Flight pipeline, PgPipeConfiguration options) {
+        return options.getLimit() == null ? pipeline : pipeline.limit(options.getLimit());
     }
 
-    private static void set(Flight flight, @Nullable Map<?, ?> settings) {
+    private static void set(Flight pipeline, @Nullable Map<?, ?> settings) {
         if (settings != null) {
-            settings.forEach((name, value) -> flight.set(String.valueOf(name), String.valueOf(value)));
+            settings.forEach((name, value) -> pipeline.set(String.valueOf(name), String.valueOf(value)));
         }
     }
 
-    private void add(Flight flight, List<NamedStatement> statements, Exchange exchange, @Nullable Object body) {
+    private void add(Flight pipeline, List<NamedStatement> statements, Exchange exchange, @Nullable Object body) {
         for (NamedStatement statement : statements) {
             List<@Nullable Object> values = new ArrayList<>();
             for (String name : statement.names()) {
                 values.add(value(name, exchange, body));
             }
-            flight.add(statement.sql(), values);
+            pipeline.add(statement.sql(), values);
         }
     }
 
-    /** As camel-sql: of a body that is a map, otherwise of the headers; an expression sees the whole message. */
+    /** Looks up a parameter as camel-sql does: in the body if that is a map, else in the headers; or evaluates its expression. */
     private @Nullable Object value(String name, Exchange exchange, @Nullable Object body) {
         if (name.startsWith("${")) {
             return evaluated(name, exchange, body);
@@ -116,8 +116,8 @@ final class PgPipeProducer extends DefaultProducer {
         if (exchange.getMessage().getHeaders().containsKey(name)) {
             return exchange.getMessage().getHeader(name);
         }
-        throw new IllegalArgumentException(
-                "no value for parameter :#" + name + ": neither the body has it, if that is a map, nor a header");
+        throw new IllegalArgumentException("no value for parameter :#" + name
+                + ": it is neither a key of the body, if that is a map, nor a header");
     }
 
     private @Nullable Object evaluated(String expression, Exchange exchange, @Nullable Object body) {
@@ -168,7 +168,7 @@ final class PgPipeProducer extends DefaultProducer {
         exchange.getMessage().setHeader(PgPipeConstants.ROW_COUNT, selected);
         exchange.getMessage().setHeader(PgPipeConstants.UPDATE_COUNT, updated);
         if (!rows) {
-            return; // as with camel-sql, the body stays
+            return; // the body is unchanged, as with camel-sql
         }
         Object result = single ? results.getFirst() : results;
         if (options.getOutputHeader() == null) {

@@ -2,11 +2,11 @@ package dev.silkroute.component.pgpipe;
 
 import dev.silkroute.postgres.pipeline.BlockComment;
 
-/** The parts of SQL in which nothing is what it seems: quoted texts and names, dollar quotes, comments. */
+/** Finds the ends of quoted strings, quoted names, dollar-quoted strings and comments in SQL. */
 final class SqlText {
     private SqlText() {}
 
-    /** Behind the quoted text or comment that begins here; {@code from} itself if none does. */
+    /** Returns the index behind the quoted string or comment that begins at {@code from}, or {@code from} if none does. */
     static int skip(String text, int from) {
         char first = text.charAt(from);
         if (first == '\'' || first == '"') {
@@ -46,7 +46,7 @@ final class SqlText {
         return text.length();
     }
 
-    /** {@code $$…$$}, {@code $tag$…$tag$}; {@code $1} is none. */
+    /** Skips {@code $$…$$} or {@code $tag$…$tag$}; {@code $1} is a parameter. */
     private static int dollarQuoted(String text, int from) {
         int end = from + 1;
         while (end < text.length() && (Character.isLetterOrDigit(text.charAt(end)) || text.charAt(end) == '_')) {

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /** The component {@code pgstate:}. */
 @Component("pgstate")
 public class PgStateComponent extends DefaultComponent {
-    @Metadata(description = "The database of endpoints that don't name one", autowired = true)
+    @Metadata(description = "The database of endpoints that name none themselves", autowired = true)
     private @Nullable DataSource dataSource;
 
     @Override

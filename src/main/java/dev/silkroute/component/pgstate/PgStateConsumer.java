@@ -1,5 +1,6 @@
 package dev.silkroute.component.pgstate;
 
+import dev.silkroute.component.MeterGroup;
 import dev.silkroute.postgres.withdrawal.WithdrawalOutbox;
 import dev.silkroute.postgres.withdrawal.Withdrawals;
 import java.sql.Connection;
@@ -7,6 +8,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import javax.sql.DataSource;
+import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
 import org.apache.camel.support.ScheduledPollConsumer;
@@ -21,7 +23,7 @@ public class PgStateConsumer extends ScheduledPollConsumer {
     private final Withdrawals withdrawals;
     private long nextExpiry = System.nanoTime();
     private boolean outboxAnnounced;
-    private @Nullable Runnable unbind;
+    private @Nullable Runnable unregister;
 
     public PgStateConsumer(PgStateEndpoint endpoint, Processor processor) {
         super(endpoint, processor);
@@ -35,8 +37,12 @@ public class PgStateConsumer extends ScheduledPollConsumer {
 
     @Override
     protected void doStart() throws Exception {
-        if (Meters.available(getEndpoint().getCamelContext())) {
-            unbind = Meters.bind(getEndpoint().getCamelContext(), withdrawals.statistics());
+        CamelContext camel = getEndpoint().getCamelContext();
+        if (MeterGroup.isAvailable(camel)) {
+            unregister = MeterGroup.registry(camel)
+                    .map(registry -> PgStateMeters.register(registry, withdrawals.statistics()))
+                    .<Runnable>map(meters -> meters::remove)
+                    .orElse(null);
         }
         super.doStart();
     }
@@ -44,9 +50,9 @@ public class PgStateConsumer extends ScheduledPollConsumer {
     @Override
     protected void doStop() throws Exception {
         super.doStop();
-        if (unbind != null) {
-            unbind.run();
-            unbind = null;
+        if (unregister != null) {
+            unregister.run();
+            unregister = null;
         }
     }
 

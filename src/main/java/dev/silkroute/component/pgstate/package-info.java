@@ -1,8 +1,9 @@
 /**
- * Camel skin of the {@code postgres} room's current state: the component {@code pgstate:}, whose consumers take away the routes that are
- * gone without their router's word, and give what was told of them. Options are documented in {@code docs/pgstate.md}.
+ * The Camel component {@code pgstate:}, consumer only: withdraws the routes in PostgreSQL that ended without a withdrawal by
+ * their router, and delivers these withdrawals.
  *
- * <p>May use {@code postgres} and Camel, and Micrometer where it is there. Knows no other component.
+ * <p>Uses the withdrawals' part of {@code postgres}, and Micrometer if it is on the class path. Options are documented in
+ * {@code docs/pgstate.md}.
  */
 @NullMarked
 package dev.silkroute.component.pgstate;

@@ -5,7 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import dev.silkroute.postgres.lane.LanePosition;
 import dev.silkroute.postgres.lane.LaneStoppedException;
+import dev.silkroute.postgres.lane.LaneWriter;
 import dev.silkroute.postgres.lane.Positioned;
+import dev.silkroute.postgres.lane.RowSource;
 import java.lang.reflect.Proxy;
 import java.sql.SQLException;
 import java.util.List;
@@ -52,10 +54,23 @@ class PgCopyStopTest {
                                     asked.incrementAndGet();
                                     throw new SQLException("the database is away", "08006");
                                 }));
+        camel.getRegistry().bind("rows", new RowSource<String>() {
+            @Override
+            public Class<String> valueType() {
+                return String.class;
+            }
+
+            @Override
+            public LaneWriter<String> into(String table) {
+                return (connection, records) -> {
+                    throw new AssertionError("there is no connection");
+                };
+            }
+        });
         camel.addRoutes(new RouteBuilder() {
             @Override
             public void configure() {
-                from("direct:in").to("pgcopy:line?lane=lines").process(_ -> behind.incrementAndGet());
+                from("direct:in").to("pgcopy:line?lane=lines&rows=#rows").process(_ -> behind.incrementAndGet());
             }
         });
         camel.start();
@@ -69,7 +84,7 @@ class PgCopyStopTest {
     private Exchange stopWhileItWaits(@Nullable Positioned position) throws Exception {
         ProducerTemplate template = camel.createProducerTemplate();
         Future<Exchange> sent = CompletableFuture.supplyAsync(() -> template.request("direct:in", exchange -> {
-            exchange.getMessage().setBody(List.of(1));
+            exchange.getMessage().setBody("1");
             exchange.getMessage().setHeader(PgCopyConstants.POSITION, position);
         }));
         await().until(() -> asked.get() > 0);

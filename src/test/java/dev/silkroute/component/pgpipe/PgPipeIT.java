@@ -96,7 +96,7 @@ class PgPipeIT {
     }
 
     @Test
-    void aBatchIsOneFlight() throws Exception {
+    void aBatchIsOnePipeline() throws Exception {
         List<Map<String, Object>> body = IntStream.range(0, 500)
                 .mapToObj(i -> Map.<String, Object>of("id", i, "word", "w" + i))
                 .toList();
@@ -108,7 +108,7 @@ class PgPipeIT {
         assertThat(exchange.getMessage().getHeader(PgPipeConstants.UPDATE_COUNT))
                 .isEqualTo(500L);
         assertThat(exchange.getMessage().getBody()).isEqualTo(body);
-        assertThat(meters.get("pgpipe.flights").functionTimer().count()).isEqualTo(1);
+        assertThat(meters.get("pgpipe.pipelines").functionTimer().count()).isEqualTo(1);
         assertThat(meters.get("pgpipe.statements").functionCounter().count()).isEqualTo(500);
     }
 
@@ -192,6 +192,6 @@ class PgPipeIT {
     @Test
     void whatIsOfATransactionNeedsOne() {
         assertThatThrownBy(() -> send("pgpipe:SELECT 1?transaction=false&role=x", null, Map.of()))
-                .hasRootCauseMessage("role, settings, statementTimeout and readOnly are of a transaction");
+                .hasRootCauseMessage("role, settings, statementTimeout and readOnly require a transaction");
     }
 }

@@ -23,7 +23,7 @@ import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.impl.DefaultCamelContext;
 import org.junit.jupiter.api.Test;
 
-/** What the meters of {@code pgstate:withdrawals} say of a router that stays away, and of a database that does. */
+/** The metrics of {@code pgstate:withdrawals} with a router, and with a database, that stays unavailable. */
 class PgStateMetersIT {
     private static final Duration LIMIT = Duration.ofMinutes(1);
 
@@ -61,7 +61,7 @@ class PgStateMetersIT {
     }
 
     @Test
-    void givenARouterThatStaysAwayThenTheMetersSaySo() throws Exception {
+    void givenARouterThatStaysAwayThenTheMetricsReportIt() throws Exception {
         // Given
         Instant before = Instant.now();
         StoredRouter router = new StoredRouter(
@@ -94,10 +94,10 @@ class PgStateMetersIT {
                 }
             });
             context.start();
-            await().atMost(LIMIT).until(() -> count("pgstate.sweeps") >= 2);
-            assertThat(gauge("pgstate.last.sweep.timestamp.seconds"))
+            await().atMost(LIMIT).until(() -> count("pgstate.purges") >= 2);
+            assertThat(gauge("pgstate.last.purge.timestamp.seconds"))
                     .isBetween((double) before.getEpochSecond(), Instant.now().getEpochSecond() + 1.0);
-            assertThat(gauge("pgstate.last.sweep.duration.seconds")).isPositive();
+            assertThat(gauge("pgstate.last.purge.duration.seconds")).isPositive();
             // Its tables were sent, and nothing was missing in them
             assertThat(withdrawn("end-of-rib") + withdrawn("away") + withdrawn("peer-down") + withdrawn("unmentioned"))
                     .isZero();
@@ -110,19 +110,19 @@ class PgStateMetersIT {
             assertThat(withdrawn("end-of-rib") + withdrawn("peer-down") + withdrawn("unmentioned"))
                     .isZero();
             assertThat(count("pgstate.expired.tables")).isEqualTo(2);
-            await().atMost(LIMIT).until(() -> gauge("pgstate.waiting.tables") == 0);
+            await().atMost(LIMIT).until(() -> gauge("pgstate.pending.tables") == 0);
             assertThat(TestPostgres.query(database, "SELECT count(*) FROM bmp.v_route_history WHERE synthetic"))
                     .containsExactly(Long.toString((long) routes));
 
             // When
-            assertThat(count("pgstate.sweep.failures")).isZero();
+            assertThat(count("pgstate.purge.failures")).isZero();
             away = true;
 
             // Then
-            await().atMost(LIMIT).until(() -> count("pgstate.sweep.failures") > 0);
-            double last = gauge("pgstate.last.sweep.timestamp.seconds");
+            await().atMost(LIMIT).until(() -> count("pgstate.purge.failures") > 0);
+            double last = gauge("pgstate.last.purge.timestamp.seconds");
             away = false;
-            await().atMost(LIMIT).until(() -> gauge("pgstate.last.sweep.timestamp.seconds") > last);
+            await().atMost(LIMIT).until(() -> gauge("pgstate.last.purge.timestamp.seconds") > last);
         }
         assertThat(meters.getMeters()).isEmpty();
     }
