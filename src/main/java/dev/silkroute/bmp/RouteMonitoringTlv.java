@@ -74,7 +74,8 @@ public enum RouteMonitoringTlv {
     }
 
     /**
-     * Distinguishes a path marking from a table name with the same code: only twelve bits, all in the lower half, are assigned.
+     * Distinguishes a path marking from a table name with the same code: only twelve bits, all in the lower half, are
+     * assigned.
      */
     private static boolean isBitmap(byte[] b, int from) {
         return BigEndian.u8(b, from) < ' ';

@@ -11,13 +11,13 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Takes real routers' messages apart and writes them again: the bytes must be the same. */
+/** Decodes messages of real routers and encodes them again: the bytes must be the same. */
 class BmpEncoderTest {
     private final PerPeerHeader header = new PerPeerHeader();
 
     @ParameterizedTest
     @ValueSource(strings = {"gobgp-all", "gobgp-mirror", "frr-noap", "bird-noap"})
-    void whatWasReadIsWrittenTheSame(String name) {
+    void encodingADecodedMessageGivesTheSameBytes(String name) {
         // Given
         Capture capture = Capture.of(name);
         List<Integer> boundaries = capture.boundaries();

@@ -6,7 +6,7 @@ import dev.silkroute.bgp.DecodeOutcome.Kind;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Streams of real routers' software, decoded as tshark and a second decoder say. */
+/** Streams of real routers' software, compared with tshark and a second decoder. */
 class CaptureTruthTest {
 
     /**

@@ -24,7 +24,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whatever arrives, a decoder succeeds or throws {@link DecodeException}, and what it has accepted can be read to the end. */
+/**
+ * Whatever arrives, a decoder succeeds or throws {@link DecodeException}, and what it has accepted can be read to the
+ * end.
+ */
 class DecoderRobustnessTest {
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -79,7 +82,7 @@ class DecoderRobustnessTest {
     }
 
     @Test
-    void mirroredUpdatesWithFaultsAreJudged() {
+    void mirroredMalformedUpdatesHaveOutcomes() {
         // Given
         int faults = 0;
 
@@ -192,7 +195,7 @@ class DecoderRobustnessTest {
     }
 
     /**
-     * Decodes, and reads all that was decoded; false if there was anything wrong. Only the decoding itself may refuse.
+     * Decodes, and reads everything decoded. Returns false if it was malformed. Only the decoding itself may refuse.
      */
     private boolean update(byte[] b, int from, int to, UpdateContext context) {
         try {

@@ -12,7 +12,7 @@ class FrameScannerTest {
     private final FrameScanner scanner = new FrameScanner();
 
     @Test
-    void wholeMessagesAreFoundInEveryCut() {
+    void wholeMessagesAreFoundHoweverTheBytesAreDivided() {
         // Given
         ByteSink sink = new ByteSink();
         sink.u8(0xEE);
@@ -77,7 +77,7 @@ class FrameScannerTest {
 
     @ParameterizedTest
     @CsvSource({"100, 100, 1", "100, 101, 0", "6, 6, 1", "200000, 200000, 1"})
-    void theLongestMessageIsASetting(int limit, int length, int messages) {
+    void theLimitOfMessagesIsConfigurable(int limit, int length, int messages) {
         // Given
         byte[] b = new byte[length];
         System.arraycopy(Bytes.ofHex("03%08x04".formatted(length)).toArray(), 0, b, 0, 6);
@@ -92,7 +92,7 @@ class FrameScannerTest {
     }
 
     @Test
-    void anExtendedMessageOfRfc8654Passes() {
+    void anExtendedMessageOfRfc8654IsAccepted() {
         // Given: 65,535 bytes of BGP behind 48 of BMP
         byte[] b = new byte[65_583];
         System.arraycopy(Bytes.ofHex("030001002f00").toArray(), 0, b, 0, 6);

@@ -33,7 +33,7 @@ class MessageBodiesTest {
 
     @ParameterizedTest
     @CsvSource({"00", "63", "01", "02", "0300", "0600", "046a756e6b", "0600030009"})
-    void aPeerIsDownWhateverFollows(String hex) {
+    void aPeerDownMayHaveMalformedData(String hex) {
         // When
         PeerDown down = peerDown(hex);
 
@@ -46,7 +46,7 @@ class MessageBodiesTest {
     }
 
     @Test
-    void statisticsOfFamiliesAreApart() {
+    void statisticsPerFamilyAreSeparate() {
         // When
         StatisticsReport report = statistics("00000005"
                 + "0007" + "0008" + "ffffffffffffffff"
@@ -93,12 +93,12 @@ class MessageBodiesTest {
 
     @ParameterizedTest
     @CsvSource({"000000", "00000001", "000000010000ffff00", "ffffffff0007000400000001"})
-    void statisticsThatAreCutAreRefused(String hex) {
+    void truncatedStatisticsAreRefused(String hex) {
         assertThatExceptionOfType(DecodeException.class).isThrownBy(() -> statistics(hex));
     }
 
     @Test
-    void mirroredMessagesStaySeveral() {
+    void mirroredMessagesStaySeparate() {
         // Given
         byte[] b = Bytes.ofHex("0000" + "0013" + MARKER + "001304" + "0000" + "0001" + "aa" + "0001" + "0002" + "0001")
                 .toArray();
@@ -116,7 +116,7 @@ class MessageBodiesTest {
     }
 
     @Test
-    void informationIsTextWhateverTheBytesAre() {
+    void informationIsTextAlsoIfMalformed() {
         // Given
         byte[] b = Bytes.ofHex("0002" + "0003" + "610062" + "0001" + "0002" + "fffe" + "0000" + "0001" + "78")
                 .toArray();
@@ -173,7 +173,7 @@ class MessageBodiesTest {
     }
 
     @Test
-    void everyTruncationOfAPeerDownIsAPeerDown() {
+    void everyTruncationOfAPeerDownIsDecoded() {
         byte[] b = Bytes.ofHex("03" + MARKER + "0019" + "03" + "0602" + "03627965" + "0003" + "0003" + "726564")
                 .toArray();
         for (int version = 3; version <= 4; version++) {
@@ -204,7 +204,7 @@ class MessageBodiesTest {
         "65530, 00000009, , 9, ",
         "65530, 000000000000000000000009, , , ",
     })
-    void everyShapeOfAValueIsKept(int type, String value, Integer afi, Long number, Integer safi) {
+    void valuesOfEveryLengthAreKept(int type, String value, Integer afi, Long number, Integer safi) {
         // When
         StatisticsReport report = statistics("00000001" + "%04x%04x".formatted(type, value.length() / 2) + value);
 
@@ -224,7 +224,7 @@ class MessageBodiesTest {
         "32, true", "33, false", "34, true", "35, true", "36, true", "37, true", "38, true", "39, false", "40, true",
         "41, true", "42, true", "43, true",
     })
-    void familiesAreReadWhereRfc9972AndItsElderHaveThem(int type, boolean perFamily) {
+    void familiesAreDecodedForTypesPerFamily(int type, boolean perFamily) {
         StatisticsReport report =
                 statistics("00000001" + "%04x".formatted(type) + "000b" + "000180" + "0000000000000007");
         Statistic one = report.statistics().getFirst();
@@ -235,7 +235,7 @@ class MessageBodiesTest {
     }
 
     @Test
-    void inVersion4StatisticsMayBeATlvOrAsBefore() {
+    void inVersion4StatisticsMayBeWrappedInATlv() {
         // Given: a gauge of enterprise 9 beside IANA's
         String report = "00000002" + "0007" + "0008" + "0000000000000005" + "8007" + "0008" + "00000009" + "00000006";
         String length = "%04x".formatted(report.length() / 2);
@@ -265,7 +265,7 @@ class MessageBodiesTest {
     }
 
     @Test
-    void inVersion4MirroredMessagesMayHaveVendorsTlvsBeside() {
+    void inVersion4MirroringMayContainVendorTlvs() {
         byte[] b = Bytes.ofHex("8000" + "0005" + "00000009" + "aa" + "0000" + "0001" + "bb")
                 .toArray();
         assertThat(RouteMirroring.decode(b, 0, b.length, 4).entries())
@@ -278,7 +278,7 @@ class MessageBodiesTest {
 
     /** RFC 9736: Peer Up has a namespace of its own, in which 1 and 2 are not sysDescr and sysName. */
     @Test
-    void peerUpHasANamespaceOfItsOwn() {
+    void peerUpHasItsOwnNamespace() {
         // Given
         String open = MARKER + "001d" + "01" + "04" + "fde9" + "00b4" + "c0000201" + "00";
         String tlvs = "0000" + "0002" + "6869" + "0003" + "0003" + "726564" + "0004" + "0001" + "61" + "0004" + "0001"
@@ -310,7 +310,7 @@ class MessageBodiesTest {
     }
 
     @Test
-    void inVersion4AnEnterpriseTlvIsNoOther() {
+    void inVersion4AVendorTlvIsNotMistakenForAnother() {
         byte[] b = Bytes.ofHex("8002" + "0005" + "00000009" + "61" + "8002" + "0003" + "000000" + "ffff" + "0004"
                         + "00000009" + "0002" + "0001" + "62")
                 .toArray();

@@ -43,7 +43,7 @@ class PerPeerHeaderTest {
     }
 
     @Test
-    void aHeaderThatIsCutIsRefused() {
+    void aTruncatedHeaderIsRefused() {
         assertThatExceptionOfType(DecodeException.class).isThrownBy(() -> header.read(new byte[50], 6, 47));
     }
 
@@ -56,7 +56,7 @@ class PerPeerHeaderTest {
         "00000001, ffffffff, 0, true",
         "ffffffff, 00000000, 4294967295000000, false",
     })
-    void timesThatCanBeNoneAreNone(String seconds, String micros, long time, boolean odd) {
+    void invalidTimesAreAbsent(String seconds, String micros, long time, boolean odd) {
         // Given
         byte[] b = Bytes.ofHex("00".repeat(34) + seconds + micros).toArray();
 

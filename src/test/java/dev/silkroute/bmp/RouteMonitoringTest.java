@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Route Monitoring in both versions, and in every numbering of the second. */
+/** Route Monitoring in both versions, and with every numbering of TLVs of version 4. */
 class RouteMonitoringTest {
     private static final PeerHeader PEER = new PeerHeader(0, 0, 0, 0, 0xC000_0201L, 65001, 1, 0);
 
@@ -101,7 +101,7 @@ class RouteMonitoringTest {
     }
 
     @Test
-    void theUpdateIsFoundWhereverItStands() {
+    void theUpdateIsFoundAtEveryPosition() {
         byte[] b = message(tlv(5, 0, "00000002") + tlv(4, 0, UPDATE) + tlv(3, 0, "72"));
         message.read(b, 0, b.length);
         assertThat(update(b)).isEqualTo(UPDATE);
@@ -152,7 +152,7 @@ class RouteMonitoringTest {
         "4, 9, 00, UNKNOWN, DRAFT_19",
         "4, 32767, '', UNKNOWN, DRAFT_19",
     })
-    void otherTlvsAreKnownByTheirShape(
+    void otherTlvsAreRecognizedByTheirForm(
             int bgpMessage, int type, String value, RouteMonitoringTlv kind, TlvRevision revision) {
         // Given
         byte[] b = message(tlv(bgpMessage, 0, UPDATE) + tlv(type, 0, value));
@@ -173,8 +173,8 @@ class RouteMonitoringTest {
     }
 
     @Test
-    void vendorsOwnTlvsAreKeptRawAndMeanNothingHere() {
-        // Given: type 5 of enterprise 9, which is no path marking
+    void vendorTlvsAreUnknown() {
+        // Given: type 5 of enterprise 9, which is not a path marking
         byte[] b = message(tlv(0x8005, 1, "00000009" + "00000002") + tlv(4, 0, UPDATE));
 
         // When
@@ -203,7 +203,7 @@ class RouteMonitoringTest {
         "5, 0, 000002",
         "5, 0, 20000002",
     })
-    void tlvsOfAnotherShapeAreIgnoredAndCounted(int type, int index, String value) {
+    void invalidTlvsAreIgnoredAndCounted(int type, int index, String value) {
         byte[] b = message(tlv(type, index, value) + tlv(4, 0, UPDATE));
         message.read(b, 0, b.length);
         assertThat(message.invalid()).isEqualTo(1);
@@ -235,7 +235,7 @@ class RouteMonitoringTest {
                 .satisfies(e -> assertThat(e.reason()).isEqualTo("second BGP Message TLV"));
     }
 
-    /** What a router does that counts itself to version 4 and writes as in version 3. */
+    /** A router that sends version 4 in the header and the body of version 3. */
     @Test
     void aBodyOfVersion3InVersion4IsRefused() {
         byte[] b = message(UPDATE);
@@ -262,7 +262,7 @@ class RouteMonitoringTest {
 
     @ParameterizedTest
     @CsvSource({
-        // mode 1 receive, 2 send, 3 both; 0 and 4 are nothing
+        // mode 1 receive, 2 send, 3 both; 0 and 4 are invalid
         "4504000101" + "01, ADJ_RIB_IN_PRE_POLICY, true",
         "4504000101" + "01, ADJ_RIB_OUT_PRE_POLICY, false",
         "4504000101" + "02, ADJ_RIB_IN_POST_POLICY, false",
@@ -291,8 +291,8 @@ class RouteMonitoringTest {
     }
 
     @Test
-    void markingsThatPointToNothingAreIgnoredAndCounted() {
-        // Given: NLRI 4 of 3, group 0x8002 that is not there, group 0x8001 with NLRI 0 and 9 beside 2
+    void markingsOfMissingNlriAreIgnoredAndCounted() {
+        // Given: NLRI 4 of 3, group 0x8002 that does not exist, group 0x8001 with NLRI 0 and 9 beside 2
         byte[] b = message(tlv(2, 0x8001, "000000020009")
                 + tlv(4, 0, UPDATE)
                 + tlv(5, 4, "00000001")
@@ -310,7 +310,7 @@ class RouteMonitoringTest {
     }
 
     @Test
-    void groupsOfOneMessageMeanNothingInTheNext() {
+    void groupsDoNotCarryOverToTheNextMessage() {
         // Given
         PathMarkings markings = new PathMarkings();
         byte[] grouped = message(tlv(2, 0x8001, "00010002") + tlv(4, 0, UPDATE) + tlv(5, 0x8001, "00000002"));
@@ -329,7 +329,7 @@ class RouteMonitoringTest {
 
     /** One group of all NLRI and ten thousand markings of it would be hundreds of millions of steps. */
     @Test
-    void aMessageThatMarksTheSameRoutesOverAndOverIsCutShort() {
+    void theCostOfRepeatedMarkingsIsBounded() {
         // Given
         byte[] update = Bytes.ofHex(UPDATE).toArray();
         int[] all = new int[32_000];

@@ -24,7 +24,7 @@ final class TruthCheck {
 
     /**
      * @param compared rows that are equal to the truth
-     * @param quarantined messages that neither decoder takes
+     * @param quarantined messages that neither decoder accepts
      */
     record Result(int compared, int quarantined, Map<DecodeOutcome.Kind, Integer> outcomes) {}
 
@@ -68,7 +68,7 @@ final class TruthCheck {
 
     /**
      * Without remarks, with IPv4-mapped addresses as RFC 5952, Section 5 has them, and with numbers of one Java type,
-     * which Jackson's equality asks for.
+     * which Jackson's equality requires.
      */
     private static JsonNode normal(JsonNode row) {
         try {

@@ -32,7 +32,7 @@ class AnomalyTest {
     }
 
     @Test
-    void aSecondPeerUpOfAPeerThatIsUpIsNoFlush() {
+    void aRepeatedPeerUpKeepsTheRoutes() {
         DecodedBatch decoded = messages()
                 .peerUp("")
                 .add(MessageType.ROUTE_MONITORING, UPDATE)
@@ -59,7 +59,7 @@ class AnomalyTest {
     }
 
     @Test
-    void afterANewPeerUpAPeerDownIsNoDuplicate() {
+    void aPeerDownAfterANewPeerUpIsNotADuplicate() {
         DecodedBatch decoded =
                 messages().peerUp("").peerDown("04").peerUp("").peerDown("04").decode();
         assertThat(decoded.anomalies(Anomaly.REPEATED_PEER_DOWN)).isZero();
@@ -67,7 +67,7 @@ class AnomalyTest {
         assertThat(last(decoded)).containsEntry("known", true);
     }
 
-    /** FRRouting does so, with BGP ID 0.0.0.0. */
+    /** FRRouting sends this, with BGP identifier 0.0.0.0. */
     @Test
     void aPeerDownOfAPeerThatNeverCameUpIsReportedAndCounted() {
         PeerHeader nobody = new PeerHeader(0, 0, 0, 0, 0xC000_0209L, 65009, 0, 0);
@@ -109,7 +109,7 @@ class AnomalyTest {
     }
 
     @Test
-    void withAPeerUpNothingIsOdd() {
+    void aRegularSessionHasNoAnomalies() {
         DecodedBatch decoded = messages()
                 .peerUp("")
                 .add(MessageType.ROUTE_MONITORING, UPDATE)
@@ -121,7 +121,7 @@ class AnomalyTest {
     }
 
     @Test
-    void aTimeThatIsNoneIsAbsentAndCounted() {
+    void anInvalidTimeIsAbsentAndCounted() {
         // Given: a million microseconds
         byte[] b = messages().peerUp("").bytes();
         b[6 + 38 + 1] = 0x0f;
@@ -137,7 +137,7 @@ class AnomalyTest {
     }
 
     @Test
-    void aTimeFarOffIsKeptAsItCame() {
+    void aTimeFarInThePastIsKept() {
         PeerHeader late = new PeerHeader(0, 0, 0, 0, 1, 65001, 1, 4294967295L * 1_000_000 + 999_999);
         DecodedBatch decoded =
                 messages().add(MessageType.ROUTE_MONITORING, late, UPDATE).decode();
@@ -145,7 +145,7 @@ class AnomalyTest {
     }
 
     @Test
-    void anUnknownPeerTypeIsAPeerLikeOthers() {
+    void anUnknownPeerTypeIsAccepted() {
         PeerHeader strange = new PeerHeader(200, 0x0F, 5, 0, 0xC000_0201L, 65001, 1, 0);
         DecodedBatch decoded =
                 messages().add(MessageType.ROUTE_MONITORING, strange, UPDATE).decode();
@@ -166,7 +166,7 @@ class AnomalyTest {
     }
 
     @Test
-    void whyAPeerWentDownIsInFields() {
+    void theReasonOfAPeerDownIsInFields() {
         DecodedBatch decoded = messages()
                 .peerDown("03" + MARKER + "0019" + "03" + "0602" + "03627965")
                 .peerDown("02" + "000a")

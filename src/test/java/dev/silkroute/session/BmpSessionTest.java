@@ -163,7 +163,7 @@ class BmpSessionTest {
     }
 
     @Test
-    void givenAPeerUpWithoutABgpIdForAPeerThatIsKnownThenItIsThatPeers() {
+    void givenAPeerUpWithoutABgpIdForAKnownPeerThenItIsThatPeers() {
         BmpSession session = new BmpSession(CONFIG, 1, ADDRESS, ROUTER);
         byte[] up = first("gobgp-all", 3);
         byte[] without = up.clone();
@@ -208,7 +208,7 @@ class BmpSessionTest {
     }
 
     @Test
-    void givenADamagedMessageThenItAloneIsQuarantined() {
+    void givenAMalformedMessageThenItAloneIsQuarantined() {
         List<byte[]> messages = messages(stream("frr-noap"));
         byte[] broken = messages.get(30).clone();
         Arrays.fill(broken, BmpMessages.PEER_BODY, BmpMessages.PEER_BODY + 16, (byte) 0);

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** What the times of a router's messages say of its clock. */
+/** The difference between the clocks, from the times of a router's messages. */
 class ClockSkewTest {
     private static final long NOW = 1_700_000_000_000_000L;
     private static final long MINUTE = 60_000_000;
@@ -18,7 +18,7 @@ class ClockSkewTest {
     }
 
     @Test
-    void oldRoutesOfATableDumpDontCountBesideANewOne() {
+    void oldRoutesOfATableDumpDoNotCountBesideANewOne() {
         skew.observe(NOW - 3600 * MINUTE, NOW);
         assertThat(skew.micros()).hasValue(3600 * MINUTE);
         skew.observe(NOW + MINUTE - 2_000_000, NOW + MINUTE);
@@ -33,7 +33,7 @@ class ClockSkewTest {
     }
 
     @Test
-    void whatItWasBeforeIsForgottenAfterTwoWindows() {
+    void earlierSkewIsForgottenAfterTwoWindows() {
         skew.observe(NOW, NOW);
         long later = NOW + ClockSkew.WINDOW_MICROS;
         skew.observe(later - MINUTE, later);
@@ -44,7 +44,7 @@ class ClockSkewTest {
     }
 
     @Test
-    void afterALongSilenceOnlyTheNewCounts() {
+    void afterALongSilenceOnlyNewTimesCount() {
         skew.observe(NOW, NOW);
         long later = NOW + 5 * ClockSkew.WINDOW_MICROS;
         skew.observe(later - MINUTE, later);

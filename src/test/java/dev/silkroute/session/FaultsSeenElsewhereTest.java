@@ -32,8 +32,8 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /**
- * What users of other collectors complained about, as far as decoding decides it; each test is one complaint, and its
- * number that of the list in {@code docs/faults.md}. The others need a station: {@code FaultsSeenElsewhereIT}.
+ * Faults that users of other collectors have reported, as far as they concern decoding. The number of each test is that
+ * of the list in {@code docs/faults.md}. The others require a station: {@code FaultsSeenElsewhereIT}.
  */
 class FaultsSeenElsewhereTest {
     private static final InetAddress ADDRESS = InetAddress.ofLiteral("192.0.2.99");

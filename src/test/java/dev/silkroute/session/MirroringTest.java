@@ -40,7 +40,7 @@ class MirroringTest {
     }
 
     @Test
-    void severalMessagesStaySeveralAndEachKeepsItsBytes() {
+    void everyMirroredMessageKeepsItsBytes() {
         // Given: the session has path identifiers, and so has the first UPDATE
         String update = update("", ATTRIBUTES, "00000007" + "080a");
         String keepAlive = MARKER + "0013" + "04";
@@ -132,7 +132,7 @@ class MirroringTest {
     }
 
     @Test
-    void theRestOfWhatIsMirroredHasNamesToo() {
+    void otherMirroredMessagesHaveNames() {
         DecodedBatch decoded = decode(tlv(0, Messages.open(""))
                 + tlv(0, MARKER + "0017" + "05" + "00010001")
                 + tlv(0, MARKER + "0013" + "09")

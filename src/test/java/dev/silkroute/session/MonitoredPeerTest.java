@@ -12,7 +12,7 @@ import dev.silkroute.net.Family;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What a peer's Peer Ups make of the way its views are read, where they come once for each view. */
+/** How the Peer Ups of a peer's views determine the decoding of its UPDATEs. */
 class MonitoredPeerTest {
     private static final SessionCapabilities PATHS = agreed(AddPathFamilies.of(Family.IPV4_UNICAST));
     private static final SessionCapabilities NONE = agreed(AddPathFamilies.NONE);

@@ -65,12 +65,12 @@ class RedecoderTest {
     }
 
     @Test
-    void givenEveryMessageWhenRedecodedThenAllIsAsItWas() {
+    void givenAllMessagesWhenRedecodedThenTheEventsAreTheSame() {
         assertThat(redecode(any -> true, true)).isEqualTo(original);
     }
 
     @Test
-    void givenSomeMessagesWhenRedecodedThenTheyAreAsTheyWereAmongTheOthers() {
+    void givenSelectedMessagesWhenRedecodedThenTheirEventsAreTheSame() {
         LongPredicate wanted = message -> message % 7 == 3 || message % 11 < 2;
         assertThat(redecode(wanted, true))
                 .isNotEmpty()
@@ -90,7 +90,7 @@ class RedecoderTest {
     }
 
     @Test
-    void givenBytesThatAreNoWholeMessagesThenTheyAreRefusedWithTheirPlace() {
+    void givenBytesThatAreNotWholeMessagesThenTheyAreRefusedWithTheOffset() {
         assertThat(Redecoder.messages(stream)).isPositive();
         byte[] cut = Arrays.copyOf(stream, stream.length - 1);
         assertThatThrownBy(() -> Redecoder.messages(cut)).isInstanceOf(DecodeException.class);

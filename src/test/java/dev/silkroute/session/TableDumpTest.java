@@ -24,7 +24,10 @@ import java.util.EnumSet;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Which announcements are part of a table dump, and when the dump is complete: by the router's End-of-RIB or a generated one. */
+/**
+ * Which announcements are part of a table dump, and when the dump is complete: by the router's End-of-RIB or a
+ * generated one.
+ */
 class TableDumpTest {
     private static final long MINUTE = 60_000_000;
     private static final SessionConfig CONFIG = new SessionConfig(
@@ -106,7 +109,7 @@ class TableDumpTest {
     }
 
     @Test
-    void givenATableThatIsNeverQuietWhenItsTimeIsOverThenAllOfThePeersTablesAreThrough() {
+    void givenATableThatIsNeverQuietWhenItsTimeIsOverThenAllOfThePeersTablesAreComplete() {
         List<byte[]> steps = messages();
         decode(steps.get(0), 0);
         for (int minute = 1; minute < 30; minute++) {
@@ -121,7 +124,7 @@ class TableDumpTest {
     }
 
     @Test
-    void givenAPeerWhoseTimeIsOverThenATableThatBeginsLaterIsNoDump() {
+    void givenAPeerWhoseTimeIsOverThenATableThatBeginsLaterIsNotADump() {
         List<byte[]> steps = messages();
         decode(steps.get(0), 0);
         assertThat(decode(new byte[0], 30)).containsExactly("END_OF_RIB synthetic 131071 all");
@@ -129,7 +132,7 @@ class TableDumpTest {
     }
 
     @Test
-    void givenARepeatedPeerUpThenTheTableGoesOnAsItWas() {
+    void givenARepeatedPeerUpThenTheTableContinues() {
         List<byte[]> steps = messages();
         decode(steps.get(0), 0);
         decode(steps.get(1), 0);
@@ -158,7 +161,7 @@ class TableDumpTest {
             many.decode(out.toByteArray(), many.messages(), 0, null);
         }
 
-        // When: all of them are quiet, and nothing more comes
+        // When all of them are quiet, and nothing more arrives
         List<Integer> events = new ArrayList<>();
         while (events.isEmpty() || events.getLast() > 0) {
             events.add(

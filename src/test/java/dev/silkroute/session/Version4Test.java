@@ -53,8 +53,8 @@ class Version4Test {
     }
 
     @Test
-    void givenDifferentMarkingsInOneMessageThenEachRouteHasItsOwnAndTheOrderStays() {
-        // NLRI are counted as they stand in the message: 11/8 withdrawn is the first one.
+    void givenDifferentMarkingsInOneMessageThenEachRouteHasItsOwnInTheSameOrder() {
+        // NLRI are numbered by their position in the message: 11/8 withdrawn is the first one.
         DecodedBatch decoded = version4()
                 .peerUp("")
                 .add(
@@ -77,7 +77,7 @@ class Version4Test {
     }
 
     @Test
-    void givenMarkingsThatChangeAsOftenAsABatchHasRoomForThenAllCountAndTheNextIsCountedAsIgnored() {
+    void givenAsManyRunsOfMarkingsAsABatchCanHoldThenTheNextIsCountedAsIgnored() {
         // Given: every other one of 16,384 routes is marked, so that markings change 16,384 times
         StringBuilder group = new StringBuilder();
         for (int i = 1; i <= 16_384; i += 2) {
@@ -116,8 +116,8 @@ class Version4Test {
     }
 
     @Test
-    void givenMultiprotocolRoutesThenTheyAreCountedWhereTheirAttributeStands() {
-        // MP_REACH_NLRI with 172.16.0.0/12 stands before the NLRI field, and its section is decoded after it.
+    void givenMultiprotocolRoutesThenTheyAreNumberedByThePositionOfTheirAttribute() {
+        // MP_REACH_NLRI with 172.16.0.0/12 precedes the NLRI field, and its section is decoded after it.
         String reach = "800e0d" + "0001" + "01" + "04" + "c0000201" + "00" + "0cac10" + "00";
         DecodedBatch decoded = version4()
                 .peerUp("")
@@ -156,7 +156,7 @@ class Version4Test {
     }
 
     @Test
-    void givenMalformedMessagesThenEachIsQuarantinedAndTheSessionGoesOn() {
+    void givenMalformedMessagesThenEachIsQuarantinedAndTheSessionContinues() {
         String update = update("", ATTRIBUTES, "080a");
         DecodedBatch decoded = version4()
                 .peerUp("")
@@ -177,7 +177,7 @@ class Version4Test {
     }
 
     @Test
-    void givenVersionsThatAlternateThenEachMessageIsReadByItsOwn() {
+    void givenAlternatingVersionsThenEachMessageIsDecodedByItsOwn() {
         String update = update("", ATTRIBUTES, "080a");
         ByteSink both = new ByteSink();
         byte[] old = new Messages(3)

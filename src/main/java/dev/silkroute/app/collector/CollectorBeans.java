@@ -40,7 +40,10 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 
-/** What {@code collector.camel.yaml} refers to. */
+/**
+ * The beans that {@code collector.camel.yaml} refers to, made from {@link CollectorConfig}; invalid settings fail the
+ * start.
+ */
 final class CollectorBeans {
     @Produces
     @Singleton
@@ -78,7 +81,7 @@ final class CollectorBeans {
         return new BatchCompletionPolicyFactory();
     }
 
-    /** The threads on which sessions' exchanges run; virtual, since they wait for Kafka most of the time. */
+    /** The threads on which sessions' exchanges run. They are virtual, because they mostly wait for Kafka. */
     @Produces
     @Singleton
     @Named("bmpThreads")
@@ -105,7 +108,7 @@ final class CollectorBeans {
         threads.shutdownGracefully();
     }
 
-    /** Needs the collector's start: its number comes before those of connections. */
+    /** Depends on the collector's start, whose id must be smaller than those of connections. */
     @Produces
     @Singleton
     @Named("bmpReaders")
@@ -124,7 +127,7 @@ final class CollectorBeans {
         return new SessionIds(Clock.systemUTC(), newest);
     }
 
-    /** Before any session: its number is smaller than theirs. */
+    /** Created before any session, so that its id is smaller than theirs. */
     @Produces
     @Singleton
     @Unremovable
@@ -204,7 +207,7 @@ final class CollectorBeans {
         return policies;
     }
 
-    /** Reads a setting; what is wrong with it is told with its name. */
+    /** Parses a setting. @throws OperatorError if its value is invalid; the message contains its name */
     static <T> T read(String property, String text, Function<String, T> parser) {
         try {
             return parser.apply(text);
@@ -215,14 +218,14 @@ final class CollectorBeans {
 
     static int atLeast(String property, int value, int least) {
         if (value < least) {
-            throw new OperatorError(property + " is " + value + ": it must be " + least + " or more");
+            throw new OperatorError(property + " is " + value + ": it must be at least " + least);
         }
         return value;
     }
 
     static Duration positive(String property, Duration value) {
         if (!value.isPositive()) {
-            throw new OperatorError(property + " is " + value + ": it must be longer than nothing");
+            throw new OperatorError(property + " is " + value + ": it must be positive");
         }
         return value;
     }
@@ -230,9 +233,9 @@ final class CollectorBeans {
     private static void fits(String property, int bytes, int record) {
         int max = SessionLimits.maxMessageBytes(record);
         if (bytes > max) {
-            throw new OperatorError(property + " is " + bytes + ": more than " + max
-                    + " bytes may not fit into a Kafka record of " + record
-                    + " (camel.component.kafka.max-request-size)");
+            throw new OperatorError(property + " is " + bytes + ": it must be at most " + max
+                    + ", so that its records fit into a Kafka record of " + record
+                    + " bytes (camel.component.kafka.max-request-size)");
         }
     }
 

@@ -9,7 +9,7 @@ import java.util.Optional;
 /** Settings of the collector. Sizes are in bytes. */
 @ConfigMapping(prefix = "silkroute")
 interface CollectorConfig {
-    /** This station's name in records and rows; the host's name by default. */
+    /** Name of this collector in records and rows; the host name by default. */
     Optional<String> collector();
 
     /** Routers' names by source address: {@code 192.0.2.0/24=edge,2001:db8::1=core}. */
@@ -19,19 +19,19 @@ interface CollectorConfig {
 
     Decode decode();
 
-    /** BMP sessions at the same time; a further connection is refused. */
+    /** Maximum number of BMP sessions at the same time; further connections are refused. */
     @WithName("max-sessions")
     @WithDefault("10000")
     int maxSessions();
 
     /**
-     * Addresses and prefixes of balancers, with commas between, whose connections begin with a PROXY protocol header.
+     * Comma-separated addresses and prefixes of load balancers, whose connections begin with a PROXY protocol header.
      */
     @WithName("proxy-protocol-from")
     @WithDefault("")
     Optional<String> proxyProtocolFrom();
 
-    /** Addresses and prefixes of routers that may connect; everybody if empty. */
+    /** Comma-separated addresses and prefixes of routers that may connect; all if empty. */
     @WithName("bmp-allow")
     @WithDefault("")
     Optional<String> bmpAllow();
@@ -48,20 +48,20 @@ interface CollectorConfig {
 
     Sessions sessions();
 
-    /** Its files are {@link dev.silkroute.app.config.BmpTls}. */
+    /** TLS; {@link dev.silkroute.app.config.BmpTls} has the certificate files. */
     interface Tls {
-        /** Whether BMP is accepted without TLS beside BMP with it. */
+        /** Whether BMP without TLS is accepted as well. */
         @WithDefault("false")
         boolean plainToo();
     }
 
-    /** How UPDATEs are read. */
+    /** How UPDATEs are decoded. */
     interface Decode {
-        /** Who decides whether NLRI carry path identifiers: {@code strict}, {@code heuristic} or {@code force}. */
+        /** How the presence of path identifiers is determined: {@code strict}, {@code heuristic} or {@code force}. */
         @WithDefault("heuristic")
         String addPath();
 
-        /** The same for single routers, by source address: {@code 192.0.2.1=force,198.51.100.0/24=strict}. */
+        /** The same for single routers by source address: {@code 192.0.2.1=force,198.51.100.0/24=strict}. */
         @WithDefault("")
         Optional<String> addPathRouters();
     }
@@ -76,7 +76,7 @@ interface CollectorConfig {
         @WithDefault("4194304")
         int maxHeldBytes();
 
-        /** Bytes after which a batch is sent although earlier ones are under way. */
+        /** Bytes from which a batch is sent although earlier ones are unacknowledged. */
         @WithDefault("1048576")
         int batchBytes();
 
@@ -84,13 +84,13 @@ interface CollectorConfig {
         int maxPeers();
 
         /**
-         * After so long without an announcement of a peer, view and family, its table counts as through without the
-         * router's End-of-RIB.
+         * Time without an announcement for a peer, view and family after which the table counts as complete although
+         * the router has not sent End-of-RIB.
          */
         @WithDefault("2m")
         Duration endOfRibAfterQuiet();
 
-        /** So long after its Peer Up all tables of a peer count as through. */
+        /** Time after a Peer Up when all tables of the peer count as complete. */
         @WithDefault("30m")
         Duration endOfRibAtLatest();
     }
@@ -104,7 +104,7 @@ interface CollectorConfig {
         @WithDefault("256")
         int threads();
 
-        /** How often meters of single sessions are told which sessions there are. */
+        /** Interval at which the metrics of single sessions refresh the list of sessions. */
         @WithDefault("15s")
         Duration meterInterval();
     }

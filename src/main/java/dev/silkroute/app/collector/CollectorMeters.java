@@ -16,7 +16,9 @@ import io.quarkus.runtime.StartupEvent;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
 
-/** The collector's meters: read from its own counters when somebody asks, so that a batch costs them nothing. */
+/**
+ * The collector's metrics. They read the collector's own counters at each scrape, so that they cost nothing per batch.
+ */
 @Singleton
 final class CollectorMeters {
     void register(
@@ -33,10 +35,10 @@ final class CollectorMeters {
                 .description("Bytes of BMP messages between socket and Kafka")
                 .register(registry);
         Gauge.builder("bmp.sessions.waiting", budget, MemoryBudget::waiting)
-                .description("Sessions that wait for room in the memory of all sessions")
+                .description("Sessions that wait for memory within the limit of all sessions")
                 .register(registry);
         Gauge.builder("bmp.partial.bytes", budget, MemoryBudget::partial)
-                .description("Bytes of BMP messages that are not whole yet, small ones left out")
+                .description("Bytes of incomplete BMP messages, those of 8 KiB and less not counted")
                 .register(registry);
         Gauge.builder("bmp.sessions.behind", turns, TurnQueue::waiting)
                 .description("Sessions that wait until earlier sessions of their router are acknowledged")
@@ -45,7 +47,7 @@ final class CollectorMeters {
                 .description("Sessions that had to wait until earlier sessions of their router were acknowledged")
                 .register(registry);
         FunctionCounter.builder("bmp.sessions.refused", sessions, SessionRegistry::refused)
-                .description("Connections turned away because the limit of sessions was reached")
+                .description("Connections refused because the limit of sessions was reached")
                 .register(registry);
         for (SessionEnd why : SessionEnd.values()) {
             FunctionCounter.builder("bmp.sessions.ended", sessions, s -> s.ends(why))
@@ -64,20 +66,20 @@ final class CollectorMeters {
         for (DecodeOutcome.Kind kind : DecodeOutcome.Kind.values()) {
             FunctionCounter.builder("bgp.decode.outcomes", counters, c -> c.outcomes(kind))
                     .tag("outcome", kind.text())
-                    .description("What was wrong with UPDATEs that were decoded all the same")
+                    .description("Errors in UPDATEs that were decoded nevertheless (RFC 7606)")
                     .register(registry);
         }
         for (Anomaly anomaly : Anomaly.values()) {
             FunctionCounter.builder("bmp.anomalies", counters, c -> c.anomalies(anomaly))
                     .tag("anomaly", anomaly.text())
-                    .description("What routers did that BMP does not foresee")
+                    .description("Behaviour of routers that BMP does not provide for")
                     .register(registry);
         }
         for (LaneName lane : LaneName.values()) {
             FunctionCounter.builder(
                             "bmp.records", counters, c -> lane == LaneName.ROUTES ? c.events() : c.records(lane))
                     .tag("lane", lane.text())
-                    .description("Events and records made, by lane")
+                    .description("Events and records produced, by lane")
                     .register(registry);
         }
         FunctionCounter.builder("bmp.batches", counters, DecodeCounters::batches)

@@ -18,8 +18,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The certificate that routers are shown, and who must have signed theirs, as Quarkus's TLS registry has them ({@link
- * BmpTls}) and renews them. Sessions that are open go on with what they began with.
+ * The station's certificate for BMP over TLS, and the authorities that sign routers' certificates, from Quarkus's TLS
+ * registry ({@link BmpTls}), which also reloads them. Open sessions keep the certificate that they began with.
  */
 @Singleton
 final class RouterCertificates {
@@ -31,8 +31,8 @@ final class RouterCertificates {
     }
 
     /**
-     * @param plainToo whether routers may do without TLS
-     * @return null if they all have to
+     * @param plainToo whether BMP without TLS is accepted as well
+     * @return null if no certificate is configured
      */
     @Nullable
     RouterTls tls(boolean plainToo) {
@@ -62,7 +62,7 @@ final class RouterCertificates {
                     configured.getTrustStore() == null ? ClientAuth.NONE : ClientAuth.REQUIRE,
                     options.getEnabledSecureTransportProtocols().toArray(String[]::new),
                     false);
-        } catch (Exception e) { // what createSSLContext declares
+        } catch (Exception e) { // declared by createSSLContext
             throw new OperatorError("silkroute.bmp-tls: " + OperatorError.reason(e), e);
         }
     }

@@ -21,8 +21,8 @@ import java.util.OptionalLong;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Gauges of single sessions, by router and address: which there are is looked up every now and then, their values when
- * somebody asks. Where a router has more than one session from an address, the newest counts.
+ * Gauges of single sessions, by router and address. The list of sessions is refreshed periodically, the values are read
+ * at each scrape. Where a router has several sessions from one address, the newest counts.
  */
 @Singleton
 final class SessionGauges {
@@ -41,11 +41,11 @@ final class SessionGauges {
         this.sessions = sessions;
         this.config = config;
         idle = MultiGauge.builder("bmp.session.idle.seconds")
-                .description("Since a byte of a router's session was read last")
+                .description("Seconds since the last byte of a router's session was read")
                 .register(meters);
         skew = MultiGauge.builder("bmp.router.clock.skew.seconds")
                 .description(
-                        "By how much a router's clock is behind the station's, as its messages of the last minutes show")
+                        "Seconds by which a router's clock is behind the station's, from its messages of the last minutes")
                 .register(meters);
     }
 

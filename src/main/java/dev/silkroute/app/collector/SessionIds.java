@@ -6,30 +6,30 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jboss.logging.Logger;
 
 /**
- * Session ids: microseconds since 1970 at the connection, moved on by one where two sessions would share one. So they
- * grow with time, across restarts too, and also where a clock that was ahead has been put right: what counts is that a
- * later session has the larger one.
+ * Generates session ids: microseconds since 1970 at the connection, incremented by one where two sessions would share
+ * an id. A later session always has a larger id, also after a restart, and after a clock that was ahead has been
+ * corrected. Thread-safe.
  */
 final class SessionIds {
     private static final Logger LOGGER = Logger.getLogger(SessionIds.class);
 
-    /** Of ids that had moved on without their clock. */
+    /** Covers ids that had been incremented beyond their clock. */
     private static final Duration MARGIN = Duration.ofSeconds(1);
 
     private final Clock clock;
     private final AtomicLong last;
 
     /**
-     * @param newest when the newest session that is known was told, milliseconds since 1970, below 0 if there is none:
-     *     all ids are larger
+     * @param newest time of the newest session in Kafka, milliseconds since 1970, negative if there is none. All ids
+     *     are larger.
      */
     SessionIds(Clock clock, long newest) {
         this.clock = clock;
         last = new AtomicLong(newest < 0 ? 0 : micros(newest + MARGIN.toMillis()));
         long ahead = newest - clock.millis();
-        if (ahead > MARGIN.toMillis()) { // less is how clocks of several collectors differ
+        if (ahead > MARGIN.toMillis()) { // smaller differences are usual between the clocks of several collectors
             LOGGER.warnf(
-                    "Kafka has been told of sessions in %s from now: a clock was wrong, or this one is. Ids of sessions go on from there",
+                    "Kafka contains sessions from %s in the future: this clock, or one of a collector before, is wrong. Session ids continue from there",
                     Duration.ofMillis(ahead));
         }
     }

@@ -1,4 +1,4 @@
-/** The collector role's beans: what {@code collector.camel.yaml} refers to, its bounds and its meters. */
+/** The collector role: the beans that {@code collector.camel.yaml} refers to, their settings and metrics. */
 @NullMarked
 package dev.silkroute.app.collector;
 

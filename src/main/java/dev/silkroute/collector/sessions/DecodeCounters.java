@@ -7,9 +7,9 @@ import dev.silkroute.session.LaneName;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
 
-/** What all sessions together have decoded since the start, for the station's meters. Thread-safe. */
+/** Counts what all sessions together have decoded since the start, for the station's metrics. Thread-safe. */
 public final class DecodeCounters {
-    /** Types 0 to 6, and 7 for every unknown one. */
+    /** Message types 0 to 6, and 7 for all unknown types. */
     public static final int MESSAGE_TYPES = 8;
 
     private final LongAdder batches = new LongAdder();
@@ -50,7 +50,7 @@ public final class DecodeCounters {
         return batches.sum();
     }
 
-    /** Route and peer events of the routes lane. */
+    /** Returns the number of events of the routes lane. */
     public long events() {
         return events.sum();
     }
@@ -67,7 +67,7 @@ public final class DecodeCounters {
         return anomalies[anomaly.ordinal()].sum();
     }
 
-    /** Records of a low-volume lane. */
+    /** Returns the number of records of a lane other than routes. */
     public long records(LaneName lane) {
         return records[lane.ordinal()].sum();
     }

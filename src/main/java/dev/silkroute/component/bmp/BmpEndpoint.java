@@ -11,7 +11,7 @@ import org.apache.camel.spi.UriEndpoint;
 import org.apache.camel.spi.UriParam;
 import org.apache.camel.support.DefaultEndpoint;
 
-/** Decodes BMP sessions' messages into lanes, and records of Kafka into other forms. */
+/** Decodes the messages of BMP sessions into lanes, and converts records of Kafka into other formats. */
 @UriEndpoint(
         firstVersion = "0.1.0",
         scheme = "bmp",
@@ -48,13 +48,13 @@ public final class BmpEndpoint extends DefaultEndpoint {
     private <T> T required(Class<T> type) {
         T found = getCamelContext().getRegistry().findSingleByType(type);
         if (found == null) {
-            throw new IllegalStateException(this + " needs a bean of " + type.getName() + " in the registry");
+            throw new IllegalStateException(this + " requires a bean of type " + type.getName() + " in the registry");
         }
         return found;
     }
 
     @Override
     public Consumer createConsumer(Processor processor) {
-        throw new UnsupportedOperationException("bmp: has no consumer; sessions come in by netty:");
+        throw new UnsupportedOperationException("bmp: has no consumer; receive BMP sessions with netty:");
     }
 }

@@ -16,20 +16,20 @@ public enum BmpOperation {
      */
     DECODE,
     /**
-     * Out: a list of messages as {@link #DECODE} makes them, which say that this collector has begun: sessions of its
-     * name from before are over.
+     * Out: a list of messages in the form of {@link #DECODE}'s, which report the start of this collector: earlier
+     * sessions of collectors of its name have ended.
      */
     START,
-    /** In: a record of {@code bmp.routes}. Out: a list of {@link Route}, for steps that want single routes. */
+    /** In: a record of {@code bmp.routes}. Out: a list of {@link Route}, for steps that process single routes. */
     ROUTES,
     /**
-     * In: a record of {@code bmp.routes}, or a batching consumer's list of them. Out: one message an event, JSON with
-     * the record's key; an {@link Iterable} that {@code kafka:} takes as it is.
+     * In: a record of {@code bmp.routes}, or a batching consumer's list of them. Out: one message per event, in
+     * JSON with the record's key; an {@link Iterable} that {@code kafka:} can send.
      */
     JSON,
     /**
-     * In: a record of {@code bmp.raw} with its headers, or a batching consumer's list of them. Out: the same with one
-     * message a BMP message, behind OpenBMP's binary header.
+     * In: a record of {@code bmp.raw} with its headers, or a batching consumer's list of them. Out: one message per
+     * BMP message, behind OpenBMP's binary header, in the same form.
      */
     OPENBMP
 }

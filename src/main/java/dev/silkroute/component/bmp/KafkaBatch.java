@@ -11,10 +11,9 @@ import org.apache.camel.component.kafka.KafkaConstants;
 import org.apache.camel.support.DefaultMessage;
 
 /**
- * Kafka records in, Kafka records out, a batch an exchange: what one poll gave becomes one {@link Iterable} of
- * messages, which a {@code kafka:} endpoint sends one by one, in order, each with its own key. They are made while they
- * are sent, so that a batch of routes needn't lie in memory as text; whoever goes through them again, as a redelivery
- * does, gets the same.
+ * Converts the Kafka records of one poll into the records to be sent: an {@link Iterable} of messages, which a
+ * {@code kafka:} endpoint sends in order, each with its own key. They are created while they are sent, so that a batch
+ * of routes is never in memory as text as a whole. A second iteration, as by a redelivery, gives the same messages.
  */
 final class KafkaBatch implements Iterable<Message> {
     private final Exchange exchange;
@@ -28,17 +27,17 @@ final class KafkaBatch implements Iterable<Message> {
     }
 
     /**
-     * Puts what is made of the exchange's records into its body.
+     * Replaces the body of the exchange by the converted records.
      *
-     * @param values what is made of one record; the key is the record's own
+     * @param values converts one record into the values of any number of records with the same key
      */
     static void transform(Exchange exchange, Function<Message, Iterator<byte[]>> values) {
         exchange.getMessage().setBody(new KafkaBatch(exchange, records(exchange), values));
     }
 
     /**
-     * A consumer with {@code batching=true} gives a list of exchanges, one a record; without, the exchange is the
-     * record.
+     * Returns the records of an exchange: a consumer with {@code batching=true} delivers a list of exchanges, one per
+     * record; otherwise the exchange is the record.
      */
     private static List<Message> records(Exchange exchange) {
         if (!(exchange.getMessage().getBody() instanceof List<?> list)) {
@@ -51,7 +50,7 @@ final class KafkaBatch implements Iterable<Message> {
         return records;
     }
 
-    /** A header as text: Kafka's headers are bytes, a route's are what it put there. */
+    /** Returns a header as a string, whether it came from Kafka as bytes or was set in the route; empty without it. */
     static String text(Message message, String header) {
         String text = message.getHeader(header, String.class);
         return text == null ? "" : text;

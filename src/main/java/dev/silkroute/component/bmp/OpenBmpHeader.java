@@ -9,16 +9,16 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 
 /**
- * What OpenBMP's collector writes before each BMP message on {@code openbmp.bmp_raw}, version 1.7, big-endian:
+ * The header before each BMP message on {@code openbmp.bmp_raw}: OpenBMP's binary header, version 1.7, big-endian:
  *
  * <pre>
  *  0  u32 magic "OBMP"
  *  4  u8  major version = 1 | u8 minor version = 7
  *  6  u16 length of this header
  *  8  u32 length of the BMP message
- * 12  u8  flags: 0x80 of a router, 0x40 its address is IPv6
+ * 12  u8  flags: 0x80 sent by a router, 0x40 the address is IPv6
  * 13  u8  type = 12, raw BMP
- * 14  u32 seconds | u32 microseconds, when the collector got it
+ * 14  u32 seconds | u32 microseconds, when the collector received it
  * 22  16  hash of the collector: MD5 of its name
  * 38  u16 length, then the collector's name ("admin id")
  *     16  hash of the router: MD5 of its identity
@@ -34,8 +34,8 @@ final class OpenBmpHeader {
     private static final int FLAG_ROUTER = 0x80;
     private static final int FLAG_IPV6 = 0x40;
 
-    /** Readers take no more of a name. */
-    private static final int LONGEST_NAME = 255;
+    /** Maximum length of a name in bytes; consumers do not accept longer ones. */
+    private static final int MAX_NAME = 255;
 
     private final byte[] collector;
     private final byte[] router;
@@ -53,7 +53,7 @@ final class OpenBmpHeader {
 
     private static byte[] name(String text) {
         byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
-        return Arrays.copyOf(utf8, Math.min(utf8.length, LONGEST_NAME));
+        return Arrays.copyOf(utf8, Math.min(utf8.length, MAX_NAME));
     }
 
     /** An identifier that distinguishes collectors and routers for consumers; it protects nothing. */
@@ -65,7 +65,7 @@ final class OpenBmpHeader {
         }
     }
 
-    /** One BMP message with the header before it. */
+    /** Returns one BMP message with the header before it. */
     byte[] before(byte[] bytes, int from, int to, long receivedMicros) {
         int header = FIXED_LENGTH + collector.length + router.length;
         ByteSink sink = new ByteSink(header + to - from);

@@ -11,7 +11,7 @@ import org.apache.camel.support.DefaultProducer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** {@code bmp:openbmp}: records of {@code bmp.raw} as single BMP messages behind OpenBMP's header. */
+/** {@code bmp:openbmp}: converts records of {@code bmp.raw} into single BMP messages, each behind an OpenBMP header. */
 final class OpenBmpProducer extends DefaultProducer {
     private static final Logger LOGGER = LoggerFactory.getLogger(OpenBmpProducer.class);
     private static final InetAddress UNKNOWN = InetAddress.ofLiteral("0.0.0.0");
@@ -37,18 +37,18 @@ final class OpenBmpProducer extends DefaultProducer {
                     bytes == null ? new byte[0] : bytes,
                     Long.parseLong(KafkaBatch.text(record, "received")));
         } catch (NumberFormatException e) {
-            LOGGER.warn("A record of bmp.raw hasn't its headers: passed over");
+            LOGGER.warn("Skipped a record of bmp.raw: its header 'received' is missing or malformed");
             return Collections.emptyIterator();
         }
     }
 
-    /** Records of older stations don't say the address; it may be the router's identity. */
+    /** Returns the address from the header, else the router's name if it is one: older records have no address. */
     private static InetAddress address(String text, String router) {
         for (String one : new String[] {text, router}) {
             try {
                 return InetAddress.ofLiteral(one);
             } catch (IllegalArgumentException e) {
-                // no address: the next may be one
+                // not an address; try the next text
             }
         }
         return UNKNOWN;
@@ -71,7 +71,7 @@ final class OpenBmpProducer extends DefaultProducer {
             return end() > 0;
         }
 
-        /** Where the next whole message ends, 0 without one. */
+        /** Returns the end of the next whole message, 0 if there is none. */
         private int end() {
             if (bytes.length - at < BmpMessages.COMMON_HEADER_LENGTH) {
                 return 0;

@@ -1,9 +1,10 @@
 /**
- * Camel skin of the {@code session} room: the frame decoder for camel-netty ({@code decoders=#bmpFrames}), the
- * component {@code bmp:} that turns batches of frames into lanes and records of the lanes into single routes, JSON or
- * OpenBMP's form, and the route policy that gives back-pressure to the socket.
+ * The Camel skin of {@code collector} and {@code session}: the frame handler for camel-netty ({@code
+ * decoders=#bmpFrames}), the component {@code bmp:}, whose operations {@link dev.silkroute.component.bmp.BmpOperation}
+ * lists, and the route policy that releases a batch's memory when its exchange is complete.
  *
- * <p>May use {@code session} and what it stands on, Netty, Camel and Jackson. Does not depend on other components.
+ * <p>May use {@code collector}, {@code session} and what they stand on, Netty, Camel and Jackson. Does not depend on
+ * other components.
  */
 @NullMarked
 package dev.silkroute.component.bmp;

@@ -15,7 +15,7 @@ class CollectorBeansTest {
     private static final String PROPERTY = "silkroute.bmp-allow";
 
     @Test
-    void addressesAndPrefixesHaveCommasBetween() {
+    void addressesAndPrefixesAreSeparatedByCommas() {
         assertThat(CollectorBeans.prefixes(PROPERTY, Optional.of("192.0.2.1, 2001:db8::/32,")))
                 .containsExactly(IpPrefix.parse("192.0.2.1"), IpPrefix.parse("2001:db8::/32"));
         assertThat(CollectorBeans.prefixes(PROPERTY, Optional.empty())).isEmpty();
@@ -45,9 +45,9 @@ class CollectorBeansTest {
         assertThat(CollectorBeans.atLeast("silkroute.max-sessions", 1, 1)).isEqualTo(1);
         assertThatThrownBy(() -> CollectorBeans.atLeast("silkroute.max-sessions", 0, 1))
                 .isInstanceOf(OperatorError.class)
-                .hasMessage("silkroute.max-sessions is 0: it must be 1 or more");
+                .hasMessage("silkroute.max-sessions is 0: it must be at least 1");
         assertThatThrownBy(() -> CollectorBeans.positive("silkroute.partial-message-timeout", Duration.ZERO))
                 .isInstanceOf(OperatorError.class)
-                .hasMessage("silkroute.partial-message-timeout is PT0S: it must be longer than nothing");
+                .hasMessage("silkroute.partial-message-timeout is PT0S: it must be positive");
     }
 }

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whose connection it is when a balancer hands it on, and whether its router may speak. */
+/** The address of a router behind a load balancer, and whether it may connect. */
 class ConnectionGateTest {
     private static final String BALANCER = "10.0.0.9";
     private static final byte[] BMP = initiation();
@@ -76,7 +76,7 @@ class ConnectionGateTest {
     }
 
     @Test
-    void itMayComeInSingleBytesAndBeOfVersion2AndIpv6() {
+    void theHeaderCanArriveByteByByteInVersion2WithIpv6() {
         EmbeddedChannel channel = connection(BALANCER);
         String addresses = "20010db8000000000000000000000007" + "20010db8000000000000000000000001" + "12672b0b";
         for (byte one : HexFormat.of().parseHex(VERSION_2 + "21" + "21" + "0024" + addresses)) {
@@ -127,7 +127,7 @@ class ConnectionGateTest {
     }
 
     @Test
-    void whoIsNoBalancerIsNotBelieved() {
+    void aHeaderFromAnotherAddressIsRejected() {
         EmbeddedChannel channel = connection("192.0.2.1");
         write(channel, header("PROXY TCP4 198.51.100.7 10.0.0.9 4711 11019"));
         assertThat(channel.isOpen()).isFalse();
@@ -144,10 +144,10 @@ class ConnectionGateTest {
     }
 
     @Test
-    void aHeaderThatDoesNotComeIsAwaitedForAWhile() {
+    void aMissingHeaderIsAwaitedUntilTheTimeOut() {
         EmbeddedChannel channel = connection(BALANCER);
         write(channel, "PROXY TC".getBytes(US_ASCII));
-        channel.advanceTimeBy(GatedConnection.PATIENCE.toNanos(), TimeUnit.NANOSECONDS);
+        channel.advanceTimeBy(GatedConnection.TIMEOUT.toNanos(), TimeUnit.NANOSECONDS);
         channel.runScheduledPendingTasks();
         isGone(channel);
     }
@@ -161,7 +161,7 @@ class ConnectionGateTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", VERSION_2 + "20" + "00" + "0000"})
-    void aCheckOfTheBalancersLeavesNothing(String header) {
+    void aBalancersHealthCheckLeavesNothingBehind(String header) {
         EmbeddedChannel channel = connection(BALANCER);
         write(channel, HexFormat.of().parseHex(header));
         assertThat(sessions.reserve()).as("it has the only place").isFalse();
@@ -173,7 +173,7 @@ class ConnectionGateTest {
     }
 
     @Test
-    void aRouterThatIsNotNamedIsRefused() {
+    void aRouterThatIsNotAllowedIsRefused() {
         EmbeddedChannel direct = connection("203.0.113.1");
         assertThat(direct.isOpen()).isFalse();
         EmbeddedChannel behind = connection(BALANCER);

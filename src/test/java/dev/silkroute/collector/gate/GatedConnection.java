@@ -13,16 +13,16 @@ import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.time.Duration;
 
-/** Connections to a station that looks at who comes, seen from the station. */
+/** Connections through a {@link ConnectionGate}, seen from the station's side. */
 final class GatedConnection {
-    /** How long what comes first may take. */
-    static final Duration PATIENCE = Duration.ofSeconds(60);
+    /** The time-out of each step. */
+    static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private GatedConnection() {}
 
     static EmbeddedChannel from(String address, SessionRegistry sessions, RouterAccess access) {
         ConnectionHandlers connections = new ConnectionHandlers(
-                new SessionLimits(10_000, 20_000, 5_000, PATIENCE),
+                new SessionLimits(10_000, 20_000, 5_000, TIMEOUT),
                 new MemoryBudget(1 << 20, 1 << 18),
                 sessions,
                 new TurnQueue(),

@@ -58,7 +58,7 @@ class RouterTlsTest {
             exchange();
         }
 
-        /** Carries what both say until neither has anything more to say; each byte alone. */
+        /** Transfers the bytes of both sides, one at a time, until there are none. */
         void exchange() {
             boolean some = true;
             while (some) {
@@ -93,7 +93,7 @@ class RouterTlsTest {
         EmbeddedChannel client = new EmbeddedChannel(new SslHandler(engine), new ChannelInboundHandlerAdapter() {
             @Override
             public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-                // How a refusal looks to the router is the station's affair only as far as it is closed
+                // How the router sees a refusal does not matter here, as long as the connection is closed
             }
         });
         Connection connection = new Connection(server, client);
@@ -127,7 +127,7 @@ class RouterTlsTest {
     }
 
     @Test
-    void messagesComeAsWithout() throws Exception {
+    void messagesArriveAsWithoutTls() throws Exception {
         certificate(station, ClientAuth.NONE);
         Connection connection = connect(server(DIRECT, false), station.trustingContext());
         assertThat(sessions.reserve()).as("the connection has the only place").isFalse();
@@ -138,7 +138,7 @@ class RouterTlsTest {
     }
 
     @Test
-    void aBalancersHeaderComesBefore() throws Exception {
+    void aProxyHeaderPrecedesTls() throws Exception {
         certificate(station, ClientAuth.NONE);
         EmbeddedChannel server = server(BALANCER, false);
         server.writeInbound(
@@ -149,7 +149,7 @@ class RouterTlsTest {
     }
 
     @Test
-    void aRouterMayHaveToShowWhoItIs() throws Exception {
+    void aClientCertificateCanBeRequired() throws Exception {
         certificate(station, ClientAuth.REQUIRE);
         Connection connection = connect(server(DIRECT, false), router.context(station));
         connection.send(initiation(100));
@@ -157,14 +157,14 @@ class RouterTlsTest {
     }
 
     @Test
-    void aRouterThatShowsNothingOrAnothersIsRefused() throws Exception {
+    void aRouterWithoutAValidCertificateIsRefused() throws Exception {
         certificate(station, ClientAuth.REQUIRE);
         isRefused(connect(server(DIRECT, false), station.trustingContext()).server(), 1);
         isRefused(connect(server(DIRECT, false), station.context(station)).server(), 2);
     }
 
     @Test
-    void aNewCertificateIsShownFromTheNextConnectionOn() throws Exception {
+    void aReloadedCertificateIsUsedFromTheNextConnectionOn() throws Exception {
         certificate(station, ClientAuth.NONE);
         EmbeddedChannel before = server(DIRECT, false);
         connect(before, station.trustingContext()).send(initiation(100));
@@ -187,10 +187,10 @@ class RouterTlsTest {
         assertThat(read.refCnt()).isZero();
     }
 
-    /** 258 and 259: read as SSL 2.0, these lengths would be versions of it. */
+    /** As SSL 2.0, the lengths 258 and 259 would be versions. */
     @ParameterizedTest
     @ValueSource(ints = {100, 258, 259, 514, 515})
-    void plainBmpMayBeAllowedBeside(int length) throws Exception {
+    void plainBmpCanBeAcceptedAsWell(int length) throws Exception {
         certificate(station, ClientAuth.NONE);
         EmbeddedChannel server = server(DIRECT, true);
         for (byte one : initiation(length)) {
@@ -208,13 +208,13 @@ class RouterTlsTest {
         certificate(station, ClientAuth.NONE);
         EmbeddedChannel server = server(DIRECT, true);
         server.writeInbound(Unpooled.wrappedBuffer(sent.getBytes(US_ASCII)));
-        server.advanceTimeBy(GatedConnection.PATIENCE.toNanos(), TimeUnit.NANOSECONDS);
+        server.advanceTimeBy(GatedConnection.TIMEOUT.toNanos(), TimeUnit.NANOSECONDS);
         server.runScheduledPendingTasks();
         isRefused(server, 1);
     }
 
     @Test
-    void whatIsNoTlsAfterItsBeginningIsRefused() throws Exception {
+    void malformedTlsIsRefused() throws Exception {
         certificate(station, ClientAuth.NONE);
         EmbeddedChannel server = server(DIRECT, true);
         server.writeInbound(
@@ -223,7 +223,7 @@ class RouterTlsTest {
     }
 
     @Test
-    void theEndOfTlsIsTheSessionsEnd() throws Exception {
+    void theEndOfTlsEndsTheSession() throws Exception {
         certificate(station, ClientAuth.NONE);
         Connection connection = connect(server(DIRECT, false), station.trustingContext());
         connection.send(initiation(100));
@@ -235,7 +235,7 @@ class RouterTlsTest {
     }
 
     @Test
-    void whoOnlyLooksWhetherSomebodyIsThereLeavesNothing() throws Exception {
+    void aHealthCheckLeavesNothingBehind() throws Exception {
         certificate(station, ClientAuth.NONE);
         server(DIRECT, false).close();
         assertThat(sessions.ends(SessionEnd.NO_TLS)).isZero();

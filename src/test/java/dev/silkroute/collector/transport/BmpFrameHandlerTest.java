@@ -12,10 +12,10 @@ import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Framing of one connection: the same messages however the bytes are cut, and reading that pauses at its bounds. */
+/** Framing of one connection: the messages do not depend on how the bytes arrive, and reading pauses at its bounds. */
 class BmpFrameHandlerTest extends FrameHandlerHarness {
     @Test
-    void givenBytesWholeOrOneByOneThenTheSameMessagesComeOut() {
+    void givenAllBytesAtOnceOrOneByOneThenTheMessagesAreTheSame() {
         byte[] stream = messages(0, 12);
         EmbeddedChannel whole = channel();
         write(whole, stream);
@@ -33,7 +33,7 @@ class BmpFrameHandlerTest extends FrameHandlerHarness {
     }
 
     @Test
-    void givenBatchesUnderWayThenFurtherMessagesAreCollectedIntoOne() {
+    void givenUnacknowledgedBatchesThenFurtherMessagesAreCollectedIntoOne() {
         EmbeddedChannel channel = channel();
         for (int i = 0; i < 6; i++) {
             write(channel, messages(i, i + 1));
@@ -46,7 +46,7 @@ class BmpFrameHandlerTest extends FrameHandlerHarness {
     }
 
     @Test
-    void givenMoreThanABatchThenItComesOutInSeveralAndAMessageLargerThanThatByItself() {
+    void givenMoreThanABatchThenSeveralAreSentAndALargerMessageAlone() {
         EmbeddedChannel channel = channel();
         byte[] large = Arrays.copyOf(new byte[] {3, 0, 0, 0x20, 0, (byte) 200}, 0x2000);
         byte[] begun = Arrays.copyOf(messages(16, 17), 4);
@@ -63,7 +63,7 @@ class BmpFrameHandlerTest extends FrameHandlerHarness {
     }
 
     @Test
-    void givenAMessageThatWasBegunWhenAllBeforeItIsDoneThenTheRoomOfThatIsGivenBack() {
+    void givenAnIncompleteMessageWhenAllBeforeItIsAcknowledgedThenTheBufferShrinks() {
         EmbeddedChannel channel = channel();
         write(channel, messages(0, 5));
         write(channel, Arrays.copyOf(messages(5, 6), 7));
@@ -74,7 +74,7 @@ class BmpFrameHandlerTest extends FrameHandlerHarness {
     }
 
     @Test
-    void givenMoreThanTheSessionMayHoldThenReadingPausesUntilHalfIsDone() {
+    void givenMoreThanTheSessionMayHoldThenReadingPausesUntilHalfIsAcknowledged() {
         EmbeddedChannel channel = channel();
         int sent = 0;
         while (channel.config().isAutoRead()) {
@@ -95,7 +95,7 @@ class BmpFrameHandlerTest extends FrameHandlerHarness {
     }
 
     @Test
-    void givenAllSessionsHoldTheirBoundThenWhoeverReadsPausesAndAllGoOnWhenThereIsRoom() {
+    void givenAllSessionsAtTheirBoundThenReadersPauseAndAllResumeWhenMemoryIsAvailable() {
         MemoryBudget budget = new MemoryBudget(8_000, 20_000);
         EmbeddedChannel one = channel(LIMITS, budget);
         EmbeddedChannel other = channel(LIMITS, budget);
@@ -115,7 +115,7 @@ class BmpFrameHandlerTest extends FrameHandlerHarness {
     }
 
     @Test
-    void givenAFaultBehindWholeMessagesThenTheyComeOutWithTheReasonAndTheConnectionIsClosed() {
+    void givenAFaultBehindWholeMessagesThenTheyAreSentWithTheReasonAndTheConnectionIsClosed() {
         EmbeddedChannel channel = channel();
         byte[] stream = Arrays.copyOf(messages(0, 3), 3 * MESSAGE + 6);
         stream[3 * MESSAGE] = 9;
@@ -141,7 +141,7 @@ class BmpFrameHandlerTest extends FrameHandlerHarness {
     }
 
     @Test
-    void givenASessionThatEndsWhileBatchesAreUnderWayThenItIsOpenUntilTheLastIsDone() {
+    void givenASessionThatEndsWithUnacknowledgedBatchesThenItIsOpenUntilTheLastIsAcknowledged() {
         EmbeddedChannel channel = channel();
         write(channel, messages(0, 1));
         channel.close();
@@ -151,17 +151,17 @@ class BmpFrameHandlerTest extends FrameHandlerHarness {
     }
 
     @Test
-    void givenAMessageThatDoesNotGoOnThenTheSessionEndsAfterTheTimeAllowed() {
+    void givenAMessageThatStaysIncompleteThenTheSessionEndsAfterTheTimeOut() {
         EmbeddedChannel channel = channel();
         write(channel, Arrays.copyOf(messages(0, 2), MESSAGE + 400));
         List<FrameBatch> batches = drain(channel);
-        // Given a byte now and then, it stays
+        // Given a byte now and then, it stays open
         for (int i = 0; i < 5; i++) {
             quarters(channel, 3);
             write(channel, new byte[] {1});
         }
         assertThat(channel.isOpen()).isTrue();
-        // When none comes any more: not before the time is over, and a quarter later at most
+        // When none arrives any more: not before the time is over, and a quarter later at most
         quarters(channel, 4);
         assertThat(channel.isOpen()).isTrue();
         quarters(channel, 1);
@@ -194,7 +194,7 @@ class BmpFrameHandlerTest extends FrameHandlerHarness {
     }
 
     @Test
-    void givenAConnectionWithoutAnyMessageThenItEndsAfterTheTimeAllowed() {
+    void givenAConnectionWithoutAnyMessageThenItEndsAfterTheTimeOut() {
         EmbeddedChannel channel = channel();
         quarters(channel, 6);
         assertThat(channel.isOpen()).isFalse();
@@ -202,7 +202,7 @@ class BmpFrameHandlerTest extends FrameHandlerHarness {
     }
 
     @Test
-    void givenAStationThatDoesNotReadThenItsSilenceEndsNoSession() {
+    void givenAStationThatDoesNotReadThenSilenceDoesNotEndTheSession() {
         MemoryBudget budget = new MemoryBudget(2_000, 20_000);
         EmbeddedChannel channel = channel(LIMITS, budget);
         write(channel, Arrays.copyOf(messages(0, 4), 3 * MESSAGE + 400));
@@ -234,7 +234,7 @@ class BmpFrameHandlerTest extends FrameHandlerHarness {
     }
 
     @Test
-    void givenIncompleteMessagesAboveTheirBoundThenTheOldestSessionGivesUp() {
+    void givenIncompleteMessagesAboveTheirBoundThenTheOldestSessionIsEvicted() {
         MemoryBudget budget = new MemoryBudget(1 << 20, 20_000);
         SessionLimits limits = new SessionLimits(10_000, 20_000, 5_000, SILENCE);
         EmbeddedChannel oldest = channel(limits, budget);
@@ -260,7 +260,7 @@ class BmpFrameHandlerTest extends FrameHandlerHarness {
     }
 
     @Test
-    void givenASessionThatFinishesItsMessagesThenItIsNotTheOldestThoughEachReadEndsInsideALargeOne() {
+    void givenASessionThatCompletesItsMessagesThenItIsNotEvictedAlthoughEachReadEndsInsideOne() {
         MemoryBudget budget = new MemoryBudget(1 << 20, 20_000);
         byte[] message = Arrays.copyOf(new byte[] {3, 0, 0, 0x27, 0x10, (byte) 200}, 10_000);
         byte[] begun = Arrays.copyOf(message, 9_000);
@@ -268,7 +268,7 @@ class BmpFrameHandlerTest extends FrameHandlerHarness {
         write(router, begun);
         EmbeddedChannel stuck = channel(LIMITS, budget);
         write(stuck, begun);
-        // When it has finished that message and begun the next
+        // When it has completed that message and begun the next
         write(router, join(Arrays.copyOfRange(message, 9_000, 10_000), begun));
         drain(router);
         write(channel(LIMITS, budget), begun);
@@ -279,7 +279,7 @@ class BmpFrameHandlerTest extends FrameHandlerHarness {
     }
 
     @Test
-    void givenMoreIncompleteBytesThanAllMayHoldThenReadingGoesOnSoThatTheMessageBecomesWhole() {
+    void givenMoreIncompleteBytesThanAllMayHoldThenReadingContinuesUntilTheMessageIsWhole() {
         MemoryBudget budget = new MemoryBudget(500, 20_000);
         EmbeddedChannel channel = channel(LIMITS, budget);
         write(channel, Arrays.copyOf(messages(0, 1), 900));
@@ -292,7 +292,7 @@ class BmpFrameHandlerTest extends FrameHandlerHarness {
     }
 
     @Test
-    void givenAFirstMessageThatIsCutOffThenTheSessionEndsAsAnyOther() {
+    void givenATruncatedFirstMessageThenTheSessionEndsLikeAnyOther() {
         EmbeddedChannel channel = channel();
         write(channel, HexFormat.of().parseHex("030000000603"));
         assertThat(bytes(drain(channel))).hasSize(6);

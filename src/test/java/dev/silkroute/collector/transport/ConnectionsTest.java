@@ -77,7 +77,7 @@ class ConnectionsTest {
     }
 
     @Test
-    void givenOpenConnectionsWhenTheListenerClosesThenThatIsOverWhenTheLastBatchOfEachIsDone() throws Exception {
+    void givenOpenConnectionsWhenTheListenerClosesThenTheCloseCompletesWithTheirLastBatches() throws Exception {
         LocalAddress at = new LocalAddress("listener");
         Channel listener = listen(at);
         for (int i = 0; i < 2; i++) {
@@ -104,7 +104,7 @@ class ConnectionsTest {
     }
 
     @Test
-    void givenNoConnectionWhenTheListenerClosesThenThatIsOverAtOnce() throws Exception {
+    void givenNoConnectionWhenTheListenerClosesThenTheCloseCompletesAtOnce() throws Exception {
         LocalAddress at = new LocalAddress("alone");
         Channel listener = listen(at);
         assertThat(listener.close().await(10, TimeUnit.SECONDS)).isTrue();

@@ -17,7 +17,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** ListenerConnections without sockets, and messages for them. */
+/** Connections without sockets, and messages for them. */
 abstract class FrameHandlerHarness {
     static final SessionConfig CONFIG = new SessionConfig("col", 10);
     static final int MESSAGE = 1000;
@@ -61,7 +61,7 @@ abstract class FrameHandlerHarness {
         channel.writeInbound(Unpooled.wrappedBuffer(bytes));
     }
 
-    /** Takes the batches that have come out, done at once, until no more come. */
+    /** Takes and acknowledges batches until there are none. */
     static List<FrameBatch> drain(EmbeddedChannel channel) {
         List<FrameBatch> batches = new ArrayList<>();
         for (FrameBatch batch = channel.readInbound(); batch != null; batch = channel.readInbound()) {
@@ -84,8 +84,8 @@ abstract class FrameHandlerHarness {
     }
 
     /**
-     * A connection of a router that names itself in its first message; its exchanges are done by whoever reads its
-     * batches.
+     * A connection of a router whose first message contains its name. Its batches are acknowledged by those who read
+     * them.
      */
     EmbeddedChannel connection(long id, String address, String router, MemoryBudget budget) {
         EmbeddedChannel channel = open(LIMITS, budget, RouterValues.NONE, id, InetAddress.ofLiteral(address));

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What routers are called that want the same name. */
+/** The names of routers that have the same name of their own. */
 class RouterNamesTest extends FrameHandlerHarness {
     private static List<String> routers(EmbeddedChannel channel) {
         List<String> routers = new ArrayList<>();
@@ -24,7 +24,7 @@ class RouterNamesTest extends FrameHandlerHarness {
     }
 
     @Test
-    void givenAnOpenSessionWhenAnotherRouterHasItsNameThenThatOneGoesByItsAddressToo() {
+    void givenAnOpenSessionWhenAnotherRouterHasItsNameThenThatOneGetsItsAddressAppended() {
         EmbeddedChannel first = connection(1);
         EmbeddedChannel second = connection(2, "192.0.2.2");
         write(second, messages(0, 1));
@@ -58,11 +58,11 @@ class RouterNamesTest extends FrameHandlerHarness {
     }
 
     @Test
-    void givenARouterThatGoesBeforeItIsKnownWhoHasItsNameThenItsMessagesArriveAllTheSame() {
+    void givenARouterThatDisconnectsWhileItsNameIsTakenThenItsMessagesAreSentNevertheless() {
         EmbeddedChannel first = connection(1);
         EmbeddedChannel second = connection(2, "192.0.2.2");
         write(second, messages(0, 1));
-        // Not its own close(): that forgets what is to be done later
+        // Not the channel's own close(), which drops scheduled tasks
         second.pipeline().fireChannelInactive();
         assertThat(second.inboundMessages()).isEmpty();
         pass(second, Duration.ofMillis(SessionTurn.GRACE_MILLIS));
@@ -72,7 +72,7 @@ class RouterNamesTest extends FrameHandlerHarness {
     }
 
     @Test
-    void givenANameThatWasMadeForSomebodyElseThenItIsTakenToo() {
+    void givenADisambiguatedNameThatIsTakenThenTheAddressIsAppendedAgain() {
         connection(1);
         connection(2, "192.0.2.2", "edge@192.0.2.3", new MemoryBudget(1 << 20, 1 << 18));
         EmbeddedChannel third = connection(3, "192.0.2.3");
@@ -81,7 +81,7 @@ class RouterNamesTest extends FrameHandlerHarness {
     }
 
     @Test
-    void givenANameThatTheOperatorHasGivenToTwoAddressesThenBothHaveIt() {
+    void givenANameConfiguredForTwoAddressesThenBothHaveIt() {
         RouterValues names = RouterValues.parse("192.0.2.0/24=edge");
         for (int i = 1; i <= 2; i++) {
             InetAddress from = InetAddress.ofLiteral("192.0.2." + i);
@@ -92,7 +92,7 @@ class RouterNamesTest extends FrameHandlerHarness {
     }
 
     @Test
-    void givenANameThatTheOperatorHasGivenToAnotherAddressThenARouterThatCallsItselfSoIsNotThatOne() {
+    void givenANameConfiguredForAnotherAddressThenARouterWithThisNameGetsAnother() {
         RouterValues names = RouterValues.parse("192.0.2.1=edge");
         List<String> routers = new ArrayList<>();
         for (int i = 2; i >= 1; i--) {
@@ -108,7 +108,7 @@ class RouterNamesTest extends FrameHandlerHarness {
     }
 
     @Test
-    void givenRoutersThatAreKnownByTheirAddressOnlyThenNoneHasToMakeWayForAnother() {
+    void givenRoutersIdentifiedByTheirAddressThenNoneSupersedesAnother() {
         EmbeddedChannel first = connection(1, "192.0.2.1", "192.0.2.1", new MemoryBudget(1 << 20, 1 << 18));
         EmbeddedChannel second = connection(2, "192.0.2.1", "192.0.2.1", new MemoryBudget(1 << 20, 1 << 18));
         first.runPendingTasks();

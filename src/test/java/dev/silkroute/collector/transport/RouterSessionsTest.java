@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 /** Sessions of one router follow one another. */
 class RouterSessionsTest extends FrameHandlerHarness {
     @Test
-    void givenASessionThatEndedWhenItsBatchesAreUnderWayThenTheRoutersNextOneWaitsForThem() {
+    void givenASessionThatHasEndedWhenItsBatchesAreUnacknowledgedThenTheRoutersNextOneWaitsForThem() {
         // Given
         EmbeddedChannel first = connection(1);
         write(first, messages(0, 3));
@@ -21,11 +21,11 @@ class RouterSessionsTest extends FrameHandlerHarness {
         EmbeddedChannel second = connection(2);
         write(second, messages(0, 1));
         EmbeddedChannel another = connection(3, "192.0.2.1", "core", new MemoryBudget(1 << 20, 1 << 18));
-        // Then only what is of another router goes on
+        // Then only another router's batch is sent
         assertThat(second.inboundMessages()).isEmpty();
         assertThat(another.inboundMessages()).hasSize(1);
         assertThat(turns.waiting()).isEqualTo(1);
-        // When all but the last batch is done
+        // When all but the last batch is acknowledged
         while (first.inboundMessages().size() > 1) {
             first.<FrameBatch>readInbound().acknowledged();
             second.runPendingTasks();
@@ -64,7 +64,7 @@ class RouterSessionsTest extends FrameHandlerHarness {
     }
 
     @Test
-    void givenASessionThatWaitsThenReadingPausesAtItsBoundsAndGoesOnAfterwards() {
+    void givenASessionThatWaitsThenReadingPausesAtItsBoundsAndResumesAfterwards() {
         MemoryBudget budget = new MemoryBudget(1 << 20, 1 << 18);
         EmbeddedChannel first = connection(1);
         first.close();
@@ -83,7 +83,7 @@ class RouterSessionsTest extends FrameHandlerHarness {
     }
 
     @Test
-    void givenMoreThanABatchWhenTheTurnHasComeThenItGoesOnInBatchesThatFitIntoARecord() {
+    void givenMoreThanABatchWhenTheTurnHasComeThenItIsSentInBatchesThatFitIntoARecord() {
         EmbeddedChannel first = connection(1);
         first.close();
         EmbeddedChannel second = connection(2);
@@ -112,18 +112,18 @@ class RouterSessionsTest extends FrameHandlerHarness {
     }
 
     @Test
-    void givenAnOpenSessionWhenItsRouterBeginsAnotherThenItIsReadToItsEndAndMakesWay() {
+    void givenAnOpenSessionWhenItsRouterOpensAnotherThenItIsReadToItsEndAndSuperseded() {
         EmbeddedChannel first = connection(1);
         drain(first);
         EmbeddedChannel second = connection(2);
         first.runPendingTasks();
-        // Given bytes that were on their way
+        // Given bytes that were still in transit
         pass(first, Duration.ofMillis(DrainWatch.TICK_MILLIS / 2));
         write(first, messages(0, 1));
         pass(first, Duration.ofMillis(DrainWatch.TICK_MILLIS));
         assertThat(first.isOpen()).isTrue();
         assertThat(second.inboundMessages()).isEmpty();
-        // When none comes any more
+        // When none arrives any more
         pass(first, Duration.ofMillis(DrainWatch.TICK_MILLIS));
         // Then
         assertThat(first.isOpen()).isFalse();
@@ -137,7 +137,7 @@ class RouterSessionsTest extends FrameHandlerHarness {
     }
 
     @Test
-    void givenAConnectionThatIsReadLaterThanOneAcceptedAfterItThenTheOneAcceptedLastStays() {
+    void givenAConnectionThatIsReadAfterALaterOneThenTheOneAcceptedLastStays() {
         EmbeddedChannel last = connection(2);
         drain(last);
         EmbeddedChannel before = connection(1);
@@ -152,7 +152,7 @@ class RouterSessionsTest extends FrameHandlerHarness {
     }
 
     @Test
-    void givenConnectionsThatWaitThenTheyGoOnInTheOrderInWhichTheyWereAccepted() {
+    void givenConnectionsThatWaitThenTheyContinueInTheOrderOfAcceptance() {
         EmbeddedChannel first = connection(1);
         first.close();
         EmbeddedChannel third = connection(3);
@@ -168,7 +168,7 @@ class RouterSessionsTest extends FrameHandlerHarness {
     }
 
     @Test
-    void givenAnOpenSessionThatGoesOnTalkingWhenItsRouterBeginsAnotherThenItEndsAllTheSame() {
+    void givenAnOpenSessionThatKeepsSendingWhenItsRouterOpensAnotherThenItEndsNevertheless() {
         EmbeddedChannel first = connection(1);
         connection(2);
         first.runPendingTasks();

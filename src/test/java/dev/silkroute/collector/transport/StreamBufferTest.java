@@ -8,7 +8,7 @@ import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
 /**
- * What a connection's bytes are kept in is bounded by them: ten thousand connections may have sent a long message each.
+ * The buffer of a connection shrinks with its contents: ten thousand connections may each have sent a long message.
  */
 class StreamBufferTest {
     private static final int LONG = 1 << 20;
@@ -23,7 +23,7 @@ class StreamBufferTest {
     }
 
     @Test
-    void givenALongMessageAndTheBeginningOfAnotherWhenItIsTakenThenItsRoomIsGivenBack() {
+    void givenALongMessageAndTheBeginningOfAnotherWhenItIsTakenThenTheBufferShrinks() {
         byte[] stream = Arrays.copyOf(new byte[] {3, 0, 0x10, 0, 0, (byte) 200}, LONG + 3);
         stream[LONG] = 3;
         append(stream);
@@ -32,7 +32,7 @@ class StreamBufferTest {
         buffer.trim();
         assertThat(buffer.rest()).isEqualTo(3);
         assertThat(buffer.capacity()).isEqualTo(3);
-        // and what was begun goes on
+        // and the incomplete message continues
         append(new byte[] {0, 8, (byte) 200, 1, 2});
         assertThat(buffer.take(BATCH)).containsExactly(3, 0, 0, 0, 8, 200, 1, 2);
     }

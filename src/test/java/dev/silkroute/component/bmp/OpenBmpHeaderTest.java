@@ -21,7 +21,7 @@ class OpenBmpHeaderTest {
     }
 
     @Test
-    void givenAnIpv6RouterThenTheFlagsSaySoAndTheAddressFillsItsField() {
+    void givenAnIpv6RouterThenTheFlagIsSetAndTheAddressFillsItsField() {
         var header = new OpenBmpHeader("c1", "edge-1", InetAddress.ofLiteral("2001:db8::1"));
         byte[] record = header.before(MESSAGE, 1, 7, 0);
         assertThat(record[12]).isEqualTo((byte) 0xC0);
@@ -29,7 +29,7 @@ class OpenBmpHeaderTest {
     }
 
     @Test
-    void givenANameWithoutEndThenTheHeaderStaysReadable() {
+    void givenAnOverlongNameThenItIsTruncated() {
         byte[] record =
                 new OpenBmpHeader("c".repeat(70_000), "r", InetAddress.ofLiteral("192.0.2.1")).before(MESSAGE, 1, 7, 0);
         assertThat(record).hasSize(78 + 255 + 1 + 6);

@@ -32,7 +32,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Whatever a router writes, no record is too large for Kafka: it would be sent again and again, and hold its session up
+ * Whatever a router sends, no record is too large for Kafka: it would be sent again and again, and block its session
  * for ever.
  */
 class RecordSizeTest {
@@ -103,8 +103,8 @@ class RecordSizeTest {
     }
 
     /**
-     * As many UPDATEs as a message may have TLVs, with more outcomes than are reported for one UPDATE: its ORIGIN comes again
-     * and again.
+     * As many UPDATEs as a message may have TLVs, with more outcomes than are reported for one UPDATE: its ORIGIN comes
+     * again and again.
      */
     private static byte[] mirroredFaults() {
         byte[] update = update(NONE, repeated("40010100", 40 * 4), NONE);
@@ -189,7 +189,7 @@ class RecordSizeTest {
     }
 
     @Test
-    void theWidenedBatchIsOneThatGrows() {
+    void theWidenedBatchGrows() {
         byte[] stream = widened();
         InetAddress address = InetAddress.getLoopbackAddress();
         BmpSession session =
