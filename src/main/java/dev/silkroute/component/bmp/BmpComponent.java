@@ -7,7 +7,7 @@ import org.apache.camel.Endpoint;
 import org.apache.camel.spi.annotations.Component;
 import org.apache.camel.support.DefaultComponent;
 
-/** The component {@code bmp:}: {@code bmp:start}, {@code bmp:raw}, {@code bmp:decode}, {@code bmp:routes}. */
+/** The component {@code bmp:}, whose operations {@link BmpOperation} lists. */
 @Component("bmp")
 public final class BmpComponent extends DefaultComponent {
     @Override

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** {@code bmp:json}: records of {@code bmp.routes} as JSON, one object an event. */
+/** {@code bmp:json}: converts records of {@code bmp.routes} into JSON, one object per event. */
 final class JsonProducer extends DefaultProducer {
     private static final Logger LOGGER = LoggerFactory.getLogger(JsonProducer.class);
 
@@ -34,7 +34,8 @@ final class JsonProducer extends DefaultProducer {
             return new Events(RouteBatch.read(bytes == null ? new byte[0] : bytes), changes);
         } catch (WireFormatException e) {
             // The history lane reads the same record and puts it into quarantine, with reason and offset.
-            LOGGER.warn("A record of bmp.routes is no route batch: {} at byte {}", e.reason(), e.offset());
+            LOGGER.warn(
+                    "Skipped a record of bmp.routes that is not a route batch: {} at byte {}", e.reason(), e.offset());
             return Collections.emptyIterator();
         }
     }

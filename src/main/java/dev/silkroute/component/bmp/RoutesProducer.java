@@ -9,7 +9,10 @@ import org.apache.camel.Exchange;
 import org.apache.camel.InvalidPayloadException;
 import org.apache.camel.support.DefaultProducer;
 
-/** {@code bmp:routes}: replaces a record of {@code bmp.routes} by a list of its {@link RouteEvent}s. Convenient, not fast. */
+/**
+ * {@code bmp:routes}: replaces a record of {@code bmp.routes} by a list of its {@link RouteEvent}s, for convenience
+ * rather than speed.
+ */
 final class RoutesProducer extends DefaultProducer {
     RoutesProducer(BmpEndpoint endpoint) {
         super(endpoint);
