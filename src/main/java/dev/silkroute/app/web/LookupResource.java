@@ -1,17 +1,14 @@
 package dev.silkroute.app.web;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.silkroute.app.config.Role;
-import dev.silkroute.bgp.attribute.AsPath;
-import dev.silkroute.bgp.attribute.NextHop;
-import dev.silkroute.bgp.attribute.Origin;
-import dev.silkroute.bgp.attribute.PathAttributes;
 import dev.silkroute.component.rib.RibNotReady;
 import dev.silkroute.net.Addresses;
 import dev.silkroute.net.Family;
 import dev.silkroute.net.IpPrefix;
 import dev.silkroute.rib.RibRoute;
+import dev.silkroute.route.view.EventAttributes;
 import jakarta.inject.Inject;
 import jakarta.ws.rs.BadRequestException;
 import jakarta.ws.rs.GET;
@@ -23,8 +20,8 @@ import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriInfo;
 import java.io.IOException;
+import java.io.StringWriter;
 import java.util.List;
-import java.util.Locale;
 import org.apache.camel.CamelExecutionException;
 import org.apache.camel.ProducerTemplate;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
@@ -71,11 +68,15 @@ public final class LookupResource {
             }
             throw e;
         }
-        var array = json.createArrayNode();
-        for (Object route : found) {
-            array.add(object((RibRoute) route));
+        StringWriter text = new StringWriter();
+        try (JsonGenerator array = json.createGenerator(text)) {
+            array.writeStartArray();
+            for (Object route : found) {
+                write((RibRoute) route, array);
+            }
+            array.writeEndArray();
         }
-        return Response.ok(json.writeValueAsString(array)).build();
+        return Response.ok(text.toString()).build();
     }
 
     /** Returns the address or prefix of the query, as text that is known to be valid. */
@@ -100,46 +101,29 @@ public final class LookupResource {
         return text.strip();
     }
 
-    /** Returns a route as an object whose fields are named like the columns of {@code v_rib}. */
-    private ObjectNode object(RibRoute route) throws IOException {
-        ObjectNode object = json.createObjectNode();
-        PathAttributes attributes = route.attributes();
-        object.put("router", route.peer().router());
-        object.put("peer_address", route.peer().address());
-        object.put("peer_asn", Integer.toUnsignedLong(route.peerAsn()));
-        object.put("rib_view", route.view().text());
-        object.put("family", Family.text(route.family()));
-        boolean ipv6 = Family.afi(route.family()) == Family.AFI_IPV6;
-        object.put("prefix", Addresses.prefix(ipv6, route.addressHigh(), route.addressLow(), route.prefixLength()));
+    /** Writes a route as an object whose fields are named like the columns of {@code v_rib}. */
+    private static void write(RibRoute route, JsonGenerator object) throws IOException {
+        object.writeStartObject();
+        object.writeStringField("router", route.peer().router());
+        object.writeStringField("peer_address", route.peer().address());
+        object.writeNumberField("peer_asn", Integer.toUnsignedLong(route.peerAsn()));
+        object.writeStringField("rib_view", route.view().text());
+        object.writeStringField("family", Family.text(route.family()));
+        object.writeStringField(
+                "prefix",
+                Addresses.prefix(route.ipv6(), route.addressHigh(), route.addressLow(), route.prefixLength()));
         if (route.hasPathId()) {
-            object.put("path_id", Integer.toUnsignedLong(route.pathId()));
+            object.writeNumberField("path_id", Integer.toUnsignedLong(route.pathId()));
         }
-        NextHop nextHop = attributes.nextHop();
-        if (nextHop != null) {
-            object.put("next_hop", nextHop.text());
-        }
-        Origin origin = attributes.origin();
-        if (origin != null) {
-            object.put("origin", origin.name().toLowerCase(Locale.ROOT));
-        }
-        AsPath asPath = attributes.asPath();
-        if (asPath != null) {
-            object.put("as_path", asPath.text());
-            asPath.originAsn().ifPresent(asn -> object.put("origin_asn", asn));
-        }
-        attributes.med().ifPresent(med -> object.put("med", med));
-        attributes.localPref().ifPresent(preference -> object.put("local_pref", preference));
-        object.set("communities", json.valueToTree(attributes.communities()));
-        object.set("large_communities", json.valueToTree(attributes.largeCommunities()));
-        object.set("ext_communities", json.valueToTree(attributes.extendedCommunities()));
         if (route.labelCount() > 0) {
-            var labels = object.putArray("labels");
+            object.writeArrayFieldStart("labels");
             for (int i = 0; i < route.labelCount(); i++) {
-                labels.add(route.label(i));
+                object.writeNumber(route.label(i));
             }
+            object.writeEndArray();
         }
-        object.set("attributes", json.readTree(attributes.toJson()));
-        object.put("stale", route.stale());
-        return object;
+        EventAttributes.writeFields(route.attributes(), object);
+        object.writeBooleanField("stale", route.stale());
+        object.writeEndObject();
     }
 }
