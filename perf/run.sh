@@ -1,7 +1,7 @@
 #!/bin/sh
 # Builds the station and perf/, runs one scenario, prints its table, and writes results/NAME.json and results/NAME.md.
 #   perf/run.sh decode             perf/run.sh framing --help
-# Environment: JAVA_HOME; SILKROUTE_BUILD=never (run what is built); PERF_JAVA_OPTS (more options for the measured JVM)
+# Environment: JAVA_HOME; SILKROUTE_BUILD=never (use the existing build); PERF_JAVA_OPTS (further options of the measured JVM)
 set -u
 
 jdk_version=25
@@ -11,7 +11,7 @@ fail() {
     exit 2
 }
 
-# The home of a JDK of the wanted version: what was asked for, what is first on the path, then the usual folders.
+# Prints the home of a JDK of the required version: JAVA_HOME, then the first one on the PATH, then the usual directories.
 find_jdk() {
     {
         [ -n "${JAVA_HOME:-}" ] && printf '%s\n' "$JAVA_HOME"
@@ -36,7 +36,7 @@ maven() {
         fail "the build failed, see above"
 }
 
-[ $# -ge 1 ] || fail "which scenario? usage: perf/run.sh NAME [options]; there are: away, chaos, current-state, decode, fire-and-forget, framing, history, layout, load-accepted, low-volume, pipeline, replay, rib, rib-at, rib-query, startup"
+[ $# -ge 1 ] || fail "no scenario given; usage: perf/run.sh NAME [options]; scenarios: away, chaos, current-state, decode, fire-and-forget, framing, history, layout, load-accepted, low-volume, pipeline, replay, rib, rib-at, rib-query, startup"
 perf=$(CDPATH='' cd -P "$(dirname "$0")" && pwd)
 station=$(dirname "$perf")
 JAVA_HOME=$(find_jdk)
@@ -49,8 +49,8 @@ if [ "${SILKROUTE_BUILD:-}" != never ]; then
     maven -f "$perf/pom.xml" package
 fi
 
-# The measured JVM has the heap of a collector of its own, and the station's jars as they are shipped. Where the station is measured from
-# outside, it has room to compare all that was sent; and a RIB is large.
+# The measured JVM has the heap of a separate collector and the station's jars as shipped. Scenarios that measure the station from outside need
+# memory to compare everything that was sent, and those with a RIB need it for the RIB.
 jars=$station/target/quarkus-app
 case $1 in
     away | chaos | rib | rib-query) heap=3g ;;

@@ -17,7 +17,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Takes Kafka and PostgreSQL away for a while under load, and compares what the station holds with what its routers say. */
+/**
+ * Takes Kafka and PostgreSQL away for a while under load, and compares what the station holds with what its routers
+ * say.
+ */
 @Command(
         name = "away",
         mixinStandardHelpOptions = true,

@@ -28,7 +28,9 @@ final class Contender implements AutoCloseable {
         out = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
     }
 
-    /** Starts the command with the streams' files as arguments, held to one core where the machine has {@code taskset}. */
+    /**
+     * Starts the command with the streams' files as arguments, held to one core where the machine has {@code taskset}.
+     */
     static Contender start(String name, List<String> command, List<Stream> streams) throws IOException {
         List<String> all = new ArrayList<>(Tools.onOneCore());
         all.addAll(command);
@@ -39,7 +41,7 @@ final class Contender implements AutoCloseable {
         Contender contender = new Contender(name, process);
         String line = contender.out.readLine();
         if (!"ready".equals(line)) {
-            throw new IOException(name + " said '" + line + "', not 'ready'");
+            throw new IOException(name + ": unexpected output '" + line + "' instead of 'ready'");
         }
         return contender;
     }
@@ -61,12 +63,12 @@ final class Contender implements AutoCloseable {
     /** Whole passes until so much CPU time is used. */
     Run decode(Stream stream, double seconds) throws IOException {
         long messages = counts(stream).messages();
-        Map<String, Long> said = Counts.numbers(ask("decode " + stream.number() + " " + seconds));
-        double all = (double) messages * said.getOrDefault("passes", 0L);
+        Map<String, Long> reported = Counts.numbers(ask("decode " + stream.number() + " " + seconds));
+        double all = (double) messages * reported.getOrDefault("passes", 0L);
         return new Run(
-                all / said.getOrDefault("cpu", 0L) * 1e9,
-                all / said.getOrDefault("nanos", 0L) * 1e9,
-                said.containsKey("bytes") ? said.get("bytes") / all : Double.NaN);
+                all / reported.getOrDefault("cpu", 0L) * 1e9,
+                all / reported.getOrDefault("nanos", 0L) * 1e9,
+                reported.containsKey("bytes") ? reported.get("bytes") / all : Double.NaN);
     }
 
     void keep(Stream stream, Run run) {

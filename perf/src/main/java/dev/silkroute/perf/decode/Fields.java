@@ -8,11 +8,11 @@ import dev.silkroute.route.RouteBatch;
 import dev.silkroute.route.RouteCursor;
 
 /**
- * Reads every field of route batches in place: of each route event its prefix, path identifier, peer, times and order, of each
- * distinct attribute set every value; and folds them into a digest.
+ * Reads every field of route batches in place: of each route event its prefix, path identifier, peer, times and order,
+ * of each distinct attribute set every value; and folds them into a digest.
  *
- * <p>A list is {@code h = h * FACTOR + value}, element by element; what a route or an attribute gives is weighted by its kind
- * and summed up. The other contenders' digests follow the same rule.
+ * <p>A list is {@code h = h * FACTOR + value}, element by element; what a route or an attribute gives is weighted by
+ * its kind and summed up. The other contenders' digests follow the same rule.
  */
 final class Fields implements RecordReader {
     private static final long FACTOR = 0x9E3779B97F4A7C15L;
@@ -43,7 +43,7 @@ final class Fields implements RecordReader {
             EventKind next = cursor.kind();
             others += cursor.peerIndex() + cursor.routerTimeMicros();
             if (!next.isRoute()) {
-                // An empty MP_UNREACH_NLRI says it.
+                // An empty MP_UNREACH_NLRI is an End-of-RIB.
                 attributes += next == EventKind.END_OF_RIB && cursor.family() != Family.IPV4_UNICAST ? 1 : 0;
                 continue;
             }
@@ -57,7 +57,9 @@ final class Fields implements RecordReader {
         }
     }
 
-    /** Messages hold attributes, not routes: those of an announcing section count once, and MP_UNREACH_NLRI is one too. */
+    /**
+     * Messages hold attributes, not routes: those of an announcing section count once, and MP_UNREACH_NLRI is one too.
+     */
     private void section(int family, int set) {
         if (set >= 0) {
             attributes += setSizes[set];

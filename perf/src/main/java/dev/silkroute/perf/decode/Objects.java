@@ -4,7 +4,10 @@ import dev.silkroute.bgp.attribute.PathAttributes;
 import dev.silkroute.route.RouteBatch;
 import dev.silkroute.route.RouteCursor;
 
-/** Makes the objects and texts that JSON, SQL and tests work with: of each distinct attribute set once, and walks the routes. */
+/**
+ * Makes the objects and texts that JSON, SQL and tests work with: of each distinct attribute set once, and walks the
+ * routes.
+ */
 final class Objects implements RecordReader {
     private long sum;
 

@@ -9,7 +9,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Builds and starts the others' decoders, whose harnesses are in {@code perf/contenders}. One that can't be built is said so. */
+/**
+ * Builds and starts the others' decoders, whose harnesses are in {@code perf/contenders}. One that can't be built is
+ * said so.
+ */
 final class Opponents {
     static final String GOBGP = "GoBGP";
     static final String NETGAUZE = "NetGauze";

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Our decoder as a process of its own, told what to do like the others (see {@code perf/contenders}): whole passes over a
+ * Our decoder in its own process, controlled like the others (see {@code perf/contenders}): whole passes over a
  * stream until so many CPU seconds are used, or one pass that counts.
  */
 final class OwnDecoder {
@@ -50,13 +50,13 @@ final class OwnDecoder {
 
     private static String count(List<List<byte[]>> stream) {
         Fields fields = new Fields();
-        Pass pass = new Pass(fields);
+        DecodePass pass = new DecodePass(fields);
         stream.forEach(pass::session);
         return fields.counts(pass.messages(), pass.errors()).text();
     }
 
     private static String decode(RecordReader reader, List<List<byte[]>> stream, double seconds) {
-        Pass pass = new Pass(reader);
+        DecodePass pass = new DecodePass(reader);
         long allocated = THREADS.getCurrentThreadAllocatedBytes();
         long cpu = SYSTEM.getProcessCpuTime();
         long start = System.nanoTime();

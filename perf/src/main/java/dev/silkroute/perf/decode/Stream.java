@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 /**
  * Sessions that are decoded one after the other, each with a state of its own.
  *
- * @param number as contenders are told it, from 0
+ * @param number the number sent to contenders, from 0
  */
 record Stream(int number, String name, List<Path> sessions) {
 

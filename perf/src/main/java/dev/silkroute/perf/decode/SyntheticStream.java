@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * A router's BMP session, the same at every run: Initiation, a Peer Up for each peer, Route Monitoring, Termination. Its mix is that
- * of a feed from full-table peers:
+ * A router's BMP session, the same at every run: Initiation, a Peer Up for each peer, Route Monitoring, Termination.
+ * Its mix is that of a feed from full-table peers:
  *
- * <p>70 % of the UPDATEs are IPv4, the others IPv6; 4 % withdraw; each has one to four prefixes. Announcements take one of 60,000
- * attribute sets, each of one peer and family: AS path of 4 to 6 four-octet AS numbers, three communities, 40 % with
- * MULTI_EXIT_DISC, 5 % with extended and 10 % with large communities.
+ * <p>70 % of the UPDATEs are IPv4, the others IPv6; 4 % withdraw; each has one to four prefixes. Announcements take one
+ * of 60,000 attribute sets, each of one peer and family: AS path of 4 to 6 four-octet AS numbers, three communities, 40
+ * % with MULTI_EXIT_DISC, 5 % with extended and 10 % with large communities.
  */
 final class SyntheticStream {
     private static final long SEED = 42;

@@ -1,6 +1,6 @@
 /**
- * Scenario {@code decode}: the same recorded BMP sessions through our decoder, GoBGP's and NetGauze's, one thread each, every
- * contender a process of its own that decodes when it is told to.
+ * Scenario {@code decode}: the same recorded BMP sessions through our decoder, GoBGP's and NetGauze's, one thread each,
+ * each contender is a process that decodes on command.
  */
 @NullMarked
 package dev.silkroute.perf.decode;

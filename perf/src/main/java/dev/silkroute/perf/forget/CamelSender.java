@@ -20,8 +20,8 @@ import org.apache.camel.impl.DefaultCamelContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A route {@code direct:in} to one endpoint, and a ProducerTemplate before it. No error handler, no JMX, so that what is
- * measured is the exchange and the endpoint.
+ * A route {@code direct:in} to one endpoint, and a ProducerTemplate before it. No error handler, no JMX, so that what
+ * is measured is the exchange and the endpoint.
  */
 class CamelSender implements Sender {
     private static final String STOCK =

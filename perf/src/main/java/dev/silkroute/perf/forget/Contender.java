@@ -12,18 +12,18 @@ import java.util.function.ToDoubleFunction;
 
 /** A way to send, the process in which it does, and its measured runs. */
 final class Contender implements AutoCloseable {
-    private final Way way;
+    private final SendVariant way;
     private final Process process;
     private final BufferedReader answers;
     private final List<Run> runs = new ArrayList<>();
 
     /** Starts the process; {@link #awaitReady} is to follow. */
-    Contender(Way way, int size) throws IOException {
+    Contender(SendVariant way, int size) throws IOException {
         this.way = way;
         List<String> command = new ArrayList<>();
         command.add(ProcessHandle.current().info().command().orElse("java"));
         command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Measured.class.getName()));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), MeasuredProcess.class.getName()));
         command.addAll(List.of(way.name(), Integer.toString(size)));
         process = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
@@ -31,7 +31,7 @@ final class Contender implements AutoCloseable {
         answers = process.inputReader(StandardCharsets.UTF_8);
     }
 
-    Way way() {
+    SendVariant way() {
         return way;
     }
 

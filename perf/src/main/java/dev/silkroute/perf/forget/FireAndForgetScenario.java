@@ -50,7 +50,7 @@ public final class FireAndForgetScenario implements Callable<Integer> {
         Logger.getLogger("").setLevel(Level.WARNING);
         List<Contender> all = new ArrayList<>();
         try {
-            for (Way way : Way.values()) {
+            for (SendVariant way : SendVariant.values()) {
                 all.add(new Contender(way, size));
             }
             for (Contender contender : all) {
@@ -65,22 +65,22 @@ public final class FireAndForgetScenario implements Callable<Integer> {
     }
 
     private static List<Line> lines(List<Contender> all, List<double[]> accounts) {
-        Contender ff = all.get(Way.NETTY_FF.ordinal());
-        Contender ff64 = all.get(Way.NETTY_FF_64.ordinal());
-        Contender single = all.get(Way.STOCK_SINGLE.ordinal());
-        Contender async = all.get(Way.STOCK_ASYNC.ordinal());
+        Contender ff = all.get(SendVariant.NETTY_FF.ordinal());
+        Contender ff64 = all.get(SendVariant.NETTY_FF_64.ordinal());
+        Contender single = all.get(SendVariant.STOCK_SINGLE.ordinal());
+        Contender async = all.get(SendVariant.STOCK_ASYNC.ordinal());
         return List.of(
                 line(ff, single, true, 6.0, 11.0),
                 line(ff, async, false, 1.3, 2.0),
-                line(ff, all.get(Way.CAMEL_NO_OP.ordinal()), false, 0.6, 0.85),
-                line(ff64, all.get(Way.NETTY_64K.ordinal()), false, 0.6, 0.8),
+                line(ff, all.get(SendVariant.CAMEL_NO_OP.ordinal()), false, 0.6, 0.85),
+                line(ff64, all.get(SendVariant.NETTY_64K.ordinal()), false, 0.6, 0.8),
                 exact("after the peer closed", accounts, 0),
                 exact("after a stop before a stalled sink", accounts, 1),
                 exact("with a sink stalled for a while", accounts, 2),
-                line(ff, all.get(Way.STOCK_POOL.ordinal()), true, null, null),
-                line(ff, all.get(Way.NETTY_EACH.ordinal()), false, null, null),
-                line(ff64, all.get(Way.SOCKET_64K.ordinal()), false, null, null),
-                line(ff64, all.get(Way.STOCK_SINGLE_64.ordinal()), false, null, null),
+                line(ff, all.get(SendVariant.STOCK_POOL.ordinal()), true, null, null),
+                line(ff, all.get(SendVariant.NETTY_EACH.ordinal()), false, null, null),
+                line(ff64, all.get(SendVariant.SOCKET_64K.ordinal()), false, null, null),
+                line(ff64, all.get(SendVariant.STOCK_SINGLE_64.ordinal()), false, null, null),
                 cpu(ff, single),
                 cpu(ff, async));
     }
@@ -109,8 +109,9 @@ public final class FireAndForgetScenario implements Callable<Integer> {
                 }
             }
             if (round >= 0) {
-                accounts.add(
-                        new double[] {Accounts.afterPeerClose(), Accounts.afterStop(), Accounts.withStalledSink()});
+                accounts.add(new double[] {
+                    AccountingCheck.afterPeerClose(), AccountingCheck.afterStop(), AccountingCheck.withStalledSink()
+                });
             }
         }
         return accounts;

@@ -1,12 +1,12 @@
 package dev.silkroute.perf.forget;
 
 /**
- * A contender's turn in one round.
+ * The result of one contender in one round.
  *
- * @param messages sent, all of which arrived
- * @param sendSeconds until the sender was told of the last that all is well
- * @param seconds until the last arrived
- * @param cpuSeconds of the process meanwhile, the sink in it
+ * @param messages the messages sent, all of which arrived
+ * @param sendSeconds until the last exchange succeeded
+ * @param seconds until the last message arrived
+ * @param cpuSeconds of the process, including the receiver
  */
 record Run(long messages, double sendSeconds, double seconds, double cpuSeconds) {
     static final String START = "ran ";

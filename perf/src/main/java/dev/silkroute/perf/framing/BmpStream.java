@@ -15,8 +15,8 @@ import java.util.SplittableRandom;
 import java.util.zip.GZIPInputStream;
 
 /**
- * The bytes that each session sends: its own Initiation, which names its router, then the same messages for all; and this
- * {@code passes} times over.
+ * The bytes that each session sends: its own Initiation, which names its router, then the same messages for all; and
+ * this {@code passes} times over.
  */
 final class BmpStream {
     private static final int SYNTHETIC_MESSAGES = 80_000;
@@ -35,7 +35,7 @@ final class BmpStream {
         messages = scanner.messages();
     }
 
-    /** A session as a router sent it, without its Initiations; gzipped where the name says so. */
+    /** Reads a session as a router sent it, without its Initiations; compressed if the name ends accordingly. */
     static BmpStream read(Path file) throws IOException {
         try (InputStream raw = Files.newInputStream(file);
                 InputStream in = file.toString().endsWith(".gz") ? new GZIPInputStream(raw) : raw) {

@@ -8,10 +8,10 @@ import java.util.function.ToDoubleFunction;
 /** An arm's name, how it is made, and its measured runs, one for each round. */
 final class Contender {
     private final String name;
-    private final Arm.Factory factory;
+    private final CollectorVariant.Factory factory;
     private final List<Run> runs = new ArrayList<>();
 
-    Contender(String name, Arm.Factory factory) {
+    Contender(String name, CollectorVariant.Factory factory) {
         this.name = name;
         this.factory = factory;
     }
@@ -20,7 +20,7 @@ final class Contender {
         return name;
     }
 
-    Arm start(String topic) throws Exception {
+    CollectorVariant start(String topic) throws Exception {
         return factory.start(topic);
     }
 

@@ -75,12 +75,12 @@ public final class FramingScenario implements Callable<Integer> {
     }
 
     private Comparison comparison(int count, String bootstrap) throws Exception {
-        Properties options = CamelArm.producerOptions(bootstrap);
+        Properties options = CamelCollector.producerOptions(bootstrap);
         return new Comparison(
                 count,
-                new Contender("camel", topic -> CamelArm.start(bootstrap, topic, settings)),
-                new Contender("netty", topic -> new NettyArm(options, topic, settings)),
-                new Contender("threads", topic -> new ThreadArm(options, topic, settings)));
+                new Contender("camel", topic -> CamelCollector.start(bootstrap, topic, settings)),
+                new Contender("netty", topic -> new NettyCollector(options, topic, settings)),
+                new Contender("threads", topic -> new ThreadCollector(options, topic, settings)));
     }
 
     /** Rounds A B C, B C A, C A B …: what else the machine does meets all arms alike. */
@@ -117,7 +117,7 @@ public final class FramingScenario implements Callable<Integer> {
         double seconds;
         double cpu;
         double brokerCpu;
-        try (Arm arm = contender.start(topic)) {
+        try (CollectorVariant arm = contender.start(topic)) {
             WarmUp.send(arm);
             sender.connect(arm.port(), count, passes);
             Waiting.until(() -> arm.openSessions() == count, "sessions to be connected");

@@ -16,8 +16,8 @@ import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One BMP session without Camel, common to both baselines: the whole messages of each socket read become one record, sent
- * asynchronously. Reader side for one thread at a time; acknowledgements come on the producer's thread.
+ * One BMP session without Camel, common to both baselines: the whole messages of each socket read become one record,
+ * sent asynchronously. Reader side for one thread at a time; acknowledgements come on the producer's thread.
  */
 final class PlainSession {
     private final Producer<String, byte[]> producer;

@@ -1,12 +1,12 @@
 package dev.silkroute.perf.framing;
 
 /**
- * One arm's turn in one round.
+ * The result of one collector in one round.
  *
- * @param seconds from the word to send until the last record was acknowledged
- * @param cpuSeconds of the measured JVM meanwhile
- * @param brokerCpuSeconds of the broker's JVM meanwhile
- * @param bytes of all messages
+ * @param seconds from the start signal until the last record was acknowledged
+ * @param cpuSeconds of the measured JVM
+ * @param brokerCpuSeconds of the broker's JVM
+ * @param bytes the size of all messages
  */
 record Run(double seconds, double cpuSeconds, double brokerCpuSeconds, long messages, long bytes, long records) {
     double messagesPerSecond() {

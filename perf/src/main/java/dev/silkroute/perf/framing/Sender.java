@@ -18,8 +18,8 @@ import java.util.concurrent.Future;
 
 /**
  * The main class of the senders' own JVM: routers that send as fast as they are read from. Argument: the file with the
- * messages. It is told on stdin {@code connect PORT SESSIONS PASSES}, answers {@code connected}, is told {@code go}, answers
- * {@code sent} once every session is written and closed, and ends when stdin does.
+ * messages. It reads {@code connect PORT SESSIONS PASSES} from standard input, replies {@code connected}, reads
+ * {@code go}, answers {@code sent} once every session is written and closed, and ends when stdin does.
  */
 public final class Sender {
     private Sender() {}

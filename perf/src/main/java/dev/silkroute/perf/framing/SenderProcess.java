@@ -58,7 +58,7 @@ final class SenderProcess implements AutoCloseable {
     private void expect(String wanted) throws IOException {
         String line = out.readLine();
         if (!wanted.equals(line)) {
-            throw new IOException("the senders said '" + line + "', not '" + wanted + "'");
+            throw new IOException("unexpected output of the senders: '" + line + "' instead of '" + wanted + "'");
         }
     }
 

@@ -19,8 +19,9 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
 
 /**
- * Reads a run's topic from its beginning and compares: each session's records, put together, must be the very bytes that it
- * sent, in order; each record must hold whole messages, carry the headers of {@code bmp.raw} and say the right sequence.
+ * Reads a run's topic from its beginning and compares: each session's records, put together, must be the very bytes
+ * that it sent, in order; each record must hold whole messages, carry the headers of {@code bmp.raw} and say the right
+ * sequence.
  */
 final class TopicCheck {
     private static final Set<String> HEADERS =

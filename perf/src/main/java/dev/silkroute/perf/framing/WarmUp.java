@@ -4,13 +4,15 @@ import dev.silkroute.app.embedded.Ports;
 import java.io.IOException;
 import java.net.Socket;
 
-/** One small session before each run: the producer has then met the broker, and no arm pays for that while it is timed. */
+/**
+ * One small session before each run: the producer has then met the broker, and no arm pays for that while it is timed.
+ */
 final class WarmUp {
     private static final int SESSION = 1000;
 
     private WarmUp() {}
 
-    static void send(Arm arm) throws IOException {
+    static void send(CollectorVariant arm) throws IOException {
         try (Socket socket = new Socket(Ports.LOOPBACK, arm.port())) {
             socket.getOutputStream().write(BmpStream.initiation(SESSION));
             Waiting.until(() -> arm.openSessions() == 1, "the first session");

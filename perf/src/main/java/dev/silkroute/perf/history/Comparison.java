@@ -1,8 +1,8 @@
 package dev.silkroute.perf.history;
 
-import dev.silkroute.perf.postgres.Arm;
-import dev.silkroute.perf.postgres.Arm.Turn;
-import dev.silkroute.perf.postgres.Feed;
+import dev.silkroute.perf.postgres.StorageContender;
+import dev.silkroute.perf.postgres.StorageContender.Turn;
+import dev.silkroute.perf.postgres.TransactionFeed;
 import dev.silkroute.perf.report.Line;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -17,16 +17,24 @@ final class Comparison {
     private static final String ROWS = "rows/s";
     private static final String EVENTS = "events/s";
 
-    private final Feed feed;
+    private final TransactionFeed feed;
     private final String sameRoutes;
-    private final Arm known;
-    private final Arm fresh;
-    private final Arm psql;
-    private final Arm psqlWithSets;
-    private final Arm jdbc;
-    private final Arm jbmp;
+    private final StorageContender known;
+    private final StorageContender fresh;
+    private final StorageContender psql;
+    private final StorageContender psqlWithSets;
+    private final StorageContender jdbc;
+    private final StorageContender jbmp;
 
-    Comparison(Feed feed, String sameRoutes, Arm known, Arm fresh, Arm psql, Arm psqlWithSets, Arm jdbc, Arm jbmp) {
+    Comparison(
+            TransactionFeed feed,
+            String sameRoutes,
+            StorageContender known,
+            StorageContender fresh,
+            StorageContender psql,
+            StorageContender psqlWithSets,
+            StorageContender jdbc,
+            StorageContender jbmp) {
         this.feed = feed;
         this.sameRoutes = sameRoutes;
         this.known = known;
@@ -37,7 +45,7 @@ final class Comparison {
         this.jbmp = jbmp;
     }
 
-    List<Arm> arms() {
+    List<StorageContender> arms() {
         return List.of(known, psql, fresh, psqlWithSets, jdbc, jbmp);
     }
 
@@ -102,7 +110,14 @@ final class Comparison {
                 bytes("disk, attribute sets known, the closed day's index too", known, Turn::grownLater, null, null));
     }
 
-    private Line speed(String measure, Arm other, String unit, Arm own, double must, double aim, String checked) {
+    private Line speed(
+            String measure,
+            StorageContender other,
+            String unit,
+            StorageContender own,
+            double must,
+            double aim,
+            String checked) {
         return Line.higher(
                 measure,
                 other == psql ? "psql \\copy of the rows" : "JDBC batch, reWriteBatchedInserts",
@@ -114,7 +129,11 @@ final class Comparison {
     }
 
     private Line bytes(
-            String measure, Arm own, ToDoubleFunction<Turn> value, @Nullable Double must, @Nullable Double aim) {
+            String measure,
+            StorageContender own,
+            ToDoubleFunction<Turn> value,
+            @Nullable Double must,
+            @Nullable Double aim) {
         return Line.lower(
                 measure, "jBMP's table and indexes", "bytes/event", own.over(jbmp, value), must, aim, sameEvents());
     }
@@ -131,9 +150,9 @@ final class Comparison {
         return turn.all().walBytes();
     }
 
-    private static String same(Arm... arms) {
+    private static String same(StorageContender... arms) {
         String found = arms[0].turns().getFirst().found();
-        for (Arm arm : arms) {
+        for (StorageContender arm : arms) {
             for (Turn turn : arm.turns()) {
                 if (!turn.found().equals(found)) {
                     throw new IllegalStateException(
@@ -157,7 +176,7 @@ final class Comparison {
 
     List<Map<String, Object>> information() {
         List<Map<String, Object>> rows = new ArrayList<>();
-        for (Arm arm : arms()) {
+        for (StorageContender arm : arms()) {
             Map<String, Object> row = new LinkedHashMap<>();
             row.put("arm", arm.name());
             row.put("rows/s", Math.round(arm.median(this::perSecond)));
@@ -180,11 +199,11 @@ final class Comparison {
         return Objects.requireNonNull(turn.later()).seconds();
     }
 
-    private double micros(Arm arm, ToDoubleFunction<Turn> seconds) {
+    private double micros(StorageContender arm, ToDoubleFunction<Turn> seconds) {
         return Math.round(arm.median(seconds) / feed.events() * 1e8) / 100.0;
     }
 
-    private double perEvent(Arm arm, ToDoubleFunction<Turn> value) {
+    private double perEvent(StorageContender arm, ToDoubleFunction<Turn> value) {
         return Math.round(arm.median(value) / feed.events() * 10) / 10.0;
     }
 }

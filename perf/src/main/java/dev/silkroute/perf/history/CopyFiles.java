@@ -14,7 +14,8 @@ record CopyFiles(Path events, Path attributes) {
     void write(Database database) throws SQLException, IOException {
         copy(
                 database,
-                "(SELECT " + StationArm.COLUMNS + " FROM bmp.route_event ORDER BY received_at, session_id, sequence)",
+                "(SELECT " + StationContender.COLUMNS
+                        + " FROM bmp.route_event ORDER BY received_at, session_id, sequence)",
                 events);
         copy(database, "bmp.attribute_set", attributes);
     }

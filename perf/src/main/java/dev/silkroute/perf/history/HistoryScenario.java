@@ -1,10 +1,10 @@
 package dev.silkroute.perf.history;
 
 import dev.silkroute.perf.postgres.Database;
-import dev.silkroute.perf.postgres.Feed;
 import dev.silkroute.perf.postgres.JbmpHistory;
 import dev.silkroute.perf.postgres.Rounds;
 import dev.silkroute.perf.postgres.Server;
+import dev.silkroute.perf.postgres.TransactionFeed;
 import dev.silkroute.perf.postgres.Workload;
 import dev.silkroute.perf.report.Machine;
 import dev.silkroute.perf.report.Result;
@@ -53,7 +53,7 @@ public final class HistoryScenario implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         Path work = Files.createDirectories(HOME.resolve("target/history"));
-        Feed feed = Workload.history(rows, transaction).changes();
+        TransactionFeed feed = Workload.history(rows, transaction).changes();
         System.err.println(feed.describe());
         try (Server server = new Server(work.resolve("data"))) {
             AttributeSets known = new AttributeSets(REMEMBERED_SETS);
@@ -62,12 +62,12 @@ public final class HistoryScenario implements Callable<Integer> {
             Comparison comparison = new Comparison(
                     feed,
                     answer,
-                    new OwnArm("ours, sets known", true, feed, () -> known),
-                    new OwnArm("ours, sets new", false, feed, () -> new AttributeSets(REMEMBERED_SETS)),
-                    PsqlArm.events(feed, files),
-                    PsqlArm.eventsAndAttributes(feed, files),
-                    new JdbcArm(feed),
-                    new JbmpArm(feed, work));
+                    new OwnContender("ours, sets known", true, feed, () -> known),
+                    new OwnContender("ours, sets new", false, feed, () -> new AttributeSets(REMEMBERED_SETS)),
+                    PsqlContender.events(feed, files),
+                    PsqlContender.eventsAndAttributes(feed, files),
+                    new JdbcContender(feed),
+                    new JbmpContender(feed, work));
             if (!only.isEmpty()) {
                 new Rounds(server).measure(Rounds.only(comparison.arms(), only), warmUp, rounds);
                 return 0;
@@ -87,17 +87,18 @@ public final class HistoryScenario implements Callable<Integer> {
     }
 
     /** @return what both schemas should answer to {@link SameRoutes} */
-    private static String databases(Server server, Feed feed, AttributeSets known, CopyFiles files) throws Exception {
+    private static String databases(Server server, TransactionFeed feed, AttributeSets known, CopyFiles files)
+            throws Exception {
         String answer;
         try (Database station = server.create(KNOWN)) {
             station.migrate();
             station.execute("SELECT bmp.ensure_partitions('2026-01-15', '2026-01-17')");
-            Rounds.once(server, new OwnArm("first", true, feed, () -> known), station);
+            Rounds.once(server, new OwnContender("first", true, feed, () -> known), station);
             files.write(station);
             answer = station.row(SameRoutes.OURS);
         }
         server.create(NEW, KNOWN).close();
-        try (Database jbmp = server.create(JbmpArm.DATABASE)) {
+        try (Database jbmp = server.create(JbmpContender.DATABASE)) {
             JbmpHistory.create(jbmp);
         }
         return answer;

@@ -15,8 +15,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * Reads of records: one after the other, each naming the next as lists and tries do, and of many that are known before, as a batch has
- * them. And one change of each record.
+ * Reads of records: one after the other, each naming the next as lists and tries do, and of many that are known before,
+ * as a batch has them. And one change of each record.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -39,7 +39,7 @@ public class LayoutBenchmark {
 
     @Setup
     public void fill() {
-        // One of each first: none may be the only one that the compiler knows
+        // Uses each implementation first, so that the compiler does not assume a single one
         for (String any : new String[] {"arrays", "foreign-segments", "foreign"}) {
             memory = of(any, 1);
         }

@@ -136,7 +136,9 @@ final class PastDatabase implements AutoCloseable {
         }
     }
 
-    /** The first column's prefixes, with the second column's number; routes without a row are {@link PastTable#GONE}. */
+    /**
+     * The first column's prefixes, with the second column's number; routes without a row are {@link PastTable#GONE}.
+     */
     int[] state(String sql, int routes) throws SQLException {
         int[] state = new int[routes];
         java.util.Arrays.fill(state, PastTable.GONE);

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
- * One peer's table and what happens to it, the same for the same numbers: announced whole, then an event at a time, half of
- * them about one route in a hundred, one in ten a withdrawal.
+ * One peer's table and what happens to it, the same for the same numbers: announced whole, then an event at a time,
+ * half of them about one route in a hundred, one in ten a withdrawal.
  */
 final class PastTable {
     static final int SETS = 200_000;

@@ -20,7 +20,9 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** A peer's whole table at a time, the difference of two times, one prefix: how long, by which plan, and is it right. */
+/**
+ * A peer's whole table at a time, the difference of two times, one prefix: how long, by which plan, and is it right.
+ */
 @Command(
         name = "rib-at",
         mixinStandardHelpOptions = true,

@@ -12,7 +12,10 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.locks.LockSupport;
 
-/** A network to a server on this machine that takes its time: each byte arrives so much later, whatever is on the way already. */
+/**
+ * A network to a server on this machine that takes its time: each byte arrives so much later, whatever is on the way
+ * already.
+ */
 public final class DelayedLink implements AutoCloseable {
     private static final int CHUNK = 1 << 16;
     private static final int ON_THE_WAY = 4_096;

@@ -11,8 +11,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tasks by pgjdbc: one statement after the other, as most programs do, and as well as it can. Its statements are made once
- * and have been used often enough to be prepared at the server.
+ * The tasks by pgjdbc: one statement after the other, as most programs do, and as well as it can. Its statements are
+ * made once and have been used often enough to be prepared at the server.
  */
 final class JdbcWays implements AutoCloseable {
     private final Connection plain;

@@ -1,11 +1,11 @@
 package dev.silkroute.perf.pipeline;
 
 import dev.silkroute.perf.postgres.Database;
-import dev.silkroute.perf.postgres.Feed;
 import dev.silkroute.perf.postgres.Meter;
 import dev.silkroute.perf.postgres.OwnLane;
+import dev.silkroute.perf.postgres.ResourceUsage;
 import dev.silkroute.perf.postgres.Server;
-import dev.silkroute.perf.postgres.Usage;
+import dev.silkroute.perf.postgres.TransactionFeed;
 import dev.silkroute.perf.postgres.Workload;
 import dev.silkroute.perf.report.Line;
 import dev.silkroute.perf.report.Machine;
@@ -31,7 +31,10 @@ import javax.sql.DataSource;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** The lanes of the store at a database that is far off: does the one of the peers keep up, and does it slow the bulk down? */
+/**
+ * The lanes of the store at a database that is far off: does the one of the peers keep up, and does it slow the bulk
+ * down?
+ */
 @Command(
         name = "low-volume",
         description =
@@ -101,7 +104,13 @@ public final class LowVolumeScenario implements Callable<Integer> {
     }
 
     private void round(
-            int round, Server server, Database database, DataSource bulk, DataSource low, AttributeSets sets, Feed feed)
+            int round,
+            Server server,
+            Database database,
+            DataSource bulk,
+            DataSource low,
+            AttributeSets sets,
+            TransactionFeed feed)
             throws Exception {
         double peers = peersAtFullSpeed(server, database, low);
         boolean first = Math.floorMod(round, 2) == 0;
@@ -128,19 +137,21 @@ public final class LowVolumeScenario implements Callable<Integer> {
             peers.store(batch);
         }
         double perSecond = peers.stored() / ((System.nanoTime() - began) / 1e9);
-        Usage usage = meter.stop();
+        ResourceUsage usage = meter.stop();
         serverMicros.add(usage.serverCpuSeconds() / peers.stored() * 1e6);
         clientMicros.add(usage.clientCpuSeconds() / peers.stored() * 1e6);
         check(database, "bmp.peer_event", peers.stored());
         return perSecond;
     }
 
-    private double bulkAlone(Database database, DataSource bulk, AttributeSets sets, Feed feed) throws Exception {
+    private double bulkAlone(Database database, DataSource bulk, AttributeSets sets, TransactionFeed feed)
+            throws Exception {
         database.execute("TRUNCATE " + TABLES + " CASCADE");
         return write(database, bulk, sets, feed);
     }
 
-    private static double write(Database database, DataSource bulk, AttributeSets sets, Feed feed) throws Exception {
+    private static double write(Database database, DataSource bulk, AttributeSets sets, TransactionFeed feed)
+            throws Exception {
         long began = System.nanoTime();
         OwnLane.history(bulk, sets).write(feed);
         double perSecond = feed.events() / ((System.nanoTime() - began) / 1e9);
@@ -150,7 +161,7 @@ public final class LowVolumeScenario implements Callable<Integer> {
 
     private record Both(double bulk, double peers) {}
 
-    private Both both(Database database, DataSource bulk, DataSource low, AttributeSets sets, Feed feed)
+    private Both both(Database database, DataSource bulk, DataSource low, AttributeSets sets, TransactionFeed feed)
             throws Exception {
         database.execute("TRUNCATE " + TABLES + " CASCADE");
         PeerEvents peers = new PeerEvents(low);

@@ -14,7 +14,10 @@ import java.util.List;
 import java.util.UUID;
 import javax.sql.DataSource;
 
-/** The station's lane of peers, fed with peers of a hundred routers that come up and go down: records as {@code bmp.peers} has them. */
+/**
+ * The station's lane of peers, fed with peers of a hundred routers that come up and go down: records as
+ * {@code bmp.peers} has them.
+ */
 final class PeerEvents {
     private static final int ROUTERS = 100;
     private static final int PEERS = 100;

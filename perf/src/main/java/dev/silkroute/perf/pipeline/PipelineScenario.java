@@ -21,7 +21,10 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Small work at a database that is a millisecond away: flights against pgjdbc, one statement after the other and at its best. */
+/**
+ * Small work at a database that is a millisecond away: flights against pgjdbc, one statement after the other and at its
+ * best.
+ */
 @Command(
         name = "pipeline",
         description = "Small work at a database that is a millisecond away: flights against pgjdbc.",

@@ -1,6 +1,6 @@
 /**
- * Scenario {@code pipeline}: small work at a database that is a millisecond away, by flights, and by pgjdbc one statement after
- * the other and as well as it can.
+ * Scenario {@code pipeline}: small work at a database that is a millisecond away, by flights, and by pgjdbc one
+ * statement after the other and as well as it can.
  */
 @NullMarked
 package dev.silkroute.perf.pipeline;

@@ -10,7 +10,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.UUID;
 
-/** UUIDs of routers and peers as jBMP has them: a hash of what tells one from others. SQL: {@code md5(text)::uuid}. */
+/** UUIDs of routers and peers as in jBMP: a hash of the identifying fields. SQL: {@code md5(text)::uuid}. */
 final class Identity {
     private final Map<String, UUID> routers = new HashMap<>();
     private final Map<PeerEntry, Map<String, UUID>> peers = new HashMap<>();

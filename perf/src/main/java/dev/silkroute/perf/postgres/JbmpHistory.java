@@ -15,9 +15,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The history of jBMP (lorenzopompili/jbmp at a3d4720, migration V4) on plain PostgreSQL: one table of 39 columns that has
- * every attribute in every row, five indexes, and rows by binary COPY. Written anew from its description: columns, types, and
- * what is indexed are its own; text and encoder are ours.
+ * The history of jBMP (lorenzopompili/jbmp at a3d4720, migration V4) on plain PostgreSQL: one table of 39 columns that
+ * has every attribute in every row, five indexes, and rows by binary COPY. Reimplemented from its description: columns,
+ * types, and what is indexed are its own; text and encoder are ours.
  */
 public final class JbmpHistory {
     /** Name and type in the table's order, which decides the padding between them. */

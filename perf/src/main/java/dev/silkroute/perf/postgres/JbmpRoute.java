@@ -10,7 +10,9 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The attributes of a route in the types of jBMP's columns: 32-bit values as signed integers, communities in arrays. */
+/**
+ * The attributes of a route in the types of jBMP's columns: 32-bit values as signed integers, communities in arrays.
+ */
 final class JbmpRoute {
     final int[] asPath;
     final @Nullable Integer originAs;

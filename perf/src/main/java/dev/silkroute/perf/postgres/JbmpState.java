@@ -23,9 +23,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The current state of jBMP (lorenzopompili/jbmp at a3d4720, migration V5): 32 hash partitions by peer, every attribute in
- * the row, three indexes beside the primary key; of each poll the last event of a route, upserts as one batch that pgjdbc
- * joins, withdrawals as a batch of DELETEs. Written anew from its description, see {@link JbmpHistory}.
+ * The current state of jBMP (lorenzopompili/jbmp at a3d4720, migration V5): 32 hash partitions by peer, every attribute
+ * in the row, three indexes beside the primary key; of each poll the last event of a route, upserts as one batch that
+ * pgjdbc joins, withdrawals as a batch of DELETEs. Reimplemented from its description, see {@link JbmpHistory}.
  */
 public final class JbmpState {
     private static final int PARTITIONS = 32;

@@ -23,14 +23,14 @@ public final class Meter {
         start = System.nanoTime();
     }
 
-    public Usage stop() throws SQLException {
+    public ResourceUsage stop() throws SQLException {
         double seconds = (System.nanoTime() - start) / 1e9;
         double used = Machine.cpuSeconds() - cpu;
         double serverUsed = 0;
         for (Map.Entry<Long, Double> now : serverSeconds().entrySet()) {
             serverUsed += now.getValue() - before.getOrDefault(now.getKey(), 0.0);
         }
-        return new Usage(seconds, serverUsed, used, server.walPosition() - wal);
+        return new ResourceUsage(seconds, serverUsed, used, server.walPosition() - wal);
     }
 
     /** Of each process of the server; a process that has ended is in its parent's, once that has asked for it. */

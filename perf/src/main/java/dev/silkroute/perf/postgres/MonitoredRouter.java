@@ -13,7 +13,10 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import org.jspecify.annotations.Nullable;
 
-/** A synthetic router's session, decoded into records as the collector does it: one for what one read of the socket gave. */
+/**
+ * A synthetic router's session, decoded into records as the collector does it: one for what one read of the socket
+ * gave.
+ */
 final class MonitoredRouter {
     private static final SessionConfig CONFIG = new SessionConfig("perf", 20_000);
     private static final int READ_BYTES = 1 << 16;
@@ -53,7 +56,7 @@ final class MonitoredRouter {
     }
 
     /** Everything up to the first change: Peer Ups, tables, End-of-RIBs, statistics. */
-    void tables(Feed feed) {
+    void tables(TransactionFeed feed) {
         int count = 1;
         while (!router.isChanging() && count > 0) {
             count = router.next(read);
@@ -63,7 +66,7 @@ final class MonitoredRouter {
         flush(feed, 1);
     }
 
-    void change(Feed feed) {
+    void change(TransactionFeed feed) {
         step.reset();
         long before = router.withdrawn();
         int count = router.next(step);
@@ -78,11 +81,11 @@ final class MonitoredRouter {
     }
 
     /** Decodes what has gathered, if it is so many bytes. */
-    void flush(Feed feed, int least) {
+    void flush(TransactionFeed feed, int least) {
         if (read.position() >= least) {
             byte[] bytes = read.toByteArray();
             long time = feed.nextTime();
-            tellTime(bytes, time);
+            writeTime(bytes, time);
             if (session == null) {
                 session = new BmpSession(CONFIG, sessionId, address, RouterIdentifier.identify(address, bytes));
             }
@@ -95,8 +98,10 @@ final class MonitoredRouter {
         }
     }
 
-    /** Synthetic routers have no clock; most others write the time into each per-peer header (RFC 7854, Section 4.2). */
-    private static void tellTime(byte[] bytes, long received) {
+    /**
+     * Synthetic routers have no clock; most others write the time into each per-peer header (RFC 7854, Section 4.2).
+     */
+    private static void writeTime(byte[] bytes, long received) {
         long micros = received - TRANSIT_MICROS;
         for (int at = 0; at < bytes.length; at += BmpMessages.length(bytes, at)) {
             MessageType type = MessageType.of(BmpMessages.type(bytes, at));

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.UUID;
 import javax.sql.DataSource;
 
-/** A lane of the station: records in, rows and offsets out. The one place that knows how the station's lanes are called. */
+/** A lane of the station: reads records, writes rows and offsets. The only class that calls the station's lane code. */
 public final class OwnLane {
     private static final int REMEMBERED_PEERS = 100_000;
     private static final int REMEMBERED_SETS = 2_000_000;
@@ -28,7 +28,7 @@ public final class OwnLane {
 
     private final Lane<byte[]> lane;
 
-    /** A topic of its own, so that whatever the database has stored before, the lane begins anew. */
+    /** A separate topic, so that the lane starts from the beginning whatever the database contains. */
     private final UUID topicId = UUID.randomUUID();
 
     private long offset;
@@ -48,10 +48,10 @@ public final class OwnLane {
     }
 
     /** What a lane remembers that has written these feeds; writes their attribute sets, where they aren't there. */
-    public static AttributeSets setsOf(Database database, List<Feed> written) throws SQLException {
+    public static AttributeSets setsOf(Database database, List<TransactionFeed> written) throws SQLException {
         AttributeSets attributes = new AttributeSets(REMEMBERED_SETS);
         try (Connection connection = database.source().getConnection()) {
-            for (Feed feed : written) {
+            for (TransactionFeed feed : written) {
                 for (List<byte[]> records : feed.transactions()) {
                     List<RouteBatch> batches =
                             records.stream().map(RouteBatch::read).toList();
@@ -73,7 +73,7 @@ public final class OwnLane {
         lane.write(list, () -> true);
     }
 
-    public void write(Feed feed) throws SQLException {
+    public void write(TransactionFeed feed) throws SQLException {
         for (List<byte[]> transaction : feed.transactions()) {
             write(transaction);
         }

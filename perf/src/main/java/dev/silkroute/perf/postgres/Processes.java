@@ -6,7 +6,7 @@ import java.nio.file.Path;
 
 /** CPU time of other processes, where {@code /proc} has it. */
 public final class Processes {
-    /** The kernel has said 100 to programs on all its platforms for long. */
+    /** USER_HZ, which Linux reports to programs as 100 on all platforms. */
     private static final double TICKS_PER_SECOND = 100;
 
     private static final int UTIME = 11;

@@ -11,9 +11,9 @@ public final class Rounds {
         this.server = server;
     }
 
-    /** The arms of these names. A name that none has is an error: nothing would be measured, and nothing said. */
-    public static List<Arm> only(List<Arm> arms, List<String> names) {
-        List<String> known = arms.stream().map(Arm::name).toList();
+    /** Returns the contenders with these names. An unknown name is an error, because nothing would be measured. */
+    public static List<StorageContender> only(List<StorageContender> arms, List<String> names) {
+        List<String> known = arms.stream().map(StorageContender::name).toList();
         if (!known.containsAll(names)) {
             throw new IllegalArgumentException("--only: the arms are " + String.join("; ", known));
         }
@@ -21,11 +21,11 @@ public final class Rounds {
     }
 
     /** @param warmUp rounds before those that count */
-    public void measure(List<? extends Arm> arms, int warmUp, int rounds) throws Exception {
+    public void measure(List<? extends StorageContender> arms, int warmUp, int rounds) throws Exception {
         for (int round = -warmUp; round < rounds; round++) {
             for (int i = 0; i < arms.size(); i++) {
-                Arm arm = arms.get(Math.floorMod(round + i, arms.size()));
-                Arm.Turn turn = turn(arm);
+                StorageContender arm = arms.get(Math.floorMod(round + i, arms.size()));
+                StorageContender.Turn turn = turn(arm);
                 double events = arm.feed().events();
                 System.err.printf(
                         "round %d, %-24s %7.3f s, %8.0f events/s, server %5.2f, client %5.2f CPU µs/event, WAL %6.1f, disk %6.1f B/event%s%n",
@@ -46,11 +46,11 @@ public final class Rounds {
     }
 
     /** Runs an arm once in a database, which is left as it is then. */
-    public static void once(Server server, Arm arm, Database database) throws Exception {
+    public static void once(Server server, StorageContender arm, Database database) throws Exception {
         new Rounds(server).run(arm, database);
     }
 
-    private Arm.Turn turn(Arm arm) throws Exception {
+    private StorageContender.Turn turn(StorageContender arm) throws Exception {
         if (arm.copies()) {
             Database copy = server.create("turn", arm.database());
             try {
@@ -65,8 +65,8 @@ public final class Rounds {
         }
     }
 
-    private Arm.Turn run(Arm arm, Database database) throws Exception {
-        @Nullable Usage later = null;
+    private StorageContender.Turn run(StorageContender arm, Database database) throws Exception {
+        @Nullable ResourceUsage later = null;
         try {
             arm.prepare(database);
             long before = arm.size(database);
@@ -75,9 +75,9 @@ public final class Rounds {
             double other = arm.otherCpuSeconds();
             Meter meter = server.meter();
             arm.run(database);
-            Usage usage = meter.stop();
+            ResourceUsage usage = meter.stop();
             other = arm.otherCpuSeconds() - other;
-            usage = new Usage(
+            usage = new ResourceUsage(
                     usage.seconds(), usage.serverCpuSeconds(), usage.clientCpuSeconds() + other, usage.walBytes());
             long grown = arm.size(database) - before;
             Meter meterOfLater = server.meter();
@@ -85,7 +85,7 @@ public final class Rounds {
                 later = meterOfLater.stop();
             }
             long grownLater = arm.size(database) - before;
-            return new Arm.Turn(usage, later, grown, grownLater, arm.check(database));
+            return new StorageContender.Turn(usage, later, grown, grownLater, arm.check(database));
         } finally {
             arm.end();
         }

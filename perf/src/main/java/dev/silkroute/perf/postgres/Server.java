@@ -19,8 +19,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The station's embedded PostgreSQL with the station's settings, and two more: its superuser comes in by TCP, and autovacuum
- * is off, so that it can't meet one arm and miss another. Its files are new at each start.
+ * The station's embedded PostgreSQL with the station's settings, and two more: its superuser comes in by TCP, and
+ * autovacuum is off, so that it can't meet one arm and miss another. Its files are new at each start.
  */
 public final class Server implements AutoCloseable {
     private static final String OWN_SETTINGS = """
@@ -86,7 +86,10 @@ public final class Server implements AutoCloseable {
         return create(name, "template1");
     }
 
-    /** A copy of another database, file by file, with nothing of it in the server's memory, and no log to be written for it. */
+    /**
+     * A copy of another database, file by file, with nothing of it in the server's memory, and no log to be written for
+     * it.
+     */
     public Database create(String name, String template) throws SQLException {
         superuser("DROP DATABASE IF EXISTS " + name);
         superuser("CREATE DATABASE " + name + " TEMPLATE " + template + " OWNER silkroute STRATEGY file_copy");
@@ -133,7 +136,7 @@ public final class Server implements AutoCloseable {
         }
     }
 
-    /** The settings that matter here, as the server says them. */
+    /** Returns the relevant settings as the server reports them. */
     public String settings() throws SQLException {
         StringBuilder text = new StringBuilder("PostgreSQL ");
         try (Connection connection = DriverManager.getConnection(url("postgres", "postgres"))) {

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Three synthetic routers and what they say: an IPv4 one, an IPv6 one of a quarter of its size, and one of its own for the
- * scenario. The same seed gives the same bytes.
+ * Three synthetic routers and what they say: an IPv4 one, an IPv6 one of a quarter of its size, and one of its own for
+ * the scenario. The same seed gives the same bytes.
  */
 public final class Workload {
     private static final long SEED = 7_1405;
@@ -19,23 +19,23 @@ public final class Workload {
     private static final int HOT_PREFIXES = 2_000;
 
     private final int transactionEvents;
-    private final Feed tables;
-    private final Feed changes;
-    private final Feed tablesAgain;
+    private final TransactionFeed tables;
+    private final TransactionFeed changes;
+    private final TransactionFeed tablesAgain;
 
     private Workload(int transactionEvents) {
         this.transactionEvents = transactionEvents;
-        tables = new Feed(transactionEvents, 0);
-        changes = new Feed(transactionEvents, 600);
-        tablesAgain = new Feed(transactionEvents, 1200);
+        tables = new TransactionFeed(transactionEvents, 0);
+        changes = new TransactionFeed(transactionEvents, 600);
+        tablesAgain = new TransactionFeed(transactionEvents, 1200);
     }
 
     private record Source(MonitoredRouter router, long changes) {}
 
     /**
-     * Changes after the tables are out. Three of four are routes announced again as they were, all of them four times, in
-     * groups of four with the same attributes; the others are steady churn, where each announcement has attributes that no
-     * other has, and a third are withdrawals.
+     * Changes after the tables are out. Three of four are routes announced again as they were, all of them four times,
+     * in groups of four with the same attributes; the others are steady churn, where each announcement has attributes
+     * that no other has, and a third are withdrawals.
      */
     public static Workload history(int events, int transactionEvents) {
         Workload workload = new Workload(transactionEvents);
@@ -47,8 +47,9 @@ public final class Workload {
     }
 
     /**
-     * Tables, steady churn of them with three of four withdrawals left out (one in ten is one then), three of ten changes on
-     * a peer of {@value #HOT_PREFIXES} prefixes; and, of new sessions, the tables once more as they were at first.
+     * Tables, steady churn of them with three of four withdrawals left out (one in ten is one then), three of ten
+     * changes on a peer of {@value #HOT_PREFIXES} prefixes; and, of new sessions, the tables once more as they were at
+     * first.
      */
     public static Workload currentState(int routes, int events, int transactionEvents) {
         Workload workload = new Workload(transactionEvents);
@@ -112,15 +113,15 @@ public final class Workload {
         return transactionEvents;
     }
 
-    public Feed tables() {
+    public TransactionFeed tables() {
         return tables;
     }
 
-    public Feed changes() {
+    public TransactionFeed changes() {
         return changes;
     }
 
-    public Feed tablesAgain() {
+    public TransactionFeed tablesAgain() {
         return tablesAgain;
     }
 }

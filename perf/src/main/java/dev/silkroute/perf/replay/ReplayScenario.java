@@ -83,7 +83,8 @@ public final class ReplayScenario implements Callable<Integer> {
             double[] deviations = deviations("replay", capture, port -> replay(capture, port));
             shares[round - 1] = quantile(deviations, 0.99) / BOUND_MILLIS;
             rows.add(row(round, "replay", deviations));
-            rows.add(row(round, "bare loop", deviations("bare loop", capture, port -> Bare.send(capture, port))));
+            rows.add(row(
+                    round, "bare loop", deviations("bare loop", capture, port -> BaselineReplay.send(capture, port))));
         }
         Line line = Line.lower(
                 "original speed, p99 of the deviation from the capture's times between packets",

@@ -34,7 +34,7 @@ final class Contender implements AutoCloseable {
         Contender contender = new Contender(name, process);
         String line = contender.out.readLine();
         if (!"ready".equals(line)) {
-            throw new IOException(name + " said '" + line + "', not 'ready'");
+            throw new IOException(name + ": unexpected output '" + line + "' instead of 'ready'");
         }
         return contender;
     }

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Builds and starts those who take part; one that can't be built is said so. */
+/** Builds and starts the contenders, and reports those that cannot be built. */
 final class Contenders {
     static final String OWN = "silkroute";
     static final String OWN_HUGE = "silkroute, huge pages";
@@ -32,7 +32,7 @@ final class Contenders {
         target = Files.createDirectories(home.toAbsolutePath().resolve("target/contenders"));
     }
 
-    /** The folder of the Go module that knows bart. */
+    /** The directory of the Go module that depends on bart. */
     Path bart() {
         return sources.resolve("bart");
     }

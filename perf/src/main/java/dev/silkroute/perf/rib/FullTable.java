@@ -28,10 +28,10 @@ final class FullTable {
         Map<String, Double> plain = run("plain", workload, scale, folder.resolve("full.gc"), true);
         for (String name : List.of(Contenders.PLAIN, Contenders.OWN, Contenders.OWN_HUGE)) {
             boolean huge = name.equals(Contenders.OWN_HUGE);
-            Map<String, Double> said = name.equals(Contenders.PLAIN)
+            Map<String, Double> reported = name.equals(Contenders.PLAIN)
                     ? plain
                     : run("own", workload, scale, folder.resolve("full.gc"), huge);
-            said.forEach((measure, value) -> {
+            reported.forEach((measure, value) -> {
                 Map<String, Object> row = rows.computeIfAbsent(measure, _ -> {
                     Map<String, Object> empty = new LinkedHashMap<>();
                     empty.put("measure", "full table: " + measure);
@@ -49,7 +49,7 @@ final class FullTable {
                     "plain Java",
                     "bytes",
                     new double[] {
-                        said.getOrDefault("bytes/route", Double.NaN) / plain.getOrDefault("bytes/route", Double.NaN)
+                        reported.getOrDefault("bytes/route", Double.NaN) / plain.getOrDefault("bytes/route", Double.NaN)
                     },
                     0.4,
                     0.25,
@@ -58,7 +58,7 @@ final class FullTable {
                     "bytes/route, 5 peers × (1 M IPv4 + 200 k IPv6)" + (huge ? ", huge pages" : ""),
                     "a byte",
                     "bytes",
-                    new double[] {said.getOrDefault("bytes/route", Double.NaN)},
+                    new double[] {reported.getOrDefault("bytes/route", Double.NaN)},
                     250.0,
                     120.0,
                     "number of routes held"));
@@ -76,7 +76,7 @@ final class FullTable {
                         FullTableProcess.class, options, which, workload.toString(), Double.toString(scale), SECONDS))
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
-        Map<String, Double> said = new LinkedHashMap<>();
+        Map<String, Double> reported = new LinkedHashMap<>();
         String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         if (process.waitFor() != 0) {
             throw new IOException("the process of the full table failed");
@@ -84,15 +84,15 @@ final class FullTable {
         text.lines().forEach(line -> {
             System.err.println(line);
             int at = line.indexOf('=');
-            said.put(line.substring(0, at), Double.parseDouble(line.substring(at + 1)));
+            reported.put(line.substring(0, at), Double.parseDouble(line.substring(at + 1)));
         });
-        pauses(log, said);
-        return said;
+        pauses(log, reported);
+        return reported;
     }
 
-    private static void pauses(Path log, Map<String, Double> said) throws IOException {
-        double from = said.getOrDefault("churn from", 0.0);
-        double to = said.getOrDefault("churn to", 0.0);
+    private static void pauses(Path log, Map<String, Double> reported) throws IOException {
+        double from = reported.getOrDefault("churn from", 0.0);
+        double to = reported.getOrDefault("churn to", 0.0);
         double count = 0;
         double sum = 0;
         double max = 0;
@@ -108,10 +108,10 @@ final class FullTable {
                 }
             }
         }
-        said.remove("churn from");
-        said.remove("churn to");
-        said.put("GC pauses in " + SECONDS + " s of churn", count);
-        said.put("GC pauses, ms in all", sum);
-        said.put("GC pauses, longest, ms", max);
+        reported.remove("churn from");
+        reported.remove("churn to");
+        reported.put("GC pauses in " + SECONDS + " s of churn", count);
+        reported.put("GC pauses, ms in all", sum);
+        reported.put("GC pauses, longest, ms", max);
     }
 }

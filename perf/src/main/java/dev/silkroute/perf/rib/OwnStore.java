@@ -34,7 +34,7 @@ final class OwnStore implements Store {
         return rib.size();
     }
 
-    /** A Peer Down, as the collector tells it; then what it leaves is taken away without pause. */
+    /** Applies a Peer Down as the collector sends it, then removes the peer's routes without pauses. */
     @Override
     public Flushed flush(int peer) throws InterruptedException {
         PeerWatcher watcher = new PeerWatcher(rib, peer);

@@ -124,7 +124,7 @@ public final class QueryScenario implements Callable<Integer> {
                 open.pop().close();
             }
         }
-        all.forEach(this::tell);
+        all.forEach(this::print);
         flatness(all);
         Result result = new Result(
                 "rib-query",
@@ -137,7 +137,7 @@ public final class QueryScenario implements Callable<Integer> {
         return 0;
     }
 
-    private void tell(Measured measured) {
+    private void print(Measured measured) {
         RibQuery query = measured.query;
         QueryTable table = measured.table;
         String rows = String.format(Locale.ROOT, ", %,d routes", table.size());

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 
-/** The rounds: what each contender is told to do, and that its answers are right. */
+/** Runs the rounds: sends commands to each contender and checks its results. */
 final class RibMeasurements {
     /** Who holds routes with attributes. */
     private static final List<String> TABLES = List.of(OWN, OWN_HUGE, PLAIN, ROTONDA);
@@ -164,7 +164,7 @@ final class RibMeasurements {
         }
     }
 
-    /** Akvorado's routes, in a table that is made anew each time. */
+    /** Inserts Akvorado's routes into a new table each time. */
     void synthetic() throws IOException {
         for (int round = -warmUp; round < rounds; round++) {
             for (Contender contender : contenders.turn(round, TABLES)) {

@@ -64,7 +64,7 @@ interface Store extends AutoCloseable {
 
     Flushed flush(int peer) throws InterruptedException;
 
-    /** What the table itself says that it has reserved, for information; 0 if it doesn't know. */
+    /** Returns the memory that the table reports as reserved, for information; 0 if unknown. */
     long reserved();
 
     /** Ends what threads it has. */

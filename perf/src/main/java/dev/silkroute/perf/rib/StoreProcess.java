@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A {@link Store} in a JVM of its own, told what to do on standard input; the arguments are {@code own} or {@code
+ * A {@link Store} in its own JVM, controlled by standard input; the arguments are {@code own} or {@code
  * plain} and the workload's file.
  *
  * <pre>

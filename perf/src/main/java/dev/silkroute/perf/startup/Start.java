@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 /**
  * One start of a station.
  *
- * @param ready seconds from the command to the line that says it
+ * @param ready seconds from the command to the line that reports readiness
  * @param cpu seconds of CPU of the station's own process until then, its servers' not included
  * @param stop seconds from SIGTERM to the end of the process
  */
@@ -41,8 +41,8 @@ record Start(double ready, double cpu, double stop) {
         builder.environment().put("SILKROUTE_BUILD", "never");
         long started = System.nanoTime();
         Process station = builder.start();
-        try (BufferedReader said = station.inputReader()) {
-            String http = http(said);
+        try (BufferedReader output = station.inputReader()) {
+            String http = http(output);
             double ready = seconds(started);
             double cpu = station.info().totalCpuDuration().orElse(Duration.ZERO).toMillis() / 1e3;
             check(http);
@@ -57,8 +57,8 @@ record Start(double ready, double cpu, double stop) {
         }
     }
 
-    private static String http(BufferedReader said) throws IOException {
-        for (String line = said.readLine(); line != null; line = said.readLine()) {
+    private static String http(BufferedReader output) throws IOException {
+        for (String line = output.readLine(); line != null; line = output.readLine()) {
             Matcher ready = READY.matcher(line);
             if (ready.matches()) {
                 return ready.group(1);
@@ -75,7 +75,7 @@ record Start(double ready, double cpu, double stop) {
                             .build(),
                     HttpResponse.BodyHandlers.ofString());
             if (answer.statusCode() != 200) {
-                throw new IOException("the station says that it is ready, and isn't: " + answer.body());
+                throw new IOException("the station reports readiness but is not ready: " + answer.body());
             }
         }
     }

@@ -1,4 +1,7 @@
-/** How long a station takes from its command to the line that says it is ready. May use all of the benchmark's other rooms. */
+/**
+ * Measures the time from the command of a station to the line that reports readiness. May use all of the benchmark's
+ * other rooms.
+ */
 @NullMarked
 package dev.silkroute.perf.startup;
 

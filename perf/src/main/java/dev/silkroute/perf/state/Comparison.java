@@ -1,8 +1,8 @@
 package dev.silkroute.perf.state;
 
-import dev.silkroute.perf.postgres.Arm;
-import dev.silkroute.perf.postgres.Arm.Turn;
-import dev.silkroute.perf.postgres.Feed;
+import dev.silkroute.perf.postgres.StorageContender;
+import dev.silkroute.perf.postgres.StorageContender.Turn;
+import dev.silkroute.perf.postgres.TransactionFeed;
 import dev.silkroute.perf.report.Line;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -11,13 +11,18 @@ import java.util.Map;
 
 /** What the measured rounds say. */
 final class Comparison {
-    private final Arm own;
-    private final Arm setsNew;
-    private final Arm jbmp;
-    private final Arm ownAgain;
-    private final Arm upsertAgain;
+    private final StorageContender own;
+    private final StorageContender setsNew;
+    private final StorageContender jbmp;
+    private final StorageContender ownAgain;
+    private final StorageContender upsertAgain;
 
-    Comparison(Arm own, Arm setsNew, Arm jbmp, Arm ownAgain, Arm upsertAgain) {
+    Comparison(
+            StorageContender own,
+            StorageContender setsNew,
+            StorageContender jbmp,
+            StorageContender ownAgain,
+            StorageContender upsertAgain) {
         this.own = own;
         this.setsNew = setsNew;
         this.jbmp = jbmp;
@@ -25,7 +30,7 @@ final class Comparison {
         this.upsertAgain = upsertAgain;
     }
 
-    List<Arm> arms() {
+    List<StorageContender> arms() {
         return List.of(own, setsNew, jbmp, ownAgain, upsertAgain);
     }
 
@@ -93,9 +98,9 @@ final class Comparison {
         return turn.usage().serverCpuSeconds() + turn.usage().clientCpuSeconds();
     }
 
-    private static String same(Arm one, Arm other, String what) {
+    private static String same(StorageContender one, StorageContender other, String what) {
         String found = one.turns().getFirst().found();
-        for (Arm arm : List.of(one, other)) {
+        for (StorageContender arm : List.of(one, other)) {
             for (Turn turn : arm.turns()) {
                 if (!turn.found().equals(found)) {
                     throw new IllegalStateException(
@@ -108,8 +113,8 @@ final class Comparison {
 
     List<Map<String, Object>> information() {
         List<Map<String, Object>> rows = new ArrayList<>();
-        for (Arm arm : arms()) {
-            Feed feed = arm.feed();
+        for (StorageContender arm : arms()) {
+            TransactionFeed feed = arm.feed();
             Map<String, Object> row = new LinkedHashMap<>();
             row.put("arm", arm.name());
             row.put(
@@ -128,7 +133,7 @@ final class Comparison {
         return rows;
     }
 
-    private static double tenths(double value, Feed feed) {
+    private static double tenths(double value, TransactionFeed feed) {
         return Math.round(value / feed.events() * 10) / 10.0;
     }
 }

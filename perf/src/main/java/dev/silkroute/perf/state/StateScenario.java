@@ -1,12 +1,12 @@
 package dev.silkroute.perf.state;
 
-import dev.silkroute.perf.postgres.Arm;
 import dev.silkroute.perf.postgres.Database;
-import dev.silkroute.perf.postgres.Feed;
 import dev.silkroute.perf.postgres.JbmpState;
 import dev.silkroute.perf.postgres.OwnLane;
 import dev.silkroute.perf.postgres.Rounds;
 import dev.silkroute.perf.postgres.Server;
+import dev.silkroute.perf.postgres.StorageContender;
+import dev.silkroute.perf.postgres.TransactionFeed;
 import dev.silkroute.perf.postgres.Workload;
 import dev.silkroute.perf.report.Machine;
 import dev.silkroute.perf.report.Result;
@@ -19,7 +19,10 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Tables that change, and tables that come once more unchanged: the current-state lane, jBMP's statement, a plain upsert. */
+/**
+ * Tables that change, and tables that come once more unchanged: the current-state lane, jBMP's statement, a plain
+ * upsert.
+ */
 @Command(
         name = "current-state",
         description = "Tables that change, or come again unchanged: the station's lane, jBMP's statement, an upsert.",
@@ -56,14 +59,14 @@ public final class StateScenario implements Callable<Integer> {
         System.err.println("changes: " + workload.changes().describe());
         try (Server server = new Server(work.resolve("data"))) {
             databases(server, workload);
-            List<Feed> tables = List.of(workload.tables());
-            List<Feed> all = List.of(workload.tables(), workload.changes());
+            List<TransactionFeed> tables = List.of(workload.tables());
+            List<TransactionFeed> all = List.of(workload.tables(), workload.changes());
             Comparison comparison = new Comparison(
-                    new OwnArm("ours, changes", StationArm.SETS_TOO, all, workload.changes()),
-                    new OwnArm("ours, changes, sets new", StationArm.TABLES, tables, workload.changes()),
-                    new JbmpArm("jBMP, changes", workload.changes()),
-                    new OwnArm("ours, unchanged", StationArm.TABLES, tables, workload.tablesAgain()),
-                    new UpsertArm(workload.tablesAgain()));
+                    new OwnContender("ours, changes", StationContender.SETS_TOO, all, workload.changes()),
+                    new OwnContender("ours, changes, sets new", StationContender.TABLES, tables, workload.changes()),
+                    new JbmpContender("jBMP, changes", workload.changes()),
+                    new OwnContender("ours, unchanged", StationContender.TABLES, tables, workload.tablesAgain()),
+                    new UpsertContender(workload.tablesAgain()));
             if (!only.isEmpty()) {
                 new Rounds(server).measure(Rounds.only(comparison.arms(), only), warmUp, rounds);
                 return 0;
@@ -85,20 +88,20 @@ public final class StateScenario implements Callable<Integer> {
 
     /** Both with the tables in them, vacuumed and analysed: what each turn begins with. */
     private static void databases(Server server, Workload workload) throws Exception {
-        try (Database station = server.create(StationArm.TABLES)) {
+        try (Database station = server.create(StationContender.TABLES)) {
             station.migrate();
-            load(server, new OwnArm("first", StationArm.TABLES, List.of(), workload.tables()), station);
+            load(server, new OwnContender("first", StationContender.TABLES, List.of(), workload.tables()), station);
         }
-        try (Database station = server.create(StationArm.SETS_TOO, StationArm.TABLES)) {
+        try (Database station = server.create(StationContender.SETS_TOO, StationContender.TABLES)) {
             OwnLane.setsOf(station, List.of(workload.changes()));
         }
-        try (Database jbmp = server.create(JbmpArm.DATABASE)) {
+        try (Database jbmp = server.create(JbmpContender.DATABASE)) {
             JbmpState.create(jbmp);
-            load(server, new JbmpArm("first", workload.tables()), jbmp);
+            load(server, new JbmpContender("first", workload.tables()), jbmp);
         }
     }
 
-    private static void load(Server server, Arm arm, Database database) throws Exception {
+    private static void load(Server server, StorageContender arm, Database database) throws Exception {
         Rounds.once(server, arm, database);
         database.execute("VACUUM ANALYZE");
     }

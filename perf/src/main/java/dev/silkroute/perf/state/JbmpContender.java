@@ -1,15 +1,15 @@
 package dev.silkroute.perf.state;
 
-import dev.silkroute.perf.postgres.Arm;
 import dev.silkroute.perf.postgres.Database;
-import dev.silkroute.perf.postgres.Feed;
 import dev.silkroute.perf.postgres.JbmpState;
+import dev.silkroute.perf.postgres.StorageContender;
+import dev.silkroute.perf.postgres.TransactionFeed;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 
 /** jBMP's partitions, indexes and statements, from the same records. */
-final class JbmpArm extends Arm {
+final class JbmpContender extends StorageContender {
     static final String DATABASE = "jbmp";
 
     /** How many routes, and a digest of what both schemas have of each; signed values are read unsigned. */
@@ -22,7 +22,7 @@ final class JbmpArm extends Arm {
               LATERAL (SELECT CASE WHEN communities IS NOT NULL THEN ARRAY(
                 SELECT (c::bigint >> 16 & 65535) || ':' || (c & 65535) FROM unnest(communities) c) END AS texts) b""";
 
-    JbmpArm(String name, Feed feed) {
+    JbmpContender(String name, TransactionFeed feed) {
         super(name, DATABASE, feed);
     }
 

@@ -13,7 +13,7 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 
 /** One virtual thread for each router, with blocking reads of up to 64 KiB; it waits while its session is full. */
-final class ThreadArm implements Arm {
+final class ThreadCollector implements CollectorVariant {
     private static final int READ = 64 << 10;
 
     private final Producer<String, byte[]> producer;
@@ -22,7 +22,7 @@ final class ThreadArm implements Arm {
     private final AtomicInteger open = new AtomicInteger();
     private final ServerSocket server = new ServerSocket();
 
-    ThreadArm(Properties producerOptions, String topic, Settings settings) throws IOException {
+    ThreadCollector(Properties producerOptions, String topic, Settings settings) throws IOException {
         producer = new KafkaProducer<>(producerOptions);
         this.topic = topic;
         this.settings = settings;

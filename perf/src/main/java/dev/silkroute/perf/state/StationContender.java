@@ -1,25 +1,25 @@
 package dev.silkroute.perf.state;
 
-import dev.silkroute.perf.postgres.Arm;
 import dev.silkroute.perf.postgres.Database;
-import dev.silkroute.perf.postgres.Feed;
+import dev.silkroute.perf.postgres.StorageContender;
+import dev.silkroute.perf.postgres.TransactionFeed;
 import java.sql.SQLException;
 
 /** An arm that changes the station's tables. */
-abstract class StationArm extends Arm {
+abstract class StationContender extends StorageContender {
     /** The tables are in it. */
     static final String TABLES = "station";
 
     /** So are the attribute sets of the changes. */
     static final String SETS_TOO = "station_sets";
 
-    /** What is asked of a state, see {@link JbmpArm#CHECK}, and how many of its routes are stale. */
+    /** What is asked of a state, see {@link JbmpContender#CHECK}, and how many of its routes are stale. */
     static final String CHECK = """
             SELECT count(*), sum(hashtextextended(concat_ws('|', md5(router || '/' || host(peer_address))::uuid, prefix,
               next_hop, as_path_asns, med, communities), 0)), count(*) FILTER (WHERE stale)
             FROM bmp.v_rib""";
 
-    StationArm(String name, String database, Feed feed) {
+    StationContender(String name, String database, TransactionFeed feed) {
         super(name, database, feed);
     }
 

@@ -9,8 +9,8 @@ import dev.silkroute.session.identity.RouterIdentity;
 import java.net.InetAddress;
 import java.util.List;
 
-/** Sessions through framing and decoding, as the collector does it, and their records to a reader. */
-final class Pass {
+/** Frames and decodes sessions as the collector does, and passes the records to a reader. */
+final class DecodePass {
     private static final SessionConfig CONFIG = new SessionConfig("perf", 20_000);
     private static final long RECEIVED_AT = 1_700_000_000_000_000L;
 
@@ -19,7 +19,7 @@ final class Pass {
     private long messages;
     private long errors;
 
-    Pass(RecordReader reader) {
+    DecodePass(RecordReader reader) {
         this.reader = reader;
     }
 

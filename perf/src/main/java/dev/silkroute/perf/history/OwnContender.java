@@ -1,17 +1,17 @@
 package dev.silkroute.perf.history;
 
 import dev.silkroute.perf.postgres.Database;
-import dev.silkroute.perf.postgres.Feed;
 import dev.silkroute.perf.postgres.OwnLane;
+import dev.silkroute.perf.postgres.TransactionFeed;
 import dev.silkroute.postgres.dimension.AttributeSets;
 import java.util.function.Supplier;
 
 /** The station's history lane: records decoded, encoded, and stored with their offsets, a transaction each portion. */
-final class OwnArm extends StationArm {
+final class OwnContender extends StationContender {
     private final Supplier<AttributeSets> attributes;
 
     /** @param attributes what the lane remembers at the beginning of a turn */
-    OwnArm(String name, boolean setsKnown, Feed feed, Supplier<AttributeSets> attributes) {
+    OwnContender(String name, boolean setsKnown, TransactionFeed feed, Supplier<AttributeSets> attributes) {
         super(name, setsKnown, feed);
         this.attributes = attributes;
     }

@@ -31,10 +31,11 @@ import org.apache.camel.support.ResourceHelper;
 import org.apache.kafka.clients.producer.ProducerConfig;
 
 /**
- * The station's own way: its route {@code collector.camel.yaml} up to the raw topic, its settings of {@code application.properties},
- * its beans. Both files are read from the station's jar, so this arm can't drift from what is shipped.
+ * The station's own way: its route {@code collector.camel.yaml} up to the raw topic, its settings of
+ * {@code application.properties}, its beans. Both files are read from the station's jar, so this arm can't drift from
+ * what is shipped.
  */
-final class CamelArm implements Arm {
+final class CamelCollector implements CollectorVariant {
     /** The step that sends to the raw topic; the route ends there. */
     private static final String LAST_STEP = "- to: {id: to-raw,";
 
@@ -50,7 +51,7 @@ final class CamelArm implements Arm {
     private final Main main;
     private final int port;
 
-    private CamelArm(String bootstrap, Settings settings) {
+    private CamelCollector(String bootstrap, Settings settings) {
         readers = new BmpReaders(new DefaultThreadFactory("bmp-reader", true), settings::nextId);
         port = Ports.reserve(Ports.LOOPBACK);
         main = main(bootstrap);
@@ -76,8 +77,8 @@ final class CamelArm implements Arm {
                         RouterAccess.OPEN)));
     }
 
-    static CamelArm start(String bootstrap, String topic, Settings settings) throws Exception {
-        CamelArm arm = new CamelArm(bootstrap, settings);
+    static CamelCollector start(String bootstrap, String topic, Settings settings) throws Exception {
+        CamelCollector arm = new CamelCollector(bootstrap, settings);
         arm.main.addInitialProperty("silkroute.topic.raw", topic);
         arm.main.start();
         CamelContext context = arm.main.getCamelContext();

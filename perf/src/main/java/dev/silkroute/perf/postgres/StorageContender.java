@@ -7,31 +7,31 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
-/** One way to store a feed, and what its turns cost. Each turn begins with tables as good as new. */
-public abstract class Arm {
+/** A way to store a feed, with the costs of its turns. Each turn starts with fresh tables. */
+public abstract class StorageContender {
     private final String name;
     private final String database;
-    private final Feed feed;
+    private final TransactionFeed feed;
     private final List<Turn> turns = new ArrayList<>();
 
-    /** @param database where its tables are */
-    protected Arm(String name, String database, Feed feed) {
+    /** @param database the database with its tables */
+    protected StorageContender(String name, String database, TransactionFeed feed) {
         this.name = name;
         this.database = database;
         this.feed = feed;
     }
 
     /**
-     * What one turn cost.
+     * The costs of one turn.
      *
-     * @param later what was done afterwards and is counted by itself; null for an arm that leaves nothing for later
-     * @param grown bytes on disk that the tables have grown by, with their indexes, before what is done later
-     * @param grownLater the same after it
-     * @param found the answer of the arm's check
+     * @param later the costs of deferred work, measured separately; null if there is none
+     * @param grown the growth of tables and indexes on disk in bytes, before deferred work
+     * @param grownLater the same after deferred work
+     * @param found the result of the check of the stored data
      */
-    public record Turn(Usage usage, @Nullable Usage later, long grown, long grownLater, String found) {
-        /** The turn and what was left for later. */
-        public Usage all() {
+    public record Turn(ResourceUsage usage, @Nullable ResourceUsage later, long grown, long grownLater, String found) {
+        /** Returns the costs including deferred work. */
+        public ResourceUsage all() {
             return later == null ? usage : usage.plus(later);
         }
     }
@@ -41,7 +41,7 @@ public abstract class Arm {
     }
 
     /** What it stores in each turn. */
-    public Feed feed() {
+    public TransactionFeed feed() {
         return feed;
     }
 
@@ -93,11 +93,11 @@ public abstract class Arm {
     }
 
     /** Of each round, one after the other, this arm's value divided by the other's. */
-    public double[] over(Arm other, ToDoubleFunction<Turn> value) {
+    public double[] over(StorageContender other, ToDoubleFunction<Turn> value) {
         return over(other, value, value);
     }
 
-    public double[] over(Arm other, ToDoubleFunction<Turn> own, ToDoubleFunction<Turn> others) {
+    public double[] over(StorageContender other, ToDoubleFunction<Turn> own, ToDoubleFunction<Turn> others) {
         double[] ratios = new double[turns.size()];
         for (int i = 0; i < ratios.length; i++) {
             ratios[i] = own.applyAsDouble(turns.get(i)) / others.applyAsDouble(other.turns.get(i));

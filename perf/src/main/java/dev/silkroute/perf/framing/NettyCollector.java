@@ -19,14 +19,14 @@ import org.apache.kafka.clients.producer.Producer;
 import org.jspecify.annotations.Nullable;
 
 /** Plain Netty and Kafka's producer: records leave on the event loop, reading pauses above the session's bound. */
-final class NettyArm implements Arm {
+final class NettyCollector implements CollectorVariant {
     private final Producer<String, byte[]> producer;
     private final EventLoopGroup boss = new NioEventLoopGroup(1);
     private final EventLoopGroup workers = new NioEventLoopGroup();
     private final AtomicInteger open = new AtomicInteger();
     private final Channel server;
 
-    NettyArm(Properties producerOptions, String topic, Settings settings) throws InterruptedException {
+    NettyCollector(Properties producerOptions, String topic, Settings settings) throws InterruptedException {
         producer = new KafkaProducer<>(producerOptions);
         server = new ServerBootstrap()
                 .group(boss, workers)

@@ -1,18 +1,18 @@
 package dev.silkroute.perf.state;
 
 import dev.silkroute.perf.postgres.Database;
-import dev.silkroute.perf.postgres.Feed;
 import dev.silkroute.perf.postgres.OwnLane;
+import dev.silkroute.perf.postgres.TransactionFeed;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The station's lane. Attribute sets that it doesn't remember are written with the routes. */
-final class OwnArm extends StationArm {
-    private final List<Feed> known;
+final class OwnContender extends StationContender {
+    private final List<TransactionFeed> known;
     private @Nullable OwnLane lane;
 
     /** @param known whose attribute sets the lane remembers to be there */
-    OwnArm(String name, String database, List<Feed> known, Feed feed) {
+    OwnContender(String name, String database, List<TransactionFeed> known, TransactionFeed feed) {
         super(name, database, feed);
         this.known = List.copyOf(known);
     }

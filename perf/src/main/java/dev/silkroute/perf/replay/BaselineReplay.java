@@ -13,9 +13,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
-/** The least that can be done: one thread that sleeps and writes. What it deviates by is the machine's. */
-final class Bare {
-    private Bare() {}
+/** The baseline: one thread that sleeps and writes. Its deviations are those of the machine. */
+final class BaselineReplay {
+    private BaselineReplay() {}
 
     static void send(Path capture, int port) throws IOException {
         List<byte[]> pieces = new ArrayList<>();

@@ -11,10 +11,10 @@ import org.apache.camel.builder.RouteBuilder;
 import org.apache.camel.impl.DefaultCamelContext;
 
 /**
- * What {@code netty-ff:} says of its messages when things go wrong, as a share: messages accounted for, of those whose
- * exchange succeeded. The sender keeps its own count. 1 is exact; more would be as wrong as less.
+ * Checks the counters of {@code netty-ff:} after failures: the counted messages divided by the exchanges that
+ * succeeded, which the sender counts itself. 1 is correct; both more and less are errors.
  */
-final class Accounts implements AutoCloseable {
+final class AccountingCheck implements AutoCloseable {
     private static final byte[] MESSAGE = new byte[60];
     private static final long LIMIT_NANOS = 30_000_000_000L;
 
@@ -23,7 +23,7 @@ final class Accounts implements AutoCloseable {
     private final NettyFfEndpoint endpoint;
     private long succeeded;
 
-    private Accounts(CountingSink sink, String options) throws Exception {
+    private AccountingCheck(CountingSink sink, String options) throws Exception {
         this.sink = sink;
         String uri = "netty-ff:tcp://127.0.0.1:" + sink.port() + "?sendTimeout=200" + options;
         camel.disableJMX();
@@ -41,7 +41,7 @@ final class Accounts implements AutoCloseable {
     /** The peer hangs up in the middle of the stream. */
     static double afterPeerClose() throws Exception {
         try (CountingSink sink = new CountingSink();
-                Accounts accounts = new Accounts(sink, "&reconnect=false")) {
+                AccountingCheck accounts = new AccountingCheck(sink, "&reconnect=false")) {
             sink.hangUpAfter(1_000_000);
             accounts.sendUntilRefused();
             accounts.awaitNonePending();
@@ -52,7 +52,7 @@ final class Accounts implements AutoCloseable {
     /** The peer stops reading, and the route is stopped with messages that can't get out. */
     static double afterStop() throws Exception {
         try (CountingSink sink = new CountingSink(false);
-                Accounts accounts = new Accounts(sink, "&drainTimeout=100")) {
+                AccountingCheck accounts = new AccountingCheck(sink, "&drainTimeout=100")) {
             accounts.sendUntilRefused();
             accounts.camel.stop();
             if (accounts.endpoint.getFailed() == 0) {
@@ -65,7 +65,7 @@ final class Accounts implements AutoCloseable {
     /** The peer does not read for a while: first within the bound, in the end all arrived. */
     static double withStalledSink() throws Exception {
         try (CountingSink sink = new CountingSink(false);
-                Accounts accounts = new Accounts(sink, "")) {
+                AccountingCheck accounts = new AccountingCheck(sink, "")) {
             accounts.sendUntilRefused();
             NettyFfStatistics stalled = accounts.endpoint.getStatistics();
             if (stalled.pendingBytes() > accounts.endpoint.getConfiguration().getMaxPendingBytes()

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 
-/** Records of {@code bmp.routes} in memory, in the portions that one transaction stores, and what is in them. */
-public final class Feed {
+/** Records of {@code bmp.routes} in memory, grouped by the transactions that store them, and their content. */
+public final class TransactionFeed {
     /** 2026-01-15 12:00 UTC, so that all of a feed is of one day. */
     private static final long BEGIN_MICROS = 1_768_478_400_000_000L;
 
@@ -28,10 +28,10 @@ public final class Feed {
     private long withdrawn;
 
     /**
-     * @param transactionEvents after so many events a transaction ends, with the record that they are in
+     * @param transactionEvents the number of events after which a transaction ends, at the end of a record
      * @param second seconds after the beginning of the first feed at which this one's records were received
      */
-    public Feed(int transactionEvents, long second) {
+    public TransactionFeed(int transactionEvents, long second) {
         this.transactionEvents = transactionEvents;
         time = BEGIN_MICROS + second * 1_000_000;
     }

@@ -13,20 +13,21 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 
 /**
- * A way to send and the sink it sends to, in a process that does nothing else: {@code main WAY SIZE}. After its check it
- * says {@code ready} and then for each line with milliseconds a line with what the run gave, until its input ends.
+ * A sender and its receiver in a separate process: {@code main VARIANT SIZE}. After a check it prints {@code ready}.
+ * For each input line with a number of milliseconds it performs a run and prints a line with the result, until its
+ * input ends.
  */
-public final class Measured {
+public final class MeasuredProcess {
     private static final long LOOK_NANOS = 20_000;
     private static final long LIMIT_NANOS = 60_000_000_000L;
     private static final int CHECKED_MESSAGES = 64_000;
 
-    private final Way way;
+    private final SendVariant way;
     private final int size;
     private final CountingSink sink = new CountingSink();
     private final Sender sender;
 
-    private Measured(Way way, int size) throws Exception {
+    private MeasuredProcess(SendVariant way, int size) throws Exception {
         this.way = way;
         this.size = size;
         sender = way.factory.start(sink.port());
@@ -37,7 +38,8 @@ public final class Measured {
         Logger.getLogger("").setLevel(Level.WARNING);
         ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.DISABLED);
         PrintStream out = System.out;
-        Measured measured = new Measured(Way.valueOf(arguments[0]), Integer.parseInt(arguments[1]));
+        MeasuredProcess measured =
+                new MeasuredProcess(SendVariant.valueOf(arguments[0]), Integer.parseInt(arguments[1]));
         measured.check();
         out.println("ready");
         BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));

@@ -3,7 +3,7 @@ package dev.silkroute.perf.state;
 import dev.silkroute.bgp.nlri.NlriReader;
 import dev.silkroute.perf.postgres.Database;
 import dev.silkroute.perf.postgres.Events;
-import dev.silkroute.perf.postgres.Feed;
+import dev.silkroute.perf.postgres.TransactionFeed;
 import dev.silkroute.postgres.copy.CopyBinary;
 import dev.silkroute.postgres.dimension.DimensionCache;
 import dev.silkroute.route.PeerEntry;
@@ -19,10 +19,10 @@ import java.util.List;
 import org.postgresql.PGConnection;
 
 /**
- * Every route of the tables into the station's table, whether it is there already or not: COPY to a temporary table and one
- * {@code INSERT … ON CONFLICT DO UPDATE} each portion. The rows are encoded before.
+ * Every route of the tables into the station's table, whether it is there already or not: COPY to a temporary table and
+ * one {@code INSERT … ON CONFLICT DO UPDATE} each portion. The rows are encoded before.
  */
-final class UpsertArm extends StationArm {
+final class UpsertContender extends StationContender {
     private static final int FIELDS = 9;
     private static final int ROW_BYTES = 160;
     private static final int DIMENSIONS = 1_000;
@@ -30,20 +30,20 @@ final class UpsertArm extends StationArm {
     private static final String COLUMNS =
             "prefix, rd, path_id, peer_id, family, rib_view, session_id, last_changed, attribute_hash";
 
-    private static final String TEMPORARY = "CREATE TEMPORARY TABLE heard (prefix cidr, rd bigint, path_id bigint,"
+    private static final String TEMPORARY = "CREATE TEMPORARY TABLE incoming (prefix cidr, rd bigint, path_id bigint,"
             + " peer_id integer, family integer, rib_view smallint, session_id bigint, last_changed timestamptz, attribute_hash uuid)"
             + " ON COMMIT DELETE ROWS";
 
     private static final String UPSERT =
             "INSERT INTO bmp.rib_route (prefix, nlri, rd, path_id, peer_id, family, rib_view,"
                     + " session_id, first_seen, last_changed, attribute_hash) SELECT prefix, '', rd, path_id, peer_id, family, rib_view,"
-                    + " session_id, last_changed, last_changed, attribute_hash FROM heard"
+                    + " session_id, last_changed, last_changed, attribute_hash FROM incoming"
                     + " ON CONFLICT (prefix, peer_id, rib_view, family, rd, path_id, nlri) DO UPDATE SET"
                     + " session_id = excluded.session_id, last_changed = excluded.last_changed, attribute_hash = excluded.attribute_hash";
 
     private final List<byte[]> portions = new ArrayList<>();
 
-    UpsertArm(Feed feed) {
+    UpsertContender(TransactionFeed feed) {
         super("plain upsert, unchanged", TABLES, feed);
     }
 
@@ -98,7 +98,7 @@ final class UpsertArm extends StationArm {
                         .unwrap(PGConnection.class)
                         .getCopyAPI()
                         .copyIn(
-                                "COPY heard (" + COLUMNS + ") FROM STDIN (FORMAT binary)",
+                                "COPY incoming (" + COLUMNS + ") FROM STDIN (FORMAT binary)",
                                 new ByteArrayInputStream(portion));
                 statement.execute(UPSERT);
                 connection.commit();
@@ -107,7 +107,7 @@ final class UpsertArm extends StationArm {
         }
     }
 
-    /** Routes alone: nobody tells this arm's database that the routers' new sessions are the live ones. */
+    /** Compares routes only, because this database does not receive the routers' session events. */
     @Override
     protected String check(Database database) throws SQLException {
         return super.check(database).replaceFirst(" \\d+$", " 0");

@@ -1,12 +1,12 @@
 package dev.silkroute.perf.history;
 
-import dev.silkroute.perf.postgres.Arm;
 import dev.silkroute.perf.postgres.Database;
-import dev.silkroute.perf.postgres.Feed;
+import dev.silkroute.perf.postgres.StorageContender;
+import dev.silkroute.perf.postgres.TransactionFeed;
 import java.sql.SQLException;
 
 /** An arm that fills the station's tables. */
-abstract class StationArm extends Arm {
+abstract class StationContender extends StorageContender {
     static final String COLUMNS =
             "received_at, router_time, session_id, sequence, path_id, rd, peer_id, family, rib_view,"
                     + " action, synthetic, attribute_hash, prefix, nlri, labels, nlri_as_text, path_status, path_reason";
@@ -28,7 +28,7 @@ abstract class StationArm extends Arm {
     private final boolean setsKnown;
 
     /** @param setsKnown whether all attribute sets are there at the beginning, or none */
-    StationArm(String name, boolean setsKnown, Feed feed) {
+    StationContender(String name, boolean setsKnown, TransactionFeed feed) {
         super(name, setsKnown ? HistoryScenario.KNOWN : HistoryScenario.NEW, feed);
         this.setsKnown = setsKnown;
     }

@@ -1,8 +1,8 @@
 package dev.silkroute.perf.history;
 
 import dev.silkroute.perf.postgres.Database;
-import dev.silkroute.perf.postgres.Feed;
 import dev.silkroute.perf.postgres.Processes;
+import dev.silkroute.perf.postgres.TransactionFeed;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -11,23 +11,23 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** {@code psql}'s {@code \copy} of a finished binary file, in one transaction, by a psql that is connected already. */
-final class PsqlArm extends StationArm {
+final class PsqlContender extends StationContender {
     private final List<String> commands;
     private @Nullable Process psql;
     private @Nullable BufferedReader answers;
     private @Nullable PrintStream input;
 
-    private PsqlArm(String name, boolean setsKnown, Feed feed, List<String> commands) {
+    private PsqlContender(String name, boolean setsKnown, TransactionFeed feed, List<String> commands) {
         super(name, setsKnown, feed);
         this.commands = commands;
     }
 
-    static PsqlArm events(Feed feed, CopyFiles files) {
-        return new PsqlArm("psql", true, feed, List.of(copyEvents(files)));
+    static PsqlContender events(TransactionFeed feed, CopyFiles files) {
+        return new PsqlContender("psql", true, feed, List.of(copyEvents(files)));
     }
 
-    static PsqlArm eventsAndAttributes(Feed feed, CopyFiles files) {
-        return new PsqlArm(
+    static PsqlContender eventsAndAttributes(TransactionFeed feed, CopyFiles files) {
+        return new PsqlContender(
                 "psql, sets too",
                 false,
                 feed,
@@ -62,15 +62,15 @@ final class PsqlArm extends StationArm {
         psql = builder.redirectError(ProcessBuilder.Redirect.INHERIT).start();
         answers = psql.inputReader(StandardCharsets.UTF_8);
         input = new PrintStream(psql.getOutputStream(), true, StandardCharsets.UTF_8);
-        tell(List.of("SET client_min_messages = warning;"));
+        send(List.of("SET client_min_messages = warning;"));
     }
 
     @Override
     protected void run(Database database) throws IOException {
-        tell(commands);
+        send(commands);
     }
 
-    private void tell(List<String> lines) throws IOException {
+    private void send(List<String> lines) throws IOException {
         if (input == null || answers == null) {
             throw new IllegalStateException("not prepared");
         }
@@ -78,7 +78,7 @@ final class PsqlArm extends StationArm {
         input.println("\\echo done");
         String answer = answers.readLine();
         if (!"done".equals(answer)) {
-            throw new IOException("psql said " + answer);
+            throw new IOException("unexpected output of psql: " + answer);
         }
     }
 

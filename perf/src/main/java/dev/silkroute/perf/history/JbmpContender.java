@@ -1,9 +1,9 @@
 package dev.silkroute.perf.history;
 
-import dev.silkroute.perf.postgres.Arm;
 import dev.silkroute.perf.postgres.Database;
-import dev.silkroute.perf.postgres.Feed;
 import dev.silkroute.perf.postgres.JbmpHistory;
+import dev.silkroute.perf.postgres.StorageContender;
+import dev.silkroute.perf.postgres.TransactionFeed;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -19,12 +19,12 @@ import org.postgresql.copy.CopyManager;
  * jBMP's table and indexes by binary COPY, one autocommit each portion. Rows were encoded before, so this arm is
  * spared the decoding and encoding that ours does.
  */
-final class JbmpArm extends Arm {
+final class JbmpContender extends StorageContender {
     static final String DATABASE = "jbmp";
 
     private final List<Path> portions = new ArrayList<>();
 
-    JbmpArm(Feed feed, Path folder) throws SQLException, IOException {
+    JbmpContender(TransactionFeed feed, Path folder) throws SQLException, IOException {
         super("jBMP's table", DATABASE, feed);
         JbmpHistory history = new JbmpHistory();
         for (List<byte[]> records : feed.transactions()) {

@@ -3,7 +3,7 @@ package dev.silkroute.perf.history;
 import dev.silkroute.net.Addresses;
 import dev.silkroute.perf.postgres.Database;
 import dev.silkroute.perf.postgres.Events;
-import dev.silkroute.perf.postgres.Feed;
+import dev.silkroute.perf.postgres.TransactionFeed;
 import dev.silkroute.postgres.dimension.DimensionCache;
 import dev.silkroute.route.EventKind;
 import dev.silkroute.route.PeerEntry;
@@ -24,7 +24,7 @@ import java.util.Objects;
 import java.util.UUID;
 
 /** The same records read, and the same rows sent as a batch of INSERTs that pgjdbc joins (reWriteBatchedInserts). */
-final class JdbcArm extends StationArm {
+final class JdbcContender extends StationContender {
     private static final String INSERT = "INSERT INTO bmp.route_event (" + COLUMNS + ") VALUES (" + "?"
             + ", ?".repeat(COLUMNS.split(",", -1).length - 1) + ")";
     private static final int BATCH = 1_000;
@@ -34,7 +34,7 @@ final class JdbcArm extends StationArm {
 
     private record RouterPeer(String router, PeerEntry peer) {}
 
-    JdbcArm(Feed feed) {
+    JdbcContender(TransactionFeed feed) {
         super("JDBC batch", true, feed);
     }
 

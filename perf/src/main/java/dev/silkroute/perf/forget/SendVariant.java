@@ -1,7 +1,7 @@
 package dev.silkroute.perf.forget;
 
-/** The ways that are compared. Each runs in a JVM of its own, so that none runs on code compiled for another. */
-enum Way {
+/** The variants that are compared. Each runs in its own JVM, so that none runs on code compiled for another. */
+enum SendVariant {
     NETTY_FF("netty-ff", 1, CamelSender::nettyFf),
     STOCK_SINGLE("camel-netty, pool off", 1, CamelSender::stockSingle),
     STOCK_POOL("camel-netty, pool on", 1, CamelSender::stock),
@@ -17,13 +17,13 @@ enum Way {
     final int batch;
     final Sender.Factory factory;
 
-    Way(String what, int batch, Sender.Factory factory) {
+    SendVariant(String what, int batch, Sender.Factory factory) {
         this.what = what;
         this.batch = batch;
         this.factory = factory;
     }
 
-    /** The one that sends nothing has nothing to arrive. */
+    /** Returns whether messages arrive; the no-op variant sends none. */
     boolean delivers() {
         return this != CAMEL_NO_OP;
     }
