@@ -70,7 +70,7 @@ class SecuredKafkaIT {
         assertThat(refused.exitCode()).isEqualTo(2);
         assertThat(refused.stderr().strip().lines()).as(refused.stderr()).hasSize(1);
         assertThat(refused.stderr())
-                .contains("Kafka at " + kafka.bootstrap() + " refuses the station: Authentication failed");
+                .contains("Kafka at " + kafka.bootstrap() + " rejects the station: Authentication failed");
     }
 
     private static void commands(Map<String, String> environment, Path data) {

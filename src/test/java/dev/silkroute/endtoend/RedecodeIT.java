@@ -161,7 +161,7 @@ class RedecodeIT {
         assertThat(rows).hasSize(2);
         JsonNode row = rows.get(0);
         assertThat(station.sql(
-                        "SELECT router, host(peer_address), message_type, reason, section, byte_offset, encode(bytes, 'hex'),"
+                        "SELECT router, host(peer_address), message_type, reason, rfc_section, byte_offset, encode(bytes, 'hex'),"
                                 + " session_id, sequence, state FROM bmp.v_quarantine ORDER BY id DESC LIMIT 1"))
                 .containsExactly(String.join(
                         "|",
@@ -169,7 +169,7 @@ class RedecodeIT {
                         row.get("peer_address").asText(),
                         row.get("message_type").asText(),
                         row.get("reason").asText(),
-                        row.get("section").asText(),
+                        row.get("rfc_section").asText(),
                         row.get("byte_offset").asText(),
                         row.get("bytes").asText(),
                         row.get("session_id").asText(),
