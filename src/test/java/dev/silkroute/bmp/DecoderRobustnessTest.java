@@ -153,7 +153,10 @@ class DecoderRobustnessTest {
         }
     }
 
-    /** What was decoded must be readable: an accessor may return anything but must not throw, not even a DecodeException. */
+    /**
+     * What was decoded must be readable: an accessor may return anything but must not throw, not even a
+     * DecodeException.
+     */
     private static void assertReadable(Supplier<?> accessor) {
         assertThatNoException().isThrownBy(accessor::get);
     }

@@ -20,7 +20,10 @@ public enum BmpOperation {
      * sessions of collectors of its name have ended.
      */
     START,
-    /** In: a record of {@code bmp.routes}. Out: a list of {@link dev.silkroute.route.view.RouteEvent}, for steps that process single routes. */
+    /**
+     * In: a record of {@code bmp.routes}. Out: a list of {@link dev.silkroute.route.view.RouteEvent}, for steps that
+     * process single routes.
+     */
     ROUTES,
     /**
      * In: a record of {@code bmp.routes}, or a batching consumer's list of them. Out: one message per event, in
