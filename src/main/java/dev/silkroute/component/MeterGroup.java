@@ -19,8 +19,8 @@ import org.apache.camel.CamelContext;
 /**
  * The meters of one endpoint or pool in a Micrometer registry, which read an object's values and are removed together.
  *
- * <p>Components work without Micrometer: they call {@link #isAvailable} before they use anything else of this class, and
- * refer to Micrometer in one class only, whose name ends in {@code Meters}.
+ * <p>Components work without Micrometer: they call {@link #isAvailable} before they use anything else of this class,
+ * and refer to Micrometer in one class only, whose name ends in {@code Meters}.
  *
  * @param <T> the object whose values the meters read
  */

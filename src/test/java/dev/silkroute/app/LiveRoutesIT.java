@@ -76,7 +76,7 @@ class LiveRoutesIT {
         awaitLog("added-three on " + station.bmpPort());
         assertThat(runningRoutes()).containsKeys("second", "collector").doesNotContainKey("first");
         Files.delete(file);
-        awaitLog("added.yaml is gone");
+        awaitLog("Removed " + file);
         assertThat(runningRoutes()).containsKey("collector").doesNotContainKey("second");
     }
 
@@ -86,11 +86,11 @@ class LiveRoutesIT {
         Files.writeString(file, timer("moving", "log: moving-on"));
         awaitLog("moving-on");
         Path renamed = Files.move(file, routes.resolve("aa.yaml"));
-        awaitLog(file + " is gone: its routes are in other files");
-        assertThat(station.log()).contains(renamed + " is in force: routes moving");
+        awaitLog("Removed " + file + ": other files have its routes");
+        assertThat(station.log()).contains("Loaded " + renamed + ": routes moving");
         assertThat(runningRoutes()).containsEntry("moving", "started");
         Files.delete(renamed);
-        awaitLog(renamed + " is gone: routes stopped: moving");
+        awaitLog("Removed " + renamed + ": routes stopped: moving");
     }
 
     @Test
@@ -139,7 +139,7 @@ class LiveRoutesIT {
         }
         assertThat(station.log()
                         .lines()
-                        .filter(line -> line.contains("Refused,"))
+                        .filter(line -> line.contains("Rejected,"))
                         .filter(line -> line.contains("broken.yaml")))
                 .hasSameSizeAs(refusals.keySet())
                 .allSatisfy(line -> assertThat(line).contains("keep running", file.toString()));
@@ -150,7 +150,7 @@ class LiveRoutesIT {
     @Test
     void anUnreadableFileOrDirectoryIsReportedOnce() throws IOException {
         Path file = Files.write(routes.resolve("unread.yaml"), new byte[] {'#', '\n', (byte) 0xe4});
-        awaitLog(file + ", line 2: it is not in UTF-8");
+        awaitLog(file + ", line 2: not encoded in UTF-8");
         for (int edit = 0; edit < 3; edit++) { // each edit takes at least one further poll of the directory
             Files.writeString(routes.resolve("other.yaml"), timer("other", "log: other-edit-" + edit));
             awaitLog("other-edit-" + edit);
@@ -199,10 +199,10 @@ class LiveRoutesIT {
                       steps:
                         - log: taken
                 """);
-        awaitLog(file + " is in force: routes collector");
+        awaitLog("Loaded " + file + ": routes collector");
         assertThat(station.get("/q/health/ready").statusCode()).isEqualTo(200);
         Files.delete(file);
-        awaitLog("packaged routes/collector.camel.yaml is in force: routes collector");
+        awaitLog("Loaded packaged routes/collector.camel.yaml: routes collector");
         assertThat(station.get("/q/health/ready").statusCode()).isEqualTo(200);
         assertAcceptsMessages();
     }
@@ -213,9 +213,9 @@ class LiveRoutesIT {
             send(before);
             Path file = routes.resolve("sender.yaml");
             Files.writeString(file, timer("sender", "to: netty:tcp://127.0.0.1:9?lazyStartProducer=true&sync=false"));
-            awaitLog(file + " is in force: routes sender");
+            awaitLog("Loaded " + file + ": routes sender");
             Files.delete(file);
-            awaitLog(file + " is gone: routes stopped: sender");
+            awaitLog("Removed " + file + ": routes stopped: sender");
             send(before);
             assertAcceptsMessages();
         }

@@ -4,11 +4,11 @@ import org.apache.camel.CamelContext;
 import org.apache.camel.Route;
 import org.apache.camel.component.netty.NettyEndpoint;
 
-/** Routes that listen at a port of this machine. */
+/** Finds routes that listen at a port of this machine. */
 public final class Listeners {
     private Listeners() {}
 
-    /** True where a started route listens there: a Netty consumer is bound when its route has started. */
+    /** True if a started route listens at the port: a Netty consumer is bound when its route has started. */
     public static boolean isListening(CamelContext context, int port) {
         return context.getRoutes().stream().anyMatch(route -> listens(route, port) && isStarted(context, route));
     }

@@ -13,9 +13,9 @@ import org.apache.camel.spi.Language;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The station's beans for a rehearsal. A component, language or data format belongs to one context and works in it at this
- * moment, so the rehearsal gets a new one of the same class; another bean that knows its context is told its own again
- * afterwards.
+ * The station's beans, for a rehearsal. Components, languages and data formats belong to one context and are in use
+ * there, so the rehearsal gets new ones of the same class. Other beans are shared; those that have a reference to
+ * their context get it back after the rehearsal.
  */
 final class LiveBeans implements BeanRepository {
     private final CamelContext live;
@@ -25,7 +25,7 @@ final class LiveBeans implements BeanRepository {
         this.live = live;
     }
 
-    /** To be called when the rehearsal is over. */
+    /** Restores the context of shared beans; call this after the rehearsal. */
     void giveBack() {
         lent.forEach(bean -> bean.setCamelContext(live));
     }

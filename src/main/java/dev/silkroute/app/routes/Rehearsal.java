@@ -18,9 +18,10 @@ import org.eclipse.microprofile.config.Config;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tries a file of routes before it is exchanged: its routes are parsed and built in a context of their own, over the
- * station's beans and properties, up to where they would be started. What can't be resolved is found here, while the
- * route that runs keeps running. A file must stand on its own: templates and configurations it uses are in it.
+ * Tries a route file before it replaces a loaded one: its routes are parsed and built in a context of their own, with
+ * the station's beans and properties, but not started. What can't be resolved is found here, while the loaded routes
+ * keep running. Templates that a file uses have to be in the file; error handling ({@code routeConfigurationId}) is
+ * looked up when the routes are loaded.
  */
 final class Rehearsal {
     private final CamelContext live;
@@ -31,7 +32,7 @@ final class Rehearsal {
         this.config = config;
     }
 
-    /** The ids of the file's routes. */
+    /** Returns the ids of the file's routes. */
     List<String> of(RouteFile file) throws RouteRefusal {
         var beans = new LiveBeans(live);
         var scratch = new DefaultCamelContext(new DefaultRegistry(beans));
@@ -50,7 +51,10 @@ final class Rehearsal {
         }
     }
 
-    /** The ids of a file's routes in a context that has loaded it; each must have one by which it can be exchanged. */
+    /**
+     * Returns the ids of a file's routes in a context that has loaded it; each route must have one, by which it is
+     * replaced.
+     */
     static List<String> ids(RouteFile file, CamelContext context) throws RouteRefusal {
         var routes = context.getCamelContextExtension().getContextPlugin(Model.class).getRouteDefinitions().stream()
                 .filter(route -> isOf(file, route))
@@ -60,7 +64,7 @@ final class Rehearsal {
                 throw new RouteRefusal(new RouteProblem(
                         file.shown(),
                         Math.max(route.getLineNumber(), 0),
-                        "a route has no id: give it one, by which it can be exchanged"));
+                        "a route has no id: give it one, by which it can be replaced"));
             }
         }
         return routes.stream().map(RouteDefinition::getRouteId).toList();
@@ -89,8 +93,8 @@ final class Rehearsal {
     }
 
     /**
-     * Gives a new component the settings that the station's own was started with, but not its threads: a component that is stopped takes those with
-     * it that it was given, and the rehearsal's own is stopped at its end.
+     * Gives a new component the settings of the station's component, except for thread pools: a component shuts down
+     * its pools when it is stopped, as the rehearsal's is at the end.
      */
     private void configure(CamelContext scratch, String name, Component component) {
         var prefix = "camel.component." + name + ".";
@@ -115,7 +119,7 @@ final class Rehearsal {
         return value.startsWith("#") && live.getRegistry().lookupByName(value.substring(1)) instanceof ExecutorService;
     }
 
-    /** The station's properties, wherever they come from. */
+    /** The properties of the station, from all of its sources. */
     private final class LiveProperties implements PropertiesSource {
         @Override
         public String getName() {

@@ -12,20 +12,21 @@ import org.apache.camel.spi.Resource;
 import org.apache.camel.support.ResourceHelper;
 
 /**
- * A file of routes as it was read: what is loaded, compared and, after a failed exchange, loaded again is this content,
- * whatever became of the file since.
+ * A route file as it was read. This content is loaded, compared and, after a failed change, loaded again, even if the
+ * file has changed since.
  *
- * @param name the file's name without its ending: a file of the routes directory replaces the packaged one of its name
- * @param location as Camel writes it: {@code classpath:routes/NAME.yaml} or {@code file:/…/NAME.yaml}
+ * @param name the file's name without its extension: a file in the routes directory replaces the packaged one of its
+ * name
+ * @param location in Camel's form: {@code classpath:routes/NAME.camel.yaml} or {@code file:/…/NAME.yaml}
  */
 record RouteFile(String name, String location, String content) {
     private static final int LARGEST_FILE = 4 << 20;
 
-    /** Reads a file of the routes directory; what can't be read is refused. */
+    /** Reads a file of the routes directory. */
     static RouteFile read(String name, Path path) throws RouteRefusal {
         try {
             if (Files.size(path) > LARGEST_FILE) {
-                throw refusal(path, 0, "too large for a file of routes");
+                throw refusal(path, 0, "too large for a route file");
             }
             return new RouteFile(name, "file:" + path, text(path, Files.readAllBytes(path)));
         } catch (IOException e) {
@@ -38,7 +39,7 @@ record RouteFile(String name, String location, String content) {
         var text = CharBuffer.allocate(bytes.length);
         if (StandardCharsets.UTF_8.newDecoder().decode(in, text, true).isError()) {
             var before = new String(bytes, 0, in.position(), StandardCharsets.UTF_8);
-            throw refusal(path, 1 + (int) before.chars().filter(c -> c == '\n').count(), "it is not in UTF-8");
+            throw refusal(path, 1 + (int) before.chars().filter(c -> c == '\n').count(), "not encoded in UTF-8");
         }
         return text.flip().toString();
     }
@@ -47,19 +48,19 @@ record RouteFile(String name, String location, String content) {
         return new RouteRefusal(new RouteProblem(path.toString(), line, reason));
     }
 
-    /** The file as Camel's loaders take it. */
+    /** Returns the file in the form that Camel's loaders accept. */
     Resource resource() {
         return ResourceHelper.fromString(location, content);
     }
 
-    /** Whether it has a route of this id, as far as text can tell: what is broken can't be asked otherwise. */
+    /** True if the text seems to contain a route of this id; used for files that can't be parsed. */
     boolean declares(String id) {
         return Pattern.compile("\\bid\"?\\s*[:=]\\s*[\"']?" + Pattern.quote(id) + "(?![^\\s\"',}])")
                 .matcher(content)
                 .find();
     }
 
-    /** The file as one speaks of it. */
+    /** Returns the file's name for messages. */
     String shown() {
         return shown(location);
     }

@@ -16,8 +16,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which files of routes a station runs: the packaged ones of its roles, and those of the routes directory, which replace
- * packaged ones of the same name or add to them. A file of a packaged name whose role the station doesn't play is left out.
+ * The route files that a station runs: the packaged files of its roles, and those of the routes directory, which
+ * replace packaged files of the same name or add to them. A file in the directory with the name of a packaged file of
+ * another role is ignored.
  */
 public final class RouteFiles {
     /** Endings of route files; of two that a file has, the longer one comes first. */
@@ -44,7 +45,9 @@ public final class RouteFiles {
         return new RouteFiles(roles, directory);
     }
 
-    /** An {@link OperatorError} where the directory or one of its files can't be read or doesn't say what to take. */
+    /**
+     * Throws an {@link OperatorError} if the directory or one of its files can't be read, or two files have one name.
+     */
     public void check() {
         readAll();
     }
@@ -55,13 +58,13 @@ public final class RouteFiles {
     }
 
     /**
-     * What there is to run, by name.
+     * The files to run, by name.
      *
-     * @param unreadable why files can't be taken: of such a name nothing is known, not that it is gone
+     * @param unreadable why files could not be read, by name; such a file is not treated as deleted
      */
     record Reading(Map<String, RouteFile> files, Map<String, String> unreadable) {}
 
-    /** The files to run, where all of them can be read; else an {@link OperatorError}. */
+    /** Reads the files to run; throws an {@link OperatorError} if one of them can't be read. */
     Reading readAll() {
         var reading = read();
         reading.unreadable().values().stream().findFirst().ifPresent(reason -> {
@@ -70,7 +73,7 @@ public final class RouteFiles {
         return reading;
     }
 
-    /** The files as they are now; an {@link OperatorError} where the directory can't be read. */
+    /** Reads the files as they are now; throws an {@link OperatorError} if the directory can't be read. */
     Reading read() {
         var files = new TreeMap<String, RouteFile>();
         var unreadable = new TreeMap<String, String>();
@@ -101,7 +104,10 @@ public final class RouteFiles {
         return new Reading(files, unreadable);
     }
 
-    /** Marks that change when a file comes, goes or is written: name, size, time and, where there is one, the inode. */
+    /**
+     * Returns marks that change when a file is created, deleted or written: name, size, time and, if it has one,
+     * inode.
+     */
     List<String> marks() {
         var marks = new ArrayList<String>();
         for (var path : paths()) {
@@ -116,7 +122,7 @@ public final class RouteFiles {
         return marks;
     }
 
-    /** The directory's files of routes, without hidden ones, which are editors' and mounts' own. */
+    /** Lists the route files in the directory, without the hidden files of editors and mounts. */
     private List<Path> paths() {
         if (directory == null) {
             return List.of();
@@ -160,7 +166,8 @@ public final class RouteFiles {
     }
 
     /**
-     * Returns the location of the route file of a name: the one in the directory if it has one, otherwise the packaged one.
+     * Returns the location of the route file of a name: the one in the directory if it has one, otherwise the
+     * packaged one.
      *
      * @throws IllegalArgumentException if there is neither
      */

@@ -9,10 +9,10 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which of the steps of one change of the routes directory can be gone. A route id is judged by what runs when all of
- * them are done, so that a route may move from one file to another, whatever their names. A step is refused that takes an
- * id which another file keeps, and so is one that would end a route which a refused file has: with that file mended, it
- * would have moved there.
+ * Decides which steps of one change of the routes directory can be carried out. Route ids are compared as they are
+ * after all steps, so that a route may move from one file to another, whatever their names. A step is rejected if it
+ * uses an id that another file keeps, or if it would end a route that a rejected file contains: the route was moved
+ * there, and that file has an error.
  */
 final class RoutePlan {
     private final Map<String, Running> running;
@@ -21,20 +21,23 @@ final class RoutePlan {
     private final Map<RouteStep, RouteRefusal> refused = new LinkedHashMap<>();
 
     /**
-     * @param running what runs, by file name
-     * @param steps of the files that change, as far as they could be rehearsed
-     * @param refusedFiles those that could not
+     * @param running the loaded files, by name
+     * @param steps of the changed files that could be rehearsed
+     * @param refusedFiles the changed files that could not
      */
     RoutePlan(Map<String, Running> running, Collection<RouteStep> steps, Collection<RouteFile> refusedFiles) {
         this.running = running;
         this.refusedFiles = new ArrayList<>(refusedFiles);
         steps.forEach(step -> this.steps.put(step.name(), step));
         while (refuseOne()) {
-            // what a refused step leaves in force can be in the way of others
+            // the routes that a rejected step keeps may conflict with those of other steps
         }
     }
 
-    /** The steps to go; those of one list share routes, and are gone together or not at all. */
+    /**
+     * Returns the steps to carry out. Those of one list have routes in common and are carried out together or not at
+     * all.
+     */
     List<List<RouteStep>> groups() {
         var groups = new ArrayList<List<RouteStep>>();
         for (var step : steps.values()) {
@@ -75,14 +78,17 @@ final class RoutePlan {
         for (var id : step.dropped()) {
             for (var file : refusedFiles) {
                 if (file.declares(id)) {
-                    return "the route " + id + " would end, because " + file.shown() + ", which has it too, is refused";
+                    return "the route " + id + " would end, because " + file.shown() + ", which has it too, is rejected";
                 }
             }
         }
         return null;
     }
 
-    /** Who has the id when all is done, and before this step's file: by having it already, else by its name. */
+    /**
+     * Returns the other file that has precedence for an id after all steps: the one that has it already, else by
+     * name.
+     */
     private @Nullable Running owner(String id, RouteStep step) {
         for (var other : running.values()) {
             if (!steps.containsKey(other.file().name())

@@ -14,12 +14,12 @@ import org.apache.camel.model.RouteDefinition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is wrong with a file of routes: file, line and reason, out of the several ways in which Camel says so.
+ * An error in a route file: file, line and reason, extracted from the different exceptions that Camel throws.
  *
- * @param line 0 where it isn't known
+ * @param line 0 if it is unknown
  */
 public record RouteProblem(String file, int line, String reason) {
-    /** How the YAML and XML loaders end their messages: {@code in file:/…/x.yaml, line 6, column 11:} and a snippet. */
+    /** The end of messages of the YAML and XML loaders: {@code in file:/…/x.yaml, line 6, column 11:} and a snippet. */
     private static final Pattern PLACE =
             Pattern.compile("\\s*\\bin ((?:file|classpath):[^\\n]*), line (\\d+), column (\\d+):?");
 
@@ -35,7 +35,7 @@ public record RouteProblem(String file, int line, String reason) {
         return of(thrown, context, files(context));
     }
 
-    /** The same, where one file is the one to blame if the exception names none. */
+    /** The same, with the file to name if the exception names none. */
     public static RouteProblem of(Throwable thrown, CamelContext context, String file) {
         var causes = causes(thrown);
         for (var cause : causes) {
@@ -80,7 +80,7 @@ public record RouteProblem(String file, int line, String reason) {
         return new RouteProblem(file(route), Math.max(line, 0), reason);
     }
 
-    /** The node of the route that writes itself like this; the exception names it no other way. */
+    /** Finds the node of the route by its string form, which is all that the exception contains. */
     private static @Nullable NamedNode find(RouteDefinition route, String text) {
         var open = new ArrayList<ProcessorDefinition<?>>(route.getOutputs());
         while (!open.isEmpty()) {

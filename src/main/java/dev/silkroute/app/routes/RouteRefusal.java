@@ -1,6 +1,6 @@
 package dev.silkroute.app.routes;
 
-/** A file of routes is not taken. Its message says why, with file and line. */
+/** A route file is rejected. The message contains the file, the line and the reason. */
 final class RouteRefusal extends Exception {
     private static final long serialVersionUID = 1L;
 

@@ -16,13 +16,14 @@ import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Exchanges the routes of a running station when the files of its routes directory change; other files' routes are not
- * touched. A file is rehearsed first and refused with one log line where it can't work, and the file before it is put
- * back where it still can't be started. One that is deleted gives way to the packaged one, or ends. A route may move from
- * one file to another in one change.
+ * Reloads the routes of a running station when files of its routes directory change; routes of other files are not
+ * touched. A changed file is first rehearsed ({@link Rehearsal}), and rejected with one log line if its routes can't
+ * be built. If they can't be started, the previous file is restored. A deleted file is replaced by the packaged one
+ * of its name, if there is one. A route may move from one file to another in one change.
  *
- * <p>The directory is looked at twice a second and acted on when it has come to rest, which also works where changes
- * aren't notified: mounted folders, and configuration maps that are exchanged by a symbolic link. All work is done by one thread.
+ * <p>The directory is polled twice a second, and changes are applied when two polls see the same files. Polling also
+ * works where the file system does not notify of changes: network mounts, and config maps that are replaced by a
+ * symbolic link. One thread does all the work.
  */
 @ManagedResource(description = "Live exchange of the routes directory")
 public final class RouteReloader extends ResourceReloadStrategySupport {
@@ -33,11 +34,11 @@ public final class RouteReloader extends ResourceReloadStrategySupport {
     private final Rehearsal rehearsal;
     private final RouteSwap swap;
     private final Map<String, Running> running = new HashMap<>();
-    /** Why a file was refused last, by name: it is tried again with every change, but told once. */
+    /** By file name, why it was last rejected: it is tried again with every change, but logged once. */
     private final Map<String, String> refusals = new HashMap<>();
 
     private RouteFiles.Reading reading = new RouteFiles.Reading(Map.of(), Map.of());
-    /** Why the directory can't be looked at, which is told once. */
+    /** Why the directory could not be read, which is logged once. */
     private @Nullable String trouble;
 
     private List<String> handled = List.of();
@@ -51,7 +52,7 @@ public final class RouteReloader extends ResourceReloadStrategySupport {
         this.swap = new RouteSwap(context);
     }
 
-    /** The files that the context is to be started with, as a pattern of locations for Camel. */
+    /** Returns the locations of the files to start the context with, as a pattern for Camel. */
     public String includePattern() {
         handled = files.marks();
         seen = handled;
@@ -67,7 +68,7 @@ public final class RouteReloader extends ResourceReloadStrategySupport {
                                 .toList());
     }
 
-    /** To be called once the context has started with those files. */
+    /** Records which routes each of these files has; called once the context has started. */
     public void adopt() {
         running.replaceAll((name, now) -> {
             try {
@@ -91,7 +92,7 @@ public final class RouteReloader extends ResourceReloadStrategySupport {
                     getCamelContext().getExecutorServiceManager().newSingleThreadScheduledExecutor(this, "routes-dir");
             looking.scheduleWithFixedDelay(this::look, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
             executor = looking;
-            LOGGER.infof("Edits in %s are taken up while the station runs", files.directory());
+            LOGGER.infof("Route files in %s are reloaded when they change", files.directory());
         }
     }
 
@@ -110,7 +111,7 @@ public final class RouteReloader extends ResourceReloadStrategySupport {
             boolean atRest = marks.equals(seen);
             seen = marks;
             boolean changed = !marks.equals(handled);
-            // What makes a file readable again, its mode say, need not change its marks
+            // A file may become readable, for example by chmod, without a change of its marks
             if (atRest && (changed || !reading.unreadable().isEmpty())) {
                 var found = files.read();
                 handled = marks;
@@ -125,7 +126,7 @@ public final class RouteReloader extends ResourceReloadStrategySupport {
             setLastError(e);
             var reason = OperatorError.reason(e);
             if (!reason.equals(trouble)) {
-                LOGGER.warnf("Routes are left as they are: %s", reason);
+                LOGGER.warnf("The routes directory could not be read, routes are unchanged: %s", reason);
             }
             trouble = reason;
         }
@@ -144,7 +145,7 @@ public final class RouteReloader extends ResourceReloadStrategySupport {
             var file = wanted.get(name);
             var unreadable = reading.unreadable().get(name);
             if (unreadable != null) {
-                tell(name, now, new RouteRefusal(unreadable));
+                reject(name, now, new RouteRefusal(unreadable));
                 continue;
             }
             if (now != null && now.file().equals(file)) {
@@ -159,25 +160,25 @@ public final class RouteReloader extends ResourceReloadStrategySupport {
                 steps.add(new RouteStep(name, now, new Running(file, rehearsal.of(file))));
             } catch (RouteRefusal e) {
                 refused.add(file);
-                tell(name, now, e);
+                reject(name, now, e);
             }
         }
         var plan = new RoutePlan(running, steps, refused);
-        plan.refused().forEach(this::tell);
+        plan.refused().forEach(this::reject);
         plan.groups().forEach(this::carryOut);
     }
 
-    /** What runs in the end is what the plan says; steps that can't be gone are told and leave all as it is. */
+    /** Applies the steps of a group together; if one fails, all are logged as rejected and nothing is changed. */
     private void carryOut(List<RouteStep> group) {
         var failure = swap.carryOut(group);
         for (var step : group) {
             if (failure == null) {
                 settle(step, group);
             } else if (failure.step().name().equals(step.name())) {
-                tell(step, failure.refusal());
+                reject(step, failure.refusal());
             } else {
-                var reason = "it changes together with " + failure.step().shown() + ", which is refused";
-                tell(step, new RouteRefusal(new RouteProblem(step.shown(), 0, reason)));
+                var reason = "it changes together with " + failure.step().shown() + ", which is rejected";
+                reject(step, new RouteRefusal(new RouteProblem(step.shown(), 0, reason)));
             }
         }
     }
@@ -187,25 +188,25 @@ public final class RouteReloader extends ResourceReloadStrategySupport {
         incSucceededCounter();
         if (step.next() != null) {
             running.put(step.name(), step.next());
-            LOGGER.infof("%s is in force: routes %s", step.shown(), String.join(", ", step.after()));
+            LOGGER.infof("Loaded %s: routes %s", step.shown(), String.join(", ", step.after()));
         } else {
             running.remove(step.name());
             var stopped = step.dropped();
             group.forEach(other -> stopped.removeAll(other.after()));
             LOGGER.infof(
-                    "%s is gone: %s",
+                    "Removed %s: %s",
                     step.shown(),
                     stopped.isEmpty()
-                            ? "its routes are in other files"
+                            ? "other files have its routes"
                             : "routes stopped: " + String.join(", ", stopped));
         }
     }
 
-    private void tell(RouteStep step, RouteRefusal refusal) {
-        tell(step.name(), step.now(), refusal);
+    private void reject(RouteStep step, RouteRefusal refusal) {
+        reject(step.name(), step.now(), refusal);
     }
 
-    private void tell(String name, @Nullable Running now, RouteRefusal refusal) {
+    private void reject(String name, @Nullable Running now, RouteRefusal refusal) {
         incFailedCounter();
         setLastError(refusal);
         var reason = String.valueOf(refusal.getMessage());
@@ -213,7 +214,7 @@ public final class RouteReloader extends ResourceReloadStrategySupport {
             var kept = now == null
                     ? "nothing was changed"
                     : "the routes of " + now.file().shown() + " keep running";
-            LOGGER.warnf("Refused, %s: %s", kept, reason);
+            LOGGER.warnf("Rejected, %s: %s", kept, reason);
         }
     }
 }

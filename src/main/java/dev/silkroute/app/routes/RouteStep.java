@@ -5,10 +5,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What becomes of one file of routes.
+ * The change of one route file.
  *
- * @param now what runs of it, null where it is new
- * @param next what shall run, rehearsed; null where the file is gone
+ * @param now the loaded file, null if it is new
+ * @param next the rehearsed file to load, null if it was deleted
  */
 record RouteStep(
         String name, @Nullable Running now, @Nullable Running next) {
@@ -21,7 +21,7 @@ record RouteStep(
         return next == null ? List.of() : next.ids();
     }
 
-    /** The ids that this file no longer has; another file may have them from now on. */
+    /** Returns the ids that the file no longer has; another file may have them after the change. */
     List<String> dropped() {
         var dropped = new ArrayList<>(before());
         dropped.removeAll(after());
@@ -36,12 +36,12 @@ record RouteStep(
         return before().stream().anyMatch(other::concerns) || after().stream().anyMatch(other::concerns);
     }
 
-    /** The way back. */
+    /** Returns the step that reverts this one. */
     RouteStep undone() {
         return new RouteStep(name, next, now);
     }
 
-    /** The file as one speaks of it. */
+    /** Returns the file's name for messages. */
     String shown() {
         var known = next == null ? now : next;
         return known == null ? name : known.file().shown();

@@ -5,18 +5,18 @@ import org.apache.camel.CamelContext;
 import org.apache.camel.support.PluginHelper;
 import org.jspecify.annotations.Nullable;
 
-/** Exchanges the routes of files in a running context. */
+/** Replaces the routes of files in a running context. */
 final class RouteSwap {
     private final CamelContext context;
 
-    /** The file that couldn't be exchanged. */
+    /** A step that failed, and why. */
     record Failure(RouteStep step, RouteRefusal refusal) {}
 
     RouteSwap(CamelContext context) {
         this.context = context;
     }
 
-    /** All of these steps, or none: where one can't be gone, the files before them are put back where they still can be. */
+    /** Carries out all steps or, as far as possible, none: if one fails, the previous files are restored. */
     @Nullable
     Failure carryOut(List<RouteStep> steps) {
         var failure = go(steps);
@@ -28,9 +28,11 @@ final class RouteSwap {
     }
 
     /**
-     * Stops what the files no longer have, then puts their routes in the place of those of the same ids. A route that
-     * moves is stopped before any file is loaded: what listens for it is free then. The first failure, which doesn't keep
-     * the other files from being loaded.
+     * Stops the routes that files no longer have, then loads the files, whose routes replace those of the same ids. A
+     * route that moves is stopped before any file is loaded, so that its port is free. A failure does not keep the
+     * other files from being loaded.
+     *
+     * @return the first failure
      */
     private @Nullable Failure go(List<RouteStep> steps) {
         Failure first = null;

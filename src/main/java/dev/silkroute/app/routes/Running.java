@@ -2,5 +2,5 @@ package dev.silkroute.app.routes;
 
 import java.util.List;
 
-/** A file in force, or about to be, and the ids of its routes. */
+/** A loaded or rehearsed file, and the ids of its routes. */
 record Running(RouteFile file, List<String> ids) {}

@@ -1,5 +1,5 @@
 /**
- * The routes as files: which ones a station runs, packaged or an operator's own, and their exchange while it runs. Uses
+ * Route files: which of them a station runs, packaged or an operator's, and how they are reloaded while it runs. Uses
  * Camel and {@code app.config}.
  */
 @NullMarked

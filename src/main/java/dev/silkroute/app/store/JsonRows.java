@@ -21,8 +21,8 @@ import java.util.List;
 import java.util.StringJoiner;
 
 /**
- * JSON records as rows, by an SQL function that takes an array of them: these lanes are low in volume, and what a record does
- * to the tables is said best in SQL. What is no JSON object goes to quarantine.
+ * Stores JSON records by an SQL function that takes an array of them: the lanes that use it are low in volume, and
+ * their processing is simplest in SQL. A record that is not a JSON object goes to quarantine.
  */
 public final class JsonRows implements RowSource<byte[]>, LaneWriter<byte[]> {
     private final JsonFactory json = new JsonFactory();
@@ -78,7 +78,7 @@ public final class JsonRows implements RowSource<byte[]>, LaneWriter<byte[]> {
             return copy(bytes);
         } catch (IOException e) {
             String reason = e instanceof JsonProcessingException bad ? bad.getOriginalMessage() : e.getMessage();
-            throw new IllegalArgumentException("no JSON object: " + reason, e);
+            throw new IllegalArgumentException("not a JSON object: " + reason, e);
         }
     }
 
@@ -88,7 +88,7 @@ public final class JsonRows implements RowSource<byte[]>, LaneWriter<byte[]> {
         try (JsonParser from = json.createParser(bytes);
                 JsonGenerator to = json.createGenerator(text)) {
             if (from.nextToken() != JsonToken.START_OBJECT) {
-                throw new IOException("it does not begin with {");
+                throw new IOException("it does not start with {");
             }
             int depth = 0;
             JsonToken token = JsonToken.START_OBJECT;

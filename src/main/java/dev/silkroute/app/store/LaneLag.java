@@ -20,8 +20,8 @@ import org.apache.kafka.common.TopicPartition;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 
 /**
- * Measures at an interval how far the lanes are behind, by their own offsets and not by those committed to Kafka, for the
- * gauge {@code pgcopy_lag_records}. The gauge is absent while Kafka or the database is unavailable.
+ * Measures at an interval how far the lanes are behind, by their own offsets and not by those committed to Kafka, for
+ * the gauge {@code pgcopy_lag_records}. The gauge is absent while Kafka or the database is unavailable.
  */
 @Singleton
 final class LaneLag {

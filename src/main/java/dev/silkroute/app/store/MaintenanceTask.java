@@ -15,16 +15,19 @@ import org.apache.camel.spi.CamelEvent;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.jboss.logging.Logger;
 
-/** What {@code maintenance.camel.yaml} calls: the upkeep of the tables, a connection of the default datasource while it does something. */
+/**
+ * The bean that {@code maintenance.camel.yaml} calls: maintains the tables, on a connection of the default data
+ * source.
+ */
 @Singleton
 @Named("maintenance")
 @Unremovable
 public final class MaintenanceTask {
     private static final Logger LOGGER = Logger.getLogger(MaintenanceTask.class);
-    /** Of one run: slices are small, and the next run goes on. */
+    /** The maximum number of steps in a run; the next run continues. */
     private static final int STEPS = 2000;
 
-    private final Upkeep upkeep;
+    private final Upkeep tables;
 
     MaintenanceTask(
             DataSource database,
@@ -36,22 +39,22 @@ public final class MaintenanceTask {
             @ConfigProperty(name = "silkroute.peer-events.retention", defaultValue = "400d") Duration peerEvents,
             @ConfigProperty(name = "silkroute.mirror.retention", defaultValue = "7d") Duration mirror,
             @ConfigProperty(name = "silkroute.quarantine.retention", defaultValue = "90d") Duration quarantine) {
-        upkeep = new Upkeep(
+        tables = new Upkeep(
                 database,
                 new UpkeepSettings(history, baseEvery, closeAfter, statistics, peerEvents, mirror, quarantine),
                 new Meters(meters));
     }
 
     public void run() throws SQLException {
-        upkeep.run(STEPS);
+        tables.run(STEPS);
     }
 
-    /** A step may take minutes, a stop may not. */
+    /** Cancels the current step, which may take minutes. */
     void stop(@Observes CamelEvent.CamelContextStoppingEvent stopping) {
         try {
-            upkeep.stop();
+            tables.stop();
         } catch (SQLException e) {
-            LOGGER.debugf("Could not cancel upkeep: %s", e.toString());
+            LOGGER.debugf("Maintenance could not be canceled: %s", e.toString());
         }
     }
 
@@ -64,7 +67,7 @@ public final class MaintenanceTask {
         @Override
         public void failed(String step, SQLException reason) {
             registry.counter("maintenance.failures", "step", step).increment();
-            LOGGER.warnf("Upkeep, step %s: %s; the next run tries again", step, reason.getMessage());
+            LOGGER.warnf("Maintenance failed in step %s and is retried by the next run: %s", step, reason.getMessage());
         }
     }
 }

@@ -12,10 +12,13 @@ import jakarta.inject.Singleton;
 import java.time.Duration;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 
-/** The station's pool for flights: what {@code pgpipe:} endpoints use, and the station itself for questions of several parts. */
+/**
+ * The station's pool of pipelined connections, used by {@code pgpipe:} endpoints and by queries of several
+ * statements.
+ */
 @Singleton
 public class PipelineBeans {
-    /** With an event loop of its own, which ends when its connections are closed. None is opened before the first flight. */
+    /** Opens the pool, with an event loop of its own. Connections are opened when first used. */
     @Produces
     @Singleton
     @Named("pipeline")

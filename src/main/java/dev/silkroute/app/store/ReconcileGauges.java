@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** What {@code maintenance.camel.yaml} hands the rows of {@code bmp.reconcile_measure} to: gauges by view, and one to raise an alarm by. */
+/** The bean that publishes the rows of {@code bmp.reconcile_measure}: gauges for each view, and one for an alarm. */
 @Singleton
 @Named("reconcileGauges")
 @Unremovable
@@ -21,17 +21,17 @@ public final class ReconcileGauges {
 
     ReconcileGauges(MeterRegistry meters) {
         for (RibView view : RibView.values()) {
-            gauge(meters, "reconcile.differences", "differs", view, "Tables whose size is not what their router says");
+            gauge(meters, "reconcile.differences", "differs", view, "Tables whose size differs from their router's statistics");
             gauge(
                     meters,
                     "reconcile.unknown",
                     "unknown",
                     view,
-                    "Tables whose size can't be compared with their router's");
-            gauge(meters, "reconcile.equal", "equal", view, "Tables that have as many routes as their router says");
+                    "Tables without statistics to compare their size with");
+            gauge(meters, "reconcile.equal", "equal", view, "Tables whose size equals their router's statistics");
         }
         Gauge.builder("reconcile.alarm", alarm, AtomicLong::get)
-                .description("1 while a table has differed from what its router says for longer than"
+                .description("1 while a table has differed from its router's statistics for longer than"
                         + " silkroute.reconcile.alarm-after")
                 .register(meters);
     }

@@ -14,9 +14,9 @@ import jakarta.inject.Singleton;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 
 /**
- * The beans that make rows of records, one for each lane with offsets in the database: {@code pgcopy:…?rows=#history}. The
- * bulk lanes have the data source {@code bulk} to themselves, so that they and the low-volume lanes never wait for each
- * other's connections.
+ * The beans that make rows of records, one for each lane with offsets in the database: {@code
+ * pgcopy:…?rows=#history}. The bulk lanes have the data source {@code bulk} to themselves, so that they and the
+ * low-volume lanes never wait for each other's connections.
  */
 @Singleton
 public class StoreBeans {

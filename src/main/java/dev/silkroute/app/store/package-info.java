@@ -1,7 +1,6 @@
 /**
- * The store as the routes use it: the beans that {@code history.camel.yaml}, {@code current.camel.yaml}, {@code lifecycle.camel.yaml} and
- * {@code maintenance.camel.yaml} name, the pool of pipelined connections, how far behind the lanes are; and the places of those routes that go
- * from Kafka to Kafka.
+ * The beans of the writer role that the packaged routes name: the sources of rows of the lanes, maintenance and its
+ * metrics, the pool of pipelined connections, and the gauges of the lanes' lag.
  */
 @NullMarked
 package dev.silkroute.app.store;

@@ -18,10 +18,10 @@ import org.apache.kafka.common.TopicPartition;
  * Limits the bytes in a batch of camel-kafka's batching consumer. Kafka's own limits count records, or bytes before
  * decompression.
  *
- * <p>Each poll polls Kafka's consumer for {@value #RECORDS_PER_POLL} records at a time until there are no more or the batch
- * has enough bytes. The poll after that waits until camel-kafka's {@code batchingIntervalMs} has passed since the last
- * records: camel-kafka then completes its batch with whatever that poll returns. While a batch is processed for longer
- * than the interval, no poll waits.
+ * <p>Each poll polls Kafka's consumer for {@value #RECORDS_PER_POLL} records at a time until there are no more or the
+ * batch has enough bytes. The poll after that waits until camel-kafka's {@code batchingIntervalMs} has passed since
+ * the last records: camel-kafka then completes its batch with whatever that poll returns. While a batch is processed
+ * for longer than the interval, no poll waits.
  *
  * <p>Not thread-safe, like Kafka's consumer.
  */

@@ -26,9 +26,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The consumer's side of a lane with offsets in PostgreSQL. As camel-kafka's {@code offsetRepository} it reads from the
- * database where to start in each assigned partition. As its {@code kafkaManualCommitFactory}, which camel-kafka calls for
- * each record in order, it attaches to each record its position and the offset read before it. Both happen on the
- * consumer's thread.
+ * database where to start in each assigned partition. As its {@code kafkaManualCommitFactory}, which camel-kafka
+ * calls for each record in order, it attaches to each record its position and the offset read before it. Both happen
+ * on the consumer's thread.
  *
  * <p>Nothing here decides what is stored: a record may be read twice, out of order, or by a consumer that has lost its
  * partition. The transaction that stores the records finds that out by comparing their positions with the table.
@@ -205,8 +205,8 @@ final class DatabaseOffsets extends ServiceSupport
     }
 
     /**
-     * The records that are not stored yet, of each partition of the topics read here that the lane has an offset in. Asks
-     * Kafka and the database.
+     * The records that are not stored yet, of each partition of the topics read here that the lane has an offset in.
+     * Asks Kafka and the database.
      */
     Map<TopicPartition, Long> lag() throws SQLException, ExecutionException {
         Map<TopicPartition, Long> lag = new HashMap<>();

@@ -19,14 +19,17 @@ import org.slf4j.LoggerFactory;
  * Commits the offsets of a batch to Kafka when the route has completed it, for all of its partitions. camel-kafka's own
  * commit factory commits the partition of the last record only.
  *
- * <p>camel-kafka calls {@link #newInstance} for each record in order, right before it adds the record to a batch. So the
- * offsets noted since the last commit are exactly those of the batch that the route completes, and of earlier batches whose
- * commit failed. A batch whose exchange fails is not committed: the consumer reconnects and reads it again.
+ * <p>camel-kafka calls {@link #newInstance} for each record in order, right before it adds the record to a batch. So
+ * the offsets noted since the last commit are exactly those of the batch that the route completes, and of earlier
+ * batches whose commit failed. A batch whose exchange fails is not committed: the consumer reconnects and reads it
+ * again.
  */
 final class GroupOffsets implements KafkaManualCommitFactory {
     private static final Logger LOGGER = LoggerFactory.getLogger(GroupOffsets.class);
 
-    /** A consumer has a thread to itself. After a reconnect the thread has another consumer, with offsets of its own. */
+    /**
+     * A consumer has a thread to itself. After a reconnect the thread has another consumer, with offsets of its own.
+     */
     private final ThreadLocal<@Nullable Uncommitted> uncommitted = new ThreadLocal<>();
 
     /** By partition, the offset behind the last record that a consumer has read since its last commit. */

@@ -16,7 +16,9 @@ public class LaneConfiguration {
     /** The lane's offsets are in PostgreSQL, moved on in the transaction that stores its records. */
     static final String DATABASE = "database";
 
-    /** The lane's offsets are those of its Kafka consumer group, committed when the exchange of a batch has completed. */
+    /**
+     * The lane's offsets are those of its Kafka consumer group, committed when the exchange of a batch has completed.
+     */
     static final String KAFKA = "kafka";
 
     @UriPath(description = "The Kafka topic that the lane reads")

@@ -28,9 +28,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads a Kafka topic in batches of bounded size, from the offsets that the lane keeps.
  *
- * <p>The body of an exchange is a list of exchanges, one for each record, whose bodies are the values as byte arrays and
- * whose headers are those of the component {@code kafka:}. The reading is done by a {@code kafka:} consumer; this endpoint
- * sets all of its options that exactly-once and at-least-once processing rely on.
+ * <p>The body of an exchange is a list of exchanges, one for each record, whose bodies are the values as byte arrays
+ * and whose headers are those of the component {@code kafka:}. The reading is done by a {@code kafka:} consumer; this
+ * endpoint sets all of its options that exactly-once and at-least-once processing rely on.
  */
 @UriEndpoint(
         firstVersion = "0.1.0",
@@ -58,7 +58,10 @@ public class LaneEndpoint extends DefaultEndpoint {
         return configuration;
     }
 
-    /** The records of each partition that the lane has not stored yet; empty if the database does not hold its offsets. */
+    /**
+     * The records of each partition that the lane has not stored yet; empty if the database does not hold its
+     * offsets.
+     */
     public Map<TopicPartition, Long> lag() throws SQLException, ExecutionException {
         DatabaseOffsets offsets = databaseOffsets;
         return offsets == null ? Map.of() : offsets.lag();

@@ -8,9 +8,9 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Distinguishes partitions whose end Kafka has lost from those that only seem to end early. An end that was asked for before
- * the lane's offset was read proves nothing, because another writer may have stored more in between; nor does a single
- * answer of a broker that has just restarted.
+ * Distinguishes partitions whose end Kafka has lost from those that only seem to end early. An end that was asked for
+ * before the lane's offset was read proves nothing, because another writer may have stored more in between; nor does
+ * a single answer of a broker that has just restarted.
  */
 final class LogTruncation {
     /** A partition that ends early in as many answers has lost its end. */

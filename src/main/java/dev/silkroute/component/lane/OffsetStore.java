@@ -4,8 +4,8 @@ import java.util.OptionalLong;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * Keeps the offsets of a lane outside Kafka: {@code lane:topic?offsets=#bean}. Each consumer of the lane calls it on its
- * own thread.
+ * Keeps the offsets of a lane outside Kafka: {@code lane:topic?offsets=#bean}. Each consumer of the lane calls it on
+ * its own thread.
  */
 public interface OffsetStore {
     /**

@@ -40,8 +40,8 @@ final class RecordPosition implements KafkaManualCommit, Positioned {
     }
 
     /**
-     * Commits to Kafka without waiting, for tools that show the consumer group's lag. The lane's offsets are those in the
-     * database: this commit may fail, be late or never happen.
+     * Commits to Kafka without waiting, for tools that show the consumer group's lag. The lane's offsets are those in
+     * the database: this commit may fail, be late or never happen.
      */
     @Override
     public void stored(List<? extends Positioned> batch) {

@@ -29,7 +29,10 @@ final class StoredOffsets extends ServiceSupport implements StateRepository<Stri
         return new TopicPartition(key.substring(0, slash), Integer.parseInt(key.substring(slash + 1)));
     }
 
-    /** Returns the timestamp of the record that an exchange was made from, in milliseconds since 1970; -1 if it has none. */
+    /**
+     * Returns the timestamp of the record that an exchange was made from, in milliseconds since 1970; -1 if it has
+     * none.
+     */
     static long timestamp(CamelExchangePayload payload) {
         return payload.exchange.getMessage().getHeader(KafkaConstants.TIMESTAMP, NO_TIMESTAMP, Long.class);
     }

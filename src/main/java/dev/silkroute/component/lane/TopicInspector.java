@@ -21,9 +21,9 @@ import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks Kafka for properties of a topic that a consumer does not report, through an admin client that is opened when first
- * needed. Each method throws {@link ExecutionException} if Kafka is unavailable or has no such topic; the message says
- * which. Thread-safe.
+ * Asks Kafka for properties of a topic that a consumer does not report, through an admin client that is opened when
+ * first needed. Each method throws {@link ExecutionException} if Kafka is unavailable or has no such topic; the
+ * message has the reason. Thread-safe.
  */
 public final class TopicInspector {
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
@@ -62,8 +62,8 @@ public final class TopicInspector {
 
     /**
      * Finds the partitions that have lost records which were processed already, as after a power failure of a broker
-     * (log truncation). Such a partition ends before {@link LanePlace#next}; or it has grown again since, and has before
-     * {@code next} a record with a later timestamp than all that were processed.
+     * (log truncation). Such a partition ends before {@link LanePlace#next}; or it has grown again since, and has
+     * before {@code next} a record with a later timestamp than all that were processed.
      *
      * @param state of the topic before {@code places} were read; where one ends early, Kafka is asked again
      * @param places by partition, how far the partition was processed
@@ -98,8 +98,8 @@ public final class TopicInspector {
     }
 
     /**
-     * Completes places that have no {@link LanePlace#newest} with the latest timestamp of their partition: no record before
-     * them has a later one.
+     * Completes places that have no {@link LanePlace#newest} with the latest timestamp of their partition: no record
+     * before them has a later one.
      *
      * @param places by partition
      */

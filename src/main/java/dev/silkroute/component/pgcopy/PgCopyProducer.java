@@ -66,8 +66,9 @@ final class PgCopyProducer<T> extends DefaultProducer {
     }
 
     /**
-     * Ends the exchange at a stop. Its records are not stored and the lane's offset has not moved beyond them, so they are
-     * read again. That is no failure: the route ends here, and no step behind this one takes the records for stored.
+     * Ends the exchange at a stop. Its records are not stored and the lane's offset has not moved beyond them, so
+     * they are read again. That is no failure: the route ends here, and no step behind this one takes the records for
+     * stored.
      */
     private void abandon(Exchange exchange, Records<T> records, LaneStoppedException cause) {
         abandoned = true;
@@ -85,8 +86,8 @@ final class PgCopyProducer<T> extends DefaultProducer {
     }
 
     /**
-     * True if the context, this producer or the consumer of the route stops. A route that stops by itself first suspends its
-     * consumer, and may be resumed: a batch then waits on until the timeout of the shutdown.
+     * True if the context, this producer or the consumer of the route stops. A route that stops by itself first
+     * suspends its consumer, and may be resumed: a batch then waits on until the timeout of the shutdown.
      */
     private boolean isStopping(Exchange exchange) {
         String id = exchange.getFromRouteId();

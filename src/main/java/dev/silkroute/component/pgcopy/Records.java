@@ -10,8 +10,8 @@ import org.apache.camel.Message;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The records of an exchange: the elements of its body if that is a batch, a list of exchanges; otherwise the body as one
- * record.
+ * The records of an exchange: the elements of its body if that is a batch, a list of exchanges; otherwise the body as
+ * one record.
  *
  * @param list in their order
  * @param positions of those that a lane's consumer has read

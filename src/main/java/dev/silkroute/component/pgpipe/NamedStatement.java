@@ -8,7 +8,8 @@ import java.util.List;
  * occurs. Quoted strings and comments are left unchanged.
  *
  * @param sql with {@code $1}, {@code $2}, …
- * @param names of the parameters in the order of their numbers; {@code ${…}} is an expression in Camel's simple language
+ * @param names of the parameters in the order of their numbers; {@code ${…}} is an expression in Camel's simple
+ * language
  */
 record NamedStatement(String sql, List<String> names) {
     private static final String MARK = ":#";

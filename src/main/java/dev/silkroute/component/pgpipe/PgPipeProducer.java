@@ -105,7 +105,10 @@ final class PgPipeProducer extends DefaultProducer {
         }
     }
 
-    /** Looks up a parameter as camel-sql does: in the body if that is a map, else in the headers; or evaluates its expression. */
+    /**
+     * Looks up a parameter as camel-sql does: in the body if that is a map, else in the headers; or evaluates its
+     * expression.
+     */
     private @Nullable Object value(String name, Exchange exchange, @Nullable Object body) {
         if (name.startsWith("${")) {
             return evaluated(name, exchange, body);

@@ -6,7 +6,10 @@ import dev.silkroute.postgres.pipeline.BlockComment;
 final class SqlText {
     private SqlText() {}
 
-    /** Returns the index behind the quoted string or comment that begins at {@code from}, or {@code from} if none does. */
+    /**
+     * Returns the index behind the quoted string or comment that begins at {@code from}, or {@code from} if none
+     * does.
+     */
     static int skip(String text, int from) {
         char first = text.charAt(from);
         if (first == '\'' || first == '"') {

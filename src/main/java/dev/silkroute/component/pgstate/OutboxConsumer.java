@@ -58,8 +58,8 @@ public class OutboxConsumer extends ScheduledPollConsumer {
     }
 
     /**
-     * Returns one message for each withdrawal; a {@code kafka:} endpoint sends the messages of such a list one by one, in
-     * order, with their keys. The constant is inlined, so camel-kafka is not required at run time.
+     * Returns one message for each withdrawal; a {@code kafka:} endpoint sends the messages of such a list one by
+     * one, in order, with their keys. The constant is inlined, so camel-kafka is not required at run time.
      */
     private List<Message> messages(List<WithdrawalOutbox.Entry> entries) {
         List<Message> messages = new ArrayList<>(entries.size());

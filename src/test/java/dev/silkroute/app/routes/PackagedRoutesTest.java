@@ -79,7 +79,10 @@ class PackagedRoutesTest {
         return JSON.valueToTree(load.loadFromString(yaml));
     }
 
-    /** Puts their defaults in the place of settings that are the whole of a value: the schema requires a boolean there. */
+    /**
+     * Puts their defaults in the place of settings that are the whole of a value: the schema requires a boolean
+     * there.
+     */
     private static JsonNode withDefaults(Path file) throws IOException {
         return read(Files.readString(file).replaceAll("\"\\{\\{[\\w.-]+:(true|false)}}\"", "$1"));
     }

@@ -6,7 +6,7 @@ import java.io.IOException;
 import org.apache.camel.impl.DefaultCamelContext;
 import org.junit.jupiter.api.Test;
 
-/** What the station says of itself, in system properties, goes before variables of the environment. */
+/** The station's own system properties precede environment variables. */
 class PlaceholdersTest {
     @Test
     void aSettingGoesBeforeAVariableOfItsName() throws IOException {

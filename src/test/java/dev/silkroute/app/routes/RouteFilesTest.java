@@ -83,7 +83,7 @@ class RouteFilesTest {
     }
 
     @Test
-    void whatCannotBeReadIsSaidOfThatFileAlone() throws IOException {
+    void anUnreadableFileDoesNotAffectOthers() throws IOException {
         Files.write(folder.resolve("latin.yaml"), "# eins\n# zwölf".getBytes(StandardCharsets.ISO_8859_1));
         Files.write(folder.resolve("cut.yaml"), new byte[] {'#', (byte) 0xc3});
         Files.write(folder.resolve("large.yaml"), new byte[(4 << 20) + 1]);
@@ -93,14 +93,14 @@ class RouteFilesTest {
         assertThat(reading.files()).containsOnlyKeys("mine");
         assertThat(reading.unreadable())
                 .containsOnly(
-                        Map.entry("cut", folder.resolve("cut.yaml") + ", line 1: it is not in UTF-8"),
-                        Map.entry("large", folder.resolve("large.yaml") + ": too large for a file of routes"),
-                        Map.entry("latin", folder.resolve("latin.yaml") + ", line 2: it is not in UTF-8"));
-        assertThatThrownBy(() -> files(Role.API).check()).hasMessageContaining("cut.yaml, line 1: it is not in UTF-8");
+                        Map.entry("cut", folder.resolve("cut.yaml") + ", line 1: not encoded in UTF-8"),
+                        Map.entry("large", folder.resolve("large.yaml") + ": too large for a route file"),
+                        Map.entry("latin", folder.resolve("latin.yaml") + ", line 2: not encoded in UTF-8"));
+        assertThatThrownBy(() -> files(Role.API).check()).hasMessageContaining("cut.yaml, line 1: not encoded in UTF-8");
     }
 
     @Test
-    void aFolderThatIsAwayIsSaid() {
+    void aMissingDirectoryIsReported() {
         RouteFiles files = RouteFiles.of(EnumSet.of(Role.API), folder.resolve("away"));
         assertThatThrownBy(files::marks)
                 .hasMessage(

@@ -109,7 +109,7 @@ class RoutePlanTest {
         broken.add(file("a", "- route:\n    id: X\n    form: a typing error\n"));
         assertThat(names(plan())).isEmpty();
         assertThat(refusals(plan()))
-                .containsExactly("/b.yaml: the route X would end, because /a.yaml, which has it too, is refused");
+                .containsExactly("/b.yaml: the route X would end, because /a.yaml, which has it too, is rejected");
         steps.clear();
         isGone("b");
         assertThat(names(plan())).isEmpty();
@@ -119,7 +119,7 @@ class RoutePlanTest {
     }
 
     @Test
-    void whatARefusedFileKeepsIsInTheWayOfOthers() {
+    void routesThatARejectedFileKeepsConflictWithOthers() {
         runs("a", "X");
         runs("b", "Y");
         runs("c", "Z");

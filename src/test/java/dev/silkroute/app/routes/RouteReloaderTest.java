@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Changes of the routes directory, looked at when the test says so. */
+/** Changes of the routes directory, which the test polls itself. */
 class RouteReloaderTest {
     @TempDir
     Path folder;
@@ -137,7 +137,7 @@ class RouteReloaderTest {
         look();
         Map<String, String> before = routes();
         assertThat(before).hasSize(4);
-        // A direct endpoint has one consumer, which no rehearsal tells of
+        // A direct endpoint accepts one consumer only, which a rehearsal cannot detect
         write("a.yaml", route("two", "taken"));
         write("z.yaml", route("three"), route("one"));
         look();

@@ -71,9 +71,8 @@ abstract class LaneHarness {
     }
 
     /**
-     * A producer whose first batch comes before its partition is there, and the second one after, is told for two
-     * minutes that the first is out of order. Who asks for the end of a partition is answered when it is there, or told
-     * that it isn't known yet.
+     * Waits until the partitions have leaders. Without that, a producer whose first batch is too early and whose
+     * second is not gets out-of-order errors for two minutes.
      */
     private static void awaitLeaders(Admin admin, List<NewTopic> topics) {
         Map<TopicPartition, OffsetSpec> ends = new HashMap<>();

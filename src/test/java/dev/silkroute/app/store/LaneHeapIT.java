@@ -42,7 +42,7 @@ class LaneHeapIT extends LaneHarness {
         }
     }
 
-    /** One route with some sixteen attributes that nobody knows, as long as an attribute can be. */
+    /** One route with some sixteen unknown attributes of the maximum length. */
     private static byte[] large(int i) {
         ByteArrayOutputStream attributes = new ByteArrayOutputStream();
         for (int type = 200; type < 216; type++) {

@@ -16,7 +16,7 @@ final class LaneProcess {
     private LaneProcess() {}
 
     public static void main(String[] args) throws Exception {
-        // Without a station Quarkus' log handler keeps all that is said, and with it each exchange.
+        // Without a station, Quarkus' log handler keeps all log records, and with them each exchange.
         LogContext.getLogContext().getLogger("").setLevel(Level.WARN);
         CamelContext context = LaneHarness.station(
                 TestPostgres.at(args[2]),

@@ -67,7 +67,7 @@ class LanesIT extends LaneHarness {
                 .containsExactly("1600|1600");
     }
 
-    /** What a Kafka group was told may be wrong in either direction: the lane's place counts. */
+    /** The offsets of the Kafka group may be wrong in either direction: the lane's offsets count. */
     @Test
     void kafkasOwnCommitsDecideNothing() throws Exception {
         sendRoutes(0, 50);
@@ -120,7 +120,7 @@ class LanesIT extends LaneHarness {
     }
 
     @Test
-    void aTopicThatIsMadeAnewIsReadFromItsBeginning() throws Exception {
+    void aTopicThatIsCreatedAgainIsReadFromItsBeginning() throws Exception {
         sendRoutes(0, 50);
         start("history.camel.yaml");
         awaitPlace("history", 50);
@@ -264,7 +264,7 @@ class LanesIT extends LaneHarness {
         awaitCommitted("silkroute-peers", "bmp.peers");
     }
 
-    /** A commit whose answer is lost may have happened: only the lane's place in the same transaction tells. */
+    /** A commit whose response is lost may have happened: the lane's offset in the same transaction shows it. */
     @Test
     void connectionsThatBreakInTheMiddleLoseNothingAndStoreNothingTwice() throws Exception {
         start("history.camel.yaml", "current.camel.yaml");

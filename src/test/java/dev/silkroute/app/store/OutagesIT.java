@@ -35,7 +35,7 @@ class OutagesIT extends LaneHarness {
     private volatile boolean enough;
     private volatile KafkaProducer<byte[], byte[]> loader;
 
-    /** Sends to every partition until it is told that it is enough, and gives up nothing. */
+    /** Sends to every partition until it is stopped, and drops nothing. */
     private FutureTask<Void> load() {
         Map<String, Object> settings = new HashMap<>(kafka);
         settings.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, Integer.MAX_VALUE);

@@ -10,8 +10,8 @@ import org.junit.jupiter.api.Test;
 
 class LaneClientFactoryTest {
     @Test
-    void aConsumerThatIsMadeAnewFromTheSamePropertiesIsBoundedToo() {
-        // Given what camel-kafka makes a consumer of, and another one whenever it connects anew
+    void aReconnectedConsumerWithTheSamePropertiesIsLimitedToo() {
+        // Given the properties that camel-kafka creates a consumer from, and another one for each reconnect
         Properties properties = new Properties();
         properties.put("bootstrap.servers", "127.0.0.1:1"); // nobody is asked
         properties.put("group.id", "test");

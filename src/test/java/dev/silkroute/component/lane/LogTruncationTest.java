@@ -25,7 +25,7 @@ class LogTruncationTest {
     }
 
     @Test
-    void givenABrokerThatKnowsItsEndOnlyAfterAWhileThenNothingIsLost() throws Exception {
+    void givenABrokerThatReportsItsEndOnlyAfterAWhileThenNothingIsLost() throws Exception {
         Deque<TopicState> answers = new ArrayDeque<>(List.of(ends(0, 0), ends(90, 50), ends(100, 50)));
         assertThat(LogTruncation.confirm(ID, PLACES, answers::remove)).isEmpty();
     }
@@ -36,7 +36,7 @@ class LogTruncationTest {
     }
 
     @Test
-    void givenATopicThatIsMadeAnewInTheMeantimeThenNothingOfTheOldOneIsTouched() throws Exception {
+    void givenATopicThatIsCreatedAgainInTheMeantimeThenNothingOfTheOldOneIsTouched() throws Exception {
         assertThat(LogTruncation.confirm(new UUID(3, 4), PLACES, () -> ends(0, 0)))
                 .isEmpty();
     }
