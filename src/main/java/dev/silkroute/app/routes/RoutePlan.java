@@ -78,7 +78,8 @@ final class RoutePlan {
         for (var id : step.dropped()) {
             for (var file : refusedFiles) {
                 if (file.declares(id)) {
-                    return "the route " + id + " would end, because " + file.shown() + ", which has it too, is rejected";
+                    return "the route " + id + " would end, because " + file.shown()
+                            + ", which has it too, is rejected";
                 }
             }
         }

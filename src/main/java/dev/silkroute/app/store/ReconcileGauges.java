@@ -21,13 +21,13 @@ public final class ReconcileGauges {
 
     ReconcileGauges(MeterRegistry meters) {
         for (RibView view : RibView.values()) {
-            gauge(meters, "reconcile.differences", "differs", view, "Tables whose size differs from their router's statistics");
             gauge(
                     meters,
-                    "reconcile.unknown",
-                    "unknown",
+                    "reconcile.differences",
+                    "differs",
                     view,
-                    "Tables without statistics to compare their size with");
+                    "Tables whose size differs from their router's statistics");
+            gauge(meters, "reconcile.unknown", "unknown", view, "Tables without statistics to compare their size with");
             gauge(meters, "reconcile.equal", "equal", view, "Tables whose size equals their router's statistics");
         }
         Gauge.builder("reconcile.alarm", alarm, AtomicLong::get)

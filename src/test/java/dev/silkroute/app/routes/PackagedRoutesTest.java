@@ -230,4 +230,21 @@ class PackagedRoutesTest {
                 .doesNotContainNull()
                 .doesNotContain("");
     }
+
+    @Test
+    void theEditorsSettingsHaveTheCommittedMetadata() throws IOException {
+        JsonNode extra = JSON.readTree(Files.readString(Path.of(".vscode/settings.json")))
+                .get("camel.extra-components");
+        assertThat(extra).hasSize(8);
+        for (JsonNode component : extra) {
+            ComponentModel model =
+                    CATALOG.componentModel(component.at("/component/scheme").asText());
+            assertThat(component.get("properties").properties().stream()
+                            .map(Map.Entry::getKey)
+                            .toList())
+                    .containsExactlyElementsOf(model.getEndpointOptions().stream()
+                            .map(BaseOptionModel::getName)
+                            .toList());
+        }
+    }
 }

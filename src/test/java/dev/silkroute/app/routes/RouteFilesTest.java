@@ -96,7 +96,8 @@ class RouteFilesTest {
                         Map.entry("cut", folder.resolve("cut.yaml") + ", line 1: not encoded in UTF-8"),
                         Map.entry("large", folder.resolve("large.yaml") + ": too large for a route file"),
                         Map.entry("latin", folder.resolve("latin.yaml") + ", line 2: not encoded in UTF-8"));
-        assertThatThrownBy(() -> files(Role.API).check()).hasMessageContaining("cut.yaml, line 1: not encoded in UTF-8");
+        assertThatThrownBy(() -> files(Role.API).check())
+                .hasMessageContaining("cut.yaml, line 1: not encoded in UTF-8");
     }
 
     @Test
