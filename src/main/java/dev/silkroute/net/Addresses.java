@@ -124,6 +124,21 @@ public final class Addresses {
         return mapped;
     }
 
+    /**
+     * Returns the text of this class for an address that another system has formatted: PostgreSQL formats
+     * {@code ::c000:201} as {@code ::192.0.2.1}.
+     *
+     * @param text an IPv6 address, or an IPv4 address, which is returned as it is
+     * @throws IllegalArgumentException if the text has a colon and is not an IPv6 address
+     */
+    public static String canonical(String text) {
+        if (text.indexOf(':') < 0) {
+            return text;
+        }
+        byte[] address = parseIpv6(text);
+        return ipv6(BigEndian.i64(address, 0), BigEndian.i64(address, 8));
+    }
+
     /** Clears the bits after the first {@code length} of the upper word of an IPv6 address. */
     public static long maskHigh(long high, int length) {
         return length >= 64 ? high : length == 0 ? 0 : high & -1L << 64 - length;

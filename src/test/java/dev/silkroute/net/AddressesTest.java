@@ -46,6 +46,18 @@ class AddressesTest {
     }
 
     @ParameterizedTest
+    @CsvSource({
+        "192.0.2.1, 192.0.2.1",
+        "2001:db8::1, 2001:db8::1",
+        "::192.0.2.1, ::c000:201",
+        "::ffff:192.0.2.1, ::ffff:192.0.2.1",
+        "::ffff:0:192.0.2.1, ::ffff:0:c000:201",
+    })
+    void textOfPostgresqlBecomesCanonical(String given, String expected) {
+        assertThat(Addresses.canonical(given)).isEqualTo(expected);
+    }
+
+    @ParameterizedTest
     @CsvSource({"0", "1", "31", "32", "63", "64", "65", "127", "128"})
     void masksKeepTheFirstBits(int length) {
         // When

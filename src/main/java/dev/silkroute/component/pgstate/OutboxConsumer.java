@@ -1,7 +1,5 @@
 package dev.silkroute.component.pgstate;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.silkroute.postgres.withdrawal.WithdrawalOutbox;
 import java.sql.Connection;
 import java.util.ArrayList;
@@ -66,7 +64,7 @@ public class OutboxConsumer extends ScheduledPollConsumer {
         for (WithdrawalOutbox.Entry entry : entries) {
             Message message = new DefaultMessage(getEndpoint().getCamelContext());
             message.setHeader(KafkaConstants.KEY, entry.router());
-            message.setBody(entry.json().getBytes(UTF_8));
+            message.setBody(entry.json());
             messages.add(message);
         }
         return messages;

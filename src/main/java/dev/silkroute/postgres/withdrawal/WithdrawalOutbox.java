@@ -1,13 +1,28 @@
 package dev.silkroute.postgres.withdrawal;
 
+import dev.silkroute.bgp.PathMarking;
+import dev.silkroute.bgp.PeerType;
+import dev.silkroute.bgp.RibView;
+import dev.silkroute.net.Addresses;
+import dev.silkroute.net.Hex;
+import dev.silkroute.net.RouteDistinguisher;
 import dev.silkroute.postgres.lane.LaneTransaction;
+import dev.silkroute.route.RouteChange;
+import dev.silkroute.route.view.EventPeer;
+import dev.silkroute.route.view.EventRoute;
+import dev.silkroute.route.view.EventSource;
+import dev.silkroute.route.view.RouteEvent;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
 
 /**
@@ -29,21 +44,16 @@ public final class WithdrawalOutbox {
     private static final String LIMIT_TURN = "SET LOCAL idle_in_transaction_session_timeout = '150s'";
 
     /**
-     * As {@code v_route_history} has it, in the words of {@code docs/json.md}. A router's numbers are in the order of its commits
-     * ({@code RouterLocks} keeps merges and sweeps apart, merges follow one another at their lane's place in the topic), so what is
-     * seen of a router is without gaps. Between routers there are some: a number that is not there yet is found by a later look.
+     * The oldest withdrawals, with what {@link RouteEvent} needs. The ids of a router ascend in commit order:
+     * {@code RouterLocks} excludes merges and withdrawals from each other, and merges follow one another at their lane's
+     * offset. So the withdrawals of a router are read without gaps. Between routers there may be gaps: an id that is not
+     * visible yet is found by a later read.
      */
     private static final String READ = """
-            SELECT o.id, r.name, json_strip_nulls(json_build_object(
-              'event', 'withdraw', 'collector', coalesce(l.collector, r.collector), 'router', r.name,
-              'router_address', host(r.address), 'session_id', o.session_id, 'sequence', o.sequence,
-              'received_at', to_char(o.received_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), 'synthetic', true,
-              'peer_type', bmp.peer_type_text(p.peer_type),
-              'peer_distinguisher', bmp.distinguisher_text(p.distinguisher), 'peer_address', host(p.address),
-              'peer_asn', p.asn, 'peer_bgp_id', host(bmp.bgp_id_text(p.bgp_id)),
-              'rib_view', bmp.rib_view_text(o.rib_view), 'afi', o.family >> 8, 'safi', o.family & 255,
-              'family', bmp.family_text(o.family), 'rd', bmp.rd_text(o.rd), 'prefix', o.prefix::text,
-              'nlri', coalesce(o.nlri, bmp.nlri_text(o.family, o.rd, o.prefix, NULL)), 'path_id', o.path_id))
+            SELECT o.id, coalesce(l.collector, r.collector) AS collector, r.name AS router, r.address AS router_address,
+              o.session_id, o.sequence, o.received_at,
+              p.peer_type, p.distinguisher, p.address AS peer_address, p.asn, p.bgp_id, o.rib_view,
+              o.family, o.rd, o.prefix, o.nlri, o.path_id
             FROM (SELECT * FROM bmp.withdrawal_outbox ORDER BY id LIMIT ?) o
               JOIN bmp.peer p USING (peer_id) JOIN bmp.router r USING (router_id)
               LEFT JOIN bmp.live_session l USING (router_id)
@@ -72,9 +82,9 @@ public final class WithdrawalOutbox {
      * One withdrawal.
      *
      * @param router whose it is
-     * @param json an object as {@code docs/schema/route.schema.json} says
+     * @param json an object in UTF-8 according to {@code docs/schema/route.schema.json}
      */
-    public record Entry(long id, String router, String json) {}
+    public record Entry(long id, String router, byte[] json) {}
 
     /** Says in the database whether the station's withdrawals come here, for {@code Rebuild}, which makes some too. */
     public static void say(Connection connection, boolean told) throws SQLException {
@@ -151,11 +161,44 @@ public final class WithdrawalOutbox {
             query.setInt(1, limit);
             try (ResultSet row = query.executeQuery()) {
                 while (row.next()) {
-                    entries.add(new Entry(row.getLong(1), row.getString(2), row.getString(3)));
+                    RouteEvent event = event(row);
+                    byte[] json = event.toJson(RouteChange.NOT_REPORTED);
+                    entries.add(new Entry(row.getLong("id"), event.source().router(), json));
                 }
             }
         }
         return entries;
+    }
+
+    private static RouteEvent event(ResultSet row) throws SQLException {
+        Instant receivedAt = row.getObject("received_at", OffsetDateTime.class).toInstant();
+        EventSource source = new EventSource(
+                Objects.requireNonNullElse(row.getString("collector"), ""),
+                row.getString("router"),
+                Addresses.canonical(Objects.requireNonNullElse(row.getString("router_address"), "")),
+                row.getLong("session_id"),
+                ChronoUnit.MICROS.between(Instant.EPOCH, receivedAt));
+        EventPeer peer = new EventPeer(
+                PeerType.text(row.getInt("peer_type")),
+                Hex.of(row.getLong("distinguisher")),
+                Addresses.canonical(row.getString("peer_address")),
+                row.getLong("asn"),
+                Addresses.ipv4((int) row.getLong("bgp_id")),
+                RibView.of(row.getInt("rib_view")).text());
+        return RouteEvent.syntheticWithdrawal(source, row.getLong("sequence"), peer, row.getInt("family"), route(row));
+    }
+
+    private static EventRoute route(ResultSet row) throws SQLException {
+        Long pathId = row.getObject("path_id", Long.class);
+        Long rdNumber = row.getObject("rd", Long.class);
+        String rd = rdNumber == null ? null : RouteDistinguisher.text(rdNumber);
+        String prefix = row.getString("prefix");
+        if (prefix == null) {
+            return new EventRoute(rd, null, row.getString("nlri"), List.of(), pathId, PathMarking.NONE);
+        }
+        int slash = prefix.indexOf('/');
+        String canonical = Addresses.canonical(prefix.substring(0, slash)) + prefix.substring(slash);
+        return EventRoute.ofPrefix(rd, canonical, List.of(), pathId, PathMarking.NONE);
     }
 
     /** Exactly those: a smaller number may have come since they were read. */

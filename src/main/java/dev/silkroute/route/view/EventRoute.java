@@ -42,6 +42,12 @@ public record EventRoute(
         String rd = nlri.hasRd() ? RouteDistinguisher.text(nlri.rd()) : null;
         List<Integer> labels =
                 IntStream.range(0, nlri.labelCount()).map(nlri::label).boxed().toList();
+        return ofPrefix(rd, prefix, labels, pathId, marking);
+    }
+
+    /** Returns the route of a prefix. Its canonical text follows from the route distinguisher and the prefix. */
+    public static EventRoute ofPrefix(
+            @Nullable String rd, String prefix, List<Integer> labels, @Nullable Long pathId, long marking) {
         return new EventRoute(rd, prefix, rd == null ? prefix : rd + " " + prefix, labels, pathId, marking);
     }
 

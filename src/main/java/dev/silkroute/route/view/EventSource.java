@@ -6,10 +6,11 @@ import dev.silkroute.route.RouteBatch;
 import java.io.IOException;
 
 /**
- * Where the events of a batch come from.
+ * Where events come from.
  *
+ * @param collector the collector's name, empty if it is not known
  * @param router the router's name, empty for events of the collector itself
- * @param routerAddress source address of the session
+ * @param routerAddress source address of the session, empty if it is not known
  * @param receivedAtMicros when the collector received the events, in microseconds since 1970
  */
 public record EventSource(
@@ -20,10 +21,14 @@ public record EventSource(
     }
 
     void write(JsonGenerator json) throws IOException {
-        json.writeStringField("collector", collector);
+        if (!collector.isEmpty()) {
+            json.writeStringField("collector", collector);
+        }
         if (!router.isEmpty()) {
             json.writeStringField("router", router);
-            json.writeStringField("router_address", routerAddress);
+            if (!routerAddress.isEmpty()) {
+                json.writeStringField("router_address", routerAddress);
+            }
         }
         json.writeNumberField("session_id", sessionId);
         json.writeStringField("received_at", Timestamps.text(receivedAtMicros));

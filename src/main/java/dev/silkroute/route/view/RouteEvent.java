@@ -11,8 +11,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One event of a batch as an object, for JSON and for routes that process single events. Names and texts are those of
- * {@code v_route_history}. {@link RouteEvents} creates them.
+ * One event as an object, for JSON and for routes that process single events. Names and texts are those of
+ * {@code v_route_history}. {@link RouteEvents} creates the events of a batch.
  *
  * @param header what every event has
  * @param peer null for events of a session or collector
@@ -46,6 +46,13 @@ public record RouteEvent(
             boolean tableDump,
             boolean allViews,
             boolean redecoded) {}
+
+    /** Returns a withdrawal that the station has generated, in none of the router's batches. */
+    public static RouteEvent syntheticWithdrawal(
+            EventSource source, long sequence, EventPeer peer, int family, EventRoute route) {
+        Header header = new Header(EventKind.WITHDRAW, sequence, 0, true, false, false, false);
+        return new RouteEvent(header, source, peer, family, route, null);
+    }
 
     /** Returns the kind as text, such as {@code end-of-rib}. */
     public String event() {

@@ -1,6 +1,6 @@
 /**
- * The events of a batch as objects and as JSON: the one projection that topics and routes share. May use {@code route},
- * {@code bgp} and {@code net}.
+ * Events as objects and as JSON: the one projection that topics, routes and the outbox of withdrawals share. May use
+ * {@code route}, {@code bgp} and {@code net}.
  */
 @NullMarked
 package dev.silkroute.route.view;

@@ -1,6 +1,7 @@
 package dev.silkroute.postgres.withdrawal;
 
 import static dev.silkroute.postgres.TestBatch.*;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -19,6 +20,7 @@ import dev.silkroute.route.EventKind;
 import dev.silkroute.route.RouteBatch;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -64,11 +66,11 @@ class WithdrawalOutboxIT {
         return entries.stream().map(Entry::json).map(WithdrawalOutboxIT::parse).toList();
     }
 
-    private static JsonNode parse(String json) {
+    private static JsonNode parse(byte[] json) {
         try {
             return new ObjectMapper().readTree(json);
         } catch (java.io.IOException e) {
-            throw new AssertionError(json, e);
+            throw new AssertionError(e);
         }
     }
 
@@ -160,6 +162,45 @@ class WithdrawalOutboxIT {
                 .contains("2026-11-21T08:00:02.000000Z", "2026-11-21T08:00:03.000000Z");
         assertThat(query("SELECT router FROM bmp.v_route_history WHERE synthetic"))
                 .containsOnly(delivered.getFirst().get("router").asText());
+    }
+
+    @Test
+    void givenWithdrawalsOfManyFamiliesThenTheirJsonIsThatOfTheRoutesTopic() throws SQLException {
+        write(state, seven(1, 0));
+        try (Connection connection = database.getConnection();
+                Statement insert = connection.createStatement()) {
+            insert.execute("UPDATE bmp.router SET address = NULL");
+            insert.execute("UPDATE bmp.peer SET address = '2001:db8::192.0.2.1', peer_type = 1, distinguisher = -2");
+            insert.execute("INSERT INTO bmp.withdrawal_outbox (received_at, session_id, sequence, peer_id, rib_view,"
+                    + " family, rd, prefix, nlri, path_id) SELECT"
+                    + " '2026-11-21 09:00:00.000001+01', 1, 2, peer_id, 4, w.*"
+                    + " FROM bmp.peer, (VALUES"
+                    + " (513, NULL, '::192.0.2.1/128'::cidr, NULL, 4294967295),"
+                    + " (384, (2::bigint << 48) + (4200000001 << 16) + 7, '10.0.0.0/8', NULL, NULL),"
+                    + " (6470, NULL, NULL, 'mac-ip etag=2', 0)) w");
+        }
+        List<String> json = new ArrayList<>();
+        deliver(1, entries -> json.add(new String(entries.getFirst().json(), UTF_8)));
+        try (Connection connection = database.getConnection();
+                Statement update = connection.createStatement()) {
+            update.execute("UPDATE bmp.router SET address = '::ffff:192.0.2.1'");
+        }
+        deliver(2, entries -> entries.forEach(entry -> json.add(new String(entry.json(), UTF_8))));
+
+        // Then
+        String header = "{'event':'withdraw','collector':'c1','router':'r1',%s'session_id':1,"
+                + "'received_at':'2026-11-21T08:00:00.000001Z','sequence':2,'synthetic':true,"
+                + "'peer_type':'rd','peer_distinguisher':'fffffffffffffffe','peer_address':'2001:db8::c000:201',"
+                + "'peer_asn':4200000011,'peer_bgp_id':'10.0.0.11','rib_view':'loc-rib',";
+        String address = "'router_address':'::ffff:192.0.2.1',";
+        assertThat(json.stream().map(text -> text.replace('"', '\'')))
+                .containsExactly(
+                        header.formatted("") + "'afi':2,'safi':1,'family':'ipv6-unicast',"
+                                + "'prefix':'::c000:201/128','nlri':'::c000:201/128','path_id':4294967295}",
+                        header.formatted(address) + "'afi':1,'safi':128,'family':'vpnv4','rd':'4200000001:7',"
+                                + "'prefix':'10.0.0.0/8','nlri':'4200000001:7 10.0.0.0/8'}",
+                        header.formatted(address) + "'afi':25,'safi':70,'family':'evpn','nlri':'mac-ip etag=2',"
+                                + "'path_id':0}");
     }
 
     @Test
