@@ -279,7 +279,7 @@ $$;
 -- One prefix in the five views: one row for each path of each peer and direction. For direction "in": the route that
 -- the peer sent (adj-rib-in-pre), the result of the policy (adj-rib-in-post) and the router's selected route (loc-rib).
 -- For "out": loc-rib and the routes for the peer before and after policy. Null where there is no route; the outcome
--- tells apart a missing route from a view that the router does not send.
+-- distinguishes a missing route from a view that the router does not send.
 CREATE OR REPLACE FUNCTION bmp.compare_views(prefix cidr) RETURNS TABLE (
   router text, peer_address inet, peer_asn bigint, peer_bgp_id inet, peer_type text, peer_distinguisher text, family text,
   rd text, prefix cidr, path_id bigint, direction text, outcome text, changed text[], selected boolean,

@@ -164,7 +164,7 @@ $$;
 
 -- One batch of a pass over a table without partitions: deletes the rows of 2,048 pages that are older than the
 -- retention, and returns how many there were. The last session event of each router before that time is kept, because
--- it tells whether the router was connected afterwards.
+-- it determines whether the router was connected afterwards.
 CREATE OR REPLACE FUNCTION bmp.purge_batch(name text, retention interval) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
   pages CONSTANT bigint := 2048;

@@ -55,7 +55,7 @@ BEGIN
       EXECUTE format('ALTER TABLE %s ENABLE ROW LEVEL SECURITY', t.relation);
     END IF;
   END LOOP;
-  -- A view reads with the privileges of its owner, to whom no policy applies, unless it has security_invoker.
+  -- A view reads with the privileges of its owner, who is exempt from policies, unless it has security_invoker.
   FOR view IN SELECT c.oid FROM pg_catalog.pg_class c WHERE c.relnamespace = 'bmp'::regnamespace AND c.relkind = 'v' LOOP
     IF NOT coalesce((SELECT c.reloptions @> '{security_invoker=true}' FROM pg_catalog.pg_class c WHERE c.oid = view), false) THEN
       EXECUTE format('ALTER VIEW %s SET (security_invoker = true)', view);

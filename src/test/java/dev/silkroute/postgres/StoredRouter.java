@@ -31,7 +31,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
 
-/** A synthetic router whose messages go through the station's decoder and writers, at the times that a test says. */
+/** A synthetic router whose messages go through the station's decoder and writers, at the times that a test sets. */
 public final class StoredRouter {
     /** Router, peer, view, family, NLRI, path id, AS path. */
     public static final String COLUMNS =
@@ -106,8 +106,8 @@ public final class StoredRouter {
         List<RouteBatch> batches =
                 decoded.routes().length == 0 ? List.of() : List.of(RouteBatch.read(decoded.routes()));
         try (Connection connection = database.getConnection()) {
-            LaneTransaction.run(connection, history.prepare(connection, batches)::write);
-            LaneTransaction.run(connection, current.prepare(connection, batches)::write);
+            LaneTransaction.run(connection, history.prepareBatches(connection, batches)::write);
+            LaneTransaction.run(connection, current.prepareBatches(connection, batches)::write);
             apply(connection, "peer_events", decoded.records(LaneName.PEERS));
             apply(connection, "statistics", decoded.records(LaneName.STATS));
         }

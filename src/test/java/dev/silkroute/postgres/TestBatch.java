@@ -69,7 +69,7 @@ public final class TestBatch {
         return announce(peer, family, nlri, pathId, attributes, PathMarking.NONE);
     }
 
-    /** @param marking what the router says of the path, see {@link PathMarking} */
+    /** @param marking the path marking, see {@link PathMarking} */
     public TestBatch announce(String prefix, int med, long marking) {
         return announce(PEER, unicast(prefix), nlri(prefix), false, attributes(med), marking);
     }
@@ -132,7 +132,7 @@ public final class TestBatch {
         return this;
     }
 
-    /** The collector begins anew; to be the only event of a batch of no router. */
+    /** The collector restarts; must be the only event of a batch of no router. */
     public TestBatch collectorStart() {
         builder.event(EventKind.COLLECTOR_START, -1, 0, false, sequence++, 0);
         return this;

@@ -104,7 +104,7 @@ class StateSnapshotIT {
             }
 
             @Override
-            public void heard(String router, PeerEntry peer, long session) {
+            public void newestSession(String router, PeerEntry peer, long session) {
                 rib.observeSession(router, peer, session);
             }
         });
@@ -122,12 +122,12 @@ class StateSnapshotIT {
     private void store(Connection connection, RouteBatch batch, Rib always) throws SQLException {
         always.apply(batch);
         if (!batch.redecoded()) {
-            LaneTransaction.run(connection, writer.prepare(connection, List.of(batch))::write);
+            LaneTransaction.run(connection, writer.prepareBatches(connection, List.of(batch))::write);
         }
     }
 
     private static void purge(Connection connection, Rib always) throws SQLException {
-        new Withdrawals(100, () -> true).sweep(connection);
+        new Withdrawals(100, () -> true).purge(connection);
         while (always.purge(1000)) {}
     }
 

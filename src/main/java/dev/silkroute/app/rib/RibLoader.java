@@ -69,7 +69,7 @@ final class RibLoader {
         }
 
         @Override
-        public void heard(String router, PeerEntry peer, long session) {
+        public void newestSession(String router, PeerEntry peer, long session) {
             rib.observeSession(router, peer, session);
         }
     }

@@ -1,7 +1,7 @@
 package dev.silkroute.app.store;
 
-import dev.silkroute.postgres.maintenance.Upkeep;
-import dev.silkroute.postgres.maintenance.UpkeepSettings;
+import dev.silkroute.postgres.maintenance.Maintenance;
+import dev.silkroute.postgres.maintenance.MaintenanceSettings;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.arc.Unremovable;
 import jakarta.enterprise.event.Observes;
@@ -27,7 +27,7 @@ public final class MaintenanceTask {
     /** The maximum number of steps in a run; the next run continues. */
     private static final int STEPS = 2000;
 
-    private final Upkeep tables;
+    private final Maintenance tables;
 
     MaintenanceTask(
             DataSource database,
@@ -39,9 +39,9 @@ public final class MaintenanceTask {
             @ConfigProperty(name = "silkroute.peer-events.retention", defaultValue = "400d") Duration peerEvents,
             @ConfigProperty(name = "silkroute.mirror.retention", defaultValue = "7d") Duration mirror,
             @ConfigProperty(name = "silkroute.quarantine.retention", defaultValue = "90d") Duration quarantine) {
-        tables = new Upkeep(
+        tables = new Maintenance(
                 database,
-                new UpkeepSettings(history, baseEvery, closeAfter, statistics, peerEvents, mirror, quarantine),
+                new MaintenanceSettings(history, baseEvery, closeAfter, statistics, peerEvents, mirror, quarantine),
                 new Meters(meters));
     }
 
@@ -58,7 +58,7 @@ public final class MaintenanceTask {
         }
     }
 
-    private record Meters(MeterRegistry registry) implements Upkeep.Listener {
+    private record Meters(MeterRegistry registry) implements Maintenance.Listener {
         @Override
         public void done(String step, long nanos) {
             registry.timer("maintenance.steps", "step", step).record(nanos, TimeUnit.NANOSECONDS);

@@ -28,11 +28,11 @@ public class PipelineBeans {
             @ConfigProperty(name = "silkroute.jdbc-url") String url,
             @ConfigProperty(name = "silkroute.pipeline.connections", defaultValue = "4") int connections,
             @ConfigProperty(name = "silkroute.pipeline.wait-limit", defaultValue = "5s") Duration waitLimit,
-            @ConfigProperty(name = "silkroute.pipeline.flight-limit", defaultValue = "30s") Duration flightLimit) {
+            @ConfigProperty(name = "silkroute.pipeline.timeout", defaultValue = "30s") Duration pipelineTimeout) {
         var limits = PipelineLimits.DEFAULT;
         var pool = PipelinePool.open(
                 url,
-                limits.withConnections(connections, limits.waiting(), waitLimit).withFlight(flightLimit));
+                limits.withConnections(connections, limits.waiting(), waitLimit).withTimeout(pipelineTimeout));
         PgPipeMeters.register(meters, "station", pool);
         return pool;
     }

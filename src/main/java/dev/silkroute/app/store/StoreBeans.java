@@ -47,7 +47,7 @@ public class StoreBeans {
     @Named("history")
     @Unremovable
     RowSource<byte[]> history() {
-        return new RouteRows(table -> new HistoryWriter(table, dimensions, attributes));
+        return RowSource.of(byte[].class, table -> new HistoryWriter(table, dimensions, attributes));
     }
 
     @Produces
@@ -55,7 +55,7 @@ public class StoreBeans {
     @Named("currentState")
     @Unremovable
     RowSource<byte[]> currentState() {
-        return new RouteRows(table -> new CurrentStateWriter(dimensions, attributes, outbox));
+        return RowSource.of(byte[].class, table -> new CurrentStateWriter(dimensions, attributes, outbox));
     }
 
     @Produces

@@ -14,7 +14,7 @@ public final class PgPipeMeters {
                 .timer(
                         "pgpipe.pipelines",
                         "Pipelines executed by PostgreSQL, and their duration including the wait for a connection",
-                        p -> p.statistics().flights(),
+                        p -> p.statistics().pipelines(),
                         p -> p.statistics().nanos())
                 .counter(
                         "pgpipe.statements",
@@ -35,7 +35,7 @@ public final class PgPipeMeters {
                 .counter(
                         "pgpipe.refused",
                         "Pipelines rejected because no connection became free",
-                        p -> p.statistics().refused())
+                        p -> p.statistics().rejected())
                 .counter(
                         "pgpipe.prepared",
                         "Statements that had to be prepared",

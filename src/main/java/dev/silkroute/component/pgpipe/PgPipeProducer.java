@@ -1,8 +1,8 @@
 package dev.silkroute.component.pgpipe;
 
-import dev.silkroute.postgres.pipeline.Answer;
-import dev.silkroute.postgres.pipeline.Flight;
-import dev.silkroute.postgres.pipeline.FlightException;
+import dev.silkroute.postgres.pipeline.StatementResult;
+import dev.silkroute.postgres.pipeline.Pipeline;
+import dev.silkroute.postgres.pipeline.PipelineException;
 import dev.silkroute.postgres.pipeline.ResultRow;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -34,7 +34,7 @@ final class PgPipeProducer extends DefaultProducer {
     public void process(Exchange exchange) throws Exception {
         PgPipeConfiguration options = getEndpoint().getConfiguration();
         List<NamedStatement> statements = options.isUseMessageBodyForSql() ? ofBody(exchange) : fixed;
-        Flight pipeline = pipeline(exchange, options);
+        Pipeline pipeline = pipeline(exchange, options);
         if (options.isBatch()) {
             Iterator<?> elements =
                     ObjectHelper.createIterator(exchange.getMessage().getBody(), null);
@@ -47,9 +47,9 @@ final class PgPipeProducer extends DefaultProducer {
                     : exchange.getMessage().getBody();
             add(pipeline, statements, exchange, body);
         }
-        List<Answer> answers = pipeline.send();
-        for (Answer answer : answers) {
-            FlightException failure = answer.failure();
+        List<StatementResult> answers = pipeline.send();
+        for (StatementResult answer : answers) {
+            PipelineException failure = answer.failure();
             if (failure != null) {
                 throw failure;
             }
@@ -66,14 +66,14 @@ final class PgPipeProducer extends DefaultProducer {
         return statements;
     }
 
-    private Flight pipeline(Exchange exchange, PgPipeConfiguration options) {
+    private Pipeline pipeline(Exchange exchange, PgPipeConfiguration options) {
         if (!options.isTransaction()) {
             if (exchange.getMessage().getHeader(PgPipeConstants.SETTINGS) != null) {
                 throw new IllegalArgumentException("settings require a transaction");
             }
             return limited(getEndpoint().pool().independent(), options);
         }
-        Flight pipeline = limited(getEndpoint().pool().transaction(), options);
+        Pipeline pipeline = limited(getEndpoint().pool().transaction(), options);
         set(pipeline, options.getSettings());
         set(pipeline, exchange.getMessage().getHeader(PgPipeConstants.SETTINGS, Map.class));
         if (options.getStatementTimeout() != null) {
@@ -85,17 +85,17 @@ final class PgPipeProducer extends DefaultProducer {
         return options.isReadOnly() ? pipeline.readOnly() : pipeline;
     }
 
-    private static Flight limited(Flight pipeline, PgPipeConfiguration options) {
+    private static Pipeline limited(Pipeline pipeline, PgPipeConfiguration options) {
         return options.getLimit() == null ? pipeline : pipeline.limit(options.getLimit());
     }
 
-    private static void set(Flight pipeline, @Nullable Map<?, ?> settings) {
+    private static void set(Pipeline pipeline, @Nullable Map<?, ?> settings) {
         if (settings != null) {
             settings.forEach((name, value) -> pipeline.set(String.valueOf(name), String.valueOf(value)));
         }
     }
 
-    private void add(Flight pipeline, List<NamedStatement> statements, Exchange exchange, @Nullable Object body) {
+    private void add(Pipeline pipeline, List<NamedStatement> statements, Exchange exchange, @Nullable Object body) {
         for (NamedStatement statement : statements) {
             List<@Nullable Object> values = new ArrayList<>();
             for (String name : statement.names()) {
@@ -152,13 +152,13 @@ final class PgPipeProducer extends DefaultProducer {
         return known;
     }
 
-    private static void result(Exchange exchange, PgPipeConfiguration options, List<Answer> answers, boolean single)
-            throws FlightException {
+    private static void result(Exchange exchange, PgPipeConfiguration options, List<StatementResult> answers, boolean single)
+            throws PipelineException {
         long selected = 0;
         long updated = 0;
         boolean rows = false;
         List<@Nullable Object> results = new ArrayList<>();
-        for (Answer answer : answers) {
+        for (StatementResult answer : answers) {
             if (answer.columns().isEmpty()) {
                 updated += answer.changed();
                 results.add(answer.changed());
@@ -181,7 +181,7 @@ final class PgPipeProducer extends DefaultProducer {
         }
     }
 
-    private static @Nullable Object output(OutputType type, Answer answer) throws FlightException {
+    private static @Nullable Object output(OutputType type, StatementResult answer) throws PipelineException {
         if (type == OutputType.SelectList) {
             List<Map<String, @Nullable Object>> list = new ArrayList<>();
             for (ResultRow row : answer.rows()) {

@@ -63,7 +63,7 @@ public class PgStateConsumer extends ScheduledPollConsumer {
         long routes;
         try (Connection connection = database.getConnection()) {
             if (!outboxAnnounced) {
-                WithdrawalOutbox.say(connection, configuration.isOutbox());
+                WithdrawalOutbox.setEnabled(connection, configuration.isOutbox());
                 outboxAnnounced = true;
             }
             if (System.nanoTime() - nextExpiry >= 0) {
@@ -72,7 +72,7 @@ public class PgStateConsumer extends ScheduledPollConsumer {
                 nextExpiry =
                         System.nanoTime() + configuration.getExpiryInterval().toNanos();
             }
-            routes = withdrawals.sweep(connection);
+            routes = withdrawals.purge(connection);
         } catch (SQLException | RuntimeException e) {
             withdrawals.statistics().failed();
             throw e;

@@ -14,14 +14,16 @@ import org.postgresql.PGConnection;
 import org.postgresql.copy.PGCopyInputStream;
 
 /**
- * A row of a query by COPY in its binary format; the same object serves one after the other. Unlike a cursor's they come while the next ones are made, and the
- * database may run the query in parallel. Columns count from 1, as JDBC's do. Not thread-safe.
+ * A row of a query, read by COPY in its binary format. One object serves all rows, one after the other. Unlike with a
+ * cursor, rows arrive while PostgreSQL produces the next ones, and the query may run in parallel. Columns count from 1,
+ * as in JDBC. Not thread-safe.
  *
  * <pre>
- * 11 bytes signature | u32 flags | u32 length of more | rows: u16 fields, of each i32 length or -1 for null, value | u16 0xFFFF
+ * 11 bytes signature | u32 flags | u32 length of header extension |
+ * rows: u16 number of fields, for each field i32 length (-1 for null) and value | u16 0xFFFF
  * </pre>
  *
- * Source: PostgreSQL's documentation of COPY, File Formats.
+ * Source: PostgreSQL documentation, COPY, "Binary Format".
  */
 public final class CopiedRow {
     private static final int SIGNATURE = 11;

@@ -12,11 +12,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Encodes rows in PostgreSQL's binary COPY format (PostgreSQL documentation, COPY, "Binary Format") into one growable
- * buffer: {@link #header()}, per row {@link #row} and its fields, {@link #trailer()}. A field is four bytes of length, -1
- * for null, and the value as the type's receive function wants it. All numbers are big-endian.
+ * buffer: {@link #header()}, per row {@link #row} and its fields, {@link #trailer()}. A field is four bytes of length,
+ * -1 for null, and the value as the type's receive function expects it. All numbers are big-endian.
  *
- * <p>The caller hands over and {@linkplain #clear() clears} the buffer when it likes, also in the middle of a row.
- * Not thread-safe.
+ * <p>The caller hands over and {@linkplain #clear() clears} the buffer when it likes, also in the middle of a row. Not
+ * thread-safe.
  */
 public final class CopyBinary {
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);

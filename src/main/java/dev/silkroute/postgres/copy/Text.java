@@ -1,10 +1,10 @@
 package dev.silkroute.postgres.copy;
 
-/** What routers say, as PostgreSQL's text can hold it. */
+/** Strings from routers, in the form that PostgreSQL can store. */
 public final class Text {
     private Text() {}
 
-    /** The text without NUL, the one character that a text column refuses. */
+    /** Returns the string without NUL, the one character that a text column rejects. */
     public static String clean(String text) {
         return text.indexOf('\0') < 0 ? text : text.replace("\0", "");
     }

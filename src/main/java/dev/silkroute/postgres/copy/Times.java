@@ -5,7 +5,7 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 
-/** Microseconds since 1970 as JDBC wants a {@code timestamptz}. */
+/** Converts microseconds since 1970 to the JDBC type of {@code timestamptz}. */
 public final class Times {
     private Times() {}
 

@@ -1,6 +1,6 @@
 /**
- * PostgreSQL's binary COPY format: writing rows into a table ({@link dev.silkroute.postgres.copy.CopyTable}) and reading the rows of a
- * query ({@link dev.silkroute.postgres.copy.CopiedRow}).
+ * PostgreSQL's binary COPY format: writing rows into a table ({@link dev.silkroute.postgres.copy.CopyTable}) and
+ * reading the rows of a query ({@link dev.silkroute.postgres.copy.CopiedRow}).
  *
  * <p>May use {@code net}, JDBC and pgjdbc's COPY. No Camel, no Quarkus.
  */

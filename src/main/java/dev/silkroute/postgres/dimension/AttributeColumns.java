@@ -14,9 +14,10 @@ import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The columns of {@code bmp.attribute_set} that are read out of an attribute set. What a set doesn't have is null, and so is what other columns
- * say: {@code as_path_asns} where the path's text is these numbers, and in {@code attributes} there is only what no other column says.
- * The view {@code bmp.path_attributes} puts it together again. The text of jsonb and the arrays' elements are what a set costs.
+ * The columns of {@code bmp.attribute_set} that are decoded from an attribute set. A value that the set lacks, or that
+ * another column implies, is null: {@code as_path_asns} if the path's text is the same numbers, and in {@code
+ * attributes} everything that has a column. The view {@code bmp.path_attributes} restores them. The text of jsonb and
+ * the elements of arrays dominate the size of a set.
  */
 final class AttributeColumns {
     static final String NAMES = "next_hop, next_hop_link_local, origin, as_path, as_path_asns, origin_asn, med,"
@@ -38,15 +39,15 @@ final class AttributeColumns {
         texts(row, attributes.extendedCommunities());
         reflection(row, attributes);
         if (origin == null) {
-            row.jsonb(attributes.toJson()); // so that a set that can't be read is the only one with nothing
+            row.jsonb(attributes.toJson()); // so that only a set that cannot be decoded has no attributes
         } else {
-            String rest = attributes.toJson(type -> saidByColumns(type, attributes, path));
+            String rest = attributes.toJson(type -> isInColumns(type, attributes, path));
             row.jsonb(rest.equals("{}") ? null : rest);
         }
     }
 
-    /** Whether the view can say from the columns what is in the JSON of this attribute. */
-    private static boolean saidByColumns(int type, PathAttributes attributes, @Nullable AsPath path) {
+    /** Whether the view can restore the JSON of this attribute from the columns. */
+    private static boolean isInColumns(int type, PathAttributes attributes, @Nullable AsPath path) {
         return switch (type) {
             case AttributeCode.ORIGIN,
                     AttributeCode.MULTI_EXIT_DISC,
@@ -62,7 +63,10 @@ final class AttributeColumns {
         };
     }
 
-    /** Addresses that PostgreSQL writes as we do: not the ones with an IPv4 address in them. */
+    /**
+     * Whether PostgreSQL formats the address like the station; it does not for IPv6 addresses with an embedded IPv4
+     * address.
+     */
     private static boolean isPlain(@Nullable NextHop nextHop) {
         return nextHop != null
                 && nextHop.isAddress()
@@ -105,7 +109,7 @@ final class AttributeColumns {
         }
     }
 
-    /** What route reflectors add (RFC 4456, Section 8); of the list the addresses, separated by blanks. */
+    /** ORIGINATOR_ID and CLUSTER_LIST (RFC 4456, Section 8); the list as addresses separated by spaces. */
     private static void reflection(CopyBinary row, PathAttributes attributes) {
         Bytes originator = attributes.value(AttributeCode.ORIGINATOR_ID).orElse(null);
         if (originator == null) {

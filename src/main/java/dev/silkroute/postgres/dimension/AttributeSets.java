@@ -23,43 +23,43 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps each distinct attribute set once in {@code bmp.attribute_set}. Remembers which sets are there, so that a set that was
- * written once costs one look into memory afterwards.
+ * Stores each distinct attribute set once in {@code bmp.attribute_set}. It caches the hashes of stored sets, so that a
+ * set that has been written once costs one lookup in memory afterwards.
  *
- * <p>One for all lanes and threads. Of lanes that want the same set at once one writes it, and the others wait and find it. Writers in
- * other processes may meet at a set as well: all write in the order of the hashes, so that they can't lock each other out, and
- * who comes second looks again.
+ * <p>One instance serves all lanes and threads. If several lanes need the same new set at once, one writes it while the
+ * others wait. Writers in other processes may insert the same sets: all of them insert in the order of the hashes, so
+ * that they cannot deadlock, and the second one looks again.
  */
 public final class AttributeSets {
     private static final String FIND =
             "SELECT attribute_hash, coalesce(last_used, '-infinity') < (now() AT TIME ZONE 'UTC')::date FROM bmp.attribute_set WHERE attribute_hash = ANY (?)";
     /**
-     * Who asks for a set notes the day, so that upkeep can tell which nobody has asked for in a long time. A set that upkeep is
-     * taking away just now isn't answered, and is written anew.
+     * Records today's date for sets that are looked up, so that maintenance can find sets that have not been used for a
+     * long time. A set that maintenance is just deleting is not returned, and is inserted again.
      */
     private static final String TOUCH = """
-            WITH asked AS MATERIALIZED (SELECT attribute_hash FROM bmp.attribute_set WHERE attribute_hash = ANY (?) ORDER BY attribute_hash FOR NO KEY UPDATE)
-            UPDATE bmp.attribute_set a SET last_used = (now() AT TIME ZONE 'UTC')::date FROM asked WHERE a.attribute_hash = asked.attribute_hash
+            WITH pending AS MATERIALIZED (SELECT attribute_hash FROM bmp.attribute_set WHERE attribute_hash = ANY (?) ORDER BY attribute_hash FOR NO KEY UPDATE)
+            UPDATE bmp.attribute_set a SET last_used = (now() AT TIME ZONE 'UTC')::date FROM pending WHERE a.attribute_hash = pending.attribute_hash
             RETURNING a.attribute_hash""";
 
     private static final String TARGET = "bmp.attribute_set (attribute_hash, " + AttributeColumns.NAMES + ", raw)";
     private static final String UNIQUE_VIOLATION = "23505";
-    /** What a lane tries again. */
+    /** SQLSTATE serialization_failure, which a lane retries. */
     private static final String TRY_AGAIN = "40001";
 
     private static final int TRIES = 10;
 
     private final Clock clock;
     private final HashSet128 known;
-    /** Those that somebody is asking the database for just now. */
-    private final Set<UUID> asked = new HashSet<>();
-    /** Days since 1970 (UTC); what was known the day before is asked for again. */
+    /** Sets that some thread is currently looking up or writing. */
+    private final Set<UUID> pending = new HashSet<>();
+    /** Days since 1970 (UTC); sets cached on an earlier day are looked up again. */
     private long day;
 
     private final LongAdder hits = new LongAdder();
     private final LongAdder misses = new LongAdder();
 
-    /** @param remembered how many sets to remember, 16 bytes each */
+    /** @param remembered the number of sets to cache, 16 bytes each */
     public AttributeSets(int remembered) {
         this(remembered, Clock.systemUTC());
     }
@@ -69,12 +69,12 @@ public final class AttributeSets {
         known = new HashSet128(remembered);
     }
 
-    /** How often a set of a batch was known to be there. */
+    /** The number of sets found in the cache. */
     public long hits() {
         return hits.sum();
     }
 
-    /** How often it was not, so that the database had to be asked. */
+    /** The number of sets that had to be looked up in the database. */
     public long misses() {
         return misses.sum();
     }
@@ -82,13 +82,13 @@ public final class AttributeSets {
     private record Place(RouteBatch batch, int set) {}
 
     /**
-     * Sees to it that the sets of the batches are there for rows that are committed later. Sets that nothing comes to refer to do no
-     * harm, so they are written in a transaction of their own, which doesn't wait for the disk: the log is written in its order, so
-     * the commit of the rows, which does wait, takes the sets along. If the server is lost between the two, so is the connection,
-     * and with it the rows.
+     * Ensures that the sets of the batches are stored before rows that refer to them. Sets that nothing refers to do no
+     * harm, so they are written in a transaction of their own, which does not wait for the disk: the log is written in
+     * order, so the commit of the rows, which does wait, includes the sets. If the server is lost between the two
+     * commits, so is the connection, and with it the rows.
      *
      * @param connection in auto-commit mode; the rows must be written through it too
-     * @return to be done after the commit of those rows, and not before: only then the sets are there for good
+     * @return must be run after the commit of those rows, when the sets are certain to be durable; caches them
      */
     public Runnable write(Connection connection, List<RouteBatch> batches) throws SQLException {
         TreeMap<UUID, Place> sets = unknown(batches);
@@ -105,7 +105,7 @@ public final class AttributeSets {
         return () -> remember(hashes);
     }
 
-    /** In the order of PostgreSQL, which compares the bytes; any order will do that is everybody's. */
+    /** Returns the uncached sets in PostgreSQL's order of uuids. Any order that all writers share is sufficient. */
     private TreeMap<UUID, Place> unknown(List<RouteBatch> batches) {
         TreeMap<UUID, Place> sets = new TreeMap<>(AttributeSets::compareBytes);
         long wanted = 0;
@@ -144,26 +144,26 @@ public final class AttributeSets {
         }
     }
 
-    /** Waits while somebody else asks for one of these. All or none are taken, so nobody waits in a circle. */
+    /** Waits until no other thread is writing one of these sets. All or none are reserved, so there is no deadlock. */
     private void begin(List<UUID> hashes) throws SQLException {
-        synchronized (asked) {
-            while (hashes.stream().anyMatch(asked::contains)) {
+        synchronized (pending) {
+            while (hashes.stream().anyMatch(pending::contains)) {
                 try {
-                    asked.wait();
+                    pending.wait();
                 } catch (InterruptedException e) {
                     Thread.currentThread().interrupt();
                     throw new SQLException(
                             "interrupted while another lane writes the same attribute sets", TRY_AGAIN, e);
                 }
             }
-            asked.addAll(hashes);
+            pending.addAll(hashes);
         }
     }
 
     private void end(List<UUID> hashes) {
-        synchronized (asked) {
-            hashes.forEach(asked::remove);
-            asked.notifyAll();
+        synchronized (pending) {
+            hashes.forEach(pending::remove);
+            pending.notifyAll();
         }
     }
 
@@ -177,13 +177,13 @@ public final class AttributeSets {
                     throw e;
                 }
                 if (tries == TRIES) {
-                    throw new SQLException("others write the same attribute sets all the time", TRY_AGAIN, e);
+                    throw new SQLException("other writers keep inserting the same attribute sets", TRY_AGAIN, e);
                 }
             }
         }
     }
 
-    /** @return how many were missing */
+    /** @return the number of missing sets */
     private static long copyMissing(Connection connection, TreeMap<UUID, Place> sets) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             statement.execute("SET LOCAL synchronous_commit = off");
@@ -240,7 +240,7 @@ public final class AttributeSets {
         row.bytea(bytes, from, to);
     }
 
-    /** Null if the set can't be read: its bytes are kept all the same. */
+    /** Returns null if the set cannot be decoded; its bytes are stored nevertheless. */
     private static @Nullable PathAttributes decode(byte[] bytes, int from, int to) {
         try {
             return PathAttributes.decode(bytes, from, to);

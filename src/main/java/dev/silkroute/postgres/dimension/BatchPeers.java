@@ -7,11 +7,10 @@ import java.util.Arrays;
 import java.util.Set;
 
 /**
- * The peer ids of one batch, asked for as its events need them: a peer that only went down is looked for, one that has
- * routes is made.
+ * The peer ids of one batch, resolved as its events need them: routes insert their peer, other events only look it up.
  */
 public final class BatchPeers {
-    /** For {@link #known}: there is none. */
+    /** For {@link #known}: the peer is not in the database. */
     public static final int UNKNOWN = -1;
 
     private static final int NOT_ASKED = -2;
@@ -30,7 +29,7 @@ public final class BatchPeers {
         Arrays.fill(ids, NOT_ASKED);
     }
 
-    /** The router, made if it is new; none for a batch that is of no router. */
+    /** Returns the router's id, inserting it if it is new; {@link #UNKNOWN} for a batch without a router. */
     public int router() throws SQLException {
         if (router == NOT_ASKED) {
             router = batch.router().isEmpty()
@@ -47,7 +46,7 @@ public final class BatchPeers {
         return ids[index];
     }
 
-    /** Looks for a peer that need not be there. */
+    /** Looks up a peer that may be missing. */
     public void find(int index) throws SQLException {
         if (ids[index] == NOT_ASKED) {
             ids[index] =
@@ -55,12 +54,12 @@ public final class BatchPeers {
         }
     }
 
-    /** The id that {@link #make} or {@link #find} has found, or {@link #UNKNOWN}. */
+    /** Returns the id that {@link #make} or {@link #find} has resolved, or {@link #UNKNOWN}. */
     public int known(int index) {
         return ids[index];
     }
 
-    /** Adds the ids that are known. */
+    /** Adds the resolved ids. */
     public void addTo(Set<Integer> routers, Set<Integer> peers) {
         if (router >= 0) {
             routers.add(router);
@@ -70,10 +69,5 @@ public final class BatchPeers {
                 peers.add(id);
             }
         }
-    }
-
-    /** An id that {@link #make} has given before. */
-    public int made(int index) {
-        return ids[index];
     }
 }

@@ -2,7 +2,7 @@ package dev.silkroute.postgres.dimension;
 
 import dev.silkroute.net.Addresses;
 import dev.silkroute.postgres.copy.Text;
-import dev.silkroute.postgres.lane.BatchWriter;
+import dev.silkroute.postgres.lane.RouteBatchWriter;
 import dev.silkroute.route.PeerEntry;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -16,8 +16,9 @@ import java.util.OptionalInt;
 /**
  * The ids of routers and peers, made when one is first seen. Remembers the most recently used ones.
  *
- * <p>Every call is one statement of its own, to be made outside a transaction ({@link BatchWriter#prepare}): an id is
- * remembered at once and must not vanish with a rollback. One for all lanes and threads; when two make the same peer, both get the one that is there.
+ * <p>Every call is one statement of its own, to be made outside a transaction ({@link
+ * RouteBatchWriter#prepareBatches}): an id is remembered at once and must not vanish with a rollback. One for all lanes
+ * and threads; when two make the same peer, both get the one that is there.
  */
 public final class DimensionCache {
     private static final String FIND_ROUTER = "SELECT router_id FROM bmp.router WHERE name = ?";

@@ -3,8 +3,8 @@ package dev.silkroute.postgres.dimension;
 import java.util.Arrays;
 
 /**
- * A bounded set of 128-bit hashes that forgets: buckets of eight, and in a full bucket the oldest makes room. 16 bytes an
- * entry, nothing allocated after construction. Not thread-safe.
+ * A bounded set of 128-bit hashes that evicts old entries: buckets of eight entries, and in a full bucket the oldest is
+ * replaced. 16 bytes per entry; nothing is allocated after construction. Not thread-safe.
  */
 final class HashSet128 {
     private static final int WAYS = 8;
@@ -13,7 +13,7 @@ final class HashSet128 {
     private final byte[] oldest;
     private final int bucketMask;
 
-    /** @param capacity at least so many hashes fit, rounded up to a power of two */
+    /** @param capacity the minimum number of entries, rounded up to a power of two */
     HashSet128(int capacity) {
         int buckets = Integer.highestOneBit(Math.max(1, (Math.max(capacity, WAYS) - 1) / WAYS)) << 1;
         bucketMask = buckets - 1;
@@ -25,7 +25,7 @@ final class HashSet128 {
         int from = bucket(high, low) * WAYS * 2;
         for (int i = from; i < from + WAYS * 2; i += 2) {
             if (slots[i] == high && slots[i + 1] == low) {
-                return (high | low) != 0; // two zeros mark an empty place
+                return (high | low) != 0; // two zeros mark an empty slot
             }
         }
         return false;

@@ -4,7 +4,7 @@ import dev.silkroute.bgp.PathMarking;
 import dev.silkroute.postgres.copy.CopiedRow;
 import dev.silkroute.postgres.copy.CopyBinary;
 
-/** Path markings as two columns: the bitmap, null without a marking, and the reason, null without one. */
+/** Path markings as two columns: the status bitmap, null without a marking, and the reason, null without one. */
 public final class Markings {
     private Markings() {}
 
@@ -21,7 +21,7 @@ public final class Markings {
         }
     }
 
-    /** Of the two columns from one on. */
+    /** Reads the two columns, beginning with the given one. */
     public static long read(CopiedRow row, int column) {
         if (row.isNull(column)) {
             return PathMarking.NONE;

@@ -8,8 +8,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Sees to it that {@code bmp.route_event} has the daily partition that a batch needs, and the next two, so that midnight
- * finds them made. Remembers the days that are there. For all lanes and threads.
+ * Ensures that {@code bmp.route_event} has the daily partition that a batch needs and those of the next two days, so
+ * that they exist before midnight. Caches the days that exist. Thread-safe.
  */
 public final class Partitions {
     private static final String ENSURE = "SELECT bmp.ensure_partitions(to_timestamp(?), to_timestamp(?))";
@@ -18,7 +18,7 @@ public final class Partitions {
 
     private final Set<Long> days = ConcurrentHashMap.newKeySet();
 
-    /** To be called outside a transaction: the table's lock is let go at once. */
+    /** Must be called outside a transaction, so that the lock on the table is released at once. */
     public void ensure(Connection connection, long micros) throws SQLException {
         long day = Math.floorDiv(TimeUnit.MICROSECONDS.toSeconds(micros), DAY_SECONDS);
         if (days.contains(day) && days.contains(day + 1)) {
@@ -34,7 +34,7 @@ public final class Partitions {
         }
     }
 
-    /** After a failure, in case somebody dropped one. */
+    /** Clears the cache after a failure, because a partition may have been dropped. */
     public void forget() {
         days.clear();
     }

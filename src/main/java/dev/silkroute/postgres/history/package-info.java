@@ -1,5 +1,6 @@
 /**
- * Writes {@code bmp.route_event}, the history of routes: the events of routers, and the withdrawals that the station makes itself.
+ * Writes {@code bmp.route_event}, the history of routes: the events of routers, and the withdrawals that the station
+ * makes itself.
  *
  * <p>May use {@code route}, {@code dimension}, {@code lane} and {@code copy}.
  */

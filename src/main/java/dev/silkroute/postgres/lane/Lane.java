@@ -10,18 +10,18 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stores the records of a topic through a {@link LaneWriter}, in transactions that are the lane's own and as large as {@link LaneParts}
- * says: all of a transaction's records or none, and with {@link LaneOffsets} each exactly once. What is wrong with one record doesn't hold up the others
- * if the writer can set it aside. What is wrong with the database is tried again.
+ * Stores the records of a topic through a {@link LaneWriter} in transactions whose size {@link LaneParts} limits:
+ * either all records of a transaction or none and, with {@link LaneOffsets}, each record exactly once. A record that
+ * cannot be stored does not block the others if the writer can set it aside. Failures of the database are retried.
  *
  * <p>Usable by several threads at once, each with its own records.
  *
- * @param <T> what the records' values are
+ * @param <T> the type of the records' values
  */
 public final class Lane<T> {
     private static final System.Logger LOGGER = System.getLogger(Lane.class.getName());
-    private static final long TELL_EVERY = TimeUnit.SECONDS.toNanos(10);
-    private static final long LOOK_EVERY = TimeUnit.MILLISECONDS.toNanos(200);
+    private static final long LOG_INTERVAL = TimeUnit.SECONDS.toNanos(10);
+    private static final long CHECK_INTERVAL = TimeUnit.MILLISECONDS.toNanos(200);
 
     private final String name;
     private final DataSource database;
@@ -31,8 +31,8 @@ public final class Lane<T> {
     private final LaneStatistics statistics = new LaneStatistics();
 
     /**
-     * @param name for the log
-     * @param offsets null: records are stored as often as they are given
+     * @param name the name in log messages
+     * @param offsets the lane's offsets; null: a record is stored as often as it is given
      */
     public Lane(
             String name, DataSource database, @Nullable LaneOffsets offsets, LaneWriter<T> writer, LaneTiming timing) {
@@ -47,20 +47,21 @@ public final class Lane<T> {
         return statistics;
     }
 
-    /** Whether the lane keeps its own offsets. */
+    /** Returns whether the lane keeps its own offsets. */
     public boolean keepsOffsets() {
         return offsets != null;
     }
 
     /**
-     * Stores records, part by part, and tries again for as long as the database can't take them, with growing pauses. What takes too
-     * long is tried with fewer records at once. Parts that are stored stay so, whatever becomes of those behind them.
+     * Stores records in one transaction after the other, and retries with growing pauses while the database is
+     * unavailable. A transaction that takes too long is retried with fewer records. Committed transactions stay
+     * committed whatever happens to later ones.
      *
-     * @param wanted false from when on it is to end, some seconds later at most
-     * @return how many rows were written
-     * @throws SQLException if the records can't be stored and there is no place to set them aside
-     * @throws LaneStoppedException if the database can't take them, and they are no longer wanted to be stored
-     * @throws LaneRefusedException if they don't continue where the lane stands
+     * @param wanted false once the call is to end, which it does within some seconds
+     * @return the number of rows written
+     * @throws SQLException if a record cannot be stored and the writer cannot set it aside
+     * @throws LaneStoppedException if the call ended before everything was stored, because it is no longer wanted
+     * @throws LaneRefusedException if the records do not continue at the lane's offset
      */
     public long store(List<LaneRecord<T>> records, BooleanSupplier wanted) throws SQLException {
         LaneParts<T> parts = new LaneParts<>(records, writer);
@@ -69,7 +70,7 @@ public final class Lane<T> {
             rows += store(parts, wanted);
             parts.next();
             if (!parts.over() && !wanted.getAsBoolean()) {
-                throw new LaneStoppedException(new SQLException("it stops between two transactions"));
+                throw new LaneStoppedException(new SQLException("the lane was stopped between two transactions"));
             }
         }
         return rows;
@@ -77,7 +78,7 @@ public final class Lane<T> {
 
     private long store(LaneParts<T> parts, BooleanSupplier wanted) throws SQLException {
         long delay = timing.retryDelay().toMillis();
-        long told = 0;
+        long lastLogged = 0;
         long began = System.nanoTime();
         for (int failures = 0; ; failures++) {
             try {
@@ -85,7 +86,7 @@ public final class Lane<T> {
                 if (failures > 0) {
                     LOGGER.log(
                             System.Logger.Level.INFO,
-                            "Lane {0} goes on after {1} s",
+                            "Lane {0} recovered after {1} s",
                             name,
                             Long.toString(TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - began)));
                 }
@@ -98,11 +99,11 @@ public final class Lane<T> {
                     throw new LaneStoppedException(e);
                 }
                 statistics.retried();
-                if (failures == 0 || System.nanoTime() - told > TELL_EVERY) {
-                    told = System.nanoTime();
+                if (failures == 0 || System.nanoTime() - lastLogged > LOG_INTERVAL) {
+                    lastLogged = System.nanoTime();
                     LOGGER.log(
                             System.Logger.Level.WARNING,
-                            "Lane {0} waits with {1} records for the database: {2}",
+                            "Lane {0} cannot store {1} records, retrying: {2}",
                             name,
                             Integer.toString(parts.part().size()),
                             e.getMessage());
@@ -123,7 +124,7 @@ public final class Lane<T> {
                 throw new LaneStoppedException(cause);
             }
             try {
-                TimeUnit.NANOSECONDS.sleep(Math.min(left, LOOK_EVERY));
+                TimeUnit.NANOSECONDS.sleep(Math.min(left, CHECK_INTERVAL));
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 throw wanted.getAsBoolean() ? cause : new LaneStoppedException(cause);
@@ -131,7 +132,7 @@ public final class Lane<T> {
         }
     }
 
-    /** All records in one transaction, tried once. */
+    /** Writes all records in one transaction, without retrying. */
     public long write(List<LaneRecord<T>> records, BooleanSupplier wanted) throws SQLException {
         try (Connection connection = database.getConnection();
                 Watch watch = Watch.over(connection, timing.transactionLimit(), wanted)) {
@@ -152,7 +153,7 @@ public final class Lane<T> {
             }
             LOGGER.log(
                     System.Logger.Level.WARNING,
-                    "Lane {0} stores {1} records one by one, because of one of them: {2}",
+                    "Lane {0} stores {1} records one by one, because one of them is invalid: {2}",
                     name,
                     Integer.toString(records.size()),
                     e.toString());
@@ -163,10 +164,10 @@ public final class Lane<T> {
     private long writeAll(Connection connection, List<LaneRecord<T>> records) throws SQLException {
         List<LaneRecord<T>> fresh = records;
         while (!fresh.isEmpty()) {
-            List<LaneRecord<T>> asked = fresh;
-            Prepared prepared = writer.prepare(connection, asked);
-            Result<T> result = LaneTransaction.run(connection, transaction -> write(transaction, asked, prepared));
-            if (result.fresh.size() == asked.size()) {
+            List<LaneRecord<T>> current = fresh;
+            Prepared prepared = writer.prepare(connection, current);
+            Result<T> result = LaneTransaction.run(connection, transaction -> write(transaction, current, prepared));
+            if (result.fresh.size() == current.size()) {
                 return result.rows;
             }
             fresh = result.fresh;
@@ -174,7 +175,7 @@ public final class Lane<T> {
         return 0;
     }
 
-    /** @param fresh if these are fewer than were asked for, nothing was written */
+    /** @param fresh the records that are not stored yet; if these are fewer than were given, nothing was written */
     private record Result<T>(List<LaneRecord<T>> fresh, long rows) {}
 
     private Result<T> write(LaneTransaction transaction, List<LaneRecord<T>> records, Prepared prepared)
@@ -205,7 +206,7 @@ public final class Lane<T> {
             statistics.duplicates(again);
             LOGGER.log(
                     System.Logger.Level.DEBUG,
-                    "Lane {0} has {1} of {2} records already",
+                    "Lane {0} has already stored {1} of {2} records",
                     name,
                     Integer.toString(again),
                     Integer.toString(records.size()));
@@ -221,20 +222,23 @@ public final class Lane<T> {
         }
         offsets.advance(transaction, claim);
         if (claim.gaps() > 0) {
-            transaction.afterCommit(() -> tellGaps(claim));
+            transaction.afterCommit(() -> reportGap(claim));
         }
     }
 
-    private void tellGaps(LaneOffsets.Claim<T> claim) {
+    private void reportGap(LaneOffsets.Claim<T> claim) {
         statistics.gaps(claim.gaps(), claim.skipped());
         LOGGER.log(
                 System.Logger.Level.WARNING,
-                "Lane {0} found {1} records gone that it had not read: the topic''s retention was over before",
+                "{1} records expired before lane {0} consumed them: the topic''s retention is shorter than the lane''s lag",
                 name,
                 Long.toString(claim.skipped()));
     }
 
-    /** One of them is bad, so each is a part by itself; what is bad is set aside, in the same transaction. */
+    /**
+     * Writes each record under a savepoint of its own, because one is invalid. Invalid ones are set aside in the same
+     * transaction.
+     */
     private long writeOneByOne(Connection connection, List<LaneRecord<T>> records) throws SQLException {
         List<Prepared> prepared = new ArrayList<>(records.size());
         for (LaneRecord<T> record : records) {

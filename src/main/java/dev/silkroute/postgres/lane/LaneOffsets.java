@@ -16,18 +16,19 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far a lane has come in each partition, in a table beside the rows: one row says the offset of the next record. It is
- * locked, compared and moved on in the transaction that stores the records, so that however often they come and from
- * whomever, each is stored once and none is left out.
+ * The offsets of a lane, in a table beside the rows: one row for each partition contains the offset of the next record.
+ * It is locked, compared and advanced in the transaction that stores the records, so that each record is stored exactly
+ * once, however often and by whichever consumer it is delivered.
  *
  * <p>The table: {@code (lane text, topic text, topic_id uuid, kafka_partition integer, next_offset bigint,
- * max_timestamp_ms bigint)} with the primary key {@code (lane, topic_id, kafka_partition)}. Usable by several threads at once.
+ * max_timestamp_ms bigint)} with the primary key {@code (lane, topic_id, kafka_partition)}. Usable by several threads
+ * at once.
  */
 public final class LaneOffsets {
     private static final Pattern TABLE = Pattern.compile("[A-Za-z_][A-Za-z0-9_$]*(\\.[A-Za-z_][A-Za-z0-9_$]*)?");
 
-    /** What is asked here is answered at once, or not at all. */
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    /** The timeout of the statements outside the lane's transactions. */
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
     private final String lane;
     private final String lock;
@@ -36,10 +37,10 @@ public final class LaneOffsets {
     private final String lower;
     private final String find;
 
-    /** @param table the table's name, with its schema or without */
+    /** @param table the table's name, with or without its schema */
     public LaneOffsets(String lane, String table) {
         if (!TABLE.matcher(table).matches()) {
-            throw new IllegalArgumentException("'" + table + "' is no name of a table");
+            throw new IllegalArgumentException("'" + table + "' is not a valid table name");
         }
         this.lane = lane;
         lock = "SELECT topic_id, kafka_partition, next_offset FROM " + table + " WHERE lane = ?"
@@ -58,24 +59,24 @@ public final class LaneOffsets {
                 + " WHERE lane = ? AND topic = ?";
     }
 
-    /** What may be stored of a run of records, and where the lane is after it. */
+    /** The records of a run that are to be stored, and the lane's offsets after them. */
     static final class Claim<T> {
         private final List<LaneRecord<T>> fresh = new ArrayList<>();
         private final Map<Partition, Place> places = new LinkedHashMap<>();
         private long gaps;
         private long skipped;
 
-        /** Those that are not stored yet, in their order. */
+        /** The records that are not stored yet, in their order. */
         List<LaneRecord<T>> fresh() {
             return fresh;
         }
 
-        /** How often Kafka had not all records from where the lane stood. */
+        /** How often records between the lane's offset and the next record had expired. */
         long gaps() {
             return gaps;
         }
 
-        /** How many offsets are in those gaps. */
+        /** The number of offsets in those gaps. */
         long skipped() {
             return skipped;
         }
@@ -101,17 +102,17 @@ public final class LaneOffsets {
     }
 
     /**
-     * Where to begin to read each partition of a topic, as far as the lane knows.
+     * Reads the offsets at which to begin reading a topic.
      *
-     * @return its places by partition. Of a topic that took the place of one with its name it is all from
-     *     the beginning; of one that the lane has never stored anything of, nothing.
+     * @return the offsets by partition: offset 0 for all if the topic has replaced another one of the same name; empty
+     *     if the lane has never stored a record of it
      */
     public Map<Integer, LanePlace> places(DataSource database, String topic, UUID topicId, int partitions)
             throws SQLException {
         Map<Integer, LanePlace> places = new HashMap<>();
         boolean others = false;
         try (Connection connection = database.getConnection();
-                Watch watch = Watch.over(connection, PATIENCE, () -> true);
+                Watch watch = Watch.over(connection, TIMEOUT, () -> true);
                 PreparedStatement query = connection.prepareStatement(find)) {
             query.setString(1, lane);
             query.setString(2, topic);
@@ -134,13 +135,13 @@ public final class LaneOffsets {
     }
 
     /**
-     * Steps back to where a partition has lost records that are stored already: what comes there from now on is new. Nothing happens if the lane has
-     * left the place meanwhile: whoever moved it knows better.
+     * Moves the offset of a partition back to where Kafka has lost records that are already stored: records at later
+     * offsets are new. Does nothing if the offset is not {@code from} any more, because another consumer has moved it.
      */
     public void stepBack(DataSource database, UUID topicId, int partition, LanePlace from, long to)
             throws SQLException {
         try (Connection connection = database.getConnection();
-                Watch watch = Watch.over(connection, PATIENCE, () -> true);
+                Watch watch = Watch.over(connection, TIMEOUT, () -> true);
                 PreparedStatement update = connection.prepareStatement(lower)) {
             update.setLong(1, to);
             update.setString(2, lane);
@@ -153,10 +154,10 @@ public final class LaneOffsets {
     }
 
     /**
-     * Locks the partitions of the records until the end of the transaction, and tells the new records from those that are
-     * stored.
+     * Locks the offsets of the records' partitions until the end of the transaction, and selects the records that are
+     * not stored yet.
      *
-     * @throws LaneRefusedException if they don't continue where the lane stands
+     * @throws LaneRefusedException if the records do not continue at the lane's offset
      */
     <T> Claim<T> claim(LaneTransaction transaction, List<LaneRecord<T>> records) throws SQLException {
         Claim<T> claim = new Claim<>();
@@ -179,10 +180,10 @@ public final class LaneOffsets {
     private static LanePosition positionOf(LaneRecord<?> record) {
         LanePosition position = record.position();
         if (position == null) {
-            throw new LaneRefusedException(record.place() + " has no position, so a lane can't take it");
+            throw new LaneRefusedException(record.place() + " has no position, so the lane cannot store it");
         }
         if (position.topicId().equals(LanePosition.UNKNOWN_TOPIC)) {
-            throw new LaneRefusedException("it is not known which topic " + position + " is of");
+            throw new LaneRefusedException("the topic id of " + position + " is unknown");
         }
         return position;
     }
@@ -204,7 +205,10 @@ public final class LaneOffsets {
         }
     }
 
-    /** A partition that the lane meets for the first time begins with what its reader was given first. */
+    /**
+     * Inserts the offsets of partitions that are new to the lane: each begins with the first record that its reader
+     * received.
+     */
     private void makeMissing(Connection connection, Map<Partition, LanePosition> firsts, Map<Partition, Place> places)
             throws SQLException {
         try (PreparedStatement insert = connection.prepareStatement(make)) {
@@ -214,9 +218,9 @@ public final class LaneOffsets {
                     continue;
                 }
                 if (first.follows() > 0 || first.follows() == LanePosition.WENT_BACK) {
-                    throw new LaneRefusedException("lane " + lane + " has no place in " + first.topic() + "-"
-                            + first.partition() + " any more, so what follows offset " + first.follows()
-                            + " can't be told from what is stored");
+                    throw new LaneRefusedException("lane " + lane + " has no offset for " + first.topic() + "-"
+                            + first.partition() + " any more, so whether records after offset " + first.follows()
+                            + " are already stored is unknown");
                 }
                 insert.setString(1, lane);
                 insert.setString(2, first.topic());
@@ -231,17 +235,17 @@ public final class LaneOffsets {
     private <T> void take(Claim<T> claim, LaneRecord<T> record, LanePosition position) {
         Place place = claim.places.get(new Partition(position.topicId(), position.partition()));
         if (place == null) {
-            throw new LaneRefusedException("lane " + lane + " lost its place in " + position);
+            throw new LaneRefusedException("lane " + lane + " has no offset for " + position);
         }
         if (position.follows() == LanePosition.WENT_BACK) {
             throw new LaneRefusedException(position + " came after later records of its partition");
         }
         if (position.offset() < place.next) {
-            return; // stored already, by whomever
+            return; // already stored
         }
         long follows = position.follows() == LanePosition.UNKNOWN ? position.offset() : position.follows();
         if (follows > place.next) {
-            throw new LaneRefusedException("lane " + lane + " stands at " + place.next + " and can't go on with "
+            throw new LaneRefusedException("lane " + lane + " is at offset " + place.next + " and cannot continue with "
                     + position + ", which follows " + follows);
         }
         if (position.offset() > place.next) {
@@ -253,7 +257,7 @@ public final class LaneOffsets {
         place.newest = Math.max(place.newest, position.newest());
     }
 
-    /** Moves on behind the claimed records. */
+    /** Advances the offsets past the claimed records. */
     void advance(LaneTransaction transaction, Claim<?> claim) throws SQLException {
         List<Partition> moved = new ArrayList<>();
         List<Long> next = new ArrayList<>();
@@ -277,7 +281,7 @@ public final class LaneOffsets {
             int count = update.executeUpdate();
             if (count != moved.size()) {
                 throw new LaneRefusedException(
-                        "lane " + lane + " could move on in " + count + " of " + moved.size() + " partitions only");
+                        "lane " + lane + " could advance only " + count + " of " + moved.size() + " partitions");
             }
         }
     }

@@ -3,14 +3,18 @@ package dev.silkroute.postgres.lane;
 import java.util.List;
 
 /**
- * A list of records in parts, one after the other, each of which is one transaction: so what a transaction holds in memory, and how long it
- * takes, doesn't depend on how much a reader had gathered. A record is never cut: one that is larger than all bounds is a part by itself.
+ * Splits a list of records into consecutive parts of one transaction each, so that the memory and duration of a
+ * transaction do not depend on how many records a reader has gathered. A record is never split: one that exceeds all
+ * limits is a part by itself.
  */
 final class LaneParts<T> {
-    /** Bytes of records in one transaction. */
+    /** Maximum size of the records of one transaction. */
     static final long MOST_BYTES = 8 << 20;
 
-    /** Rows that they may make: some ten seconds of PostgreSQL's time where all of them are new, and bytes say little of that. */
+    /**
+     * Maximum number of rows of a transaction: about ten seconds for PostgreSQL if all are new, which bytes do not
+     * predict.
+     */
     static final long MOST_ROWS = 250_000;
 
     private final List<LaneRecord<T>> records;
@@ -30,18 +34,18 @@ final class LaneParts<T> {
         return from == records.size();
     }
 
-    /** The part whose turn it is. */
+    /** The current part. */
     List<LaneRecord<T>> part() {
         return records.subList(from, to);
     }
 
-    /** The part is stored: now it is the next one's turn. */
+    /** Moves to the next part. */
     void next() {
         from = to;
         cut();
     }
 
-    /** The part was too much for one transaction: from here on parts have half as many records at most, or one. */
+    /** Halves the current part and limits all later ones to its new number of records. */
     void halve() {
         most = Math.max(1, (to - from) / 2);
         cut();

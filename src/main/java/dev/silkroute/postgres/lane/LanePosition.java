@@ -3,23 +3,25 @@ package dev.silkroute.postgres.lane;
 import java.util.UUID;
 
 /**
- * Where a record lies in its topic, and what its reader had read right before it. By that a gap that Kafka has made (records
- * that are past their retention) can be told from one that the reader has made.
+ * The position of a record in its topic, and the offset that its reader had reached before it. From that, a gap made by
+ * Kafka (records past their retention) can be distinguished from one made by the reader.
  *
- * @param topicId of this topic, not of one that had the name before; {@link #UNKNOWN_TOPIC} if it could not be found out
- * @param follows the offset at which the reader stood before this record; {@link #UNKNOWN} or {@link #WENT_BACK}
- * @param newest a timestamp, milliseconds since 1970, that neither the record nor any before it has a later one than; {@link #NO_TIME} if none is known
+ * @param topicId the id of the topic, which a new topic of the same name does not share; {@link #UNKNOWN_TOPIC} if
+ *     unknown
+ * @param follows the offset that the reader had reached before this record; {@link #UNKNOWN} or {@link #WENT_BACK}
+ * @param newest the latest timestamp of this record and those before it, milliseconds since 1970; {@link #NO_TIME} if
+ *     unknown
  */
 public record LanePosition(String topic, UUID topicId, int partition, long offset, long follows, long newest) {
-    /** The reader's first record, and where it began to read was Kafka's choice. */
+    /** The reader's first record; Kafka chose its offset. */
     public static final long UNKNOWN = -1;
 
-    /** The reader had been further already: this may be another topic, or one that lost its end. */
+    /** The reader had been at a higher offset: the topic may be another one, or may have lost its end. */
     public static final long WENT_BACK = -2;
 
     public static final UUID UNKNOWN_TOPIC = new UUID(0, 0);
 
-    /** Earlier than any. */
+    /** Earlier than any timestamp. */
     public static final long NO_TIME = -1;
 
     public LanePosition(String topic, UUID topicId, int partition, long offset, long follows) {

@@ -5,31 +5,32 @@ import org.jspecify.annotations.Nullable;
 import org.postgresql.util.PSQLException;
 import org.postgresql.util.ServerErrorMessage;
 
-/** What to do about records that could not be stored. */
+/** Classifies failures to store records. */
 final class LaneProblem {
-    /** SQLSTATE query_canceled: the server's own limit of a statement. */
+    /** SQLSTATE query_canceled, for example by statement_timeout. */
     private static final String CANCELED = "57014";
 
     private LaneProblem() {}
 
-    /** That a transaction has met its {@linkplain LaneTiming#transactionLimit() limit}. */
+    /** A transaction exceeded its {@linkplain LaneTiming#transactionLimit() limit}. */
     static final class TooLong extends SQLException {
         private static final long serialVersionUID = 1L;
 
         TooLong(SQLException cause) {
-            super("a transaction took too long: " + cause.getMessage(), cause.getSQLState(), cause);
+            super("transaction timed out: " + cause.getMessage(), cause.getSQLState(), cause);
         }
     }
 
-    /** Whether it took too long, so that fewer records may do. */
+    /** Whether the transaction took too long, so that fewer records may succeed. */
     static boolean isTooMuch(SQLException e) {
         return e instanceof TooLong || CANCELED.equals(e.getSQLState());
     }
 
     /**
-     * Whether trying again would fail again: whatever isn't the database's, and SQLSTATE classes 22 (data exception), 23
-     * (constraint) and 54 (a limit of the program), but not a missing partition, which the next try makes. That has the
-     * SQLSTATE of a check constraint, but no constraint.
+     * Whether the data is the cause, so that retrying would fail again: any exception that is not the database's, and
+     * the SQLSTATE classes 22 (data exception), 23 (integrity constraint violation) and 54 (program limit exceeded).
+     * Not a missing partition, which the next attempt creates: PostgreSQL reports it as a check violation without a
+     * constraint.
      */
     static boolean isTheData(Exception e) {
         if (!(e instanceof SQLException sql)) {
@@ -42,7 +43,7 @@ final class LaneProblem {
     }
 
     private static @Nullable String constraintOf(SQLException e) {
-        ServerErrorMessage said = e instanceof PSQLException answer ? answer.getServerErrorMessage() : null;
-        return said == null ? null : said.getConstraint();
+        ServerErrorMessage error = e instanceof PSQLException server ? server.getServerErrorMessage() : null;
+        return error == null ? null : error.getConstraint();
     }
 }

@@ -3,9 +3,9 @@ package dev.silkroute.postgres.lane;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One record of a topic, as a lane gets it.
+ * A record of a topic.
  *
- * @param <T> what its value is
+ * @param <T> the type of its value
  */
 public final class LaneRecord<T> {
     private final String place;
@@ -13,8 +13,8 @@ public final class LaneRecord<T> {
     private final T value;
 
     /**
-     * @param place where it lies, {@code topic-partition@offset}
-     * @param position the same for a lane that keeps its offsets
+     * @param place its position as text, {@code topic-partition@offset}
+     * @param position its position, for a lane that keeps its offsets
      * @param value its value; bytes are not copied
      */
     public LaneRecord(String place, @Nullable LanePosition position, T value) {

@@ -1,8 +1,8 @@
 package dev.silkroute.postgres.lane;
 
 /**
- * Records that may not be stored because they don't continue where the lane stands. Nothing of them is stored, and giving
- * them again is no use: their reader has to begin anew where the lane stands.
+ * Records that are rejected because they do not continue at the lane's offset. None of them is stored, and passing them
+ * again fails again: their reader must seek to the lane's offset.
  */
 public final class LaneRefusedException extends RuntimeException {
     private static final long serialVersionUID = 1L;

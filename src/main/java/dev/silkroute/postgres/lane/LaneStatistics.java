@@ -2,7 +2,7 @@ package dev.silkroute.postgres.lane;
 
 import java.util.concurrent.atomic.LongAdder;
 
-/** What a lane has done since it was made. For all threads. */
+/** Counters of a lane. Thread-safe. */
 public final class LaneStatistics {
     private final LongAdder rows = new LongAdder();
     private final LongAdder records = new LongAdder();
@@ -43,7 +43,7 @@ public final class LaneStatistics {
         refusals.increment();
     }
 
-    /** Rows written, as the writer counts them. */
+    /** Rows that the writer reported. */
     public long rows() {
         return rows.sum();
     }
@@ -53,37 +53,37 @@ public final class LaneStatistics {
         return records.sum();
     }
 
-    /** Transactions that stored something. */
+    /** Transactions that stored records. */
     public long transactions() {
         return transactions.sum();
     }
 
-    /** Records that came again and were not stored again. */
+    /** Records that were delivered again and ignored. */
     public long duplicates() {
         return duplicates.sum();
     }
 
-    /** How often the topic did not have all records any more from where the lane stood. */
+    /** How often records expired before the lane read them. */
     public long gaps() {
         return gaps.sum();
     }
 
-    /** Offsets in those gaps. */
+    /** The number of offsets that expired. */
     public long skipped() {
         return skipped.sum();
     }
 
-    /** Records that could not be stored and were put aside. */
+    /** Records that could not be stored and were set aside. */
     public long recordsSetAside() {
         return setAside.sum();
     }
 
-    /** How often the database could not take a batch and it was tried again. */
+    /** Transactions that were retried because the database was unavailable. */
     public long retries() {
         return retries.sum();
     }
 
-    /** Batches that did not continue where the lane stands. */
+    /** Batches that did not continue at the lane's offset. */
     public long refusals() {
         return refusals.sum();
     }

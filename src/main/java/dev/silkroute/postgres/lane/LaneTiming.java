@@ -3,12 +3,12 @@ package dev.silkroute.postgres.lane;
 import java.time.Duration;
 
 /**
- * How long a lane waits.
+ * The timing of a lane's transactions.
  *
- * @param transactionLimit how long one transaction may take, what comes before it on its connection included. Then the
- *     connection is cut, whatever it waits for: a network that swallows packets says nothing by itself
- * @param retryDelay before the first new try
- * @param maximumRetryDelay before any other; each is twice as long as the one before
+ * @param transactionLimit how long a transaction may take, including its preparation on the same connection. After that
+ *     the connection is aborted whatever it waits for: a network that drops packets reports no error
+ * @param retryDelay the delay before the first retry
+ * @param maximumRetryDelay the maximum delay; each delay is twice as long as the previous one
  */
 public record LaneTiming(Duration transactionLimit, Duration retryDelay, Duration maximumRetryDelay) {
     public static final LaneTiming DEFAULT =

@@ -7,10 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The one transaction in which a batch is stored: rows, what they point to, and how far the lane has come in its topic. It
- * belongs to who {@linkplain #run runs} it; those who write into it neither commit nor roll back. What they remember of
- * what they wrote they remember {@linkplain #afterCommit after the commit}, so that a rollback leaves no trace in memory
- * either. Not thread-safe.
+ * The one transaction in which records are stored: rows, what they refer to, and the lane's offsets. It belongs to its
+ * {@linkplain #run runner}; code that writes in it neither commits nor rolls back. Such code updates its caches
+ * {@linkplain #afterCommit after the commit}, so that a rollback leaves no trace in memory. Not thread-safe.
  */
 public final class LaneTransaction {
     /** SQLSTATE connection_failure. */
@@ -23,13 +22,13 @@ public final class LaneTransaction {
         this.connection = connection;
     }
 
-    /** What is done in a transaction, or in a part of it. */
+    /** Work within a transaction, or within a part of it. */
     @FunctionalInterface
     public interface Work<T> {
         T run(LaneTransaction transaction) throws SQLException;
     }
 
-    /** All or nothing, on a connection that is in auto-commit mode before and after. */
+    /** Runs a transaction on a connection that is in auto-commit mode before and after it. */
     public static <T> T run(Connection connection, Work<T> work) throws SQLException {
         LaneTransaction transaction = new LaneTransaction(connection);
         T result;
@@ -39,7 +38,7 @@ public final class LaneTransaction {
             connection.commit();
         } catch (SQLException | RuntimeException | Error e) {
             if (!undone(connection, e) && e instanceof AssertionError) {
-                // so fails pgjdbc's batch when its connection breaks between two answers
+                // pgjdbc throws this if the connection breaks between two responses of a batch
                 throw new SQLException("The connection broke in a batch", CONNECTION_FAILURE, e);
             }
             throw e;
@@ -55,7 +54,7 @@ public final class LaneTransaction {
             connection.setAutoCommit(true);
             return true;
         } catch (SQLException e) {
-            cause.addSuppressed(e); // the connection is gone, and what it had not committed with it
+            cause.addSuppressed(e); // the connection is lost, which rolls back too
             return false;
         }
     }
@@ -64,12 +63,12 @@ public final class LaneTransaction {
         return connection;
     }
 
-    /** What is to be done when all of this is stored for good; not at all otherwise. It must not throw. */
+    /** Registers work that runs after the commit, and not after a rollback. It must not throw. */
     public void afterCommit(Runnable work) {
         afterCommit.add(work);
     }
 
-    /** A part that can fail by itself: what it did is undone then, what was before it stays. */
+    /** Runs a part under a savepoint: if it fails, only its own changes are rolled back. */
     public <T> T part(Work<T> work) throws SQLException {
         int before = afterCommit.size();
         Savepoint savepoint = connection.setSavepoint();

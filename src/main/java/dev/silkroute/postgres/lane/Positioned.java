@@ -2,10 +2,10 @@ package dev.silkroute.postgres.lane;
 
 import java.util.List;
 
-/** What a reader of a topic gives along with a record. */
+/** A record with its position, as a reader passes it to a lane. */
 public interface Positioned {
     LanePosition position();
 
-    /** Tells the reader that a batch of its records is stored for good, this one among them. It doesn't throw. */
+    /** Notifies the reader that a batch of its records, including this one, is committed. Does not throw. */
     void stored(List<? extends Positioned> batch);
 }

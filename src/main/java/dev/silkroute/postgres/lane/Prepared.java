@@ -2,13 +2,13 @@ package dev.silkroute.postgres.lane;
 
 import java.sql.SQLException;
 
-/** What only needs to be written. */
+/** Prepared records that only need to be written. */
 @FunctionalInterface
 public interface Prepared {
     /**
-     * Writes all of it, in a transaction of the caller's.
+     * Writes all records in the caller's transaction.
      *
-     * @return how many rows were written
+     * @return the number of rows written
      */
     long write(LaneTransaction transaction) throws SQLException;
 }

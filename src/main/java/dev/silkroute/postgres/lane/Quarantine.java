@@ -7,8 +7,8 @@ import java.sql.SQLException;
 import java.sql.Types;
 
 /**
- * Puts records that a lane can't use into {@code bmp.quarantine}, with one line in the log. A record that comes again, or
- * to another lane, is kept once.
+ * Stores records that a lane cannot use in {@code bmp.quarantine} and logs one line for each. A record that is
+ * delivered again, or to another lane, is stored once.
  */
 public final class Quarantine {
     private static final System.Logger LOGGER = System.getLogger(Quarantine.class.getName());
@@ -16,19 +16,19 @@ public final class Quarantine {
             "INSERT INTO bmp.quarantine (received_at, kafka_record, byte_offset, reason, bytes)"
                     + " VALUES (clock_timestamp(), ?, ?, ?, ?) ON CONFLICT DO NOTHING";
 
-    /** For {@link #add}: the reason has no place in the bytes. */
+    /** For {@link #add}: the reason belongs to no offset. */
     public static final int NO_OFFSET = -1;
 
     private Quarantine() {}
 
     /**
-     * @param reason what is wrong with it
-     * @param offset the byte where it is wrong or {@link #NO_OFFSET}
+     * @param reason why it cannot be used
+     * @param offset the offset of the invalid byte, or {@link #NO_OFFSET}
      */
     public static void add(LaneTransaction transaction, LaneRecord<byte[]> record, String reason, int offset)
             throws SQLException {
         insert(transaction.connection(), record, reason, offset);
-        transaction.afterCommit(() -> tell(record, reason));
+        transaction.afterCommit(() -> log(record, reason));
     }
 
     private static void insert(Connection connection, LaneRecord<byte[]> record, String reason, int offset)
@@ -46,10 +46,10 @@ public final class Quarantine {
         }
     }
 
-    private static void tell(LaneRecord<byte[]> record, String reason) {
+    private static void log(LaneRecord<byte[]> record, String reason) {
         LOGGER.log(
                 System.Logger.Level.WARNING,
-                "Record {0} ({1} bytes) is in quarantine: {2}",
+                "Quarantined record {0} ({1} bytes): {2}",
                 record.place(),
                 Integer.toString(record.value().length),
                 reason);

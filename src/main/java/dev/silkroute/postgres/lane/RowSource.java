@@ -1,14 +1,31 @@
 package dev.silkroute.postgres.lane;
 
+import java.util.function.Function;
+
 /**
- * Makes the rows of a table out of records of a kind that only it knows. For those who have more to do in the transaction
- * than one COPY, or no objects to spare for each row.
+ * Creates the writer of a lane for a table.
  *
- * @param <T> what the records' values are
+ * @param <T> the type of the records' values
  */
 public interface RowSource<T> {
+    /** The type to which values are converted before they are passed to the writer. */
     Class<T> valueType();
 
     /** @param table as the route names it */
     LaneWriter<T> into(String table);
+
+    /** Returns a source that calls a factory for each table. */
+    static <T> RowSource<T> of(Class<T> valueType, Function<String, LaneWriter<T>> factory) {
+        return new RowSource<>() {
+            @Override
+            public Class<T> valueType() {
+                return valueType;
+            }
+
+            @Override
+            public LaneWriter<T> into(String table) {
+                return factory.apply(table);
+            }
+        };
+    }
 }

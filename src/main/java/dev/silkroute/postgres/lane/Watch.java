@@ -10,12 +10,12 @@ import java.util.function.BooleanSupplier;
 import org.postgresql.jdbc.PgConnection;
 
 /**
- * Cuts a connection when its work takes too long, or goes on for some seconds after it is no longer wanted. Neither a write
- * to a socket nor a read without a timeout ends by itself when the other side is silent, so another thread has to close it:
- * one thread for all.
+ * Aborts a connection when its work takes too long, or continues for some seconds after it is no longer wanted. Neither
+ * a write to a socket nor a read without a timeout ends by itself while the peer is silent, so another thread has to
+ * close the connection: one thread for all.
  */
 final class Watch implements AutoCloseable {
-    /** What is under way at a stop has so long to end. */
+    /** How long work may continue after it is no longer wanted. */
     static final Duration GRACE = Duration.ofSeconds(5);
 
     private static final Duration CANCELING = Duration.ofSeconds(1);
@@ -43,7 +43,7 @@ final class Watch implements AutoCloseable {
         return thread;
     }
 
-    /** Watches until it is closed: the driver's own connection, because a pool's may only believe that it is cut. */
+    /** Watches the driver's connection until closed; aborting a pool's wrapper might not close the socket. */
     static Watch over(Connection connection, Duration limit, BooleanSupplier wanted) throws SQLException {
         Connection own =
                 connection.isWrapperFor(PgConnection.class) ? connection.unwrap(PgConnection.class) : connection;
@@ -60,24 +60,25 @@ final class Watch implements AutoCloseable {
         } else if (unwantedSince == 0) {
             unwantedSince = now;
         } else if (now - unwantedSince >= GRACE.toNanos()) {
-            cut("is not done at the stop");
+            cut("did not end after the stop");
         }
     }
 
     private void cut(String why) {
-        LOGGER.log(System.Logger.Level.WARNING, "A transaction {0}: its connection is cut", why);
+        LOGGER.log(System.Logger.Level.WARNING, "A transaction {0}: aborting its connection", why);
         look.cancel(false);
         cancel();
         try {
             connection.abort(Runnable::run);
         } catch (SQLException | RuntimeException e) {
-            LOGGER.log(System.Logger.Level.WARNING, "A connection could not be cut: {0}", e.toString());
+            LOGGER.log(System.Logger.Level.WARNING, "A connection could not be aborted: {0}", e.toString());
         }
     }
 
     /**
-     * The server doesn't notice that nobody is there any more: it would go on with its statement, and the next try wait for its locks. To be
-     * told it takes another connection, which may hang as this one does, so nobody waits for it for long.
+     * Asks the server to cancel the statement. The server does not notice that the client has disappeared: it would
+     * continue the statement, and the next attempt would wait for its locks. The request uses another connection, which
+     * may hang as well, so this method waits only briefly.
      */
     private void cancel() {
         if (!(connection instanceof PgConnection own)) {
@@ -97,7 +98,7 @@ final class Watch implements AutoCloseable {
         }
     }
 
-    /** Whether the limit was over, and the connection cut for it. */
+    /** Whether the limit was exceeded and the connection aborted. */
     boolean tookTooLong() {
         return tookTooLong;
     }

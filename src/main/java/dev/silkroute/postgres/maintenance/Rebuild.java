@@ -11,9 +11,9 @@ import java.sql.Statement;
 import java.time.Duration;
 
 /**
- * Makes the current state anew from the history, which has every change that was one: announcements and withdrawals of the routers, and the
- * station's own withdrawals. What is right already isn't written. The station may run meanwhile: merges wait, at most as long as this takes,
- * and go on from where they were.
+ * Rebuilds the current state from the history, which contains every change: announcements and withdrawals of the
+ * routers and the station's own withdrawals. Rows that are already right are not written. The station may run
+ * meanwhile: merges wait, at most as long as this takes.
  */
 public final class Rebuild {
     private static final Duration PAUSE = Duration.ofMillis(200);
@@ -23,7 +23,7 @@ public final class Rebuild {
             LEFT JOIN bmp.lane_offset h ON h.lane = 'history' AND h.topic_id = c.topic_id
               AND h.kafka_partition = c.kafka_partition
             WHERE c.lane = 'current' AND coalesce(h.next_offset, 0) < c.next_offset""";
-    private static final int SLICE = 5000;
+    private static final int BATCH_SIZE = 5000;
 
     private final Duration limit;
 
@@ -33,9 +33,9 @@ public final class Rebuild {
     }
 
     /**
-     * How far the state was from what the history says.
+     * The differences between the state and the history.
      *
-     * @param routes that the history says there are
+     * @param routes according to the history
      * @param missing routes that were not there
      * @param extra routes that should not have been there
      * @param different routes whose attributes, labels or markings were others
@@ -48,11 +48,11 @@ public final class Rebuild {
      */
     public Result run(Connection connection) throws SQLException {
         long deadline = System.nanoTime() + limit.toNanos();
-        // As the station would; without a bound, since whoever waits for a rebuild doesn't wait for a topic.
-        WithdrawalOutbox outbox = WithdrawalOutbox.said(connection) ? new WithdrawalOutbox(Long.MAX_VALUE) : null;
-        Withdrawals withdrawals = new Withdrawals(SLICE, () -> true, outbox);
+        // Like the station, but without a limit: a rebuild does not wait for the topic.
+        WithdrawalOutbox outbox = WithdrawalOutbox.isEnabled(connection) ? new WithdrawalOutbox(Long.MAX_VALUE) : null;
+        Withdrawals withdrawals = new Withdrawals(BATCH_SIZE, () -> true, outbox);
         while (true) {
-            withdrawals.sweep(connection);
+            withdrawals.purge(connection);
             Result[] result = new Result[1];
             LaneTransaction.run(connection, transaction -> {
                 RouterLocks.ownAll(connection);
@@ -66,12 +66,12 @@ public final class Rebuild {
                 return result[0];
             }
             if (System.nanoTime() > deadline) {
-                throw new SQLException("peers keep going down: there are always routes to withdraw first");
+                throw new SQLException("routes to withdraw keep appearing because peers go down; try again later");
             }
         }
     }
 
-    /** What the state has heard, the history must have too: otherwise a withdrawal that it hasn't would be undone. */
+    /** Waits until the history contains all events that the state contains; otherwise a withdrawal could be undone. */
     private static void awaitHistory(Connection connection, long deadline) throws SQLException {
         if (!bool(connection, LANES)) {
             return;

@@ -1,5 +1,6 @@
 /**
- * Maintenance of the database: partitions, snapshots of all routes, retention, and rebuilding the current state from the history.
+ * Maintenance of the database: partitions, snapshots of all routes, retention, and rebuilding the current state from
+ * the history.
  *
  * <p>May use {@code withdrawal}, {@code state} and {@code lane}.
  */

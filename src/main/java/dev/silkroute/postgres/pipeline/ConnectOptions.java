@@ -8,14 +8,16 @@ import org.jspecify.annotations.Nullable;
 import org.postgresql.Driver;
 import org.postgresql.PGProperty;
 
-/** What a JDBC URL says, for the pipeline's driver: one place says for the whole station where its database is. */
+/**
+ * Converts a JDBC URL into options of the Vert.x driver, so that the database is configured once for the whole station.
+ */
 final class ConnectOptions {
-    /** A server that lost its client in the middle of a flight holds its locks no longer than this. */
+    /** How long the server keeps the locks of a client that disappeared in the middle of a pipeline. */
     private static final String IDLE_IN_TRANSACTION = "60s";
 
     private ConnectOptions() {}
 
-    /** @throws IllegalArgumentException if it is no JDBC URL of PostgreSQL */
+    /** @throws IllegalArgumentException if the argument is not a JDBC URL of PostgreSQL */
     static PgConnectOptions of(String url, PipelineLimits limits) {
         Properties properties = Driver.parseURL(url, new Properties());
         if (properties == null) {
@@ -30,7 +32,7 @@ final class ConnectOptions {
                 .addProperty("application_name", get(properties, PGProperty.APPLICATION_NAME, "silkroute"))
                 .addProperty("idle_in_transaction_session_timeout", IDLE_IN_TRANSACTION)
                 .addProperty("TimeZone", "UTC")
-                // Statements are prepared and remembered by the pipeline itself, all new ones of a flight at once
+                // The pipeline caches prepared statements itself and prepares all new ones in one round trip.
                 .setCachePreparedStatements(false)
                 .setPipeliningLimit(Integer.MAX_VALUE);
         options.setConnectTimeout((int) limits.connect().toMillis());
@@ -54,7 +56,7 @@ final class ConnectOptions {
         if (root != null) {
             options.setPemTrustOptions(new PemTrustOptions().addCertPath(root));
         } else if (options.getSslMode() == SslMode.PREFER || options.getSslMode() == SslMode.REQUIRE) {
-            options.setTrustAll(true); // as libpq: these two modes encrypt and don't ask to whom
+            options.setTrustAll(true); // as in libpq, these two modes encrypt without verifying the certificate
         }
         if (options.getSslMode() == SslMode.VERIFY_FULL) {
             options.setHostnameVerificationAlgorithm("HTTPS");
@@ -67,7 +69,7 @@ final class ConnectOptions {
         return value == null ? otherwise : value;
     }
 
-    /** Of several servers the first: a pipeline goes to one. */
+    /** The first of several servers: a pipeline uses one. */
     private static String first(@Nullable String list) {
         return list == null ? "" : list.split(",", 2)[0];
     }

@@ -3,9 +3,14 @@ package dev.silkroute.postgres.pipeline;
 import java.util.Locale;
 import java.util.Set;
 
-/** The first word of a statement, which says what kind it is: some can't be part of a flight. */
+/**
+ * The first keyword of a statement. It determines which statements cannot be part of a pipeline and which need no
+ * BEGIN.
+ */
 final class FirstWord {
-    /** A flight begins and ends its transaction itself: one that ended in its middle would be half applied. */
+    /**
+     * Statements that would end the transaction within the pipeline, so that a part of it could be applied, and COPY.
+     */
     private static final Set<String> TRANSACTION = Set.of(
             "begin",
             "start",
@@ -19,7 +24,7 @@ final class FirstWord {
             "execute",
             "copy");
 
-    /** What reads or changes rows, and can't end a transaction from within as a procedure can. */
+    /** Statements that read or change rows. Unlike a procedure, they cannot end a transaction from within. */
     private static final Set<String> QUERIES =
             Set.of("select", "values", "table", "with", "insert", "update", "delete", "merge");
 
@@ -29,7 +34,7 @@ final class FirstWord {
         return QUERIES.contains(of(sql));
     }
 
-    /** @throws IllegalArgumentException if the statement can't be part of a flight */
+    /** @throws IllegalArgumentException if the statement cannot be part of a pipeline */
     static void check(String sql) {
         String word = of(sql);
         if (word.isEmpty()) {
@@ -37,11 +42,11 @@ final class FirstWord {
         }
         if (TRANSACTION.contains(word)) {
             throw new IllegalArgumentException(
-                    word.toUpperCase(Locale.ROOT) + " can't be part of a flight: " + Flight.shortened(sql));
+                    word.toUpperCase(Locale.ROOT) + " cannot be part of a pipeline: " + Pipeline.shortened(sql));
         }
     }
 
-    /** In lower case; behind white space and comments, of which SQL's block comments may be nested. */
+    /** Returns the first keyword in lower case, after white space and comments. Block comments may be nested. */
     static String of(String sql) {
         int at = 0;
         while (at < sql.length()) {

@@ -28,15 +28,15 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Parameters as the driver takes them, by the type that PostgreSQL found out for each. The driver itself would cut a number
- * that is too large for its type: here everything is checked, and before anything is sent.
+ * Converts parameters to the values that the driver expects for the types that PostgreSQL has inferred. The driver
+ * itself would truncate a number that is too large for its type; here every value is checked before anything is sent.
  */
 final class ParameterValues {
     private ParameterValues() {}
 
     /**
-     * @param type name of the type, such as {@code int8}; with an underscore before it an array of it
-     * @throws IllegalArgumentException if the value is none of this type
+     * @param type the name of a type, such as {@code int8}; an underscore before it denotes an array
+     * @throws IllegalArgumentException if the value does not fit the type
      */
     static @Nullable Object convert(String type, @Nullable Object value) {
         if (value == null) {
@@ -66,9 +66,9 @@ final class ParameterValues {
                 value instanceof java.sql.Timestamp time ? time.toLocalDateTime() : as(LocalDateTime.class, value);
             case "timestamptz" -> time(value);
             case String other
-            when UnreadTypes.contains(other) ->
+            when UnsupportedTypes.contains(other) ->
                 throw new IllegalArgumentException(
-                        "the driver can't write " + other + ": write $1::text::" + other + " and give a text");
+                        "the driver cannot write " + other + ": write $1::text::" + other + " and pass a string");
             default -> text(value);
         };
         if (converted == null) {
@@ -79,7 +79,7 @@ final class ParameterValues {
 
     private static IllegalArgumentException wrong(String type, Object value) {
         return new IllegalArgumentException(
-                "no " + type + ": " + value.getClass().getSimpleName() + " " + Flight.shortened(value.toString()));
+                "not a " + type + ": " + value.getClass().getSimpleName() + " " + Pipeline.shortened(value.toString()));
     }
 
     private static <T> @Nullable T as(Class<T> type, Object value) {
@@ -108,7 +108,7 @@ final class ParameterValues {
         return number;
     }
 
-    /** Java makes infinity of what is too large for a floating-point type, where PostgreSQL says that it is out of range. */
+    /** Rejects a value that Java converts to infinity, because PostgreSQL reports it as out of range. */
     private static Number fitting(Number given, Number converted) {
         boolean infinite =
                 (given instanceof Double || given instanceof Float) && Double.isInfinite(given.doubleValue());
@@ -182,7 +182,7 @@ final class ParameterValues {
         return new Cidr().setAddress(inet.getAddress()).setNetmask(length == null ? all : length);
     }
 
-    /** A text is JSON text, not a JSON string. */
+    /** A Java string contains JSON text; it is not a JSON string. */
     private static Object json(Object value) {
         return switch (value) {
             case CharSequence text -> {
@@ -197,7 +197,7 @@ final class ParameterValues {
         };
     }
 
-    /** Of the class that the driver wants for arrays of this type. */
+    /** Converts an array or collection to an array of the class that the driver expects. */
     private static Object array(String type, Object value) {
         List<@Nullable Object> elements = new ArrayList<>();
         if (value instanceof Collection<?> values) {
@@ -228,7 +228,7 @@ final class ParameterValues {
             case "text", "varchar", "bpchar", "name", "char" -> String.class;
             default ->
                 throw new IllegalArgumentException(
-                        "the driver knows no arrays of " + type + ": write $1::text[]::" + type + "[]");
+                        "the driver does not support arrays of " + type + ": write $1::text[]::" + type + "[]");
         };
         return elements.toArray((Object[]) Array.newInstance(component, elements.size()));
     }

@@ -17,11 +17,11 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One connection. All that is written is written by its event loop, a flight in one go of it: nothing else can come between
- * the statements. It belongs to the thread that has it from the pool.
+ * One connection. Its event loop writes a whole pipeline in one iteration, so nothing else can come between the
+ * statements. It belongs to the thread that has taken it from the pool.
  */
 final class PipelineConnection {
-    /** By it the driver's prepared statements, which don't tell the types of their parameters, get them from the server. */
+    /** Queries the parameter types of prepared statements, which the driver does not expose. */
     private static final String TYPES = """
             SELECT statement, ARRAY(
                 SELECT CASE WHEN t.typnamespace = 'pg_catalog'::regnamespace THEN t.typname::text ELSE 'text' END
@@ -34,26 +34,26 @@ final class PipelineConnection {
     private final PreparedStatement types;
     private final PreparedStatements statements;
     private volatile boolean open = true;
-    private @Nullable InTheAir inTheAir;
+    private @Nullable InProgress inProgress;
     private long room;
 
-    /** A flight that has not landed. */
-    private record InTheAir(Landing landing, CompletableFuture<Landing> landed) {}
+    /** A pipeline that has not completed yet. */
+    private record InProgress(PipelineResult result, CompletableFuture<PipelineResult> completed) {}
 
     private PipelineConnection(Context context, PgConnection connection, PreparedStatement types, int prepared) {
         this.context = context;
         this.connection = connection;
         this.types = types;
         statements = new PreparedStatements(prepared);
-        OneWrite.of(connection);
+        FlushConsolidation.of(connection);
         connection.closeHandler(_ -> open = false);
-        connection.exceptionHandler(this::noticed);
+        connection.exceptionHandler(this::onNotice);
     }
 
     static CompletableFuture<PipelineConnection> open(Vertx vertx, PgConnectOptions options, int prepared) {
         CompletableFuture<PipelineConnection> opened = new CompletableFuture<>();
-        // A thread of its own has no context yet, and so gets a new one: the connection must not live in that of a web
-        // request
+        // A new thread has no Vert.x context and gets a new one: the connection must not be bound to the context of a
+        // web request.
         Thread.startVirtualThread(() -> open(vertx.getOrCreateContext(), vertx, options, prepared, opened));
         return opened;
     }
@@ -73,7 +73,7 @@ final class PipelineConnection {
                     if (result.failed()) {
                         opened.completeExceptionally(result.cause());
                     } else if (!opened.complete(result.result())) {
-                        result.result().close(); // nobody waits for it any more
+                        result.result().close(); // the caller has timed out
                     }
                 }));
     }
@@ -86,7 +86,7 @@ final class PipelineConnection {
         return statements;
     }
 
-    /** Prepares statements, all at once. The ones that can't be are named with the reason. */
+    /** Prepares statements in one round trip. */
     CompletableFuture<Preparation> prepare(List<String> sqls) {
         CompletableFuture<Preparation> prepared = new CompletableFuture<>();
         context.runOnContext(_ -> {
@@ -108,8 +108,8 @@ final class PipelineConnection {
         return prepared;
     }
 
-    /** Statements as prepared, and those that could not be. */
-    record Preparation(Map<String, Prepared> prepared, Map<String, Throwable> refused) {}
+    /** Prepared statements, and those that PostgreSQL rejected, by their SQL. */
+    record Preparation(Map<String, PreparedSql> prepared, Map<String, Throwable> rejected) {}
 
     private static Preparation preparation(
             List<String> sqls, List<Future<PreparedStatement>> futures, Iterable<Row> rows) {
@@ -120,78 +120,78 @@ final class PipelineConnection {
             String sql = sqls.get(i);
             List<String> known = typesOf.get(sql);
             if (futures.get(i).failed()) {
-                preparation.refused.put(sql, futures.get(i).cause());
+                preparation.rejected.put(sql, futures.get(i).cause());
             } else if (known == null) {
-                // The driver would prepare it later, by the classes of what it is given, and out of turn
-                preparation.refused.put(
+                // The driver would prepare it later from the Java classes of its parameters, out of order.
+                preparation.rejected.put(
                         sql,
                         new IllegalArgumentException(
-                                "PostgreSQL can't find out the type of a parameter: say it, as in $1::bigint"));
+                                "PostgreSQL cannot infer the type of a parameter: specify it, as in $1::bigint"));
             } else {
-                preparation.prepared.put(sql, new Prepared(futures.get(i).result(), known));
+                preparation.prepared.put(sql, new PreparedSql(futures.get(i).result(), known));
             }
         }
         return preparation;
     }
 
-    /** Writes a whole flight. The future is complete when all of it was answered, or can't be any more. */
-    CompletableFuture<Landing> send(Flight flight, List<Leg> legs) {
-        Landing landing = new Landing(flight, legs);
-        CompletableFuture<Landing> landed = new CompletableFuture<>();
+    /** Writes a whole pipeline. The future completes when all responses have arrived or the connection is lost. */
+    CompletableFuture<PipelineResult> send(Pipeline pipeline, List<StatementBatch> batches) {
+        PipelineResult result = new PipelineResult(pipeline, batches);
+        CompletableFuture<PipelineResult> completed = new CompletableFuture<>();
         context.runOnContext(_ -> {
-            inTheAir = new InTheAir(landing, landed);
-            room = flight.mostRows();
+            inProgress = new InProgress(result, completed);
+            room = pipeline.maxRows();
             Countdown countdown = new Countdown(() -> {
-                inTheAir = null;
-                landed.complete(landing);
+                inProgress = null;
+                completed.complete(result);
             });
-            if (landing.isExplicit()) {
-                writeTransaction(flight, legs, landing, countdown);
+            if (result.isExplicit()) {
+                writeTransaction(pipeline, batches, result, countdown);
             } else {
-                for (Leg leg : legs) {
-                    if (write(leg, countdown).failed() && flight.isTransaction()) {
-                        landing.turnBack();
+                for (StatementBatch batch : batches) {
+                    if (write(batch, countdown).failed() && pipeline.isTransaction()) {
+                        result.abort();
                     }
                 }
             }
             countdown.done();
         });
-        return landed;
+        return completed;
     }
 
-    private void writeTransaction(Flight flight, List<Leg> legs, Landing landing, Countdown countdown) {
-        var begin = connection.query(flight.begin()).execute();
+    private void writeTransaction(Pipeline pipeline, List<StatementBatch> batches, PipelineResult result, Countdown countdown) {
+        var begin = connection.query(pipeline.begin()).execute();
         if (begin.failed()) {
-            landing.turnBack(); // the connection is closed already: nothing of this can be written
+            result.abort(); // the connection is already closed, so nothing can be written
         }
         countdown.await(begin, _ -> {});
-        for (Leg leg : legs) {
-            if (write(leg, countdown).failed()) {
-                landing.turnBack();
+        for (StatementBatch batch : batches) {
+            if (write(batch, countdown).failed()) {
+                result.abort();
                 break;
             }
         }
-        // Had a statement not been written, a COMMIT behind the others would apply a part of the flight
-        boolean whole = legs.stream().noneMatch(leg -> leg.failure() != null);
+        // If a statement was not written, a COMMIT after the others would apply a part of the pipeline.
+        boolean whole = batches.stream().noneMatch(batch -> batch.failure() != null);
         var end = connection.query(whole ? "COMMIT" : "ROLLBACK").execute();
-        countdown.await(end, landing::endFailed);
+        countdown.await(end, result::endFailed);
     }
 
-    private Future<?> write(Leg leg, Countdown countdown) {
-        var answer = leg.send(() -> room-- > 0);
+    private Future<?> write(StatementBatch batch, Countdown countdown) {
+        var answer = batch.send(() -> room-- > 0);
         countdown.add();
         answer.onComplete(result -> {
             if (result.succeeded()) {
-                leg.succeed(result.result());
+                batch.succeed(result.result());
             } else {
-                leg.fail(result.cause());
+                batch.fail(result.cause());
             }
             countdown.done();
         });
         return answer;
     }
 
-    /** Counts what is still to come, on the event loop alone; begins with one for who writes. */
+    /** Counts outstanding responses, on the event loop only. It starts at one for the writer. */
     private static final class Countdown {
         private final Runnable whenDone;
         private int left = 1;
@@ -221,29 +221,29 @@ final class PipelineConnection {
         }
     }
 
-    /** The driver reports here what no statement is told: the server's last words. */
-    private void noticed(Throwable problem) {
-        if (problem instanceof PgException said && inTheAir != null) {
-            inTheAir.landing.farewell(Landing.text(said));
+    /** Called for errors that belong to no statement, such as the message with which the server ends a session. */
+    private void onNotice(Throwable problem) {
+        if (problem instanceof PgException error && inProgress != null) {
+            inProgress.result.sessionEnded(PipelineResult.text(error));
         }
     }
 
-    /** Asks the server to cancel what it does for this connection, by a connection of its own. */
+    /** Sends a cancel request for this connection, over a separate connection. */
     void cancel() {
         connection.cancelRequest();
     }
 
-    /** Whatever was answered up to now counts, and nothing that comes later. */
+    /** Completes the pipeline in progress with the responses received so far. */
     void abandon() {
         context.runOnContext(_ -> {
-            if (inTheAir != null) {
-                inTheAir.landing.abandon();
-                inTheAir.landed.complete(inTheAir.landing);
+            if (inProgress != null) {
+                inProgress.result.abandon();
+                inProgress.completed.complete(inProgress.result);
             }
         });
     }
 
-    /** Returns at once; the future is complete when the connection is closed. */
+    /** Closes the connection without waiting; the future completes when it is closed. */
     CompletableFuture<Void> close() {
         open = false;
         return connection.close().toCompletionStage().toCompletableFuture();

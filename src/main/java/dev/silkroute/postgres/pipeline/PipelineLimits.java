@@ -3,25 +3,25 @@ package dev.silkroute.postgres.pipeline;
 import java.time.Duration;
 
 /**
- * What a pool may take up.
+ * Limits of a pool and of its pipelines.
  *
- * @param connections most connections at once
- * @param waiting most callers that wait for one; further ones fail at once
+ * @param connections maximum number of connections
+ * @param waiting maximum number of callers that wait for a connection; further ones fail at once
  * @param waitLimit how long a caller waits for a connection
- * @param connect how long it may take to open one
- * @param flight how long a flight may take before it is cancelled
+ * @param connect how long opening a connection may take
+ * @param timeout how long a pipeline may take before it is cancelled
  * @param idle how long an unused connection is kept
- * @param prepared prepared statements that each connection remembers
- * @param statements most statements of a flight
- * @param bytes most bytes of a flight's parameters, about
- * @param rows most rows that a flight's answers may have together
+ * @param prepared prepared statements that each connection caches
+ * @param statements maximum number of statements of a pipeline
+ * @param bytes approximate maximum size of a pipeline's parameters
+ * @param rows maximum number of rows of all results of a pipeline
  */
 public record PipelineLimits(
         int connections,
         int waiting,
         Duration waitLimit,
         Duration connect,
-        Duration flight,
+        Duration timeout,
         Duration idle,
         int prepared,
         int statements,
@@ -42,27 +42,27 @@ public record PipelineLimits(
 
     public PipelineLimits {
         if (connections < 1 || waiting < 0 || prepared < 1 || statements < 1 || bytes < 1 || rows < 1) {
-            throw new IllegalArgumentException("limits of a pipeline must be positive");
+            throw new IllegalArgumentException("limits of a timeout must be positive");
         }
     }
 
     public PipelineLimits withConnections(int most, int mostWaiting, Duration longestWait) {
         return new PipelineLimits(
-                most, mostWaiting, longestWait, connect, flight, idle, prepared, statements, bytes, rows);
+                most, mostWaiting, longestWait, connect, timeout, idle, prepared, statements, bytes, rows);
     }
 
-    public PipelineLimits withFlight(Duration limit) {
+    public PipelineLimits withTimeout(Duration limit) {
         return new PipelineLimits(
                 connections, waiting, waitLimit, connect, limit, idle, prepared, statements, bytes, rows);
     }
 
     public PipelineLimits withPrepared(int most) {
         return new PipelineLimits(
-                connections, waiting, waitLimit, connect, flight, idle, most, statements, bytes, rows);
+                connections, waiting, waitLimit, connect, timeout, idle, most, statements, bytes, rows);
     }
 
-    public PipelineLimits withSize(int mostStatements, long mostBytes, long mostRows) {
+    public PipelineLimits withSize(int mostStatements, long mostBytes, long maxRows) {
         return new PipelineLimits(
-                connections, waiting, waitLimit, connect, flight, idle, prepared, mostStatements, mostBytes, mostRows);
+                connections, waiting, waitLimit, connect, timeout, idle, prepared, mostStatements, mostBytes, maxRows);
     }
 }

@@ -20,14 +20,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Connections to one database for flights, each of which has one of them to itself while it is in the air. Thread-safe;
- * its callers are virtual threads or others that may wait, never an event loop.
+ * Connections to one database. A pipeline has a connection to itself while it is executed. Thread-safe; callers block,
+ * so they must not be event loops. Virtual threads are best.
  */
 public final class PipelinePool implements AutoCloseable {
-    /** A connection that was idle for longer is asked for an answer first: what was cut silently is found out. */
-    private static final long ASK_AFTER = TimeUnit.SECONDS.toNanos(30);
+    /** A connection that has been idle for longer is validated first, in case it was cut silently. */
+    private static final long VALIDATE_AFTER = TimeUnit.SECONDS.toNanos(30);
 
-    private static final Duration ASK_LIMIT = Duration.ofSeconds(5);
+    private static final Duration VALIDATION_TIMEOUT = Duration.ofSeconds(5);
     private static final Duration CLOSE_LIMIT = Duration.ofSeconds(2);
 
     private final Vertx vertx;
@@ -40,7 +40,7 @@ public final class PipelinePool implements AutoCloseable {
     private final Deque<Idle> idle = new ArrayDeque<>();
     private boolean closed;
 
-    /** A connection that nobody uses, and since when. */
+    /** An unused connection, and since when it is unused. */
     private record Idle(PipelineConnection connection, long since) {}
 
     private PipelinePool(Vertx vertx, boolean ownVertx, String url, PipelineLimits limits) {
@@ -51,7 +51,7 @@ public final class PipelinePool implements AutoCloseable {
         permits = new Semaphore(limits.connections(), true);
     }
 
-    /** A pool with an event loop of its own. No connection is opened before one is needed. */
+    /** Opens a pool with an event loop of its own. Connections are opened when they are needed. */
     public static PipelinePool open(String jdbcUrl, PipelineLimits limits) {
         VertxOptions options = new VertxOptions()
                 .setEventLoopPoolSize(1)
@@ -61,25 +61,25 @@ public final class PipelinePool implements AutoCloseable {
                 .setFileSystemOptions(new FileSystemOptions()
                         .setClassPathResolvingEnabled(false)
                         .setFileCachingEnabled(false));
-        // On a thread of its own: who asks first may be on another event loop, and would be warned of making one more
+        // On a separate thread: Vert.x warns if an event loop thread creates another instance.
         Vertx own = CompletableFuture.supplyAsync(() -> Vertx.vertx(options), Thread::startVirtualThread)
                 .join();
         return new PipelinePool(own, true, jdbcUrl, limits);
     }
 
-    /** A pool on event loops that are there already, and stay when it is closed. */
+    /** Opens a pool on existing event loops, which remain when it is closed. */
     public static PipelinePool open(Vertx vertx, String jdbcUrl, PipelineLimits limits) {
         return new PipelinePool(vertx, false, jdbcUrl, limits);
     }
 
-    /** A flight whose statements are one transaction. */
-    public Flight transaction() {
-        return new Flight(this, limits, true);
+    /** Creates a pipeline whose statements are one transaction. */
+    public Pipeline transaction() {
+        return new Pipeline(this, limits, true);
     }
 
-    /** A flight whose statements each succeed or fail by themselves. */
-    public Flight independent() {
-        return new Flight(this, limits, false);
+    /** Creates a pipeline whose statements succeed or fail independently. */
+    public Pipeline independent() {
+        return new Pipeline(this, limits, false);
     }
 
     public PipelineStatistics statistics() {
@@ -90,7 +90,7 @@ public final class PipelinePool implements AutoCloseable {
         return limits;
     }
 
-    /** Connections that a flight has. */
+    /** The number of connections in use. */
     public int busy() {
         return limits.connections() - permits.availablePermits();
     }
@@ -101,36 +101,36 @@ public final class PipelinePool implements AutoCloseable {
         }
     }
 
-    /** Callers that wait for a connection. */
+    /** The number of callers that wait for a connection. */
     public int waiting() {
         return waiting.get();
     }
 
-    /** Returns if the database answers. */
-    public void ping(Duration limit) throws FlightException {
-        Flight flight = independent().limit(limit);
-        Answer answer = flight.add("SELECT 1");
-        flight.send();
+    /** Returns normally if the database responds in time. */
+    public void ping(Duration limit) throws PipelineException {
+        Pipeline pipeline = independent().limit(limit);
+        StatementResult answer = pipeline.add("SELECT 1");
+        pipeline.send();
         answer.rows();
     }
 
-    void send(Flight flight) throws FlightException {
+    void send(Pipeline pipeline) throws PipelineException {
         if (Context.isOnEventLoopThread()) {
-            throw new IllegalStateException("a flight is waited for, which an event loop must not");
+            throw new IllegalStateException("an event loop must not wait for a pipeline");
         }
         long began = System.nanoTime();
         try {
             PipelineConnection connection = take();
-            statistics.flights.increment();
-            statistics.statements.add(flight.statements().size());
+            statistics.pipelines.increment();
+            statistics.statements.add(pipeline.statements().size());
             try {
-                new Sender(connection, flight, statistics).send();
+                new PipelineSender(connection, pipeline, statistics).send();
             } finally {
                 give(connection);
             }
-        } catch (FlightException e) {
+        } catch (PipelineException e) {
             statistics.failed.increment();
-            if (e.outcome() == Outcome.UNKNOWN) {
+            if (e.outcome() == PipelineOutcome.UNKNOWN) {
                 statistics.unknown.increment();
             }
             throw e;
@@ -139,7 +139,7 @@ public final class PipelinePool implements AutoCloseable {
         }
     }
 
-    private PipelineConnection take() throws FlightException {
+    private PipelineConnection take() throws PipelineException {
         acquire();
         boolean taken = false;
         try {
@@ -156,23 +156,23 @@ public final class PipelinePool implements AutoCloseable {
         }
     }
 
-    private void acquire() throws FlightException {
+    private void acquire() throws PipelineException {
         if (permits.tryAcquire()) {
             return;
         }
         if (waiting.incrementAndGet() > limits.waiting()) {
             waiting.decrementAndGet();
-            statistics.refused.increment();
-            throw FlightException.nothing(
+            statistics.rejected.increment();
+            throw PipelineException.nothing(
                     "all " + limits.connections() + " connections are in use and " + limits.waiting()
-                            + " callers wait for one already",
+                            + " callers are already waiting",
                     "53300",
                     null);
         }
         try {
             if (!permits.tryAcquire(limits.waitLimit().toNanos(), TimeUnit.NANOSECONDS)) {
-                statistics.refused.increment();
-                throw FlightException.nothing(
+                statistics.rejected.increment();
+                throw PipelineException.nothing(
                         "no connection became free within " + limits.waitLimit().toMillis() + " ms: all "
                                 + limits.connections() + " are in use",
                         "53300",
@@ -180,18 +180,18 @@ public final class PipelinePool implements AutoCloseable {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw FlightException.nothing("interrupted while waiting for a connection", "57014", e);
+            throw PipelineException.nothing("interrupted while waiting for a connection", "57014", e);
         } finally {
             waiting.decrementAndGet();
         }
     }
 
-    private @Nullable PipelineConnection idleConnection() throws FlightException {
+    private @Nullable PipelineConnection idleConnection() throws PipelineException {
         while (true) {
             Idle found;
             synchronized (idle) {
                 if (closed) {
-                    throw FlightException.nothing("the pool is closed", "08003", null);
+                    throw PipelineException.nothing("the pool is closed", "08003", null);
                 }
                 found = idle.pollFirst();
             }
@@ -203,19 +203,19 @@ public final class PipelinePool implements AutoCloseable {
                 statistics.lost.increment();
             } else if (age > limits.idle().toNanos()) {
                 found.connection.close();
-            } else if (age < ASK_AFTER || answers(found.connection)) {
+            } else if (age < VALIDATE_AFTER || answers(found.connection)) {
                 return found.connection;
             }
         }
     }
 
-    private boolean answers(PipelineConnection connection) throws FlightException {
-        Flight question = independent().limit(ASK_LIMIT);
+    private boolean answers(PipelineConnection connection) throws PipelineException {
+        Pipeline question = independent().limit(VALIDATION_TIMEOUT);
         question.add("SELECT 1");
         try {
-            new Sender(connection, question, statistics).send();
+            new PipelineSender(connection, question, statistics).send();
             return true;
-        } catch (FlightException e) {
+        } catch (PipelineException e) {
             statistics.lost.increment();
             connection.close();
             if (Thread.currentThread().isInterrupted()) {
@@ -225,7 +225,7 @@ public final class PipelinePool implements AutoCloseable {
         }
     }
 
-    private PipelineConnection connect() throws FlightException {
+    private PipelineConnection connect() throws PipelineException {
         CompletableFuture<PipelineConnection> opening = PipelineConnection.open(vertx, options, limits.prepared());
         String target = options.getHost() + ":" + options.getPort();
         try {
@@ -234,17 +234,17 @@ public final class PipelinePool implements AutoCloseable {
             return connection;
         } catch (ExecutionException e) {
             Throwable reason = e.getCause() == null ? e : e.getCause();
-            throw FlightException.nothing(
-                    "cannot connect to PostgreSQL at " + target + ": " + Landing.text(reason),
-                    reason instanceof PgException said ? said.getSqlState() : "08001",
+            throw PipelineException.nothing(
+                    "cannot connect to PostgreSQL at " + target + ": " + PipelineResult.text(reason),
+                    reason instanceof PgException error ? error.getSqlState() : "08001",
                     reason);
         } catch (TimeoutException e) {
             opening.cancel(false);
-            throw FlightException.nothing("PostgreSQL at " + target + " does not answer", "08001", e);
+            throw PipelineException.nothing("PostgreSQL at " + target + " does not respond", "08001", e);
         } catch (InterruptedException e) {
             opening.cancel(false);
             Thread.currentThread().interrupt();
-            throw FlightException.nothing("interrupted while connecting", "57014", e);
+            throw PipelineException.nothing("interrupted while connecting", "57014", e);
         }
     }
 
@@ -264,7 +264,7 @@ public final class PipelinePool implements AutoCloseable {
         permits.release();
     }
 
-    /** Those at the far end were idle longest. */
+    /** Closes the connections that have been idle for too long; the last ones have been idle longest. */
     private void closeOld() {
         long now = System.nanoTime();
         while (!idle.isEmpty() && now - idle.getLast().since > limits.idle().toNanos()) {
@@ -272,7 +272,7 @@ public final class PipelinePool implements AutoCloseable {
         }
     }
 
-    /** Closes each connection when its flight has landed, and returns when they are closed. */
+    /** Closes each connection when its pipeline has completed, and returns when all are closed. */
     @Override
     public void close() {
         List<CompletableFuture<?>> closing = new ArrayList<>();
@@ -282,8 +282,8 @@ public final class PipelinePool implements AutoCloseable {
             idle.clear();
         }
         try {
-            // Whoever is in the air lands first, for as long as a flight may take
-            if (permits.tryAcquire(limits.connections(), limits.flight().toNanos(), TimeUnit.NANOSECONDS)) {
+            // Waits for pipelines in progress, for as long as one may take.
+            if (permits.tryAcquire(limits.connections(), limits.timeout().toNanos(), TimeUnit.NANOSECONDS)) {
                 permits.release(limits.connections());
             }
             await(CompletableFuture.allOf(closing.toArray(CompletableFuture[]::new)));

@@ -2,14 +2,14 @@ package dev.silkroute.postgres.pipeline;
 
 import java.util.concurrent.atomic.LongAdder;
 
-/** What a pool has done so far. Thread-safe. */
+/** Counters of a pool. Thread-safe. */
 public final class PipelineStatistics {
-    final LongAdder flights = new LongAdder();
+    final LongAdder pipelines = new LongAdder();
     final LongAdder statements = new LongAdder();
     final LongAdder failed = new LongAdder();
     final LongAdder unknown = new LongAdder();
     final LongAdder cancelled = new LongAdder();
-    final LongAdder refused = new LongAdder();
+    final LongAdder rejected = new LongAdder();
     final LongAdder prepared = new LongAdder();
     final LongAdder reused = new LongAdder();
     final LongAdder opened = new LongAdder();
@@ -18,9 +18,9 @@ public final class PipelineStatistics {
 
     PipelineStatistics() {}
 
-    /** Flights that were sent. */
-    public long flights() {
-        return flights.sum();
+    /** Pipelines that were sent. */
+    public long pipelines() {
+        return pipelines.sum();
     }
 
     /** Statements in them. */
@@ -28,24 +28,24 @@ public final class PipelineStatistics {
         return statements.sum();
     }
 
-    /** Flights that failed, whatever their outcome. */
+    /** Pipelines that failed, whatever their outcome. */
     public long failed() {
         return failed.sum();
     }
 
-    /** Flights of which is not known whether they were applied. */
+    /** Pipelines for which it is unknown whether they were applied. */
     public long unknown() {
         return unknown.sum();
     }
 
-    /** Flights that took too long, or whose thread was interrupted. */
+    /** Pipelines that timed out, or whose thread was interrupted. */
     public long cancelled() {
         return cancelled.sum();
     }
 
-    /** Flights for which no connection was free in time. */
-    public long refused() {
-        return refused.sum();
+    /** Pipelines for which no connection was free in time. */
+    public long rejected() {
+        return rejected.sum();
     }
 
     /** Statements that had to be prepared. */
@@ -53,7 +53,7 @@ public final class PipelineStatistics {
         return prepared.sum();
     }
 
-    /** Statements that were prepared already. */
+    /** Statements that were already prepared. */
     public long reused() {
         return reused.sum();
     }
@@ -63,12 +63,12 @@ public final class PipelineStatistics {
         return opened.sum();
     }
 
-    /** Connections that were lost, or given up after a cancellation. */
+    /** Connections that were lost, or closed after a cancellation. */
     public long lost() {
         return lost.sum();
     }
 
-    /** Time in the air, of all flights together. */
+    /** The total duration of all pipelines. */
     public long nanos() {
         return nanos.sum();
     }

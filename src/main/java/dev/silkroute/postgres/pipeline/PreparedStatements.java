@@ -9,27 +9,27 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The prepared statements that a connection remembers, those used last. Not thread-safe: it belongs to who has the connection. */
+/** The prepared statements that a connection caches, least recently used first. Not thread-safe. */
 final class PreparedStatements {
     private final int bound;
-    private final LinkedHashMap<String, Prepared> statements = new LinkedHashMap<>(16, 0.75f, true);
+    private final LinkedHashMap<String, PreparedSql> statements = new LinkedHashMap<>(16, 0.75f, true);
 
     PreparedStatements(int bound) {
         this.bound = bound;
     }
 
     @Nullable
-    Prepared get(String sql) {
+    PreparedSql get(String sql) {
         return statements.get(sql);
     }
 
-    void putAll(Map<String, Prepared> prepared) {
+    void putAll(Map<String, PreparedSql> prepared) {
         statements.putAll(prepared);
     }
 
-    /** Forgets a statement, and closes it. */
+    /** Removes a statement and closes it. */
     void remove(String sql) {
-        Prepared prepared = statements.remove(sql);
+        PreparedSql prepared = statements.remove(sql);
         if (prepared != null) {
             prepared.statement().close();
         }
@@ -45,12 +45,12 @@ final class PreparedStatements {
         return missing;
     }
 
-    /** Closes those that were not used for longest, so that there is room for more; none of those that are needed now. */
+    /** Closes the least recently used statements to make room for more, except those that are needed now. */
     void makeRoom(int more, Set<String> needed) {
-        Iterator<Map.Entry<String, Prepared>> eldest = statements.entrySet().iterator();
+        Iterator<Map.Entry<String, PreparedSql>> eldest = statements.entrySet().iterator();
         int over = statements.size() + more - bound;
         while (over > 0 && eldest.hasNext()) {
-            Map.Entry<String, Prepared> entry = eldest.next();
+            Map.Entry<String, PreparedSql> entry = eldest.next();
             if (!needed.contains(entry.getKey())) {
                 entry.getValue().statement().close();
                 eldest.remove();

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** One row of an {@link Answer}. Immutable. */
+/** One row of a {@link StatementResult}. Immutable. */
 public final class ResultRow {
     private final List<String> columns;
     private final List<@Nullable Object> values;
@@ -15,7 +15,7 @@ public final class ResultRow {
         this.values = values;
     }
 
-    /** In their order; see {@code docs/pgpipe.md} for which PostgreSQL type is which Java class. */
+    /** The values in the order of the columns; {@code docs/pgpipe.md} lists the Java class for each PostgreSQL type. */
     public List<@Nullable Object> values() {
         return values;
     }
@@ -34,7 +34,7 @@ public final class ResultRow {
         return value == null ? null : value.toString();
     }
 
-    /** Values by column, in their order; of columns of one name the last. */
+    /** The values by column name, in order. Of several columns with the same name, the last one. */
     public Map<String, @Nullable Object> map() {
         Map<String, @Nullable Object> map = new LinkedHashMap<>();
         for (int i = 0; i < columns.size(); i++) {

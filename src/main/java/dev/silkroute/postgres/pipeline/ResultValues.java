@@ -18,15 +18,15 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** The driver's values as those of the JDK: nothing of the driver is in an answer. */
+/** Converts the driver's values to classes of the JDK, so that results contain nothing of the driver. */
 final class ResultValues {
     private ResultValues() {}
 
-    /** @throws IllegalArgumentException if there is a column that the driver can't read */
+    /** @throws IllegalArgumentException if the driver cannot read a column */
     static List<ResultRow> rows(List<String> columns, List<ColumnDescriptor> types, List<Row> rows) {
         for (ColumnDescriptor type : types) {
-            if (UnreadTypes.contains(type.typeName())) {
-                throw new IllegalArgumentException("the driver can't read column " + type.name() + ", a "
+            if (UnsupportedTypes.contains(type.typeName())) {
+                throw new IllegalArgumentException("the driver cannot read column " + type.name() + ", a "
                         + type.typeName().toLowerCase(Locale.ROOT) + ": select it as ::text");
             }
         }

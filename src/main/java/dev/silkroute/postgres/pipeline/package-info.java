@@ -1,9 +1,9 @@
 /**
- * Many statements in one round trip: a {@link dev.silkroute.postgres.pipeline.Flight} is filled with statements and their
- * parameters, goes to PostgreSQL at once and comes back with all answers. Who sends it waits, best in a virtual thread.
+ * Many statements in one round trip: a {@link dev.silkroute.postgres.pipeline.Pipeline} collects statements with their
+ * parameters, sends them to PostgreSQL together and receives all results. The sender blocks, best in a virtual thread.
  *
- * <p>Stands on the Vert.x PostgreSQL client, of which nothing is seen from outside but that a pool may be given its
- * {@code Vertx}; on pgjdbc for the reading of JDBC URLs; on {@code net}. No Camel, no Quarkus.
+ * <p>Uses the Vert.x PostgreSQL client, which is hidden except that a pool may be given a {@code Vertx}, pgjdbc for
+ * parsing JDBC URLs, and {@code net}. No Camel, no Quarkus.
  */
 @NullMarked
 package dev.silkroute.postgres.pipeline;

@@ -5,11 +5,11 @@ import dev.silkroute.net.ByteSink;
 import dev.silkroute.postgres.dimension.AttributeSets;
 import dev.silkroute.postgres.dimension.BatchPeers;
 import dev.silkroute.postgres.dimension.DimensionCache;
-import dev.silkroute.postgres.history.DumpHistory;
+import dev.silkroute.postgres.history.TableDumpEvents;
 import dev.silkroute.postgres.history.Labels;
 import dev.silkroute.postgres.history.Partitions;
-import dev.silkroute.postgres.lane.BatchWriter;
 import dev.silkroute.postgres.lane.Prepared;
+import dev.silkroute.postgres.lane.RouteBatchWriter;
 import dev.silkroute.route.EventKind;
 import dev.silkroute.route.PeerEntry;
 import dev.silkroute.route.RouteBatch;
@@ -24,41 +24,44 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Keeps {@code bmp.rib_route} at what the routers say now, and tells the history of the announcements of table dumps, which it alone
- * can tell from repetitions. A list of batches is folded to one change a route and merged at once ({@link StateMerge}). An
- * announcement that changes nothing writes nothing.
+ * Keeps {@code bmp.rib_route} equal to what the routers advertise, and records the announcements of table dumps in the
+ * history, because only it can distinguish them from repetitions. A list of batches is folded into one change per route
+ * and merged at once ({@link StateMerge}). An announcement that changes nothing writes nothing.
  *
- * <p>What a session says of a table (a peer's view) counts unless a newer one has spoken of it. Messages that were decoded
- * again say nothing: rows have no sequence, so whether something newer has come since can't be told.
+ * <p>Events of a session count for a table (a peer's view) unless a newer session has sent events for it. Batches that
+ * were decoded again are ignored: the rows have no sequence, so it is unknown whether newer events have been applied
+ * since.
  */
-public final class CurrentStateWriter implements BatchWriter {
-    /** So many changes are merged before more are folded: some 25 MB of heap, whatever a batch holds. */
-    static final int MOST_CHANGES = 100_000;
+public final class CurrentStateWriter extends RouteBatchWriter {
+    /** Changes that are folded before they are merged: about 25 MB of heap, whatever the size of a batch. */
+    static final int MAX_CHANGES = 100_000;
 
     private final DimensionCache dimensions;
     private final AttributeSets attributes;
-    private final boolean tellWithdrawals;
-    private final int mostChanges;
+    private final boolean publishWithdrawals;
+    private final int maxChanges;
     private final Partitions partitions = new Partitions();
 
     public CurrentStateWriter(DimensionCache dimensions, AttributeSets attributes) {
         this(dimensions, attributes, false);
     }
 
-    /** @param tellWithdrawals whether withdrawals that the station makes go to a topic too ({@code WithdrawalOutbox}) */
-    public CurrentStateWriter(DimensionCache dimensions, AttributeSets attributes, boolean tellWithdrawals) {
-        this(dimensions, attributes, tellWithdrawals, MOST_CHANGES);
+    /**
+     * @param publishWithdrawals whether withdrawals that the station generates are published ({@code WithdrawalOutbox})
+     */
+    public CurrentStateWriter(DimensionCache dimensions, AttributeSets attributes, boolean publishWithdrawals) {
+        this(dimensions, attributes, publishWithdrawals, MAX_CHANGES);
     }
 
-    CurrentStateWriter(DimensionCache dimensions, AttributeSets attributes, boolean tellWithdrawals, int mostChanges) {
+    CurrentStateWriter(DimensionCache dimensions, AttributeSets attributes, boolean publishWithdrawals, int maxChanges) {
         this.dimensions = dimensions;
         this.attributes = attributes;
-        this.tellWithdrawals = tellWithdrawals;
-        this.mostChanges = mostChanges;
+        this.publishWithdrawals = publishWithdrawals;
+        this.maxChanges = maxChanges;
     }
 
     @Override
-    public Prepared prepare(Connection connection, List<RouteBatch> batches) throws SQLException {
+    public Prepared prepareBatches(Connection connection, List<RouteBatch> batches) throws SQLException {
         List<RouteBatch> present = new ArrayList<>(batches.size());
         List<BatchPeers> peers = new ArrayList<>(batches.size());
         for (RouteBatch batch : batches) {
@@ -68,10 +71,10 @@ public final class CurrentStateWriter implements BatchWriter {
                 peers.add(peers(connection, batch));
             }
         }
-        Runnable known = attributes.write(connection, present);
+        Runnable remember = attributes.write(connection, present);
         return transaction -> {
             try {
-                transaction.afterCommit(known);
+                transaction.afterCommit(remember);
                 return new Run(transaction.connection(), present, peers).write();
             } catch (SQLException e) {
                 partitions.forget();
@@ -80,7 +83,7 @@ public final class CurrentStateWriter implements BatchWriter {
         };
     }
 
-    /** Routes make their peer; other events find it, if it is there. */
+    /** Resolves peer ids: routes insert their peer, other events only look it up. */
     private BatchPeers peers(Connection connection, RouteBatch batch) throws SQLException {
         BatchPeers peers = new BatchPeers(dimensions, connection, batch);
         RouteCursor event = batch.cursor();
@@ -96,16 +99,16 @@ public final class CurrentStateWriter implements BatchWriter {
         return peers;
     }
 
-    /** One transaction. */
+    /** The state of one transaction. */
     private final class Run {
         private final Connection connection;
         private final List<RouteBatch> batches;
         private final List<BatchPeers> peers;
         private final RouteFold routes = new RouteFold();
-        private final RouteFold.Announcement said = new RouteFold.Announcement();
+        private final RouteFold.Announcement announcement = new RouteFold.Announcement();
         private final LiveSessions sessions;
         private final ByteSink scratch = new ByteSink();
-        private final DumpHistory history = new DumpHistory();
+        private final TableDumpEvents tableDumps = new TableDumpEvents();
         private final RibTables tables;
         private final StateMerge merge;
         private long rows;
@@ -122,17 +125,17 @@ public final class CurrentStateWriter implements BatchWriter {
             RouterLocks.share(connection, routers);
             sessions = LiveSessions.read(connection, routers, batches);
             tables = RibTables.read(connection, ids);
-            merge = new StateMerge(connection, tables, tellWithdrawals);
+            merge = new StateMerge(connection, tables, publishWithdrawals);
         }
 
         long write() throws SQLException {
             for (int i = 0; i < batches.size(); i++) {
                 RouteBatch batch = batches.get(i);
-                history.begin(batch, peers.get(i));
+                tableDumps.begin(batch, peers.get(i));
                 RouteCursor event = batch.cursor();
-                for (int at = 0; event.next(); at++) {
-                    apply(batch, peers.get(i), event, at);
-                    if (routes.size() >= mostChanges) {
+                for (int index = 0; event.next(); index++) {
+                    apply(batch, peers.get(i), event, index);
+                    if (routes.size() >= maxChanges) {
                         flush();
                     }
                 }
@@ -140,7 +143,7 @@ public final class CurrentStateWriter implements BatchWriter {
             flush();
             tables.write();
             sessions.write();
-            return rows + history.copy(connection);
+            return rows + tableDumps.copy(connection);
         }
 
         private void flush() throws SQLException {
@@ -188,28 +191,27 @@ public final class CurrentStateWriter implements BatchWriter {
         private void announce(RouteBatch batch, int peer, RouteCursor event, int index) throws SQLException {
             PeerEntry entry = batch.peer(event.peerIndex());
             RibTables.View table = tables.announced(peer, entry.view().code(), batch.sessionId());
-            boolean tell = false; // what a router said before a newer session of it has spoken is no news
-            if (table != null) {
-                said.session = batch.sessionId();
-                said.generation = table.generation();
-                said.synced = table.isSynchronized(event.family(), batch.sessionId());
-                said.attributesHigh = batch.hashHigh(event.attributeSet());
-                said.attributesLow = batch.hashLow(event.attributeSet());
-                said.labels = Labels.of(event.nlri());
-                said.nlri = nlri(batch, event.nlri());
-                said.marking = event.marking();
-                said.at = batch.receivedAtMicros();
-                said.dump = event.isTableDump();
-                said.sequence = event.sequence();
-                said.routerTime = event.routerTimeMicros();
-                RibKey key = key(batch, peer, event);
-                if (routes.ofOlderSession(key, said.session)) {
-                    flush();
-                }
-                tell = routes.announce(key, said);
+            if (table == null) {
+                return; // a newer session has sent events for the table
             }
-            if (tell) {
-                history.add(index);
+            announcement.session = batch.sessionId();
+            announcement.generation = table.generation();
+            announcement.isSynchronized = table.isSynchronized(event.family(), batch.sessionId());
+            announcement.attributesHigh = batch.hashHigh(event.attributeSet());
+            announcement.attributesLow = batch.hashLow(event.attributeSet());
+            announcement.labels = Labels.of(event.nlri());
+            announcement.nlri = nlri(batch, event.nlri());
+            announcement.marking = event.marking();
+            announcement.receivedAt = batch.receivedAtMicros();
+            announcement.isTableDump = event.isTableDump();
+            announcement.sequence = event.sequence();
+            announcement.routerTime = event.routerTimeMicros();
+            RibKey key = key(batch, peer, event);
+            if (routes.ofOlderSession(key, announcement.session)) {
+                flush();
+            }
+            if (routes.announce(key, announcement)) {
+                tableDumps.add(index);
             }
         }
 

@@ -5,7 +5,9 @@ import dev.silkroute.net.Family;
 import dev.silkroute.postgres.copy.CopiedRow;
 import java.util.Objects;
 
-/** The NLRI of rows of {@code bmp.rib_route}, written as BGP writes it. One object serves all rows, one after the other. */
+/**
+ * The NLRI of rows of {@code bmp.rib_route}, written as BGP writes it. One object serves all rows, one after the other.
+ */
 final class NlriColumns {
     /** Of a row {@code r}. What is a prefix has no other bytes. */
     static final String NAMES = "r.family, r.rd, nullif(r.path_id, -1), inet_send(r.prefix::inet),"

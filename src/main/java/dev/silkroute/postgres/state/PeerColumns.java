@@ -13,7 +13,7 @@ final class PeerColumns {
     /** Of a row {@code p}. */
     static final String NAMES = "p.peer_id, p.peer_type, p.distinguisher, inet_send(p.address), p.bgp_id, p.asn";
 
-    /** Four bytes come before an address in what {@code inet_send} says of it. */
+    /** The offset of the address in the result of {@code inet_send}, after a header of four bytes. */
     private static final int ADDRESS_AT = 4;
 
     private final Map<Integer, PeerEntry> known = new HashMap<>();

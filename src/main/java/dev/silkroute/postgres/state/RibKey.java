@@ -10,20 +10,15 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The whole key of a route in the current state: peer, view, family, RD, prefix or key bytes of the NLRI, path identifier or
- * none. Anything less would merge different routes; anything more, such as the labels in an EVPN NLRI, would keep routes that
- * were replaced.
+ * The key of a route in the current state: peer, view, family, route distinguisher, prefix or identifying bytes of the
+ * NLRI, and path identifier. A shorter key would merge different routes; a longer one, for example with the labels of
+ * an EVPN NLRI, would keep routes that have been replaced.
  */
 public final class RibKey {
-    /** What {@link #write} writes. */
-    static final String COLUMNS = "prefix, nlri, rd, path_id, peer_id, family, rib_view";
-
-    static final int COLUMN_COUNT = 7;
-
-    /** Past this, an NLRI doesn't fit into an index entry (a third of a page) and its SHA-256 stands in the key. */
+    /** A longer NLRI does not fit into an index entry (a third of a page) and is replaced by its SHA-256. */
     static final int LONGEST_INDEXED = 1024;
 
-    /** The highest code that a view can have; in {@code rib_route_peer} three bits are its. */
+    /** The highest code of a view: the index {@code rib_route_peer} reserves three bits for it. */
     public static final int LAST_VIEW = 7;
 
     private static final byte[] NO_BYTES = {};
@@ -59,7 +54,7 @@ public final class RibKey {
         hash = (int) (mixed >>> 32);
     }
 
-    /** @param scratch emptied and used, so that the caller's one serves all keys */
+    /** @param scratch a buffer that is overwritten, so that one serves all keys */
     static RibKey of(int peer, int view, int family, NlriReader nlri, byte[] bytes, ByteSink scratch) {
         if (nlri.isPrefix()) {
             return new RibKey(peer, view, family, nlri, NO_BYTES);
@@ -77,13 +72,13 @@ public final class RibKey {
         return family;
     }
 
-    /** Writes the columns of the key, {@value #COLUMNS}. */
+    /** Writes the columns of {@link RouteColumn#KEY}. */
     void write(CopyBinary row) {
         if (nlri.length == 0) {
             row.cidr(ipv6, addressHigh, addressLow, prefixLength);
             row.bytea(nlri, 0, 0);
         } else {
-            row.cidr(true, 0, 0, 128); // stands for "no prefix": no other prefix is covered by it
+            row.cidr(true, 0, 0, 128); // stands for "not a prefix": it covers no other prefix
             byte[] indexed = nlri.length > LONGEST_INDEXED ? sha256(nlri) : nlri;
             row.bytea(indexed, 0, indexed.length);
         }

@@ -10,50 +10,51 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Folds a run of events into at most one change per route, so that the database sees each row once: the result is the
- * same as if every event had been applied by itself, whatever the run's length. What a run can't hold (a Peer Down after routes of the
- * peer, a route of a newer session after one of an older) ends it before: see {@link #holds} and {@link #ofOlderSession}.
+ * Folds a run of events into at most one change per route, so that the database sees each row once. The result equals
+ * applying every event by itself, whatever the length of the run. The caller applies the fold and clears it before
+ * events that it cannot hold: a Peer Down after routes of the peer ({@link #holds}), and a route of a newer session
+ * after one of an older session ({@link #ofOlderSession}).
  *
- * <p>An announcement of a table dump is a row of the history too, unless the route is known already: the first one of a route
- * can only be judged by what is in the database. Not thread-safe.
+ * <p>An announcement of a table dump also belongs to the history, unless the route is already known. Only the database
+ * can decide that for the first announcement of a route in the run. Not thread-safe.
  */
 final class RouteFold {
     static final byte[] NO_NLRI = {};
 
     private final Map<Integer, Map<RibKey, Change>> byPeer = new HashMap<>();
-    private boolean settled = true;
-    private final List<Told> aside = new ArrayList<>();
+    private final List<Superseded> superseded = new ArrayList<>();
+    private boolean isSynchronized = true;
     private int size;
 
-    /** An announcement of a table dump that is no longer what becomes of its route. */
-    private record Told(RibKey key, Change change) {}
+    /** An announcement of a table dump that a later event of the run replaced. */
+    private record Superseded(RibKey key, Change change) {}
 
-    /** What of a change is for the history. */
+    /** Whether a change is an event for the history too. */
     enum History {
-        /** Nothing: that is done elsewhere. */
+        /** No: the history receives the event elsewhere. */
         NONE,
-        /** It is an announcement of a table dump, to be told unless it is known. */
-        ASK,
-        /** The same, and that is all: it isn't what the route is now. */
-        ONLY
+        /** It is an announcement of a table dump: recorded unless the route is known. */
+        IF_NEW,
+        /** The same, but it is not the final state of its route, so only the history receives it. */
+        ONLY_IF_NEW
     }
 
-    /** What becomes of one route. */
+    /**
+     * The final state of one route after the run. Mutable fields in groups, because a full table creates a million of
+     * these.
+     */
     static final class Change {
-        /** False: it is withdrawn. */
+        // Where it comes from: the newest event.
+
+        /** False if the route is withdrawn. */
         boolean present;
-        /** Of the newest event. */
+
         long session = Long.MIN_VALUE;
-
         int generation;
-        /** The table is through in the session. */
-        boolean synced;
+        /** Whether the table is synchronized in the session. */
+        boolean isSynchronized;
 
-        History history = History.NONE;
-        /** Of the announcement that may be told. */
-        long sequence;
-
-        long routerTime;
+        // The route's value.
 
         long attributesHigh;
         long attributesLow;
@@ -62,128 +63,142 @@ final class RouteFold {
         long marking = PathMarking.NONE;
         /** The whole NLRI, of which the key may be a part; empty for prefixes. */
         byte[] nlri = NO_NLRI;
-        /** When it was first announced, microseconds since 1970; counts if there is no row, or {@link #reborn}. */
+
+        // How it came about within the run; times in microseconds since 1970.
+
+        /** The first announcement; used if there is no row, or if {@link #recreated}. */
         long firstAt;
-        /** When it became what it is. */
+        /** The announcement since which it has its value. */
         long changedAt;
-        /** It was withdrawn and announced again within the run. */
-        boolean reborn;
-        /** It changed within the run, so it counts as changed even if it ends as what the row says. */
+        /** Whether it was withdrawn and announced again. */
+        boolean recreated;
+        /** Whether its value changed, in which case it counts as changed even if it ends with the value of the row. */
         boolean changed;
 
-        private boolean says(Announcement said) {
+        // For the history.
+
+        History history = History.NONE;
+        /** Of the announcement to record. */
+        long sequence;
+
+        long routerTime;
+
+        private boolean equalsValue(Announcement announcement) {
             return present
-                    && said.attributesHigh == attributesHigh
-                    && said.attributesLow == attributesLow
-                    && Arrays.equals(said.labels, labels)
-                    && Arrays.equals(said.nlri, nlri)
-                    && said.marking == marking;
+                    && announcement.attributesHigh == attributesHigh
+                    && announcement.attributesLow == attributesLow
+                    && Arrays.equals(announcement.labels, labels)
+                    && Arrays.equals(announcement.nlri, nlri)
+                    && announcement.marking == marking;
         }
 
-        private void announce(Announcement said) {
+        private void announce(Announcement announcement) {
             if (!present) {
-                firstAt = said.at;
-                reborn = true;
+                firstAt = announcement.receivedAt;
+                recreated = true;
             }
-            if (!says(said)) {
-                changedAt = said.at;
+            if (!equalsValue(announcement)) {
+                changedAt = announcement.receivedAt;
                 changed = true;
             }
             present = true;
-            session = said.session;
-            generation = said.generation;
-            synced = said.synced;
-            attributesHigh = said.attributesHigh;
-            attributesLow = said.attributesLow;
-            labels = said.labels;
-            nlri = said.nlri;
-            marking = said.marking;
+            session = announcement.session;
+            generation = announcement.generation;
+            isSynchronized = announcement.isSynchronized;
+            attributesHigh = announcement.attributesHigh;
+            attributesLow = announcement.attributesLow;
+            labels = announcement.labels;
+            nlri = announcement.nlri;
+            marking = announcement.marking;
         }
 
-        private void withdraw(long by, int ofGeneration) {
+        private void withdraw(long bySession, int inGeneration) {
             present = false;
-            session = by;
-            generation = ofGeneration;
+            session = bySession;
+            generation = inGeneration;
             labels = Labels.NONE;
             nlri = NO_NLRI;
             marking = PathMarking.NONE;
         }
 
-        /** As it is now, for the history alone. */
-        private Change told() {
-            Change told = new Change();
-            told.present = true;
-            told.session = session;
-            told.generation = generation;
-            told.synced = synced;
-            told.history = History.ONLY;
-            told.sequence = sequence;
-            told.routerTime = routerTime;
-            told.attributesHigh = attributesHigh;
-            told.attributesLow = attributesLow;
-            told.labels = labels;
-            told.marking = marking;
-            told.nlri = nlri;
-            told.firstAt = changedAt;
-            told.changedAt = changedAt;
-            return told;
+        /** A copy of the present state for the history alone. */
+        private Change forHistory() {
+            Change copy = new Change();
+            copy.present = true;
+            copy.session = session;
+            copy.generation = generation;
+            copy.isSynchronized = isSynchronized;
+            copy.history = History.ONLY_IF_NEW;
+            copy.sequence = sequence;
+            copy.routerTime = routerTime;
+            copy.attributesHigh = attributesHigh;
+            copy.attributesLow = attributesLow;
+            copy.labels = labels;
+            copy.marking = marking;
+            copy.nlri = nlri;
+            copy.firstAt = changedAt;
+            copy.changedAt = changedAt;
+            return copy;
         }
     }
 
-    /** An announcement on its way into the fold; filled anew for each. */
+    /** The argument of {@link #announce}: one object, which the caller fills for each announcement. */
     static final class Announcement {
         long session;
         int generation;
-        boolean synced;
+        boolean isSynchronized;
         long attributesHigh;
         long attributesLow;
         int[] labels = Labels.NONE;
         byte[] nlri = NO_NLRI;
         long marking = PathMarking.NONE;
-        /** When it was received, microseconds since 1970. */
-        long at;
+        /** Microseconds since 1970. */
+        long receivedAt;
 
-        boolean dump;
+        boolean isTableDump;
         long sequence;
         long routerTime;
     }
 
-    /** Whether the pending change of the route is of an older session: it has to be applied before. */
+    /** Whether the pending change of a route belongs to an older session and must be applied first. */
     boolean ofOlderSession(RibKey key, long session) {
         Map<RibKey, Change> changes = byPeer.get(key.peer());
         Change change = changes == null ? null : changes.get(key);
         return change != null && change.session < session;
     }
 
-    /** Whether all tables of the routes are through: then what is announced as it was needs neither confirming nor telling. */
-    boolean settled() {
-        return settled;
+    /**
+     * Whether all tables of the routes are synchronized. Then an unchanged route needs neither confirming nor
+     * recording.
+     */
+    boolean isSynchronized() {
+        return isSynchronized;
     }
 
-    /** @return whether it is an announcement of a table dump that has to be told whatever is in the database */
-    boolean announce(RibKey key, Announcement said) {
-        settled &= said.synced && !said.dump;
+    /** @return whether the event is an announcement of a table dump that the history must record in any case */
+    boolean announce(RibKey key, Announcement announcement) {
+        isSynchronized &= announcement.isSynchronized && !announcement.isTableDump;
         Map<RibKey, Change> changes = byPeer.computeIfAbsent(key.peer(), peer -> new HashMap<>());
         Change change = changes.get(key);
         if (change == null) {
             change = new Change();
-            change.announce(said);
-            change.reborn = false;
+            change.announce(announcement);
+            change.recreated = false;
             change.changed = false;
-            if (said.dump) {
-                change.history = History.ASK;
-                change.sequence = said.sequence;
-                change.routerTime = said.routerTime;
+            if (announcement.isTableDump) {
+                change.history = History.IF_NEW;
+                change.sequence = announcement.sequence;
+                change.routerTime = announcement.routerTime;
             }
             changes.put(key, change);
             size++;
             return false;
         }
-        if (!change.says(said)) {
-            setAside(key, change);
+        if (!change.equalsValue(announcement)) {
+            supersede(key, change);
         }
-        change.announce(said);
-        return said.dump;
+        change.announce(announcement);
+        return announcement.isTableDump;
     }
 
     void withdraw(RibKey key, long session, int generation) {
@@ -194,38 +209,39 @@ final class RouteFold {
             changes.put(key, change);
             size++;
         }
-        setAside(key, change);
+        supersede(key, change);
         change.withdraw(session, generation);
     }
 
-    private void setAside(RibKey key, Change change) {
-        if (change.history == History.ASK) {
-            aside.add(new Told(key, change.told()));
+    /** Keeps the announcement of a table dump that is about to be replaced. */
+    private void supersede(RibKey key, Change change) {
+        if (change.history == History.IF_NEW) {
+            superseded.add(new Superseded(key, change.forHistory()));
             size++;
             change.history = History.NONE;
         }
     }
 
-    /** Whether there are changes of a peer. */
+    /** Whether there are changes of a peer's routes. */
     boolean holds(int peer) {
         return byPeer.containsKey(peer);
     }
 
     void clear() {
         byPeer.clear();
-        aside.clear();
-        settled = true;
+        superseded.clear();
+        isSynchronized = true;
         size = 0;
     }
 
-    /** How many rows it gives, at about 250 bytes of heap each. */
+    /** The number of changes, each of which occupies about 250 bytes of heap. */
     int size() {
         return size;
     }
 
     void forEach(Visitor visitor) throws SQLException {
-        for (Told told : aside) {
-            visitor.visit(told.key, told.change);
+        for (Superseded announcement : superseded) {
+            visitor.visit(announcement.key, announcement.change);
         }
         for (Map<RibKey, Change> changes : byPeer.values()) {
             for (Map.Entry<RibKey, Change> entry : changes.entrySet()) {

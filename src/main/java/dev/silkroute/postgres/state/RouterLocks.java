@@ -7,8 +7,9 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Keeps a merge and a sweep of the same router apart, until their transaction ends: merges share, a slice of a sweep is alone. Routers
- * share {@value #LOCKS} locks, so that a transaction over many of them doesn't fill PostgreSQL's table of locks.
+ * Excludes merges and withdrawals of the same router from each other until the end of their transactions: merges share
+ * the lock, a withdrawal holds it exclusively. Routers share {@value #LOCKS} locks, so that a transaction with many
+ * routers does not fill PostgreSQL's lock table.
  */
 public final class RouterLocks {
     private static final int LOCKS = 64;

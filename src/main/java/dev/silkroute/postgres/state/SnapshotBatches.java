@@ -10,11 +10,11 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts the events of a snapshot into batches: of one router's session each, of at most {@value #EVENTS} events. What is said of a router
- * that has no session is left out. Not thread-safe.
+ * Groups the events of a snapshot into batches of one router's session each and of at most {@value #EVENTS} events.
+ * Events of a router without a session are dropped. Not thread-safe.
  */
 final class SnapshotBatches {
-    /** So many rows and attribute sets are in memory at a time. */
+    /** Limits the number of rows and attribute sets in memory. */
     private static final int EVENTS = 2_000;
 
     private final Map<Integer, Router> routers = new HashMap<>();
@@ -32,7 +32,7 @@ final class SnapshotBatches {
         this.listener = listener;
     }
 
-    /** All routers are known before anything is said of them. */
+    /** Adds a router; all routers are added before their events. */
     void router(int id, Router known) {
         routers.put(id, known);
     }
@@ -42,7 +42,7 @@ final class SnapshotBatches {
         return routers.get(id);
     }
 
-    /** A batch by itself: the collector's newest start. */
+    /** Emits the newest start of a collector, in a batch of its own. */
     void collectorStart(String collector, long start, long startedAt) {
         builder.begin(collector, "", "", start, startedAt);
         builder.event(EventKind.COLLECTOR_START, -1, 0, false, 0, 0);
@@ -69,7 +69,7 @@ final class SnapshotBatches {
         }
     }
 
-    /** A batch by itself for each router: whether its newest session is under way. */
+    /** Emits for each router whether its newest session is live, in a batch of its own. */
     void newestSessions() {
         for (Router of : routers.values()) {
             builder.begin(of.collector, of.name, of.address, of.session, of.changedAt);
@@ -78,7 +78,11 @@ final class SnapshotBatches {
         }
     }
 
-    /** Begins a batch of a router's session where the one under way is of another. @return false: nothing is known of its sessions */
+    /**
+     * Begins a batch if the current one belongs to another session.
+     *
+     * @return false if the router has no session
+     */
     private boolean turnTo(int routerId, long sessionId) {
         Router of = routers.get(routerId);
         if (of == null) {
@@ -100,7 +104,7 @@ final class SnapshotBatches {
         }
     }
 
-    /** What is said next begins a batch. */
+    /** Completes the current batch. */
     void close() {
         if (open && !builder.isEmpty()) {
             emit();

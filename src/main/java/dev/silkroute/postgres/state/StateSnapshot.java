@@ -15,15 +15,17 @@ import java.util.Objects;
 import java.util.UUID;
 
 /**
- * The current state as the route batches that lead to it, and the place in {@code bmp.routes} up to which it has heard: who applies the
- * batches to an empty RIB and then what the topic has from that place on, comes to the state that whoever has heard everything is in.
+ * Reads the current state as the route batches that lead to it, with the offsets of {@code bmp.routes} up to which it
+ * is complete. Applying the batches to an empty RIB, and then the records of the topic from those offsets on, results
+ * in the same RIB as applying all records.
  *
- * <p>Read in one snapshot of the database, so that rows and places belong together. Of each router: its routes in the order of the
- * sessions that speak for them, then which peers its sessions have spoken of, the tables that are through, and whether its session
- * is over. Rows of ended generations are left out, as {@code v_rib} does. The station's lanes go on meanwhile.
+ * <p>Everything is read in one snapshot of the database, so that rows and offsets are consistent. For each router: its
+ * routes in the order of the sessions that they belong to, the synchronized tables, whether its session is live, and
+ * which sessions sent events for which peers. Rows of ended generations are left out, as in {@code v_rib}. Lanes
+ * continue meanwhile.
  */
 public final class StateSnapshot {
-    private static final String PLACES =
+    private static final String OFFSETS =
             "SELECT kafka_partition, next_offset, coalesce(max_timestamp_ms, -1) FROM bmp.lane_offset WHERE lane = ? AND topic_id = ?";
     private static final String COLLECTORS =
             "SELECT name, session_id, (extract(epoch FROM started_at) * 1000000)::bigint FROM bmp.collector ORDER BY 2";
@@ -32,9 +34,9 @@ public final class StateSnapshot {
               (extract(epoch FROM l.recorded_at) * 1000000)::bigint
             FROM bmp.router r JOIN bmp.live_session l USING (router_id)""";
 
-    /** A route is of the newest session that has announced or confirmed it, or whose table is through with it still there. */
+    /** A route belongs to the newest session that announced or confirmed it, or in which its table is synchronized. */
     private static final String ROUTES = """
-            SELECT p.router_id, greatest(r.session_id, y.session_id, c.session_id) AS said_in, %s, r.rib_view, %s,
+            SELECT p.router_id, greatest(r.session_id, y.session_id, c.session_id) AS newest_session, %s, r.rib_view, %s,
               r.path_status, r.path_reason, a.raw
             FROM bmp.rib_route r JOIN bmp.peer p USING (peer_id) JOIN bmp.attribute_set a ON a.attribute_hash = r.attribute_hash
               LEFT JOIN bmp.rib_sync y ON y.peer_id = r.peer_id AND y.rib_view = r.rib_view AND y.family = r.family
@@ -44,22 +46,35 @@ public final class StateSnapshot {
               WHERE e.peer_id = r.peer_id AND e.rib_view = r.rib_view AND e.generation = r.generation)
             ORDER BY 1, 2""".formatted(PeerColumns.NAMES, NlriColumns.NAMES);
 
-    private static final String THROUGH = """
+    // The columns that ROUTES, SYNCHRONIZED and NEWEST_SESSIONS have in common; a peer occupies six columns.
+    private static final int ROUTER = 1;
+    private static final int SESSION = 2;
+    private static final int PEER = 3;
+    private static final int VIEW = 9;
+    // The other columns of ROUTES: six of an NLRI, two of a marking.
+    private static final int ROUTE_NLRI = 10;
+    private static final int ROUTE_MARKING = 16;
+    private static final int ROUTE_ATTRIBUTES = 18;
+    // The other columns of SYNCHRONIZED.
+    private static final int SYNCHRONIZED_ALL_VIEWS = 10;
+    private static final int SYNCHRONIZED_FAMILY = 11;
+
+    private static final String SYNCHRONIZED = """
             SELECT p.router_id, w.session_id, %s, greatest(w.rib_view, 0), w.rib_view < 0, w.family
             FROM (SELECT peer_id, rib_view, session_id, family FROM bmp.rib_sync
               UNION ALL SELECT peer_id, rib_view, session_id, family FROM bmp.rib_resync) w JOIN bmp.peer p USING (peer_id)""".formatted(PeerColumns.NAMES);
 
-    private static final String HEARD = """
+    private static final String NEWEST_SESSIONS = """
             SELECT p.router_id, t.session_id, %s, t.rib_view
             FROM bmp.rib_table t JOIN bmp.peer p USING (peer_id)""".formatted(PeerColumns.NAMES);
 
-    /** Who comes to the state. */
+    /** Receives the state. */
     public interface Listener {
-        /** One batch after the other, to be applied. */
+        /** Called for each batch, in the order in which they must be applied. */
         void batch(RouteBatch batch);
 
-        /** In the end: the newest session that has spoken of a peer's view; what older ones say of that counts no more. */
-        void heard(String router, PeerEntry peer, long session);
+        /** Called at the end with the newest session that sent events for a peer's view; it supersedes older ones. */
+        void newestSession(String router, PeerEntry peer, long session);
     }
 
     private final PeerColumns peers = new PeerColumns();
@@ -75,9 +90,9 @@ public final class StateSnapshot {
 
     /**
      * @param connection in auto-commit mode; left so
-     * @param lane whose places to tell
+     * @param lane the lane whose offsets to return
      * @param topicId of the topic that the lane reads
-     * @return the lane's places by partition, of those that the lane has stored anything of
+     * @return the lane's offsets by partition, of the partitions from which it has stored records
      */
     public static Map<Integer, LanePlace> read(Connection connection, String lane, UUID topicId, Listener listener)
             throws SQLException {
@@ -86,9 +101,9 @@ public final class StateSnapshot {
         connection.setReadOnly(true);
         connection.setAutoCommit(false);
         try {
-            Map<Integer, LanePlace> places = places(connection, lane, topicId);
+            Map<Integer, LanePlace> offsets = offsets(connection, lane, topicId);
             new StateSnapshot(listener).read(connection);
-            return places;
+            return offsets;
         } finally {
             connection.rollback();
             connection.setAutoCommit(true);
@@ -97,32 +112,32 @@ public final class StateSnapshot {
         }
     }
 
-    private static Map<Integer, LanePlace> places(Connection connection, String lane, UUID topicId)
+    private static Map<Integer, LanePlace> offsets(Connection connection, String lane, UUID topicId)
             throws SQLException {
-        Map<Integer, LanePlace> places = new HashMap<>();
-        try (PreparedStatement query = connection.prepareStatement(PLACES)) {
+        Map<Integer, LanePlace> offsets = new HashMap<>();
+        try (PreparedStatement query = connection.prepareStatement(OFFSETS)) {
             query.setString(1, lane);
             query.setObject(2, topicId);
             try (ResultSet row = query.executeQuery()) {
                 while (row.next()) {
-                    places.put(row.getInt(1), new LanePlace(row.getLong(2), row.getLong(3)));
+                    offsets.put(row.getInt(1), new LanePlace(row.getLong(2), row.getLong(3)));
                 }
             }
         }
-        return places;
+        return offsets;
     }
 
     private void read(Connection connection) throws SQLException {
         CopiedRow.read(
                 connection, COLLECTORS, row -> batches.collectorStart(row.text(1), row.number(2), row.number(3)));
         CopiedRow.read(connection, ROUTERS, this::router);
-        CopiedRow.read(connection, THROUGH, this::through);
+        CopiedRow.read(connection, SYNCHRONIZED, this::synchronizedTable);
         CopiedRow.read(connection, ROUTES, this::route);
         batches.close();
-        ends.tellAll(batches);
+        ends.emitAll(batches);
         batches.close();
         batches.newestSessions();
-        CopiedRow.read(connection, HEARD, this::heard);
+        CopiedRow.read(connection, NEWEST_SESSIONS, this::newestSession);
     }
 
     private void router(CopiedRow row) {
@@ -132,28 +147,28 @@ public final class StateSnapshot {
                         row.text(2), row.text(3), row.text(4), row.number(5), row.bool(6), row.number(7)));
     }
 
-    private void through(CopiedRow row) {
-        ends.add(row.integer(1), row.number(2), peers.read(row, 3, row.integer(9)), row.integer(11), row.bool(10));
+    private void synchronizedTable(CopiedRow row) {
+        ends.add(row.integer(ROUTER), row.number(SESSION), peers.read(row, PEER, row.integer(VIEW)), row.integer(SYNCHRONIZED_FAMILY), row.bool(SYNCHRONIZED_ALL_VIEWS));
     }
 
     private void route(CopiedRow row) {
-        int router = row.integer(1);
-        long session = row.number(2);
-        ends.tellOlder(router, session, batches);
-        nlri.read(row, 10);
+        int router = row.integer(ROUTER);
+        long session = row.number(SESSION);
+        ends.emitOlder(router, session, batches);
+        nlri.read(row, ROUTE_NLRI);
         batches.announcement(
                 router,
                 session,
-                peers.read(row, 3, row.integer(9)),
+                peers.read(row, PEER, row.integer(VIEW)),
                 nlri,
-                Objects.requireNonNull(row.bytes(18)),
-                Markings.read(row, 16));
+                Objects.requireNonNull(row.bytes(ROUTE_ATTRIBUTES)),
+                Markings.read(row, ROUTE_MARKING));
     }
 
-    private void heard(CopiedRow row) {
-        SnapshotBatches.Router of = batches.router(row.integer(1));
+    private void newestSession(CopiedRow row) {
+        SnapshotBatches.Router of = batches.router(row.integer(ROUTER));
         if (of != null) {
-            listener.heard(of.name(), peers.read(row, 3, row.integer(9)), row.number(2));
+            listener.newestSession(of.name(), peers.read(row, PEER, row.integer(VIEW)), row.number(SESSION));
         }
     }
 }

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Which tables are through, in which session of their router, until that has been told. Not thread-safe. */
+/** The synchronized tables of each router by session, until their End-of-RIB is emitted. Not thread-safe. */
 final class TableEnds {
     private final Map<Integer, TreeMap<Long, List<Table>>> routers = new HashMap<>();
 
@@ -19,19 +19,19 @@ final class TableEnds {
                 .add(new Table(peer, family, allViews));
     }
 
-    /** Before a session's routes come the ends of older sessions' tables, for they say nothing of these. */
-    void tellOlder(int router, long than, SnapshotBatches batches) {
+    /** Emits the End-of-RIB of older sessions' tables, which must precede the routes of a session. */
+    void emitOlder(int router, long than, SnapshotBatches batches) {
         TreeMap<Long, List<Table>> sessions = routers.get(router);
         if (sessions != null) {
-            tell(router, sessions.headMap(than), batches);
+            emit(router, sessions.headMap(than), batches);
         }
     }
 
-    void tellAll(SnapshotBatches batches) {
-        routers.forEach((router, sessions) -> tell(router, sessions, batches));
+    void emitAll(SnapshotBatches batches) {
+        routers.forEach((router, sessions) -> emit(router, sessions, batches));
     }
 
-    private static void tell(int router, Map<Long, List<Table>> sessions, SnapshotBatches batches) {
+    private static void emit(int router, Map<Long, List<Table>> sessions, SnapshotBatches batches) {
         sessions.forEach((session, tables) ->
                 tables.forEach(table -> batches.endOfRib(router, session, table.peer, table.family, table.allViews)));
         sessions.clear();

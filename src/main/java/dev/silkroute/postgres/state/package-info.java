@@ -1,6 +1,6 @@
 /**
- * Writes and reads the current state: {@code bmp.rib_route} and the tables that record which sessions and table generations its rows
- * belong to.
+ * Writes and reads the current state: {@code bmp.rib_route} and the tables that record which sessions and table
+ * generations its rows belong to.
  *
  * <p>May use {@code route}, {@code history}, {@code dimension}, {@code lane} and {@code copy}.
  */

@@ -1,6 +1,6 @@
 package dev.silkroute.postgres.withdrawal;
 
-import dev.silkroute.postgres.history.SyntheticRows;
+import dev.silkroute.postgres.history.SyntheticWithdrawals;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -12,11 +12,12 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The rows of {@code bmp.rib_route} that a task finds gone: those of a generation that ended, or those that a table had no more when it was
- * through. Found without a lock, so removing looks again; what is removed becomes a synthetic withdrawal in the history.
+ * The rows of {@code bmp.rib_route} that a task withdraws: those of an ended generation, or those of older sessions
+ * that a synchronized table no longer has. They are found without a lock, so the statement that removes them checks
+ * again. Each removed row becomes a synthetic withdrawal in the history.
  */
 final class GoneRoutes {
-    /** Most rows that are found at a time. */
+    /** Maximum number of rows that are found at a time. */
     static final int ROUND = 100_000;
 
     /** By the index {@code rib_route_peer}. */
@@ -27,7 +28,7 @@ final class GoneRoutes {
     private static final String ENDED = "SELECT tableoid::regclass::text, ctid::text FROM bmp.rib_route r WHERE "
             + OF_VIEWS + " AND " + STILL_ENDED + " LIMIT " + ROUND;
 
-    /** Of older sessions, not of a table that is through in this one or a newer. */
+    /** Rows of older sessions whose table is not synchronized in this or a newer session. */
     private static final String STILL_OLDER = """
             r.session_id < ? AND (CAST(? AS integer) = 0 OR r.family = ?)
             AND NOT EXISTS (SELECT FROM bmp.rib_sync y WHERE y.peer_id = r.peer_id AND y.rib_view = r.rib_view
@@ -40,19 +41,19 @@ final class GoneRoutes {
     private static final String GONE =
             "r AS (DELETE FROM %s r WHERE r.ctid = ANY (CAST(? AS tid[])) AND " + OF_VIEWS + " AND %s RETURNING r.*)";
 
-    private static final String WITHDRAWN =
-            SyntheticRows.values("CAST(? AS timestamptz)", "CAST(? AS bigint)", "CAST(? AS bigint)");
-    private static final String REMOVE = SyntheticRows.insert(GONE, WITHDRAWN, "r", false);
-    private static final String REMOVE_AND_TELL = SyntheticRows.insert(GONE, WITHDRAWN, "r", true);
+    private static final SyntheticWithdrawals.Cause CAUSE = new SyntheticWithdrawals.Cause(
+            "CAST(? AS timestamptz)", "CAST(? AS bigint)", "CAST(? AS bigint)");
+    private static final String REMOVE = SyntheticWithdrawals.insert(GONE, "r", CAUSE, false);
+    private static final String REMOVE_AND_PUBLISH = SyntheticWithdrawals.insert(GONE, "r", CAUSE, true);
 
     private static final String NEWEST_CONFIRMED = "SELECT coalesce(max(id), 0) FROM bmp.rib_confirmed";
 
     private GoneRoutes() {}
 
-    /** Where a row lies. */
+    /** The physical location of a row. */
     record Place(String partition, String tid) {}
 
-    /** Of the notes that routes were confirmed; what is noted later has a higher number. */
+    /** The id of the newest entry of {@code rib_confirmed}; later entries have higher ids. */
     static long newestConfirmed(Connection connection) throws SQLException {
         try (Statement query = connection.createStatement();
                 ResultSet row = query.executeQuery(NEWEST_CONFIRMED)) {
@@ -76,12 +77,12 @@ final class GoneRoutes {
     }
 
     /**
-     * Removes those of the rows that are gone still.
+     * Removes the rows that are still to be withdrawn.
      *
-     * @param tell whether each is to wait in the outbox too
-     * @return how many
+     * @param publish whether to insert each into the outbox too
+     * @return the number of rows removed
      */
-    static long remove(Connection connection, WithdrawalTask task, List<Place> places, long confirmedTo, boolean tell)
+    static long remove(Connection connection, WithdrawalTask task, List<Place> places, long confirmedTo, boolean publish)
             throws SQLException {
         long rows = 0;
         Set<String> partitions = new TreeSet<>();
@@ -93,7 +94,7 @@ final class GoneRoutes {
                     .toArray();
             // The name is regclass's own text, quoted where it must be.
             String sql =
-                    (tell ? REMOVE_AND_TELL : REMOVE).formatted(partition, task.ended() ? STILL_ENDED : STILL_OLDER);
+                    (publish ? REMOVE_AND_PUBLISH : REMOVE).formatted(partition, task.ended() ? STILL_ENDED : STILL_OLDER);
             try (PreparedStatement remove = connection.prepareStatement(sql)) {
                 remove.setArray(1, connection.createArrayOf("text", tids));
                 int next = bindStill(remove, bindViews(remove, 2, task), task, confirmedTo);

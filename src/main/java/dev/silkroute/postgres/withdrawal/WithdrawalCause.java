@@ -4,12 +4,12 @@ package dev.silkroute.postgres.withdrawal;
 public enum WithdrawalCause {
     /** Its peer went down. */
     PEER_DOWN("peer-down"),
-    /** Its table was sent anew without it. */
+    /** Its table was sent again without it. */
     END_OF_RIB("end-of-rib"),
-    /** Its router came back and did not speak of its peer. */
-    UNMENTIONED("unmentioned"),
-    /** Its router stayed away. */
-    AWAY("away");
+    /** Its router reconnected and sent no event for its peer in time. */
+    RESYNC_TIMEOUT("resync-timeout"),
+    /** Its router did not reconnect in time. */
+    STALE_TIMEOUT("stale-timeout");
 
     private final String text;
 
@@ -17,7 +17,7 @@ public enum WithdrawalCause {
         this.text = text;
     }
 
-    /** As meters have it. */
+    /** Returns the value of the metric label {@code cause}. */
     public String text() {
         return text;
     }

@@ -26,18 +26,19 @@ import java.util.Objects;
 import java.util.function.Consumer;
 
 /**
- * The station's own withdrawals on their way to a topic: {@code bmp.withdrawal_outbox}. {@link Withdrawals} and {@code StateMerge} put them
- * there in the transaction that makes them; they leave it when they were delivered. So each is delivered, whatever ends in
- * between, and some twice. For all threads, each with its own connection.
+ * The station's own withdrawals on their way to a topic, in {@code bmp.withdrawal_outbox}. They are inserted in the
+ * transaction that generates them ({@link Withdrawals}, {@code StateMerge}) and deleted after delivery, so each is
+ * delivered at least once. Thread-safe, with a connection for each thread.
  */
 public final class WithdrawalOutbox {
     /** The advisory lock of those who deliver: "out". */
     private static final int TURN = 0x6F7574;
 
     /**
-     * Only one delivers at a time: two would send the same, or pass each other. The lock goes with the transaction; so that one that hangs, or
-     * whose machine is gone, doesn't keep it, the database ends a transaction in which nothing was asked for so long. One that only
-     * had to wait has delivered what stays then, and it is delivered again: before anything behind it, so the order is kept.
+     * Only one station delivers at a time: two would deliver the same withdrawals, or overtake each other. The lock
+     * ends with the transaction. So that a station that hangs or has disappeared does not keep it, the server ends a
+     * transaction that is idle for too long. A station that was only slow has then delivered withdrawals that are
+     * delivered again, before any later ones, so the order is kept.
      */
     private static final String TAKE_TURN = "SELECT pg_try_advisory_xact_lock(?, 0)";
 
@@ -61,12 +62,15 @@ public final class WithdrawalOutbox {
 
     private static final String REMOVE = "DELETE FROM bmp.withdrawal_outbox WHERE id = ANY (?)";
 
-    /** By two looks into the index instead of a count: numbers of transactions that failed are missing, so it may be some too many. */
+    /**
+     * By two looks into the index instead of a count: numbers of transactions that failed are missing, so it may be
+     * some too many.
+     */
     private static final String WAITING = "SELECT coalesce(max(id) - min(id) + 1, 0) FROM bmp.withdrawal_outbox";
 
-    private static final String SAY =
+    private static final String SET_ENABLED =
             "UPDATE bmp.withdrawal_topic SET enabled = ? WHERE enabled IS DISTINCT FROM CAST(? AS boolean)";
-    private static final String SAID = "SELECT coalesce(bool_or(enabled), false) FROM bmp.withdrawal_topic";
+    private static final String IS_ENABLED = "SELECT coalesce(bool_or(enabled), false) FROM bmp.withdrawal_topic";
 
     private final long bound;
 
@@ -86,25 +90,28 @@ public final class WithdrawalOutbox {
      */
     public record Entry(long id, String router, byte[] json) {}
 
-    /** Says in the database whether the station's withdrawals come here, for {@code Rebuild}, which makes some too. */
-    public static void say(Connection connection, boolean told) throws SQLException {
-        try (PreparedStatement say = connection.prepareStatement(SAY)) {
-            say.setBoolean(1, told);
-            say.setBoolean(2, told);
-            say.executeUpdate();
+    /**
+     * Records in the database whether the station publishes its withdrawals, for {@code Rebuild}, which generates some
+     * too.
+     */
+    public static void setEnabled(Connection connection, boolean enabled) throws SQLException {
+        try (PreparedStatement set = connection.prepareStatement(SET_ENABLED)) {
+            set.setBoolean(1, enabled);
+            set.setBoolean(2, enabled);
+            set.executeUpdate();
         }
     }
 
-    /** What the station that began last has said. */
-    public static boolean said(Connection connection) throws SQLException {
+    /** Returns what the station that started last has recorded. */
+    public static boolean isEnabled(Connection connection) throws SQLException {
         try (Statement query = connection.createStatement();
-                ResultSet row = query.executeQuery(SAID)) {
+                ResultSet row = query.executeQuery(IS_ENABLED)) {
             row.next();
             return row.getBoolean(1);
         }
     }
 
-    /** How many wait. */
+    /** The number of pending withdrawals. */
     public static long waiting(Connection connection) throws SQLException {
         try (Statement query = connection.createStatement();
                 ResultSet row = query.executeQuery(WAITING)) {

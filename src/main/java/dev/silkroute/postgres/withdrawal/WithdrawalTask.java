@@ -4,12 +4,12 @@ import dev.silkroute.postgres.state.RibKey;
 import java.time.OffsetDateTime;
 
 /**
- * Routes to be withdrawn, and the event that caused it: those of a generation of a peer's view that ended, or those of a table that is
- * through and had them no more.
+ * Routes to withdraw, and the event that caused it: the routes of an ended generation, or the routes of older sessions
+ * that a synchronized table no longer has.
  *
- * @param view with {@code RibTables} all tables of the peer are through
- * @param family 0: all of them
- * @param generation the one that ended; -1: a table is through
+ * @param view the view; {@code RibTables.ALL_VIEWS} if all tables of the peer are synchronized
+ * @param family the family; 0 for all
+ * @param generation the ended generation; -1 if a table is synchronized
  */
 record WithdrawalTask(
         int router,
@@ -20,21 +20,21 @@ record WithdrawalTask(
         long session,
         long sequence,
         OffsetDateTime receivedAt) {
-    /** As the sequence of what comes after everything that a session can have said. */
+    /** A sequence after all events that a session can have sent. */
     static final long AFTER_ALL = (1L << 48) - 1;
 
     boolean ended() {
         return generation >= 0;
     }
 
-    /** What ran out of time says so by its place in the session: before all that was said, or after it. */
+    /** A stale table is ended by sequence 0 or {@link #AFTER_ALL} of a session, a Peer Down by its own sequence. */
     WithdrawalCause cause() {
         if (!ended()) {
             return WithdrawalCause.END_OF_RIB;
         }
         return sequence == 0
-                ? WithdrawalCause.UNMENTIONED
-                : sequence == AFTER_ALL ? WithdrawalCause.AWAY : WithdrawalCause.PEER_DOWN;
+                ? WithdrawalCause.RESYNC_TIMEOUT
+                : sequence == AFTER_ALL ? WithdrawalCause.STALE_TIMEOUT : WithdrawalCause.PEER_DOWN;
     }
 
     int firstView() {

@@ -10,10 +10,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What the database says is to be withdrawn: generations that ended ({@code rib_ended}), then tables that are through ({@code rib_resync}).
+ * The withdrawals that the database lists: ended generations ({@code rib_ended}) first, then synchronized tables
+ * ({@code rib_resync}).
  *
- * @param first not all of them where they are many
- * @param waiting how many there are in all
+ * @param first the first tasks, up to a limit
+ * @param waiting the number of all tasks
  */
 record WithdrawalTasks(List<WithdrawalTask> first, long waiting) {
     private static final String TASKS = """
@@ -69,7 +70,10 @@ record WithdrawalTasks(List<WithdrawalTask> first, long waiting) {
         return new WithdrawalTasks(first, waiting);
     }
 
-    /** A table that is through can be through again meanwhile, in a newer session; what has ended stays so. */
+    /**
+     * Whether the task still exists. A table may be synchronized again in a newer session; an ended generation stays
+     * ended.
+     */
     static boolean isInForce(Connection connection, WithdrawalTask task) throws SQLException {
         if (task.ended()) {
             return true;
@@ -85,7 +89,7 @@ record WithdrawalTasks(List<WithdrawalTask> first, long waiting) {
         }
     }
 
-    /** Takes a task away, with what was noted for it. */
+    /** Removes a task and what was recorded for it. */
     static void done(Connection connection, WithdrawalTask task) throws SQLException {
         if (task.ended()) {
             execute(connection, ENDED_DONE, task.peer(), task.view(), task.generation());

@@ -13,15 +13,16 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes away the rows of routes that are gone without the router having withdrawn each: with their peer, with their session, or because
- * a table that was sent anew had them no more. Each becomes a synthetic withdrawal in the history, in the transaction that
- * removes its row and in the name of the event that caused it. Transactions are small, so that no lane waits long.
+ * Removes the rows of routes that are gone without an explicit withdrawal: with their peer, with their session, or
+ * because a table that was sent again no longer has them. Each becomes a synthetic withdrawal in the history, in the
+ * transaction that removes its row and in the name of the event that caused it. Transactions are small, so that no lane
+ * waits long.
  *
- * <p>What is to be done is in the database ({@code rib_ended}, {@code rib_resync}); any number of stations may do it at once,
- * and after a crash another goes on where the last transaction ended. Not thread-safe.
+ * <p>The tasks are in the database ({@code rib_ended}, {@code rib_resync}). Any number of stations may work on them at
+ * once, and after a crash another one continues after the last committed transaction. Not thread-safe.
  */
 public final class Withdrawals {
-    private final int slice;
+    private final int batchSize;
     private final Partitions partitions = new Partitions();
 
     private final BooleanSupplier goOn;
@@ -29,19 +30,22 @@ public final class Withdrawals {
     private final WithdrawalStatistics statistics = new WithdrawalStatistics();
 
     /**
-     * @param slice most rows that one transaction removes
+     * @param batchSize maximum number of rows that one transaction removes
      * @param goOn asked between transactions
      */
-    public Withdrawals(int slice, BooleanSupplier goOn) {
-        this(slice, goOn, null);
+    public Withdrawals(int batchSize, BooleanSupplier goOn) {
+        this(batchSize, goOn, null);
     }
 
-    /** @param outbox where each withdrawal waits for a topic; a sweep ends while it is full. Null: the history alone has them */
-    public Withdrawals(int slice, BooleanSupplier goOn, @Nullable WithdrawalOutbox outbox) {
-        if (slice < 1) {
-            throw new IllegalArgumentException("slices of " + slice + " rows");
+    /**
+     * @param outbox where each withdrawal waits for a topic; a purge ends while it is full. Null: the history alone has
+     *     them
+     */
+    public Withdrawals(int batchSize, BooleanSupplier goOn, @Nullable WithdrawalOutbox outbox) {
+        if (batchSize < 1) {
+            throw new IllegalArgumentException("batches of " + batchSize + " rows");
         }
-        this.slice = slice;
+        this.batchSize = batchSize;
         this.goOn = goOn;
         this.outbox = outbox;
     }
@@ -52,36 +56,36 @@ public final class Withdrawals {
     }
 
     /**
-     * Ends what has been stale for too long: the tables of routers that did not come back, and of peers that a router's new session
-     * hasn't mentioned. Their routes are gone from then on; {@link #sweep} removes the rows.
+     * Ends tables that have been stale for too long: those of routers that have not reconnected, and of peers for which
+     * a router's new session has sent no event. Their routes are gone from then on; {@link #purge} removes the rows.
      *
      * @param connection in auto-commit mode
-     * @param away how long a router may be away
-     * @param unmentioned how long after the begin of its session a router may not have spoken of a peer
+     * @param staleTimeout how long the routes of a disconnected router are kept
+     * @param resyncTimeout how long after the start of its session a router may send no event for a peer
      * @return tables ended
      */
-    public long expire(Connection connection, Duration away, Duration unmentioned) throws SQLException {
-        long tables = StaleTables.end(connection, away, unmentioned);
+    public long expire(Connection connection, Duration staleTimeout, Duration resyncTimeout) throws SQLException {
+        long tables = StaleTables.end(connection, staleTimeout, resyncTimeout);
         statistics.expired(tables);
         return tables;
     }
 
     /**
-     * Removes what is to be removed, until there is nothing, the outbox is full, or it is told to stop.
+     * Withdraws all routes that are due, until none is left, the outbox is full, or a stop is requested.
      *
      * @param connection in auto-commit mode
      * @return rows removed
      */
-    public long sweep(Connection connection) throws SQLException {
+    public long purge(Connection connection) throws SQLException {
         try {
-            return sweepAll(connection);
+            return purgeAll(connection);
         } catch (SQLException e) {
-            partitions.forget(); // it may be that upkeep has taken a day away
+            partitions.forget(); // maintenance may have dropped a partition
             throw e;
         }
     }
 
-    private long sweepAll(Connection connection) throws SQLException {
+    private long purgeAll(Connection connection) throws SQLException {
         List<WithdrawalTask> tasks = tasks(connection);
         if (!hasRoom(connection)) { // asked also where there is nothing to do, because it counts those that wait
             return 0;
@@ -92,7 +96,7 @@ public final class Withdrawals {
                 if (!goesOn(connection)) {
                     return rows;
                 }
-                rows += sweep(connection, task);
+                rows += purge(connection, task);
                 statistics.waiting(Math.max(0, statistics.waitingTables() - 1));
             }
             tasks = tasks(connection);
@@ -120,7 +124,7 @@ public final class Withdrawals {
         return tasks.first();
     }
 
-    private long sweep(Connection connection, WithdrawalTask task) throws SQLException {
+    private long purge(Connection connection, WithdrawalTask task) throws SQLException {
         partitions.ensure(
                 connection,
                 ChronoUnit.MICROS.between(Instant.EPOCH, task.receivedAt().toInstant()));
@@ -131,9 +135,9 @@ public final class Withdrawals {
             long confirmedTo = task.ended() ? 0 : alone(connection, task, () -> GoneRoutes.newestConfirmed(connection));
             found = GoneRoutes.find(connection, task);
             boolean last = found.size() < GoneRoutes.ROUND;
-            for (int from = 0; from < found.size() || from == 0; from += slice) {
-                List<GoneRoutes.Place> part = found.subList(from, Math.min(found.size(), from + slice));
-                boolean finish = last && from + slice >= found.size();
+            for (int from = 0; from < found.size() || from == 0; from += batchSize) {
+                List<GoneRoutes.Place> part = found.subList(from, Math.min(found.size(), from + batchSize));
+                boolean finish = last && from + batchSize >= found.size();
                 long removed = alone(connection, task, () -> remove(connection, task, part, confirmedTo, finish));
                 if (removed < 0) {
                     return rows;

@@ -12,6 +12,7 @@ import dev.silkroute.postgres.TestBatch;
 import dev.silkroute.postgres.dimension.AttributeSets;
 import dev.silkroute.postgres.dimension.DimensionCache;
 import dev.silkroute.postgres.history.HistoryWriter;
+import dev.silkroute.postgres.lane.RowSource;
 import dev.silkroute.postgres.state.CurrentStateWriter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.charset.StandardCharsets;
@@ -126,8 +127,8 @@ abstract class LaneHarness {
         beans.bind("bulk", database);
         beans.bind("dataSource", database);
         beans.bind("meters", meters);
-        beans.bind("history", new RouteRows(table -> new HistoryWriter(table, dimensions, sets)));
-        beans.bind("currentState", new RouteRows(table -> new CurrentStateWriter(dimensions, sets)));
+        beans.bind("history", RowSource.of(byte[].class, table -> new HistoryWriter(table, dimensions, sets)));
+        beans.bind("currentState", RowSource.of(byte[].class, table -> new CurrentStateWriter(dimensions, sets)));
         beans.bind("peers", new JsonRows("bmp.apply_peer_events"));
         beans.bind("stats", new JsonRows("bmp.apply_statistics"));
         beans.bind("mirror", new JsonRows("bmp.apply_mirror"));

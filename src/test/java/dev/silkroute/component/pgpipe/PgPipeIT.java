@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.silkroute.fixture.TestPostgres;
-import dev.silkroute.postgres.pipeline.FlightException;
-import dev.silkroute.postgres.pipeline.Outcome;
+import dev.silkroute.postgres.pipeline.PipelineException;
+import dev.silkroute.postgres.pipeline.PipelineOutcome;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.List;
 import java.util.Map;
@@ -88,8 +88,8 @@ class PgPipeIT {
                         null,
                         Map.of("id", 1)))
                 .cause()
-                .isInstanceOfSatisfying(FlightException.class, failure -> {
-                    assertThat(failure.outcome()).isEqualTo(Outcome.NOTHING_APPLIED);
+                .isInstanceOfSatisfying(PipelineException.class, failure -> {
+                    assertThat(failure.outcome()).isEqualTo(PipelineOutcome.NOTHING_APPLIED);
                     assertThat(failure.statement()).isEqualTo(1);
                 });
         assertThat(lines()).containsExactly("1|a;b");

@@ -99,15 +99,15 @@ class PgStateMetersIT {
                     .isBetween((double) before.getEpochSecond(), Instant.now().getEpochSecond() + 1.0);
             assertThat(gauge("pgstate.last.purge.duration.seconds")).isPositive();
             // Its tables were sent, and nothing was missing in them
-            assertThat(withdrawn("end-of-rib") + withdrawn("away") + withdrawn("peer-down") + withdrawn("unmentioned"))
+            assertThat(withdrawn("end-of-rib") + withdrawn("stale-timeout") + withdrawn("peer-down") + withdrawn("resync-timeout"))
                     .isZero();
 
             // When
             router.lose(Instant.now());
 
             // Then
-            await().atMost(LIMIT).until(() -> withdrawn("away") == routes);
-            assertThat(withdrawn("end-of-rib") + withdrawn("peer-down") + withdrawn("unmentioned"))
+            await().atMost(LIMIT).until(() -> withdrawn("stale-timeout") == routes);
+            assertThat(withdrawn("end-of-rib") + withdrawn("peer-down") + withdrawn("resync-timeout"))
                     .isZero();
             assertThat(count("pgstate.expired.tables")).isEqualTo(2);
             await().atMost(LIMIT).until(() -> gauge("pgstate.pending.tables") == 0);

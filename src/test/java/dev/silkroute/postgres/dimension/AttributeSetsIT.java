@@ -37,7 +37,7 @@ class AttributeSetsIT {
     private void write(AttributeSets sets, TestBatch batch) throws SQLException {
         try (Connection connection = database.getConnection()) {
             HistoryWriter writer = new HistoryWriter(new DimensionCache(100), sets);
-            LaneTransaction.run(connection, writer.prepare(connection, List.of(batch.build()))::write);
+            LaneTransaction.run(connection, writer.prepareBatches(connection, List.of(batch.build()))::write);
         }
     }
 
@@ -96,7 +96,7 @@ class AttributeSetsIT {
     }
 
     @Test
-    void whatColumnsSayIsLeftOutAndTheViewSaysAllOfIt() throws Exception {
+    void valuesOfColumnsAreLeftOutAndTheViewRestoresThem() throws Exception {
         // Given
         List<byte[]> sets = everyKind();
         TestBatch batch = of(7, 0);

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 class HashSet128Test {
     @Test
-    void knowsWhatWasAdded() {
+    void containsWhatWasAdded() {
         HashSet128 set = new HashSet128(64);
         set.add(1, 2);
         assertThat(set.contains(1, 2)).isTrue();

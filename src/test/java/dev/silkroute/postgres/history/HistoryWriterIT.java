@@ -39,7 +39,7 @@ class HistoryWriterIT {
 
     private static long write(HistoryWriter writer, Connection connection, List<RouteBatch> batches)
             throws SQLException {
-        return LaneTransaction.run(connection, writer.prepare(connection, batches)::write);
+        return LaneTransaction.run(connection, writer.prepareBatches(connection, batches)::write);
     }
 
     private List<String> query(String sql) throws SQLException {
@@ -222,7 +222,7 @@ class HistoryWriterIT {
     }
 
     @Test
-    void whatWasDecodedAgainTakesThePlaceOfWhatWasSaidOfTheSameMessages() throws SQLException {
+    void redecodedRoutesReplaceThoseOfTheSameMessages() throws SQLException {
         write(of(7, 0).announce("10.0.0.0/8", 5).announce("11.0.0.0/8", 5), of(7, 1).announce("12.0.0.0/8", 5));
         write(of(8, 0).announce("13.0.0.0/8", 5));
         TestBatch again = of(7, 0).announce("10.0.0.0/16", 6).redecoded();

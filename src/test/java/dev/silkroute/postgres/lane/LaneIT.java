@@ -43,7 +43,7 @@ class LaneIT {
 
     @BeforeEach
     void table() throws SQLException {
-        execute("CREATE TABLE told (what text, CHECK (what <> 'bad'))");
+        execute("CREATE TABLE stored (what text, CHECK (what <> 'bad'))");
         execute("CREATE TABLE aside (what text)");
     }
 
@@ -54,7 +54,7 @@ class LaneIT {
         @Override
         public Prepared prepare(Connection connection, List<LaneRecord<String>> records) {
             return transaction -> {
-                insert(transaction, "told", records);
+                insert(transaction, "stored", records);
                 try {
                     gate.call();
                 } catch (SQLException e) {
@@ -134,7 +134,7 @@ class LaneIT {
 
     private void assertOnce(int partition, long from, long to) throws SQLException {
         assertThat(query("SELECT count(*), count(DISTINCT what), min(split_part(what, '/', 2)::int),"
-                        + " max(split_part(what, '/', 2)::int) FROM told WHERE what LIKE '" + partition + "/%'"))
+                        + " max(split_part(what, '/', 2)::int) FROM stored WHERE what LIKE '" + partition + "/%'"))
                 .containsExactly((to - from) + "|" + (to - from) + "|" + from + "|" + (to - 1));
     }
 
@@ -177,7 +177,7 @@ class LaneIT {
                 .hasMessageContaining("stands at 4")
                 .hasMessageContaining("follows 5");
         assertOnce(0, 0, 4);
-        assertThat(query("SELECT count(*) FROM told WHERE what LIKE '1/%'")).containsExactly("0");
+        assertThat(query("SELECT count(*) FROM stored WHERE what LIKE '1/%'")).containsExactly("0");
         assertThat(lane.statistics().refusals()).isEqualTo(1);
     }
 
@@ -191,7 +191,7 @@ class LaneIT {
     }
 
     @Test
-    void aTopicMadeAnewIsReadFromItsBeginning() throws SQLException {
+    void aRecreatedTopicIsReadFromItsBeginning() throws SQLException {
         store(run(TOPIC, 0, 0, 4, LanePosition.UNKNOWN));
         LaneOffsets offsets = new LaneOffsets("test", "bmp.lane_offset");
         assertThat(offsets.places(database, "t", TOPIC, 2)).containsOnly(Map.entry(0, LanePlace.at(4)));
@@ -201,7 +201,7 @@ class LaneIT {
         assertThat(new LaneOffsets("other", "bmp.lane_offset").places(database, "t", TOPIC, 2))
                 .isEmpty();
         store(run(OTHER, 0, 0, 3, 0));
-        assertThat(query("SELECT count(*) FROM told")).containsExactly("7");
+        assertThat(query("SELECT count(*) FROM stored")).containsExactly("7");
     }
 
     @Test
@@ -211,7 +211,7 @@ class LaneIT {
         assertThatThrownBy(() -> store(run(0, 4, 6)))
                 .isInstanceOf(LaneRefusedException.class)
                 .hasMessageContaining("no place");
-        store(run(TOPIC, 0, 4, 6, LanePosition.UNKNOWN)); // a reader that began anew
+        store(run(TOPIC, 0, 4, 6, LanePosition.UNKNOWN)); // a reader that restarted
         assertOnce(0, 0, 6);
     }
 
@@ -228,7 +228,7 @@ class LaneIT {
         new LaneOffsets("test", "bmp.lane_offset").stepBack(database, TOPIC, 0, LanePlace.at(10), 7);
         store(List.of(record(TOPIC, 0, 7, 7, "new")));
         assertThat(place()).containsExactly("0|8");
-        assertThat(query("SELECT count(*) FROM told WHERE what = 'new'")).containsExactly("1");
+        assertThat(query("SELECT count(*) FROM stored WHERE what = 'new'")).containsExactly("1");
     }
 
     /** What another writer has stored since the loss was noticed isn't given up. */
@@ -280,7 +280,7 @@ class LaneIT {
         assertOnce(0, 0, 6);
     }
 
-    /** Readers that start anew where the table says, fail, are cut and fight over the same partitions. */
+    /** Readers that restart at the offsets of the table, fail, are cut and fight over the same partitions. */
     @Test
     void manyWritersAtOnceStoreEachRecordOnce() throws Exception {
         int partitions = 3;
@@ -314,7 +314,7 @@ class LaneIT {
                                 batch.addAll(run(partition, from, Math.min(end, from + 1 + random.nextInt(9))));
                             }
                         } catch (SQLException e) {
-                            left = 1; // killed while it read: it begins anew
+                            left = 1; // killed while it read: it restarts
                             continue;
                         }
                         if (!batch.isEmpty()) {
@@ -349,7 +349,7 @@ class LaneIT {
     @Test
     void whatIsBadIsSetAsideAndItsPlaceIsPassed() throws SQLException {
         store(List.of(record(TOPIC, 0, 0, -1, "a"), record(TOPIC, 0, 1, 1, "bad"), record(TOPIC, 0, 2, 2, "b")));
-        assertThat(query("SELECT what FROM told ORDER BY 1")).containsExactly("a", "b");
+        assertThat(query("SELECT what FROM stored ORDER BY 1")).containsExactly("a", "b");
         assertThat(query("SELECT what FROM aside")).containsExactly("bad");
         assertThat(place()).containsExactly("0|3");
         assertThat(lane.statistics().recordsSetAside()).isEqualTo(1);
@@ -362,7 +362,7 @@ class LaneIT {
                 lane(new LaneTiming(Duration.ofSeconds(1), Duration.ofMillis(10), Duration.ofMillis(50)), stuck);
         try (Connection blocker = database.getConnection()) {
             blocker.setAutoCommit(false);
-            blocker.createStatement().execute("LOCK TABLE told IN ACCESS EXCLUSIVE MODE");
+            blocker.createStatement().execute("LOCK TABLE stored IN ACCESS EXCLUSIVE MODE");
             assertThatThrownBy(() -> impatient.write(run(TOPIC, 0, 0, 2, LanePosition.UNKNOWN), () -> true))
                     .isInstanceOf(SQLException.class);
             blocker.rollback();
@@ -379,7 +379,7 @@ class LaneIT {
                 database,
                 new LaneOffsets("test", "bmp.lane_offset"),
                 (connection, records) -> transaction -> {
-                    Rows.insert(transaction, "told", records);
+                    Rows.insert(transaction, "stored", records);
                     if (records.size() > 2) {
                         transaction.connection().createStatement().execute("SELECT pg_sleep(600)");
                     }
@@ -408,7 +408,7 @@ class LaneIT {
                     @Override
                     public Prepared prepare(Connection connection, List<LaneRecord<String>> records) {
                         return transaction -> {
-                            Rows.insert(transaction, "told", records);
+                            Rows.insert(transaction, "stored", records);
                             wanted.set(!records.getLast().value().equals("0/7"));
                             return records.size();
                         };
@@ -447,7 +447,7 @@ class LaneIT {
             Lane<String> pooled =
                     new Lane<>("test", pool, new LaneOffsets("test", "bmp.lane_offset"), new Rows(), timing);
             blocker.setAutoCommit(false);
-            blocker.createStatement().execute("LOCK TABLE told IN ACCESS EXCLUSIVE MODE");
+            blocker.createStatement().execute("LOCK TABLE stored IN ACCESS EXCLUSIVE MODE");
             Future<Long> storing =
                     threads.submit(() -> pooled.store(run(TOPIC, 0, 0, 2, LanePosition.UNKNOWN), () -> true));
             await().atMost(30, SECONDS).until(() -> pooled.statistics().retries() >= 2);
@@ -463,7 +463,7 @@ class LaneIT {
         try (Connection blocker = database.getConnection();
                 ExecutorService threads = Executors.newFixedThreadPool(1)) {
             blocker.setAutoCommit(false);
-            blocker.createStatement().execute("LOCK TABLE told IN ACCESS EXCLUSIVE MODE");
+            blocker.createStatement().execute("LOCK TABLE stored IN ACCESS EXCLUSIVE MODE");
             Future<Long> storing =
                     threads.submit(() -> lane.store(run(TOPIC, 0, 0, 2, LanePosition.UNKNOWN), wanted::get));
             await().until(() -> query("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
@@ -473,6 +473,6 @@ class LaneIT {
             assertThatThrownBy(() -> storing.get(10, SECONDS)).hasCauseInstanceOf(SQLException.class);
             blocker.rollback();
         }
-        assertThat(query("SELECT count(*) FROM told")).containsExactly("0");
+        assertThat(query("SELECT count(*) FROM stored")).containsExactly("0");
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.silkroute.net.Family;
 import dev.silkroute.postgres.TestBatch;
+import dev.silkroute.route.RouteBatch;
 import java.sql.Connection;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -98,9 +99,12 @@ class LanePartsTest {
         byte[] record = TestBatch.of(1, 0)
                 .announceAll(TestBatch.PEER, Family.IPV4_UNICAST, nlri, nlri.length, TestBatch.attributes(1))
                 .bytes();
-        RouteLane lane = new RouteLane((connection, batches) -> {
-            throw new AssertionError("nothing is written");
-        });
+        RouteBatchWriter lane = new RouteBatchWriter() {
+            @Override
+            public Prepared prepareBatches(Connection connection, List<RouteBatch> batches) {
+                throw new AssertionError("nothing is written");
+            }
+        };
         assertThat(sizes(new LaneParts<>(records(List.of(record, record, record)), lane)))
                 .containsExactly(2, 1);
         byte[] broken = Arrays.copyOf(record, 10);

@@ -19,7 +19,7 @@ class LaneTransactionIT {
 
     @BeforeEach
     void table() throws SQLException {
-        execute("CREATE TABLE told (what text PRIMARY KEY)");
+        execute("CREATE TABLE stored (what text PRIMARY KEY)");
     }
 
     private void execute(String sql) throws SQLException {
@@ -28,49 +28,49 @@ class LaneTransactionIT {
         }
     }
 
-    private Void tell(LaneTransaction transaction, String what) throws SQLException {
+    private Void insert(LaneTransaction transaction, String what) throws SQLException {
         transaction.afterCommit(() -> remembered.add(what));
-        transaction.connection().createStatement().execute("INSERT INTO told VALUES ('" + what + "')");
+        transaction.connection().createStatement().execute("INSERT INTO stored VALUES ('" + what + "')");
         return null;
     }
 
-    private List<String> told() throws SQLException {
-        return TestPostgres.query(database, "SELECT what FROM told ORDER BY 1");
+    private List<String> stored() throws SQLException {
+        return TestPostgres.query(database, "SELECT what FROM stored ORDER BY 1");
     }
 
     @Test
     void whatIsWrittenIsRememberedWhenItIsCommitted() throws SQLException {
         try (Connection connection = database.getConnection()) {
             LaneTransaction.run(connection, transaction -> {
-                tell(transaction, "a");
+                insert(transaction, "a");
                 assertThat(remembered).isEmpty();
-                return tell(transaction, "b");
+                return insert(transaction, "b");
             });
             assertThat(connection.getAutoCommit()).isTrue();
         }
         assertThat(remembered).containsExactly("a", "b");
-        assertThat(told()).containsExactly("a", "b");
+        assertThat(stored()).containsExactly("a", "b");
     }
 
     @Test
     void whatIsRolledBackIsNeitherThereNorRemembered() throws SQLException {
         try (Connection connection = database.getConnection()) {
             assertThatThrownBy(() -> LaneTransaction.run(connection, transaction -> {
-                        tell(transaction, "a");
-                        return tell(transaction, "a");
+                        insert(transaction, "a");
+                        return insert(transaction, "a");
                     }))
                     .isInstanceOf(SQLException.class);
             assertThat(connection.getAutoCommit()).isTrue();
         }
         assertThat(remembered).isEmpty();
-        assertThat(told()).isEmpty();
+        assertThat(stored()).isEmpty();
     }
 
     @Test
     void aConnectionThatBreaksInABatchIsTheDatabasesProblem() throws SQLException {
         try (Connection connection = database.getConnection()) {
             assertThatThrownBy(() -> LaneTransaction.run(connection, transaction -> {
-                        tell(transaction, "a");
+                        insert(transaction, "a");
                         try (PreparedStatement batch = transaction
                                 .connection()
                                 .prepareStatement(
@@ -86,37 +86,37 @@ class LaneTransactionIT {
                             SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("08006"));
         }
         assertThat(remembered).isEmpty();
-        assertThat(told()).isEmpty();
+        assertThat(stored()).isEmpty();
     }
 
     @Test
     void aCommitThatFailsIsNotRemembered() throws SQLException {
-        execute("CREATE TABLE late (what text REFERENCES told DEFERRABLE INITIALLY DEFERRED)");
+        execute("CREATE TABLE late (what text REFERENCES stored DEFERRABLE INITIALLY DEFERRED)");
         try (Connection connection = database.getConnection()) {
             assertThatThrownBy(() -> LaneTransaction.run(connection, transaction -> {
                         transaction.connection().createStatement().execute("INSERT INTO late VALUES ('no')");
-                        return tell(transaction, "a");
+                        return insert(transaction, "a");
                     }))
                     .isInstanceOf(SQLException.class);
         }
         assertThat(remembered).isEmpty();
-        assertThat(told()).isEmpty();
+        assertThat(stored()).isEmpty();
     }
 
     @Test
     void aPartThatFailsTakesNothingElseWithIt() throws SQLException {
         try (Connection connection = database.getConnection()) {
             LaneTransaction.run(connection, transaction -> {
-                transaction.part(part -> tell(part, "a"));
+                transaction.part(part -> insert(part, "a"));
                 assertThatThrownBy(() -> transaction.part(part -> {
-                            tell(part, "b");
-                            return tell(part, "a");
+                            insert(part, "b");
+                            return insert(part, "a");
                         }))
                         .isInstanceOf(SQLException.class);
-                return transaction.part(part -> tell(part, "c"));
+                return transaction.part(part -> insert(part, "c"));
             });
         }
         assertThat(remembered).containsExactly("a", "c");
-        assertThat(told()).containsExactly("a", "c");
+        assertThat(stored()).containsExactly("a", "c");
     }
 }

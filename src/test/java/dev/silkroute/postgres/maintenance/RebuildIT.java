@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** The current state made anew from the history. */
+/** The current state rebuilt from the history. */
 class RebuildIT extends StateHarness {
     @Test
     void givenAStateThatIsWrongWhenItIsRebuiltThenItIsWhatItWasAndOnlyWhatDifferedIsWritten() throws SQLException {

@@ -45,7 +45,7 @@ class TimescaleIT {
                 .build();
         HistoryWriter writer = new HistoryWriter(new DimensionCache(10), new AttributeSets(10));
         try (Connection connection = database.getConnection()) {
-            LaneTransaction.run(connection, writer.prepare(connection, List.of(batch))::write);
+            LaneTransaction.run(connection, writer.prepareBatches(connection, List.of(batch))::write);
         }
     }
 
@@ -69,13 +69,13 @@ class TimescaleIT {
         // When
         execute("SELECT bmp.use_timescaledb()");
 
-        // Then: writers, views and questions find it, and upkeep keeps bases and forgets what is before them
+        // Then: writers, views and questions find it, and maintenance keeps bases and forgets what is before them
         Instant now = Instant.now();
         write(7, now.minus(Duration.ofDays(20)), "10.0.0.0/8", 1);
         write(8, now.minus(Duration.ofDays(1)), "11.0.0.0/8", 2);
         assertThat(query("SELECT prefix FROM bmp.v_route_history ORDER BY 1"))
                 .containsExactly("10.0.0.0/8", "11.0.0.0/8");
-        upkeep(Duration.ofDays(2)).run(100);
+        maintenance(Duration.ofDays(2)).run(100);
         assertThat(steps)
                 .contains("snapshot")
                 .doesNotContain("partitions", "close")
@@ -83,7 +83,7 @@ class TimescaleIT {
         assertThat(query("SELECT routes FROM bmp.snapshot")).containsExactly("2");
 
         // When: it is kept for no time, so that the horizon is at the base
-        upkeep(Duration.ofSeconds(1)).run(100);
+        maintenance(Duration.ofSeconds(1)).run(100);
 
         // Then
         assertThat(steps).contains("history").noneMatch(step -> step.contains(":"));
@@ -94,7 +94,7 @@ class TimescaleIT {
 
     @Test
     void attributeSetsThatAHypertableHasStay() throws SQLException {
-        // Given: a route that was withdrawn days ago, and upkeep that looks for unused sets at each run
+        // Given: a route that was withdrawn days ago, and maintenance that looks for unused sets at each run
         installStubs();
         execute("SELECT bmp.use_timescaledb()");
         Instant now = Instant.now();
@@ -108,7 +108,7 @@ class TimescaleIT {
         String paths = "SELECT prefix, as_path IS NOT NULL, med FROM bmp.v_route_history ORDER BY 1";
 
         // When: nothing is old enough to go
-        upkeep(Duration.ofDays(30)).run(100);
+        maintenance(Duration.ofDays(30)).run(100);
 
         // Then
         assertThat(steps).contains("attribute-sets");
@@ -121,18 +121,18 @@ class TimescaleIT {
         execute("SELECT bmp.purge_unused_attribute_sets()");
         assertThat(query(paths)).containsExactly("10.0.0.0/8|t|1", "11.0.0.0/8|t|2");
         execute(again);
-        upkeep(Duration.ofDays(5)).run(100);
+        maintenance(Duration.ofDays(5)).run(100);
 
         // Then
         assertThat(query(paths)).containsExactly("11.0.0.0/8|t|2");
         assertThat(query("SELECT med FROM bmp.attribute_set")).containsExactly("2");
     }
 
-    private Upkeep upkeep(Duration history) {
+    private Maintenance maintenance(Duration history) {
         Duration days = Duration.ofDays(30);
-        UpkeepSettings settings =
-                new UpkeepSettings(history, Duration.ofDays(7), Duration.ZERO, days, days, days, days);
-        return new Upkeep(database, settings, new Upkeep.Listener() {
+        MaintenanceSettings settings =
+                new MaintenanceSettings(history, Duration.ofDays(7), Duration.ZERO, days, days, days, days);
+        return new Maintenance(database, settings, new Maintenance.Listener() {
             @Override
             public void done(String step, long nanos) {
                 steps.add(step);

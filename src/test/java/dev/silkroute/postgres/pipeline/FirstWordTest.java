@@ -37,7 +37,7 @@ class FirstWordTest {
     void whatEndsTheTransactionIsRefused(String sql) {
         assertThatThrownBy(() -> FirstWord.check(sql))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("can't be part of a flight");
+                .hasMessageContaining("can't be part of a pipeline");
     }
 
     @Test

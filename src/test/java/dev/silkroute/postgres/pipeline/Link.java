@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** A network between client and server that does harm when told to: bytes that get no further, and cut connections. */
+/** A network between client and server that fails on request: it drops bytes and cuts connections. */
 public final class Link implements AutoCloseable {
     private final ServerSocket listener;
     private final InetSocketAddress server;
@@ -31,7 +31,7 @@ public final class Link implements AutoCloseable {
         return listener.getLocalPort();
     }
 
-    /** From now on nothing of what the server says arrives. */
+    /** From now on no byte of the server arrives. */
     public void silence() {
         silent = true;
     }

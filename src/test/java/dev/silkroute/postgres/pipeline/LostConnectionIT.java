@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The network fails while a flight is in the air: all or nothing of it is there, and who sent it knows what it can
+ * The network fails while a pipeline is in progress: all or nothing of it is there, and who sent it knows what it can
  * know.
  */
 class LostConnectionIT {
@@ -42,7 +42,7 @@ class LostConnectionIT {
         pool = PipelinePool.open(
                 PipelineIT.url(database).replace(":" + server.getPort(), ":" + link.port()), PipelineLimits.DEFAULT);
         // From here on the connection is open, and its statements are prepared
-        flight(-STATEMENTS, true).send();
+        pipeline(-STATEMENTS, true).send();
         assertThat(count()).isEqualTo(STATEMENTS);
     }
 
@@ -54,15 +54,15 @@ class LostConnectionIT {
     }
 
     /** @param mixed of several statements, else one again and again, which needs no COMMIT of its own */
-    private Flight flight(int from, boolean mixed) {
-        Flight flight = pool.transaction();
+    private Pipeline pipeline(int from, boolean mixed) {
+        Pipeline pipeline = pool.transaction();
         if (mixed) {
-            flight.add("SELECT count(*) FROM line");
+            pipeline.add("SELECT count(*) FROM line");
         }
         for (int i = 0; i < STATEMENTS; i++) {
-            flight.add("INSERT INTO line VALUES ($1, $2)", from + i, "word");
+            pipeline.add("INSERT INTO line VALUES ($1, $2)", from + i, "word");
         }
-        return flight;
+        return pipeline;
     }
 
     private long count() throws SQLException {
@@ -70,9 +70,9 @@ class LostConnectionIT {
                 TestPostgres.query(database, "SELECT count(*) FROM line").getFirst());
     }
 
-    private CompletableFuture<FlightException> send(Flight flight) {
-        CompletableFuture<FlightException> failed = new CompletableFuture<>();
-        Thread.startVirtualThread(() -> failed.complete(catchThrowableOfType(FlightException.class, flight::send)));
+    private CompletableFuture<PipelineException> send(Pipeline pipeline) {
+        CompletableFuture<PipelineException> failed = new CompletableFuture<>();
+        Thread.startVirtualThread(() -> failed.complete(catchThrowableOfType(PipelineException.class, pipeline::send)));
         return failed;
     }
 
@@ -80,13 +80,13 @@ class LostConnectionIT {
     @ValueSource(booleans = {true, false})
     void anAnswerThatIsLostLeavesTheOutcomeOpen(boolean mixed) throws Exception {
         link.silence();
-        CompletableFuture<FlightException> failed = send(flight(0, mixed));
+        CompletableFuture<PipelineException> failed = send(pipeline(0, mixed));
         await().atMost(20, SECONDS).until(() -> count() == 2 * STATEMENTS);
 
         link.cut();
 
-        FlightException failure = failed.get(20, SECONDS);
-        assertThat(failure.outcome()).isEqualTo(Outcome.UNKNOWN);
+        PipelineException failure = failed.get(20, SECONDS);
+        assertThat(failure.outcome()).isEqualTo(PipelineOutcome.UNKNOWN);
         assertThat((Throwable) failure)
                 .hasMessage("the connection was lost, and whether the transaction was committed is not known");
         assertThat(pool.statistics().unknown()).isEqualTo(1);
@@ -96,32 +96,32 @@ class LostConnectionIT {
     /** From almost nothing to all but the COMMIT. */
     @ParameterizedTest
     @CsvSource({"3,true", "100,true", "1000,true", "2000,true", "3,false", "100,false", "1000,false", "2000,false"})
-    void aFlightOfWhichAPartArrivesIsNotApplied(int bytes, boolean mixed) throws Exception {
+    void aPipelineOfWhichAPartArrivesIsNotApplied(int bytes, boolean mixed) throws Exception {
         link.passRequests(bytes);
-        CompletableFuture<FlightException> failed = send(flight(0, mixed));
+        CompletableFuture<PipelineException> failed = send(pipeline(0, mixed));
         await().atMost(20, SECONDS).until(() -> link.withheldRequests() > 0);
         assertThat(failed).isNotDone();
 
         link.cut();
 
-        assertThat(failed.get(20, SECONDS).outcome()).isEqualTo(Outcome.UNKNOWN);
+        assertThat(failed.get(20, SECONDS).outcome()).isEqualTo(PipelineOutcome.UNKNOWN);
         await().atMost(20, SECONDS)
                 .until(() -> TestPostgres.query(
                                 database,
                                 "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'silkroute'")
                         .isEmpty());
         assertThat(count()).isEqualTo(STATEMENTS);
-        flight(0, mixed).send();
+        pipeline(0, mixed).send();
         assertThat(count()).isEqualTo(2 * STATEMENTS);
     }
 
     /** The error came through before the connection was lost: there is nothing open then. */
     @Test
-    void anErrorThatCameThroughSaysThatNothingWasApplied() throws Exception {
-        Flight flight = pool.independent();
-        Answer fails = flight.add("SELECT 1 / $1", 0);
-        flight.add("SELECT pg_sleep(60)");
-        CompletableFuture<FlightException> failed = send(flight);
+    void anErrorThatArrivesMeansThatNothingWasApplied() throws Exception {
+        Pipeline pipeline = pool.independent();
+        StatementResult fails = pipeline.add("SELECT 1 / $1", 0);
+        pipeline.add("SELECT pg_sleep(60)");
+        CompletableFuture<PipelineException> failed = send(pipeline);
         await().atMost(20, SECONDS)
                 .until(() -> !TestPostgres.query(
                                 database, "SELECT 1 FROM pg_stat_activity WHERE wait_event = 'PgSleep'")
@@ -129,20 +129,20 @@ class LostConnectionIT {
 
         link.cut();
 
-        assertThat(failed.get(20, SECONDS).outcome()).isEqualTo(Outcome.UNKNOWN);
+        assertThat(failed.get(20, SECONDS).outcome()).isEqualTo(PipelineOutcome.UNKNOWN);
         assertThat((Throwable) fails.failure()).hasMessageContaining("division by zero");
-        assertThat(fails.failure().outcome()).isEqualTo(Outcome.NOTHING_APPLIED);
+        assertThat(fails.failure().outcome()).isEqualTo(PipelineOutcome.NOTHING_APPLIED);
     }
 
     @Test
     void aConnectionThatWasCutWhileNobodyUsedItIsReplaced() throws Exception {
         link.cut();
         await().atMost(20, SECONDS).until(() -> {
-            Flight flight = pool.transaction();
-            flight.add("SELECT 1");
+            Pipeline pipeline = pool.transaction();
+            pipeline.add("SELECT 1");
             try {
-                return !flight.send().isEmpty();
-            } catch (FlightException e) {
+                return !pipeline.send().isEmpty();
+            } catch (PipelineException e) {
                 return false;
             }
         });
@@ -152,13 +152,13 @@ class LostConnectionIT {
     }
 
     @Test
-    void silenceEndsWithTheFlightsLimit() throws Exception {
+    void silenceEndsWithThePipelinesLimit() throws Exception {
         link.silence();
-        CompletableFuture<FlightException> failed = send(flight(0, true).limit(Duration.ofMillis(500)));
+        CompletableFuture<PipelineException> failed = send(pipeline(0, true).limit(Duration.ofMillis(500)));
 
-        FlightException failure = failed.get(30, SECONDS);
+        PipelineException failure = failed.get(30, SECONDS);
 
-        assertThat(failure.outcome()).isEqualTo(Outcome.UNKNOWN);
+        assertThat(failure.outcome()).isEqualTo(PipelineOutcome.UNKNOWN);
         assertThat((Throwable) failure)
                 .hasMessageStartingWith("no answer came in time, and whether the transaction was committed");
     }

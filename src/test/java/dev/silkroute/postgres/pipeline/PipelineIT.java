@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Flights to a real PostgreSQL. */
+/** Pipelines to a real PostgreSQL. */
 class PipelineIT {
     private DataSource database;
     private PipelinePool pool;
@@ -62,13 +62,13 @@ class PipelineIT {
 
     @Test
     void aTransactionBringsAllAnswers() throws Exception {
-        Flight flight = pool.transaction();
-        Answer first = flight.add("INSERT INTO line VALUES ($1, $2)", 1, "one");
-        Answer second = flight.add("INSERT INTO line VALUES ($1, $2), ($3, $4)", 2, "two", 3, null);
-        Answer read = flight.add("SELECT * FROM line ORDER BY id");
+        Pipeline pipeline = pool.transaction();
+        StatementResult first = pipeline.add("INSERT INTO line VALUES ($1, $2)", 1, "one");
+        StatementResult second = pipeline.add("INSERT INTO line VALUES ($1, $2), ($3, $4)", 2, "two", 3, null);
+        StatementResult read = pipeline.add("SELECT * FROM line ORDER BY id");
         assertThatThrownBy(first::changed).isInstanceOf(IllegalStateException.class);
 
-        assertThat(flight.send()).containsExactly(first, second, read);
+        assertThat(pipeline.send()).containsExactly(first, second, read);
 
         assertThat(first.changed()).isEqualTo(1);
         assertThat(second.changed()).isEqualTo(2);
@@ -78,60 +78,60 @@ class PipelineIT {
                 .containsExactly(List.of(1L, "one"), List.of(2L, "two"), Arrays.asList(3L, null));
         assertThat(read.rows().getLast().map()).containsEntry("id", 3L).containsEntry("word", null);
         assertThat(lines()).containsExactly("1|one", "2|two", "3|-");
-        assertThatThrownBy(flight::send).hasMessage("a flight is sent once");
+        assertThatThrownBy(pipeline::send).hasMessage("a pipeline is sent once");
     }
 
     @Test
     void anErrorInTheMiddleUndoesAllAndNamesItself() throws Exception {
-        Flight flight = pool.transaction();
+        Pipeline pipeline = pool.transaction();
         for (int i = 0; i < 10; i++) {
-            flight.add("INSERT INTO line VALUES ($1, $2)", i == 6 ? 2 : i, "word");
+            pipeline.add("INSERT INTO line VALUES ($1, $2)", i == 6 ? 2 : i, "word");
         }
-        Answer last = flight.add("SELECT count(*) FROM line");
+        StatementResult last = pipeline.add("SELECT count(*) FROM line");
 
-        FlightException failure = catchThrowableOfType(FlightException.class, flight::send);
+        PipelineException failure = catchThrowableOfType(PipelineException.class, pipeline::send);
 
-        assertThat(failure.outcome()).isEqualTo(Outcome.NOTHING_APPLIED);
+        assertThat(failure.outcome()).isEqualTo(PipelineOutcome.NOTHING_APPLIED);
         assertThat(failure.statement()).isEqualTo(6);
         assertThat(failure.getSQLState()).isEqualTo("23505");
         assertThat((Throwable) failure)
                 .hasMessageStartingWith("statement 7 of 11 failed, nothing was applied: duplicate key");
         assertThat((Throwable) last.failure()).isSameAs(failure);
         assertThat(lines()).isEmpty();
-        anotherFlightIsWell();
+        anotherPipelineIsWell();
     }
 
     @Test
     void oneStatementAgainAndAgainIsOneTransaction() throws Exception {
-        Flight flight = pool.transaction();
+        Pipeline pipeline = pool.transaction();
         for (int i = 0; i < 300; i++) {
-            flight.add("INSERT INTO line VALUES ($1, $2)", i == 250 ? 1 : i, "word");
+            pipeline.add("INSERT INTO line VALUES ($1, $2)", i == 250 ? 1 : i, "word");
         }
 
-        FlightException failure = catchThrowableOfType(FlightException.class, flight::send);
+        PipelineException failure = catchThrowableOfType(PipelineException.class, pipeline::send);
 
         assertThat((Throwable) failure).hasMessageStartingWith("statement 251 of 300 failed, nothing was applied");
         assertThat(lines()).isEmpty();
-        anotherFlightIsWell();
+        anotherPipelineIsWell();
     }
 
     /** A procedure may commit in its middle, unless it is in a transaction. */
     @Test
-    void aProcedureCannotDivideAFlight() throws Exception {
+    void aProcedureCannotDivideAPipeline() throws Exception {
         execute("CREATE PROCEDURE halves() LANGUAGE plpgsql AS $$ BEGIN INSERT INTO line VALUES (1, 'x'); COMMIT;"
                 + " INSERT INTO line VALUES (1, 'x'); END $$");
-        Flight flight = pool.transaction();
-        flight.add("CALL halves()");
+        Pipeline pipeline = pool.transaction();
+        pipeline.add("CALL halves()");
 
-        assertThat(catchThrowableOfType(FlightException.class, flight::send).outcome())
-                .isEqualTo(Outcome.NOTHING_APPLIED);
+        assertThat(catchThrowableOfType(PipelineException.class, pipeline::send).outcome())
+                .isEqualTo(PipelineOutcome.NOTHING_APPLIED);
 
         assertThat(lines()).isEmpty();
     }
 
-    private void anotherFlightIsWell() throws FlightException {
-        Flight next = pool.transaction();
-        Answer answer = next.add("SELECT 41 + $1::int", 1);
+    private void anotherPipelineIsWell() throws PipelineException {
+        Pipeline next = pool.transaction();
+        StatementResult answer = next.add("SELECT 41 + $1::int", 1);
         next.send();
         assertThat(answer.row().number(0)).isEqualTo(42);
     }
@@ -141,16 +141,16 @@ class PipelineIT {
     @ValueSource(booleans = {true, false})
     void aCommitThatFailsIsNoSuccess(boolean mixed) throws Exception {
         execute("ALTER TABLE line ADD CONSTRAINT words UNIQUE (word) DEFERRABLE INITIALLY DEFERRED");
-        Flight flight = pool.transaction();
-        flight.add("INSERT INTO line VALUES ($1, 'same')", 1);
-        flight.add("INSERT INTO line VALUES ($1, 'same')", 2);
+        Pipeline pipeline = pool.transaction();
+        pipeline.add("INSERT INTO line VALUES ($1, 'same')", 1);
+        pipeline.add("INSERT INTO line VALUES ($1, 'same')", 2);
         if (mixed) {
-            flight.add("SELECT 1");
+            pipeline.add("SELECT 1");
         }
 
-        FlightException failure = catchThrowableOfType(FlightException.class, flight::send);
+        PipelineException failure = catchThrowableOfType(PipelineException.class, pipeline::send);
 
-        assertThat(failure.outcome()).isEqualTo(Outcome.NOTHING_APPLIED);
+        assertThat(failure.outcome()).isEqualTo(PipelineOutcome.NOTHING_APPLIED);
         assertThat((Throwable) failure)
                 .hasMessageStartingWith("the transaction could not be committed, nothing was applied");
         assertThat(lines()).isEmpty();
@@ -159,26 +159,26 @@ class PipelineIT {
     /** The statements before it must not be committed without it. */
     @Test
     void aParameterThatDoesNotFitIsFoundBeforeAnythingIsSent() throws Exception {
-        Flight flight = pool.transaction();
-        flight.add("INSERT INTO line VALUES ($1, $2)", 1, "one");
-        flight.add("INSERT INTO line VALUES ($1, $2)", "two", "two");
+        Pipeline pipeline = pool.transaction();
+        pipeline.add("INSERT INTO line VALUES ($1, $2)", 1, "one");
+        pipeline.add("INSERT INTO line VALUES ($1, $2)", "two", "two");
 
-        FlightException failure = catchThrowableOfType(FlightException.class, flight::send);
+        PipelineException failure = catchThrowableOfType(PipelineException.class, pipeline::send);
 
-        assertThat(failure.outcome()).isEqualTo(Outcome.NOTHING_APPLIED);
+        assertThat(failure.outcome()).isEqualTo(PipelineOutcome.NOTHING_APPLIED);
         assertThat((Throwable) failure)
                 .hasMessageStartingWith("statement 2 failed before anything was sent: parameter $1 is no whole number");
         assertThat(lines()).isEmpty();
-        anotherFlightIsWell();
+        anotherPipelineIsWell();
     }
 
     @Test
     void aStatementThatCannotBePreparedIsNamed() throws Exception {
-        Flight flight = pool.transaction();
-        flight.add("INSERT INTO line VALUES (1, 'one')");
-        flight.add("SELECT * FROM nowhere");
+        Pipeline pipeline = pool.transaction();
+        pipeline.add("INSERT INTO line VALUES (1, 'one')");
+        pipeline.add("SELECT * FROM nowhere");
 
-        FlightException failure = catchThrowableOfType(FlightException.class, flight::send);
+        PipelineException failure = catchThrowableOfType(PipelineException.class, pipeline::send);
 
         assertThat(failure.statement()).isEqualTo(1);
         assertThat(failure.getSQLState()).isEqualTo("42P01");
@@ -188,21 +188,21 @@ class PipelineIT {
     /** The driver would prepare it late, behind the COMMIT. */
     @Test
     void aParameterOfNoTypeIsRefused() {
-        Flight flight = pool.transaction();
-        flight.add("SELECT $1 IS NULL", "what");
+        Pipeline pipeline = pool.transaction();
+        pipeline.add("SELECT $1 IS NULL", "what");
 
-        assertThat(catchThrowableOfType(FlightException.class, flight::send).outcome())
-                .isEqualTo(Outcome.NOTHING_APPLIED);
+        assertThat(catchThrowableOfType(PipelineException.class, pipeline::send).outcome())
+                .isEqualTo(PipelineOutcome.NOTHING_APPLIED);
     }
 
     @Test
     void independentStatementsFailByThemselves() throws Exception {
-        Flight flight = pool.independent();
-        Answer first = flight.add("INSERT INTO line VALUES ($1, $2)", 1, "one");
-        Answer again = flight.add("INSERT INTO line VALUES ($1, $2)", 1, "one");
-        Answer second = flight.add("INSERT INTO line VALUES ($1, $2)", 2, "two");
+        Pipeline pipeline = pool.independent();
+        StatementResult first = pipeline.add("INSERT INTO line VALUES ($1, $2)", 1, "one");
+        StatementResult again = pipeline.add("INSERT INTO line VALUES ($1, $2)", 1, "one");
+        StatementResult second = pipeline.add("INSERT INTO line VALUES ($1, $2)", 2, "two");
 
-        flight.send();
+        pipeline.send();
 
         assertThat(first.changed()).isEqualTo(1);
         assertThat((Throwable) again.failure()).hasMessageStartingWith("statement 2 of 3 failed: duplicate key");
@@ -214,15 +214,15 @@ class PipelineIT {
     @Test
     void settingsLastForTheTransactionOnly() throws Exception {
         execute("CREATE ROLE " + role("reader"));
-        Flight flight = pool.transaction()
+        Pipeline pipeline = pool.transaction()
                 .set("silkroute.tenant", "it's \"acme\"; --")
                 .statementTimeout(Duration.ofSeconds(7))
                 .role(role("reader"));
-        Answer inside = flight.add(
+        StatementResult inside = pipeline.add(
                 "SELECT current_setting('silkroute.tenant'), current_setting('statement_timeout'), current_user::text");
-        flight.send();
-        Flight next = pool.transaction();
-        Answer outside =
+        pipeline.send();
+        Pipeline next = pool.transaction();
+        StatementResult outside =
                 next.add("SELECT current_setting('silkroute.tenant', true), current_setting('statement_timeout'),"
                         + " current_user::text");
         next.send();
@@ -238,11 +238,11 @@ class PipelineIT {
     }
 
     @Test
-    void aRoleThatIsNotThereFailsTheFlight() throws Exception {
-        Flight flight = pool.transaction().role("nobody");
-        flight.add("INSERT INTO line VALUES (1, 'one')");
+    void aRoleThatIsNotThereFailsThePipeline() throws Exception {
+        Pipeline pipeline = pool.transaction().role("nobody");
+        pipeline.add("INSERT INTO line VALUES (1, 'one')");
 
-        FlightException failure = catchThrowableOfType(FlightException.class, flight::send);
+        PipelineException failure = catchThrowableOfType(PipelineException.class, pipeline::send);
 
         assertThat((Throwable) failure).hasMessageStartingWith("the settings failed, nothing was applied");
         assertThat(lines()).isEmpty();
@@ -250,19 +250,19 @@ class PipelineIT {
 
     @Test
     void readOnlyIs() {
-        Flight flight = pool.transaction().readOnly();
-        flight.add("INSERT INTO line VALUES (1, 'one')");
+        Pipeline pipeline = pool.transaction().readOnly();
+        pipeline.add("INSERT INTO line VALUES (1, 'one')");
 
-        assertThatThrownBy(flight::send).hasMessageContaining("read-only transaction");
+        assertThatThrownBy(pipeline::send).hasMessageContaining("read-only transaction");
     }
 
     @Test
     void aStatementThatTakesTooLongEndsTheTransaction() throws Exception {
-        Flight flight = pool.transaction().statementTimeout(Duration.ofMillis(50));
-        flight.add("INSERT INTO line VALUES (1, 'one')");
-        flight.add("SELECT pg_sleep(30)");
+        Pipeline pipeline = pool.transaction().statementTimeout(Duration.ofMillis(50));
+        pipeline.add("INSERT INTO line VALUES (1, 'one')");
+        pipeline.add("SELECT pg_sleep(30)");
 
-        FlightException failure = catchThrowableOfType(FlightException.class, flight::send);
+        PipelineException failure = catchThrowableOfType(PipelineException.class, pipeline::send);
 
         assertThat(failure.statement()).isEqualTo(1);
         assertThat(failure.getSQLState()).isEqualTo("57014");
@@ -270,14 +270,14 @@ class PipelineIT {
     }
 
     @Test
-    void tenThousandStatementsAreOneFlightAndOneTransaction() throws Exception {
-        Flight flight = pool.transaction();
+    void tenThousandStatementsAreOnePipelineAndOneTransaction() throws Exception {
+        Pipeline pipeline = pool.transaction();
         for (int i = 0; i < 5_000; i++) {
-            flight.add("INSERT INTO line VALUES ($1, $2)", i, "w".repeat(100));
-            flight.add("SELECT count(*), string_agg(word, '') FROM line WHERE id > $1 - 20", i);
+            pipeline.add("INSERT INTO line VALUES ($1, $2)", i, "w".repeat(100));
+            pipeline.add("SELECT count(*), string_agg(word, '') FROM line WHERE id > $1 - 20", i);
         }
 
-        List<Answer> answers = flight.send();
+        List<StatementResult> answers = pipeline.send();
 
         assertThat(answers).hasSize(10_000);
         assertThat(answers.get(9_999).row().value(1).toString()).hasSize(2_000);
@@ -288,32 +288,32 @@ class PipelineIT {
     /** Answers of 200 MB and more: nobody waits for the other to read. */
     @Test
     void largePipelinesDoNotDeadlock() throws Exception {
-        Flight flight = pool.transaction();
+        Pipeline pipeline = pool.transaction();
         for (int i = 0; i < 100; i++) {
-            flight.add("SELECT repeat('x', 100000 + $1), length($2)", i, "y".repeat(200_000));
+            pipeline.add("SELECT repeat('x', 100000 + $1), length($2)", i, "y".repeat(200_000));
         }
 
-        List<Answer> answers = flight.send();
+        List<StatementResult> answers = pipeline.send();
 
         assertThat(answers.getLast().row().number(1)).isEqualTo(200_000);
         assertThat(answers.getLast().row().text(0)).hasSize(100_099);
     }
 
     @Test
-    void limitsOfAFlightAreHeld() throws Exception {
+    void limitsOfAPipelineAreHeld() throws Exception {
         try (var small = PipelinePool.open(url(database), PipelineLimits.DEFAULT.withSize(2, 1_000, 10))) {
-            Flight flight = small.transaction();
-            flight.add("SELECT 1");
-            assertThatThrownBy(() -> flight.add("SELECT length($1)", "x".repeat(1_000)))
+            Pipeline pipeline = small.transaction();
+            pipeline.add("SELECT 1");
+            assertThatThrownBy(() -> pipeline.add("SELECT length($1)", "x".repeat(1_000)))
                     .hasMessageContaining("1000 bytes");
-            Flight many = small.transaction();
+            Pipeline many = small.transaction();
             many.add("INSERT INTO line VALUES (1, 'one')");
             many.add("SELECT generate_series(1, 11)");
             assertThatThrownBy(() -> many.add("SELECT 3")).hasMessageContaining("2 statements");
 
-            FlightException failure = catchThrowableOfType(FlightException.class, many::send);
+            PipelineException failure = catchThrowableOfType(PipelineException.class, many::send);
 
-            assertThat(failure.outcome()).isEqualTo(Outcome.APPLIED);
+            assertThat(failure.outcome()).isEqualTo(PipelineOutcome.APPLIED);
             assertThat((Throwable) failure).hasMessageContaining("more rows than it may");
             assertThat(lines()).containsExactly("1|one");
         }
@@ -322,15 +322,15 @@ class PipelineIT {
     @Test
     void tooManyRowsBeforeAStatementThatFailsAreNotApplied() throws Exception {
         try (var small = PipelinePool.open(url(database), PipelineLimits.DEFAULT.withSize(3, 1_000, 10))) {
-            Flight flight = small.transaction();
-            flight.add("INSERT INTO line VALUES (1, 'one')");
-            flight.add("SELECT generate_series(1, 11)");
-            flight.add("SELECT 1 / $1::bigint", 0);
+            Pipeline pipeline = small.transaction();
+            pipeline.add("INSERT INTO line VALUES (1, 'one')");
+            pipeline.add("SELECT generate_series(1, 11)");
+            pipeline.add("SELECT 1 / $1::bigint", 0);
 
-            FlightException failure = catchThrowableOfType(FlightException.class, flight::send);
+            PipelineException failure = catchThrowableOfType(PipelineException.class, pipeline::send);
 
             assertThat(lines()).isEmpty();
-            assertThat(failure.outcome()).isEqualTo(Outcome.NOTHING_APPLIED);
+            assertThat(failure.outcome()).isEqualTo(PipelineOutcome.NOTHING_APPLIED);
             assertThat((Throwable) failure).hasMessageContaining("nothing was applied");
         }
     }
@@ -339,14 +339,14 @@ class PipelineIT {
     void preparedStatementsAreRememberedWithABound() throws Exception {
         try (var small = PipelinePool.open(url(database), PipelineLimits.DEFAULT.withPrepared(5))) {
             for (int i = 0; i < 20; i++) {
-                Flight flight = small.transaction();
-                flight.add("SELECT 'often'");
-                flight.add("SELECT 'once " + i + "'");
-                flight.send();
+                Pipeline pipeline = small.transaction();
+                pipeline.add("SELECT 'often'");
+                pipeline.add("SELECT 'once " + i + "'");
+                pipeline.send();
             }
-            Flight look = small.transaction();
+            Pipeline look = small.transaction();
             // the pipeline's own question for types, and this one
-            Answer kept = look.add("SELECT count(*) FROM pg_prepared_statements WHERE statement NOT LIKE '%pg_prep%'");
+            StatementResult kept = look.add("SELECT count(*) FROM pg_prepared_statements WHERE statement NOT LIKE '%pg_prep%'");
             look.send();
 
             assertThat(kept.row().number(0)).isEqualTo(4);
@@ -357,14 +357,14 @@ class PipelineIT {
 
     @Test
     void aTableThatChangedIsNoFailure() throws Exception {
-        Flight before = pool.transaction();
+        Pipeline before = pool.transaction();
         before.add("SELECT * FROM line");
         before.send();
         execute("ALTER TABLE line ADD COLUMN more int DEFAULT 7");
 
-        Flight after = pool.transaction();
+        Pipeline after = pool.transaction();
         after.add("INSERT INTO line VALUES (1, 'one')");
-        Answer answer = after.add("SELECT * FROM line");
+        StatementResult answer = after.add("SELECT * FROM line");
         after.send();
 
         assertThat(answer.row().values()).containsExactly(1L, "one", 7);
@@ -373,8 +373,8 @@ class PipelineIT {
     @Test
     void valuesComeAsTheyWent() throws Exception {
         UUID uuid = UUID.randomUUID();
-        Flight flight = pool.transaction();
-        Answer answer = flight.add(
+        Pipeline pipeline = pool.transaction();
+        StatementResult answer = pipeline.add(
                 """
                 SELECT $1::int2, $2::int8, $3::numeric, $4::float8, $5::bool, $6::text, $7::uuid, $8::bytea, $9::inet, $10::cidr,
                   $11::jsonb, $12::timestamptz, $13::int8[], $14::text[], $15::cidr, NULL::int, $16::jsonb ->> 'a', 'NaN'::numeric,
@@ -395,7 +395,7 @@ class PipelineIT {
                 Arrays.asList("x", null),
                 "10.0.0.0/8",
                 Map.of("a", "json"));
-        flight.send();
+        pipeline.send();
 
         assertThat(answer.row().values())
                 .usingRecursiveComparison()
@@ -424,10 +424,10 @@ class PipelineIT {
 
     @Test
     void aColumnThatTheDriverCannotReadIsNotNull() {
-        Flight flight = pool.transaction();
-        flight.add("SELECT '08:00:2b:01:02:03'::macaddr AS mac");
+        Pipeline pipeline = pool.transaction();
+        pipeline.add("SELECT '08:00:2b:01:02:03'::macaddr AS mac");
 
-        assertThatThrownBy(flight::send).hasMessageContaining("can't read column mac");
+        assertThatThrownBy(pipeline::send).hasMessageContaining("can't read column mac");
     }
 
     @Test
@@ -436,29 +436,29 @@ class PipelineIT {
         try (var one = PipelinePool.open(url(database), limits);
                 var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             Future<?> busy = threads.submit(() -> {
-                Flight flight = one.transaction();
-                flight.add("SELECT pg_sleep(2)");
-                return flight.send();
+                Pipeline pipeline = one.transaction();
+                pipeline.add("SELECT pg_sleep(2)");
+                return pipeline.send();
             });
-            await().until(() -> one.busy() == 1 && one.statistics().flights() == 1);
+            await().until(() -> one.busy() == 1 && one.statistics().pipelines() == 1);
             Future<?> waits = threads.submit(() -> {
-                Flight flight = one.transaction();
-                flight.add("SELECT 1");
-                return flight.send();
+                Pipeline pipeline = one.transaction();
+                pipeline.add("SELECT 1");
+                return pipeline.send();
             });
             await().until(() -> one.waiting() == 1);
-            Flight further = one.transaction();
+            Pipeline further = one.transaction();
             further.add("SELECT 1");
 
-            FlightException failure = catchThrowableOfType(FlightException.class, further::send);
+            PipelineException failure = catchThrowableOfType(PipelineException.class, further::send);
 
             assertThat((Throwable) failure)
                     .hasMessage("all 1 connections are in use and 1 callers wait for one already");
-            assertThat(failure.outcome()).isEqualTo(Outcome.NOTHING_APPLIED);
+            assertThat(failure.outcome()).isEqualTo(PipelineOutcome.NOTHING_APPLIED);
             assertThatThrownBy(waits::get)
                     .hasRootCauseMessage("no connection became free within 300 ms: all 1 are in use");
             busy.get(20, SECONDS);
-            assertThat(one.statistics().refused()).isEqualTo(2);
+            assertThat(one.statistics().rejected()).isEqualTo(2);
             assertThat(one.statistics().opened()).isEqualTo(1);
             assertThat(one.busy()).isZero();
             assertThat(one.idle()).isEqualTo(1);
@@ -474,9 +474,9 @@ class PipelineIT {
             for (int i = 0; i < 300; i++) {
                 int id = i;
                 all.add(threads.submit(() -> {
-                    Flight flight = few.transaction();
-                    flight.add("INSERT INTO line VALUES ($1, $2)", id, "word");
-                    return flight.send();
+                    Pipeline pipeline = few.transaction();
+                    pipeline.add("INSERT INTO line VALUES ($1, $2)", id, "word");
+                    return pipeline.send();
                 }));
             }
             for (Future<?> each : all) {
@@ -488,16 +488,16 @@ class PipelineIT {
     }
 
     @Test
-    void anInterruptedFlightIsCancelled() throws Exception {
+    void anInterruptedPipelineIsCancelled() throws Exception {
         CountDownLatch ready = new CountDownLatch(1);
-        CompletableFuture<FlightException> failed = new CompletableFuture<>();
+        CompletableFuture<PipelineException> failed = new CompletableFuture<>();
         CompletableFuture<Boolean> interrupted = new CompletableFuture<>();
         Thread thread = Thread.startVirtualThread(() -> {
-            Flight flight = pool.transaction();
-            flight.add("INSERT INTO line VALUES (1, 'one')");
-            flight.add("SELECT pg_sleep(60)");
+            Pipeline pipeline = pool.transaction();
+            pipeline.add("INSERT INTO line VALUES (1, 'one')");
+            pipeline.add("SELECT pg_sleep(60)");
             ready.countDown();
-            failed.complete(catchThrowableOfType(FlightException.class, flight::send));
+            failed.complete(catchThrowableOfType(PipelineException.class, pipeline::send));
             interrupted.complete(Thread.currentThread().isInterrupted());
         });
         ready.await();
@@ -505,12 +505,12 @@ class PipelineIT {
 
         thread.interrupt();
 
-        assertThat(failed.get(20, SECONDS).outcome()).isEqualTo(Outcome.NOTHING_APPLIED);
+        assertThat(failed.get(20, SECONDS).outcome()).isEqualTo(PipelineOutcome.NOTHING_APPLIED);
         assertThat(failed.get().getSQLState()).isEqualTo("57014");
         assertThat(interrupted.get(1, SECONDS)).isTrue();
         assertThat(lines()).isEmpty();
         assertThat(pool.statistics().cancelled()).isEqualTo(1);
-        anotherFlightIsWell();
+        anotherPipelineIsWell();
     }
 
     /** Until the server is at a {@code pg_sleep}. */
@@ -525,40 +525,40 @@ class PipelineIT {
     }
 
     @Test
-    void aFlightThatTakesTooLongIsCancelled() throws Exception {
-        Flight flight = pool.transaction().limit(Duration.ofMillis(300));
-        flight.add("INSERT INTO line VALUES (1, 'one')");
-        flight.add("SELECT pg_sleep(60)");
+    void aPipelineThatTakesTooLongIsCancelled() throws Exception {
+        Pipeline pipeline = pool.transaction().limit(Duration.ofMillis(300));
+        pipeline.add("INSERT INTO line VALUES (1, 'one')");
+        pipeline.add("SELECT pg_sleep(60)");
 
-        assertThat(catchThrowableOfType(FlightException.class, flight::send).outcome())
-                .isEqualTo(Outcome.NOTHING_APPLIED);
+        assertThat(catchThrowableOfType(PipelineException.class, pipeline::send).outcome())
+                .isEqualTo(PipelineOutcome.NOTHING_APPLIED);
 
         assertThat(sleepers()).isEmpty();
         assertThat(lines()).isEmpty();
-        anotherFlightIsWell();
+        anotherPipelineIsWell();
     }
 
     @Test
     void anEndedSessionAppliedNothing() throws Exception {
-        CompletableFuture<FlightException> failed = new CompletableFuture<>();
+        CompletableFuture<PipelineException> failed = new CompletableFuture<>();
         Thread.startVirtualThread(() -> {
-            Flight flight = pool.transaction();
-            flight.add("INSERT INTO line VALUES (1, 'one')");
-            flight.add("SELECT pg_sleep(60)");
-            flight.add("INSERT INTO line VALUES (2, 'two')");
-            failed.complete(catchThrowableOfType(FlightException.class, flight::send));
+            Pipeline pipeline = pool.transaction();
+            pipeline.add("INSERT INTO line VALUES (1, 'one')");
+            pipeline.add("SELECT pg_sleep(60)");
+            pipeline.add("INSERT INTO line VALUES (2, 'two')");
+            failed.complete(catchThrowableOfType(PipelineException.class, pipeline::send));
         });
         sleeps();
 
         TestPostgres.query(database, "SELECT pg_terminate_backend(" + sleepers().getFirst() + ")");
 
-        FlightException failure = failed.get(20, SECONDS);
-        assertThat(failure.outcome()).isEqualTo(Outcome.NOTHING_APPLIED);
+        PipelineException failure = failed.get(20, SECONDS);
+        assertThat(failure.outcome()).isEqualTo(PipelineOutcome.NOTHING_APPLIED);
         assertThat((Throwable) failure)
                 .hasMessageContaining("PostgreSQL ended the session")
                 .hasMessageContaining("nothing was applied");
         assertThat(lines()).isEmpty();
-        anotherFlightIsWell();
+        anotherPipelineIsWell();
     }
 
     @Test

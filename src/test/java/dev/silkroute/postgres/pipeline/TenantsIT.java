@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Two routers of two tenants: row-level security keeps each out of what the other's router said. */
+/** Two routers of two tenants: row-level security keeps each out of what the other's router error. */
 class TenantsIT {
     private static final DataSource DATABASE = TestPostgres.database();
     private static final PipelinePool POOL = PipelinePool.open(PipelineIT.url(DATABASE), PipelineLimits.DEFAULT);
@@ -60,13 +60,13 @@ class TenantsIT {
         }
     }
 
-    private static Flight as(String tenant) {
+    private static Pipeline as(String tenant) {
         return POOL.transaction().role(tenants).set("silkroute.tenant", tenant).readOnly();
     }
 
-    private static Set<String> routers(Flight flight, String from) throws FlightException {
-        Answer answer = flight.add("SELECT DISTINCT router FROM " + from + " ORDER BY 1");
-        flight.send();
+    private static Set<String> routers(Pipeline pipeline, String from) throws PipelineException {
+        StatementResult answer = pipeline.add("SELECT DISTINCT router FROM " + from + " ORDER BY 1");
+        pipeline.send();
         Set<String> routers = new TreeSet<>();
         for (ResultRow row : answer.rows()) {
             routers.add(String.valueOf(row.value(0)));
@@ -100,9 +100,9 @@ class TenantsIT {
     void aTenantsRoutesAreAllOfItsRouter() throws Exception {
         List<String> own =
                 TestPostgres.query(DATABASE, "SELECT count(*) FROM bmp.v_rib WHERE router = 'load-0001' AND NOT stale");
-        Flight flight = as("acme");
-        Answer answer = flight.add("SELECT count(*) FROM bmp.v_rib WHERE NOT stale");
-        flight.send();
+        Pipeline pipeline = as("acme");
+        StatementResult answer = pipeline.add("SELECT count(*) FROM bmp.v_rib WHERE NOT stale");
+        pipeline.send();
 
         assertThat(own).isNotEqualTo(List.of("0"));
         assertThat(answer.row().text(0)).isEqualTo(own.getFirst());
@@ -135,13 +135,13 @@ class TenantsIT {
                 "SELECT * FROM bmp.tenant_router",
                 "INSERT INTO bmp.tenant_router VALUES ('acme', 'load-0002')",
                 "SELECT bmp.keep_tenants_apart('" + tenants + "', true)")) {
-            Flight flight = POOL.transaction().role(tenants).set("silkroute.tenant", "acme");
-            flight.add(sql);
-            assertThatThrownBy(flight::send).as(sql).hasMessageContaining("permission denied");
+            Pipeline pipeline = POOL.transaction().role(tenants).set("silkroute.tenant", "acme");
+            pipeline.add(sql);
+            assertThatThrownBy(pipeline::send).as(sql).hasMessageContaining("permission denied");
         }
     }
 
-    /** As an update does that makes a view anew. */
+    /** As an upgrade that replaces a view does. */
     @Test
     void whatAnUpdateBringsIsUnderTheRulesToo() throws Exception {
         execute(
@@ -152,10 +152,10 @@ class TenantsIT {
         Flyway.configure().dataSource(DATABASE).schemas("bmp").load().migrate();
 
         assertThat(routers(as("acme"), "bmp.v_routers")).containsExactly("load-0001");
-        Flight flight = as("acme");
-        Answer added = flight.add("SELECT count(*) FROM bmp.added");
-        Answer own = flight.add("SELECT count(*) FROM bmp.peer");
-        flight.send();
+        Pipeline pipeline = as("acme");
+        StatementResult added = pipeline.add("SELECT count(*) FROM bmp.added");
+        StatementResult own = pipeline.add("SELECT count(*) FROM bmp.peer");
+        pipeline.send();
         assertThat(added.row().number(0)).isEqualTo(own.row().number(0)).isPositive();
         execute("DROP TABLE bmp.added");
     }
@@ -165,6 +165,6 @@ class TenantsIT {
         assertThatThrownBy(() -> execute("SELECT bmp.keep_tenants_apart('silkroute')"))
                 .hasMessageContaining("row level security does not apply to role silkroute");
         assertThatThrownBy(() -> execute("SELECT bmp.keep_tenants_apart('nobody')"))
-                .hasMessageContaining("there is no role nobody");
+                .hasMessageContaining("role nobody does not exist");
     }
 }

@@ -45,13 +45,13 @@ class CompareViewsIT {
     private List<String> compare(TestBatch batch, String columns) throws SQLException {
         CurrentStateWriter writer = new CurrentStateWriter(new DimensionCache(100), new AttributeSets(1000));
         try (Connection connection = database.getConnection()) {
-            LaneTransaction.run(connection, writer.prepare(connection, List.of(batch.build()))::write);
+            LaneTransaction.run(connection, writer.prepareBatches(connection, List.of(batch.build()))::write);
         }
         return TestPostgres.query(database, "SELECT " + columns + " FROM bmp.compare_views('" + PREFIX + "')");
     }
 
     @Test
-    void eachPeerAndDirectionSaysWhatBecameOfIt() throws SQLException {
+    void eachPeerAndDirectionHasItsOutcome() throws SQLException {
         TestBatch batch = of(7, 0)
                 // 11: chosen, with another MED
                 .announce(pre(11), PREFIX, 1)
@@ -88,7 +88,7 @@ class CompareViewsIT {
     }
 
     @Test
-    void withoutALocRibNothingIsSaidOfTheChoice() throws SQLException {
+    void withoutALocRibTheSelectionIsUnknown() throws SQLException {
         assertThat(compare(of(7, 0).announce(pre(11), PREFIX, 1), "outcome, selected, loc_rib"))
                 .containsExactly("received|-|-");
     }

@@ -36,7 +36,7 @@ class NlriKeyIT {
             "0200");
 
     @Test
-    void sqlAndJavaTellRoutesApartAlike() throws Exception {
+    void sqlAndJavaComputeTheSameKeys() throws Exception {
         try (Connection connection = DATABASE.getConnection();
                 PreparedStatement key = connection.prepareStatement("SELECT bmp.nlri_key(?, ?)")) {
             for (String route : ROUTES) {

@@ -26,9 +26,7 @@ import java.util.List;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 
-/**
- * Our counts against the router's own: equal when they are, different when not, and nothing where nothing can be said.
- */
+/** The station's counts against the router's: equal, different, or unknown where they are not comparable. */
 class ReconcileIT {
     private static final String STATES =
             "SELECT state, reason, count(*) FROM bmp.reconcile() GROUP BY 1, 2 ORDER BY 1, 2";
@@ -109,7 +107,7 @@ class ReconcileIT {
         assertThat(query(MEASURE.formatted("1 hour"))).contains("adj-rib-in-post|28|2|0|0");
         assertThat(query(MEASURE.formatted("0"))).contains("adj-rib-in-post|28|2|0|2");
 
-        // When: it changes too much to tell, then it is well again
+        // When: it changes too much to be compared, then it is well again
         execute("UPDATE bmp.route_event SET sequence = sequence + 10000000000");
         assertThat(query(MEASURE.formatted("0"))).contains("adj-rib-in-post|28|0|2|2");
         execute("INSERT INTO bmp.rib_route SELECT * FROM lost");
@@ -151,7 +149,7 @@ class ReconcileIT {
         }
         write(end.endOfRib(TestBatch.PEER, Family.IPV4_UNICAST));
         try (Connection connection = database.getConnection()) {
-            new Withdrawals(100, () -> true).sweep(connection);
+            new Withdrawals(100, () -> true).purge(connection);
         }
 
         // Then: a route that is missing is a difference, or its withdrawal is the reason
@@ -165,14 +163,14 @@ class ReconcileIT {
         DimensionCache dimensions = new DimensionCache(10);
         AttributeSets sets = new AttributeSets(10);
         try (Connection connection = database.getConnection()) {
-            LaneTransaction.run(connection, new HistoryWriter(dimensions, sets).prepare(connection, batches)::write);
+            LaneTransaction.run(connection, new HistoryWriter(dimensions, sets).prepareBatches(connection, batches)::write);
             LaneTransaction.run(
-                    connection, new CurrentStateWriter(dimensions, sets).prepare(connection, batches)::write);
+                    connection, new CurrentStateWriter(dimensions, sets).prepareBatches(connection, batches)::write);
         }
     }
 
     @Test
-    void givenARouterWithoutStatisticsOrASessionThatEndedThenNothingIsSaid() throws Exception {
+    void givenARouterWithoutStatisticsOrASessionThatEndedThenTheStateIsUnknown() throws Exception {
         router.tables(ago(60));
         router.lose(ago(10));
         assertThat(query(STATES)).containsExactly("unknown|no statistic|117"); // without totals: nobody counted them

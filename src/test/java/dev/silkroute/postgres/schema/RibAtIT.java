@@ -83,7 +83,7 @@ class RibAtIT {
         return Instant.now().truncatedTo(ChronoUnit.DAYS).minus(days, ChronoUnit.DAYS);
     }
 
-    /** As assertThat(actual).isEqualTo(expected), but says in few lines what is different. */
+    /** As assertThat(actual).isEqualTo(expected), but reports differences in a few lines. */
     private static void same(List<String> actual, List<String> expected) {
         List<String> missing = new ArrayList<>(expected);
         actual.forEach(missing::remove);
@@ -214,7 +214,7 @@ class RibAtIT {
         List<RouteBatch> list = Arrays.stream(batches).map(TestBatch::build).toList();
         HistoryWriter writer = new HistoryWriter(new DimensionCache(100), new AttributeSets(1000));
         try (Connection connection = database.getConnection()) {
-            LaneTransaction.run(connection, writer.prepare(connection, list)::write);
+            LaneTransaction.run(connection, writer.prepareBatches(connection, list)::write);
         }
     }
 
@@ -225,7 +225,7 @@ class RibAtIT {
         query("SELECT bmp.take_snapshot('" + daysAgo(1) + "')");
         query("SELECT 1 FROM bmp.set_history_horizon('" + daysAgo(1) + "')");
 
-        // Then: with times that the planner knows, and with such that it doesn't; of no day, of days before, of the
+        // Then: with times that the planner can evaluate, and others; of no day, of days before, of the
         // open one
         for (String time : List.of("'%s'", "(SELECT '%s'::timestamptz)")) {
             String diff = "SELECT prefix FROM bmp.rib_diff(" + time + ", " + time + ")";
@@ -296,11 +296,11 @@ class RibAtIT {
             List<RouteBatch> before = List.of(
                     of(7, 0).announce("10.0.0.0/8", 1).announce("11.0.0.0/8", 1).build());
             CurrentStateWriter current = new CurrentStateWriter(dimensions, sets);
-            LaneTransaction.run(connection, current.prepare(connection, before)::write);
+            LaneTransaction.run(connection, current.prepareBatches(connection, before)::write);
             for (RouteBatch batch : down) {
-                LaneTransaction.run(connection, current.prepare(connection, List.of(batch))::write);
+                LaneTransaction.run(connection, current.prepareBatches(connection, List.of(batch))::write);
                 LaneTransaction.run(
-                        connection, new HistoryWriter(dimensions, sets).prepare(connection, List.of(batch))::write);
+                        connection, new HistoryWriter(dimensions, sets).prepareBatches(connection, List.of(batch))::write);
             }
             String rib = "SELECT prefix, med FROM bmp.rib_at('2026-11-21 08:00:%s+00') ORDER BY 1";
 
@@ -312,7 +312,7 @@ class RibAtIT {
             assertThat(query(rib.formatted("20"))).containsExactly("10.0.0.0/8|2");
 
             // When: they are
-            new Withdrawals(100, () -> true).sweep(connection);
+            new Withdrawals(100, () -> true).purge(connection);
 
             // Then: the same
             assertThat(query("SELECT count(*) FROM bmp.v_route_history WHERE synthetic"))
@@ -341,12 +341,12 @@ class RibAtIT {
             for (RouteBatch batch : batches.subList(0, 2)) {
                 LaneTransaction.run(
                         connection,
-                        new CurrentStateWriter(dimensions, sets).prepare(connection, List.of(batch))::write);
+                        new CurrentStateWriter(dimensions, sets).prepareBatches(connection, List.of(batch))::write);
             }
             // The history is further than the state
             for (RouteBatch batch : batches) {
                 LaneTransaction.run(
-                        connection, new HistoryWriter(dimensions, sets).prepare(connection, List.of(batch))::write);
+                        connection, new HistoryWriter(dimensions, sets).prepareBatches(connection, List.of(batch))::write);
             }
             String diff = "SELECT change, coalesce(prefix::text, family), old_med, new_med, synthetic"
                     + " FROM bmp.rib_diff('2026-11-21 08:00:%s+00', '2026-11-21 08:00:%s+00') ORDER BY 2";
@@ -366,14 +366,14 @@ class RibAtIT {
                 // When: they are written
                 LaneTransaction.run(
                         connection,
-                        new CurrentStateWriter(dimensions, sets).prepare(connection, batches.subList(2, 3))::write);
-                new Withdrawals(100, () -> true).sweep(connection);
+                        new CurrentStateWriter(dimensions, sets).prepareBatches(connection, batches.subList(2, 3))::write);
+                new Withdrawals(100, () -> true).purge(connection);
             }
         }
     }
 
     @Test
-    void theTimelineSaysWhatEachEventChanged() throws SQLException {
+    void theTimelineShowsWhatEachEventChanged() throws SQLException {
         write(
                 of(7, 0).announce("10.0.0.0/8", 1).announce("10.0.0.0/8", 1).announce("10.0.0.0/8", 2),
                 of(8, 1).withdraw("10.0.0.0/8").withdraw("10.0.0.0/8").announce(PEER, "10.0.0.0/8", 2),

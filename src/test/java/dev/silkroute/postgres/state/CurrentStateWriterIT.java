@@ -49,7 +49,7 @@ class CurrentStateWriterIT {
 
     private long write(List<RouteBatch> batches) throws SQLException {
         try (Connection connection = database.getConnection()) {
-            return LaneTransaction.run(connection, writer.prepare(connection, batches)::write);
+            return LaneTransaction.run(connection, writer.prepareBatches(connection, batches)::write);
         }
     }
 
@@ -186,7 +186,7 @@ class CurrentStateWriterIT {
         write(of(1, 1).announce(PEER, Family.EVPN, hex(MAC_IP + "0138b1"), false, attributes(1)));
         assertThat(query(times)).containsExactly(MAC_IP_TEXT + " label=5003/80049|-|1|0|1");
 
-        // Then: heard again, it has not changed
+        // Then: announced again, it has not changed
         assertThat(write(of(1, 2).announce(PEER, Family.EVPN, hex(MAC_IP + "0138b1"), false, attributes(1))))
                 .isZero();
 
@@ -245,7 +245,7 @@ class CurrentStateWriterIT {
     }
 
     @Test
-    void anAnnouncementThatSaysNothingNewWritesNothing() throws SQLException {
+    void anAnnouncementThatChangesNothingWritesNothing() throws SQLException {
         write(of(1, 0).announce("10.0.0.0/8", 1));
         assertThat(write(of(1, 1).announce("10.0.0.0/8", 1))).isZero();
     }
@@ -372,7 +372,7 @@ class CurrentStateWriterIT {
             CurrentStateWriter other = new CurrentStateWriter(new DimensionCache(100), new AttributeSets(8));
             try (Connection connection = oneByOne.getConnection()) {
                 for (RouteBatch event : events) {
-                    LaneTransaction.run(connection, other.prepare(connection, List.of(event))::write);
+                    LaneTransaction.run(connection, other.prepareBatches(connection, List.of(event))::write);
                 }
             }
             try (Connection connection = database.getConnection()) {
@@ -414,14 +414,16 @@ class CurrentStateWriterIT {
             for (int i = 0; i < 7; i++) {
                 batch.announce(i + ".0.0.0/8", 2);
             }
-            assertThat(LaneTransaction.run(connection, inPartsOf(3).prepare(connection, List.of(batch.build()))::write))
+            assertThat(LaneTransaction.run(connection, inPartsOf(3).prepareBatches(connection, List.of(batch.build()))::write))
                     .isEqualTo(7);
         }
         assertThat(query("SELECT routes FROM merged")).containsExactly("3", "3", "1");
         assertThat(query("SELECT count(*), min(med) FROM bmp.v_rib")).containsExactly("7|2");
     }
 
-    /** Wherever a part ends: what a dump repeats is told once more, and what an older session said is confirmed. */
+    /**
+     * Wherever a part ends: what a dump repeats is recorded once more, and routes of an older session are confirmed.
+     */
     @Test
     void theSizeOfPartsDoesNotMatter() throws SQLException {
         List<RouteBatch> events = new ArrayList<>();
@@ -446,7 +448,7 @@ class CurrentStateWriterIT {
         for (int part = 1; part <= 5; part++) {
             DataSource inParts = TestPostgres.database();
             try (Connection connection = inParts.getConnection()) {
-                LaneTransaction.run(connection, inPartsOf(part).prepare(connection, events)::write);
+                LaneTransaction.run(connection, inPartsOf(part).prepareBatches(connection, events)::write);
             }
             assertThat(TestPostgres.query(inParts, history))
                     .as("parts of %d", part)
@@ -478,7 +480,7 @@ class CurrentStateWriterIT {
     }
 
     @Test
-    void whatWasDecodedAgainSaysNothingOfThePresent() throws SQLException {
+    void redecodedRoutesDoNotChangeTheCurrentState() throws SQLException {
         write(of(2, 0).session(EventKind.SESSION_UP).announce("10.0.0.0/8", 1).withdraw("11.0.0.0/8"));
         write(of(2, 1).session(EventKind.SESSION_DOWN));
         List<String> before = query(STALE);

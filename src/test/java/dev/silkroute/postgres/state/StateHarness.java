@@ -37,14 +37,14 @@ public abstract class StateHarness {
     public long write(TestBatch... batches) throws SQLException {
         List<RouteBatch> list = Arrays.stream(batches).map(TestBatch::build).toList();
         try (Connection connection = database.getConnection()) {
-            LaneTransaction.run(connection, history.prepare(connection, list)::write);
-            return LaneTransaction.run(connection, state.prepare(connection, list)::write);
+            LaneTransaction.run(connection, history.prepareBatches(connection, list)::write);
+            return LaneTransaction.run(connection, state.prepareBatches(connection, list)::write);
         }
     }
 
     public long sweep() throws SQLException {
         try (Connection connection = database.getConnection()) {
-            return withdrawals.sweep(connection);
+            return withdrawals.purge(connection);
         }
     }
 

@@ -8,7 +8,6 @@ import dev.silkroute.postgres.TestBatch;
 import dev.silkroute.postgres.lane.Lane;
 import dev.silkroute.postgres.lane.LaneRecord;
 import dev.silkroute.postgres.lane.LaneTiming;
-import dev.silkroute.postgres.lane.RouteLane;
 import dev.silkroute.route.EventKind;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -24,7 +23,7 @@ class StateIT extends StateHarness {
             + " FROM bmp.v_route_history ORDER BY session_id, sequence, synthetic DESC, prefix, med";
 
     @Test
-    void givenAPeerDownThenNoRouteIsThereAtOnceAndTheSweepTellsEachOnce() throws SQLException {
+    void givenAPeerDownThenNoRouteIsThereAtOnceAndEachIsWithdrawnOnce() throws SQLException {
         write(up(1, 0).announce("10.0.0.0/8", 1)
                 .announce("11.0.0.0/8", 2)
                 .announce("12.0.0.0/8", 3)
@@ -85,7 +84,7 @@ class StateIT extends StateHarness {
                 .endOfRib(PEER, V4));
         write(of(1, 1).session(EventKind.SESSION_DOWN));
         List<String> rows = query(ROWS);
-        List<String> told = query(HISTORY);
+        List<String> recorded = query(HISTORY);
         assertThat(query("SELECT count(*) FROM bmp.v_rib WHERE stale")).containsExactly("3");
 
         assertThat(write(up(2, 2).announce("11.0.0.0/8", 2).announce("10.0.0.0/8", 1)))
@@ -98,7 +97,7 @@ class StateIT extends StateHarness {
         assertThat(sweep()).isZero();
         assertThat(query("SELECT count(*) FROM bmp.v_rib WHERE stale")).containsExactly("0");
         assertThat(query(ROWS)).isEqualTo(rows);
-        assertThat(query(HISTORY)).isEqualTo(told);
+        assertThat(query(HISTORY)).isEqualTo(recorded);
         assertThat(query("SELECT (SELECT count(*) FROM bmp.rib_confirmed), (SELECT count(*) FROM bmp.rib_resync)"))
                 .containsExactly("0|0");
 
@@ -106,7 +105,7 @@ class StateIT extends StateHarness {
         write(of(2, 4).endOfRib(PEER, V4).announce("10.0.0.0/8", 1));
         assertThat(sweep()).isZero();
         assertThat(query("SELECT count(*) FROM bmp.v_rib WHERE NOT stale")).containsExactly("3");
-        assertThat(query(HISTORY)).hasSize(told.size() + 1);
+        assertThat(query(HISTORY)).hasSize(recorded.size() + 1);
         write(of(2, 5).session(EventKind.SESSION_DOWN));
         assertThat(query("SELECT count(*) FROM bmp.v_rib WHERE stale")).containsExactly("3");
     }
@@ -164,11 +163,11 @@ class StateIT extends StateHarness {
                         .bytes())) {
             records.add(new LaneRecord<>("bmp.routes-0@" + records.size(), null, record));
         }
-        Lane<byte[]> lane = new Lane<>("current", database, null, new RouteLane(state), LaneTiming.DEFAULT);
+        Lane<byte[]> lane = new Lane<>("current", database, null, state, LaneTiming.DEFAULT);
 
         lane.write(records, () -> true);
 
-        // Then: what is as it was is not told, and a withdrawal takes away nothing that came after it
+        // Then: unchanged routes are not recorded, and a withdrawal takes away nothing that came after it
         assertThat(query(RIB))
                 .containsExactly("192.0.2.11|10.0.0.0/8|1|f", "192.0.2.11|11.0.0.0/8|3|f", "192.0.2.11|12.0.0.0/8|4|f");
         assertThat(query("SELECT event, prefix, med, received_at::text FROM bmp.v_route_history WHERE session_id = 2"
@@ -179,7 +178,7 @@ class StateIT extends StateHarness {
     }
 
     @Test
-    void givenADumpThatIsWithdrawnFromBeforeItIsStoredThenWhatItRepeatsIsNotTold() throws SQLException {
+    void givenADumpThatIsWithdrawnFromBeforeItIsStoredThenItsRepetitionsAreNotRecorded() throws SQLException {
         write(up(1, 0).announce("10.0.0.0/8", 1).announce("11.0.0.0/8", 2).endOfRib(PEER, V4));
         write(of(1, 1).session(EventKind.SESSION_DOWN));
         // When both come in one transaction: one route as it was, one that has changed
@@ -197,7 +196,7 @@ class StateIT extends StateHarness {
                 .announce("11.0.0.0/8", 1)
                 .announce("12.0.0.0/8", 1)
                 .endOfRib(PEER, V4));
-        List<String> told = query(HISTORY);
+        List<String> recorded = query(HISTORY);
         List<String> byNumber = query("SELECT prefix FROM bmp.rib_route ORDER BY route_id");
         String first = byNumber.get(0);
         String second = byNumber.get(1);
@@ -213,26 +212,26 @@ class StateIT extends StateHarness {
         assertThat(sweep()).isZero();
         assertThat(query(RIB))
                 .containsExactly("192.0.2.11|10.0.0.0/8|1|f", "192.0.2.11|11.0.0.0/8|1|f", "192.0.2.11|12.0.0.0/8|1|f");
-        assertThat(query(HISTORY)).isEqualTo(told);
+        assertThat(query(HISTORY)).isEqualTo(recorded);
     }
 
     @Test
     void givenADumpThatComesAfterANewerSessionHasSpokenThenItIsNeitherStateNorHistory() throws SQLException {
         write(up(1, 0).announce("10.0.0.0/8", 1).endOfRib(PEER, V4));
         write(up(3, 2).announce("10.0.0.0/8", 1));
-        List<String> told = query(HISTORY);
-        // When what a session before it said comes late, as by another collector
+        List<String> recorded = query(HISTORY);
+        // When events of a session before it arrive late, as by another collector
         write(up(2, 1).announce("10.0.0.0/8", 1).announce("11.0.0.0/8", 2));
         // Then
-        assertThat(query(HISTORY)).isEqualTo(told);
+        assertThat(query(HISTORY)).isEqualTo(recorded);
         assertThat(query(RIB)).containsExactly("192.0.2.11|10.0.0.0/8|1|f");
-        // And what comes with the newer one is told
+        // And what comes with the newer one is recorded
         write(of(3, 3).dump().announce("11.0.0.0/8", 2));
-        assertThat(query(HISTORY)).hasSize(told.size() + 1);
+        assertThat(query(HISTORY)).hasSize(recorded.size() + 1);
     }
 
     @Test
-    void givenRepetitionsWithinADumpThenEachIsTold() throws SQLException {
+    void givenRepetitionsWithinADumpThenEachIsRecorded() throws SQLException {
         write(up(1, 0).announce("10.0.0.0/8", 1).announce("10.0.0.0/8", 1).announce("10.0.0.0/8", 2));
         write(of(1, 1).dump().announce("10.0.0.0/8", 2).endOfRib(PEER, V4).session(EventKind.SESSION_DOWN));
         assertThat(query(HISTORY))
@@ -241,7 +240,7 @@ class StateIT extends StateHarness {
                         "1|2|announce|10.0.0.0/8|1|f",
                         "1|3|announce|10.0.0.0/8|1|f",
                         "1|4|announce|10.0.0.0/8|2|f");
-        // Then: the first one of a new session says nothing new, a second one is a repetition, in another transaction
+        // Then: the first one of a new session changes nothing, a second one is a repetition, in another transaction
         // or the same
         write(up(2, 2).announce("10.0.0.0/8", 2));
         assertThat(query(HISTORY)).hasSize(4);

@@ -26,8 +26,8 @@ import org.junit.jupiter.api.Test;
 /** Random routers: the state is a model's, and the history leads to it. */
 class StateModelIT extends StateHarness {
     /**
-     * Whatever happens in whatever transactions: the state is the router's, and the history told from its beginning
-     * leads to it.
+     * Whatever happens in whatever transactions: the state is the router's, and replaying the history from its
+     * beginning leads to it.
      */
     @Test
     void stateIsTheModelsAndHistoryLeadsToIt() throws SQLException {
@@ -43,14 +43,14 @@ class StateModelIT extends StateHarness {
                 for (int from = 0; from < events.size(); ) {
                     int to = Math.min(events.size(), from + 1 + random.nextInt(random.nextBoolean() ? 3 : 80));
                     List<RouteBatch> run = events.subList(from, to);
-                    LaneTransaction.run(connection, past.prepare(connection, run)::write);
-                    LaneTransaction.run(connection, current.prepare(connection, run)::write);
+                    LaneTransaction.run(connection, past.prepareBatches(connection, run)::write);
+                    LaneTransaction.run(connection, current.prepareBatches(connection, run)::write);
                     if (random.nextInt(4) == 0) {
-                        withdrawals.sweep(connection);
+                        withdrawals.purge(connection);
                     }
                     from = to;
                 }
-                withdrawals.sweep(connection);
+                withdrawals.purge(connection);
             }
             List<String> expected = model.entrySet().stream()
                     .map(route -> route.getKey() + "|" + route.getValue())

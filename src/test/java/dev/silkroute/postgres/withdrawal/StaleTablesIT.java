@@ -14,7 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What ends because its time is over, or because somebody else speaks for it. */
+/** Tables and sessions that end by a timeout, or by an event of another session. */
 class StaleTablesIT extends StateHarness {
     /** What was withdrawn so far: with peers, after End-of-RIB, of peers not mentioned, of routers away. */
     private List<Long> causes() {
@@ -63,8 +63,7 @@ class StaleTablesIT extends StateHarness {
     }
 
     /**
-     * Two hours of events wait, and the lane has come to where the router is there again, right before what it then
-     * said.
+     * Two hours of events wait, and the lane has come to where the router is there again, right before its next events.
      */
     @Test
     void givenALaneThatIsBehindThenNothingIsWithdrawnOfWhatTheRouterHasAnnouncedSince() throws SQLException {
@@ -116,7 +115,7 @@ class StaleTablesIT extends StateHarness {
     }
 
     @Test
-    void givenEachCauseThenTheStatisticsTellThemApart() throws SQLException {
+    void givenEachCauseThenTheStatisticsCountThemSeparately() throws SQLException {
         write(up(1, 0).announce("10.0.0.0/8", 1).announce("11.0.0.0/8", 2).announce(OTHER, "10.0.0.0/8", 3));
         write(of(1, 1).session(EventKind.SESSION_DOWN));
         // When a table comes again without a route
@@ -143,15 +142,15 @@ class StaleTablesIT extends StateHarness {
     }
 
     /** As if every router had come or gone an hour ago. */
-    private void expire(Duration away, Duration unmentioned) throws SQLException {
+    private void expire(Duration staleTimeout, Duration resyncTimeout) throws SQLException {
         try (Connection connection = database.getConnection()) {
             connection.createStatement().execute("UPDATE bmp.live_session SET recorded_at = now() - interval '1 hour'");
-            assertThat(withdrawals.expire(connection, away, unmentioned)).isEqualTo(1);
+            assertThat(withdrawals.expire(connection, staleTimeout, resyncTimeout)).isEqualTo(1);
         }
     }
 
     @Test
-    void givenACollectorThatBeginsAnewThenItsSessionsOfBeforeAreOverWhateverComesOfThemLater() throws SQLException {
+    void givenACollectorThatRestartsThenItsSessionsOfBeforeAreOverWhateverComesOfThemLater() throws SQLException {
         write(up(1, 0).announce("10.0.0.0/8", 1));
         write(of("", 5, 1).collectorStart());
         assertThat(query(RIB)).containsExactly("192.0.2.11|10.0.0.0/8|1|t");
@@ -163,7 +162,9 @@ class StaleTablesIT extends StateHarness {
         assertThat(query("SELECT count(*) FROM bmp.router")).containsExactly("3");
     }
 
-    /** Upkeep takes a day away that is older than the history is kept, and a writer that is behind has more of it. */
+    /**
+     * Maintenance takes a day away that is older than the history is kept, and a writer that is behind has more of it.
+     */
     @Test
     void givenADayThatTheHistoryHasForgottenThenWithdrawalsOfItAreWrittenStill() throws SQLException {
         // Given

@@ -43,13 +43,13 @@ class WithdrawalOutboxIT {
     private void write(CurrentStateWriter writer, TestBatch... batches) throws SQLException {
         List<RouteBatch> list = Arrays.stream(batches).map(TestBatch::build).toList();
         try (Connection connection = database.getConnection()) {
-            LaneTransaction.run(connection, writer.prepare(connection, list)::write);
+            LaneTransaction.run(connection, writer.prepareBatches(connection, list)::write);
         }
     }
 
     private long sweep(Withdrawals of) throws SQLException {
         try (Connection connection = database.getConnection()) {
-            return of.sweep(connection);
+            return of.purge(connection);
         }
     }
 
@@ -242,16 +242,16 @@ class WithdrawalOutboxIT {
     }
 
     @Test
-    void whatARebuildWithdrawsWaitsTooIfTheStationSaysSo() throws SQLException {
+    void whatARebuildWithdrawsWaitsTooIfPublishingIsEnabled() throws SQLException {
         write(state, seven(1, 0));
         write(state, of(1, 1).peerDown(PEER, true));
         try (Connection connection = database.getConnection()) {
-            WithdrawalOutbox.say(connection, true);
+            WithdrawalOutbox.setEnabled(connection, true);
             new Rebuild(Duration.ofSeconds(10)).run(connection);
         }
         assertThat(query(WAITING)).containsExactly("7");
         try (Connection connection = database.getConnection()) {
-            WithdrawalOutbox.say(connection, false);
+            WithdrawalOutbox.setEnabled(connection, false);
             write(state, seven(1, 2));
             write(state, of(1, 3).peerDown(PEER, true));
             new Rebuild(Duration.ofSeconds(10)).run(connection);

@@ -22,12 +22,12 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * Small work at a database that is a millisecond away: flights against pgjdbc, one statement after the other and at its
+ * Small work at a database that is a millisecond away: pipelines against pgjdbc, one statement after the other and at its
  * best.
  */
 @Command(
         name = "pipeline",
-        description = "Small work at a database that is a millisecond away: flights against pgjdbc.",
+        description = "Small work at a database that is a millisecond away: pipelines against pgjdbc.",
         mixinStandardHelpOptions = true)
 public final class PipelineScenario implements Callable<Integer> {
     private static final Path HOME = Path.of(System.getProperty("perf.home", "perf"));
@@ -58,8 +58,8 @@ public final class PipelineScenario implements Callable<Integer> {
             database.execute(Sql.TABLES);
             String url = "jdbc:postgresql://127.0.0.1:" + link.port() + "/pipeline?user=silkroute";
             try (JdbcWays jdbc = new JdbcWays(url);
-                    FlightWays flights = new FlightWays(url)) {
-                List<Way> ways = new ArrayList<>(flights.ways());
+                    PipelineWays pipelines = new PipelineWays(url)) {
+                List<Way> ways = new ArrayList<>(pipelines.ways());
                 ways.addAll(jdbc.ways());
                 measure(database, ways);
             }
@@ -141,13 +141,13 @@ public final class PipelineScenario implements Callable<Integer> {
 
     private List<Line> lines() {
         List<Line> lines = new ArrayList<>();
-        ratio(lines, Task.TEN_SELECTS, "a flight", 8.0, 10.0);
-        ratio(lines, Task.TRANSACTION, "a flight", 1.9, 2.1);
-        ratio(lines, Task.TEN_INSERTS, "a flight", 8.0, 9.0);
-        ratio(lines, Task.HUNDRED_ROWS, "a flight of 100 statements", 2.0, 2.2);
-        ratio(lines, Task.HUNDRED_ROWS, "a flight of one UNNEST", null, null);
-        ratio(lines, Task.TEN_SELECTS, "a flight, independent", null, null);
-        ratio(lines, Task.MIXED, "a flight", null, null);
+        ratio(lines, Task.TEN_SELECTS, "a pipeline", 8.0, 10.0);
+        ratio(lines, Task.TRANSACTION, "a pipeline", 1.9, 2.1);
+        ratio(lines, Task.TEN_INSERTS, "a pipeline", 8.0, 9.0);
+        ratio(lines, Task.HUNDRED_ROWS, "a pipeline of 100 statements", 2.0, 2.2);
+        ratio(lines, Task.HUNDRED_ROWS, "a pipeline of one UNNEST", null, null);
+        ratio(lines, Task.TEN_SELECTS, "a pipeline, independent", null, null);
+        ratio(lines, Task.MIXED, "a pipeline", null, null);
         return lines;
     }
 

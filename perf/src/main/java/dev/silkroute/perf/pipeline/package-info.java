@@ -1,5 +1,5 @@
 /**
- * Scenario {@code pipeline}: small work at a database that is a millisecond away, by flights, and by pgjdbc one
+ * Scenario {@code pipeline}: small work at a database that is a millisecond away, by pipelines, and by pgjdbc one
  * statement after the other and as well as it can.
  */
 @NullMarked

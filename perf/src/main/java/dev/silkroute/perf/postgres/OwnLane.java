@@ -3,13 +3,12 @@ package dev.silkroute.perf.postgres;
 import dev.silkroute.postgres.dimension.AttributeSets;
 import dev.silkroute.postgres.dimension.DimensionCache;
 import dev.silkroute.postgres.history.HistoryWriter;
-import dev.silkroute.postgres.lane.BatchWriter;
+import dev.silkroute.postgres.lane.RouteBatchWriter;
 import dev.silkroute.postgres.lane.Lane;
 import dev.silkroute.postgres.lane.LaneOffsets;
 import dev.silkroute.postgres.lane.LanePosition;
 import dev.silkroute.postgres.lane.LaneRecord;
 import dev.silkroute.postgres.lane.LaneTiming;
-import dev.silkroute.postgres.lane.RouteLane;
 import dev.silkroute.postgres.state.CurrentStateWriter;
 import dev.silkroute.route.RouteBatch;
 import java.sql.Connection;
@@ -33,9 +32,9 @@ public final class OwnLane {
 
     private long offset;
 
-    private OwnLane(String name, DataSource database, BatchWriter writer) {
+    private OwnLane(String name, DataSource database, RouteBatchWriter writer) {
         LaneOffsets offsets = new LaneOffsets(name, "bmp.lane_offset");
-        lane = new Lane<>(name, database, offsets, new RouteLane(writer), LaneTiming.DEFAULT);
+        lane = new Lane<>(name, database, offsets, writer, LaneTiming.DEFAULT);
     }
 
     public static OwnLane history(DataSource database, AttributeSets attributes) {

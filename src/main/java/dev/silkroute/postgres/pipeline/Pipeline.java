@@ -11,22 +11,22 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Statements that go to PostgreSQL together: all of them are written before the first answer is waited for. They are one
- * transaction, unless the flight is made of {@linkplain PipelinePool#independent() independent} statements. It is sent
- * once. Not thread-safe.
+ * Statements that are sent to PostgreSQL together: all of them are written before the first result is awaited. They
+ * form one transaction, unless the pipeline is created for {@linkplain PipelinePool#independent() independent}
+ * statements. A pipeline is sent once. Not thread-safe.
  *
  * <pre>{@code
- * Flight flight = pool.transaction().set("silkroute.tenant", "acme").statementTimeout(Duration.ofSeconds(2));
- * Answer routers = flight.add("SELECT router, state FROM bmp.v_routers");
- * Answer routes = flight.add("SELECT count(*) FROM bmp.v_rib WHERE origin_asn = $1", 64500L);
- * flight.send();
+ * Pipeline pipeline = pool.transaction().set("silkroute.tenant", "acme").statementTimeout(Duration.ofSeconds(2));
+ * StatementResult routers = pipeline.add("SELECT router, state FROM bmp.v_routers");
+ * StatementResult routes = pipeline.add("SELECT count(*) FROM bmp.v_rib WHERE origin_asn = $1", 64500L);
+ * pipeline.send();
  * long count = routes.row().number(0);
  * }</pre>
  */
-public final class Flight {
+public final class Pipeline {
     private static final int SHOWN = 120;
 
-    /** What a statement takes up besides its parameters, about. */
+    /** The approximate size of a statement without its parameters, in bytes. */
     private static final long OVERHEAD = 64;
 
     private final PipelinePool pool;
@@ -40,55 +40,55 @@ public final class Flight {
     private boolean sent;
     private long bytes;
 
-    /** A statement with its parameters and the answer to come. */
-    record Enqueued(Answer answer, List<@Nullable Object> parameters) {
+    /** A statement with its parameters and the result that it will have. */
+    record Enqueued(StatementResult answer, List<@Nullable Object> parameters) {
         String sql() {
             return answer.sql();
         }
     }
 
-    Flight(PipelinePool pool, PipelineLimits limits, boolean transaction) {
+    Pipeline(PipelinePool pool, PipelineLimits limits, boolean transaction) {
         this.pool = pool;
         this.limits = limits;
         this.transaction = transaction;
-        limit = limits.flight();
+        limit = limits.timeout();
     }
 
-    /** A setting for this transaction alone, as {@code SET LOCAL}. */
-    public Flight set(String setting, String value) {
+    /** Sets a configuration parameter for this transaction, as {@code SET LOCAL}. */
+    public Pipeline set(String setting, String value) {
         onlyOfTransaction("a setting");
         settings.put(setting, value);
         return this;
     }
 
-    /** The role whose rights count in this transaction, as {@code SET LOCAL ROLE}. */
-    public Flight role(String name) {
+    /** Sets the role of this transaction, as {@code SET LOCAL ROLE}. */
+    public Pipeline role(String name) {
         onlyOfTransaction("a role");
         role = name;
         return this;
     }
 
-    /** PostgreSQL ends a statement, and the transaction with it, that takes longer. */
-    public Flight statementTimeout(Duration timeout) {
+    /** Limits the duration of each statement; PostgreSQL cancels a longer one, and with it the transaction. */
+    public Pipeline statementTimeout(Duration timeout) {
         return set("statement_timeout", timeout.toMillis() + "ms");
     }
 
-    /** The transaction sees one state of the database and changes nothing. */
-    public Flight readOnly() {
+    /** Makes the transaction read only, with one snapshot of the database for all statements. */
+    public Pipeline readOnly() {
         onlyOfTransaction("read only");
         readOnly = true;
         return this;
     }
 
-    /** How long the whole flight may take before it is cancelled. */
-    public Flight limit(Duration duration) {
+    /** Limits the duration of the whole pipeline, after which it is cancelled. */
+    public Pipeline limit(Duration duration) {
         limit = duration;
         return this;
     }
 
     private void onlyOfTransaction(String what) {
         if (!transaction) {
-            throw new IllegalStateException(what + " is of a transaction: these statements are independent");
+            throw new IllegalStateException(what + " requires a transaction, but these statements are independent");
         }
     }
 
@@ -96,42 +96,42 @@ public final class Flight {
      * Enqueues a statement.
      *
      * @param sql one statement, its parameters as {@code $1}, {@code $2}, …
-     * @throws IllegalArgumentException if it can't be part of a flight
-     * @throws IllegalStateException if the flight is full, or was sent
+     * @throws IllegalArgumentException if it cannot be part of a pipeline
+     * @throws IllegalStateException if the pipeline is full, or has been sent
      */
-    public Answer add(String sql, @Nullable Object... parameters) {
+    public StatementResult add(String sql, @Nullable Object... parameters) {
         return add(sql, Arrays.asList(parameters));
     }
 
-    public Answer add(String sql, List<@Nullable Object> parameters) {
+    public StatementResult add(String sql, List<@Nullable Object> parameters) {
         if (sent) {
-            throw new IllegalStateException("a flight is sent once");
+            throw new IllegalStateException("a pipeline is sent once");
         }
         FirstWord.check(sql);
         if (statements.size() == limits.statements()) {
-            throw new IllegalStateException("a flight takes " + limits.statements() + " statements");
+            throw new IllegalStateException("a pipeline accepts at most " + limits.statements() + " statements");
         }
         bytes += OVERHEAD;
         parameters.forEach(parameter -> bytes += size(parameter));
         if (bytes > limits.bytes()) {
-            throw new IllegalStateException("a flight takes " + limits.bytes() + " bytes of parameters");
+            throw new IllegalStateException("a pipeline accepts at most " + limits.bytes() + " bytes of parameters");
         }
-        Answer answer = new Answer(statements.size(), sql);
+        StatementResult answer = new StatementResult(statements.size(), sql);
         statements.add(new Enqueued(answer, parameters));
         return answer;
     }
 
     /**
-     * Sends all statements at once and waits for all answers. If the thread is interrupted meanwhile, the flight is
-     * cancelled; if it comes to its end nevertheless, so does this call, with the thread interrupted still.
+     * Sends all statements at once and waits for all results. If the thread is interrupted meanwhile, the pipeline is
+     * cancelled; if it completes nevertheless, this method returns normally with the thread still interrupted.
      *
-     * @return the answers in the order of the statements. Of independent statements each may have
-     *     {@linkplain Answer#failure() failed} by itself
-     * @throws FlightException if the transaction failed, or the connection was lost
+     * @return the results in the order of the statements. Each of several independent statements may have
+     *     {@linkplain StatementResult#failure() failed} by itself
+     * @throws PipelineException if the transaction failed, or the connection was lost
      */
-    public List<Answer> send() throws FlightException {
+    public List<StatementResult> send() throws PipelineException {
         if (sent) {
-            throw new IllegalStateException("a flight is sent once");
+            throw new IllegalStateException("a pipeline is sent once");
         }
         sent = true;
         if (!statements.isEmpty()) {
@@ -152,7 +152,7 @@ public final class Flight {
         return limit;
     }
 
-    long mostRows() {
+    long maxRows() {
         return limits.rows();
     }
 
@@ -165,7 +165,10 @@ public final class Flight {
         return readOnly ? "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY" : "BEGIN";
     }
 
-    /** Settings in the order in which they are made: the role last, for it may not be allowed to make the others. */
+    /**
+     * The settings in the order in which they are applied: the role last, because it may lack the privilege to set
+     * others.
+     */
     Map<String, String> settings() {
         Map<String, String> all = new LinkedHashMap<>(settings);
         if (role != null) {
@@ -183,11 +186,11 @@ public final class Flight {
         return switch (parameter) {
             case CharSequence text -> text.length();
             case byte[] array -> array.length;
-            case Collection<?> values -> values.stream().mapToLong(Flight::size).sum();
+            case Collection<?> values -> values.stream().mapToLong(Pipeline::size).sum();
             case Object[] values ->
-                Arrays.stream(values).mapToLong(Flight::size).sum();
+                Arrays.stream(values).mapToLong(Pipeline::size).sum();
             case Map<?, ?> values ->
-                values.values().stream().mapToLong(Flight::size).sum();
+                values.values().stream().mapToLong(Pipeline::size).sum();
             case Object array when array.getClass().isArray() -> (long) Array.getLength(array) * Long.BYTES;
             case null, default -> Long.BYTES;
         };

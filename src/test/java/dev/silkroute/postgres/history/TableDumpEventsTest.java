@@ -12,7 +12,7 @@ import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import org.junit.jupiter.api.Test;
 
-class DumpHistoryTest {
+class TableDumpEventsTest {
     /** What a record of eight mebibytes can hold of the shortest routes. */
     private static final int EVENTS = 8_000_000;
 
@@ -24,7 +24,7 @@ class DumpHistoryTest {
                 });
         RouteBatch batch = TestBatch.of(1, 0).build();
         BatchPeers peers = new BatchPeers(new DimensionCache(1), none, batch);
-        DumpHistory history = new DumpHistory();
+        TableDumpEvents history = new TableDumpEvents();
         history.begin(batch, peers);
         ThreadMXBean memory = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         long before = memory.getCurrentThreadAllocatedBytes();

@@ -3,17 +3,17 @@ package dev.silkroute.postgres.pipeline;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What PostgreSQL said to one statement of a {@link Flight}; there once that was sent. */
-public final class Answer {
+/** The result of one statement of a {@link Pipeline}, available once the pipeline has been sent. */
+public final class StatementResult {
     private final int number;
     private final String sql;
     private boolean there;
     private long changed;
     private List<String> columns = List.of();
     private List<ResultRow> rows = List.of();
-    private @Nullable FlightException failure;
+    private @Nullable PipelineException failure;
 
-    Answer(int number, String sql) {
+    StatementResult(int number, String sql) {
         this.number = number;
         this.sql = sql;
     }
@@ -25,7 +25,7 @@ public final class Answer {
         rows = resultRows;
     }
 
-    void fail(FlightException reason) {
+    void fail(PipelineException reason) {
         failure = reason;
     }
 
@@ -33,7 +33,7 @@ public final class Answer {
         failure = null;
     }
 
-    /** The statement's place in its flight, from 0. */
+    /** The statement's position in its pipeline, from 0. */
     public int number() {
         return number;
     }
@@ -42,47 +42,47 @@ public final class Answer {
         return sql;
     }
 
-    /** Why this statement failed; null if it didn't. In a transaction at most one has failed by itself. */
-    public @Nullable FlightException failure() {
+    /** Returns why this statement failed, or null if it succeeded. */
+    public @Nullable PipelineException failure() {
         return failure;
     }
 
-    /** Rows inserted, updated, deleted or selected. */
-    public long changed() throws FlightException {
+    /** Returns the number of rows inserted, updated, deleted or selected. */
+    public long changed() throws PipelineException {
         check();
         return changed;
     }
 
-    /** Names of the columns; none of a statement that gives no rows. */
-    public List<String> columns() throws FlightException {
+    /** Returns the names of the columns; empty for a statement that returns no rows. */
+    public List<String> columns() throws PipelineException {
         check();
         return columns;
     }
 
-    public List<ResultRow> rows() throws FlightException {
+    public List<ResultRow> rows() throws PipelineException {
         check();
         return rows;
     }
 
     /**
-     * The only row.
+     * Returns the only row.
      *
      * @throws IllegalStateException if there are several, or none
      */
-    public ResultRow row() throws FlightException {
+    public ResultRow row() throws PipelineException {
         check();
         if (rows.size() != 1) {
-            throw new IllegalStateException("not one row but " + rows.size() + ": " + Flight.shortened(sql));
+            throw new IllegalStateException("expected one row, got " + rows.size() + ": " + Pipeline.shortened(sql));
         }
         return rows.getFirst();
     }
 
-    private void check() throws FlightException {
+    private void check() throws PipelineException {
         if (failure != null) {
             throw failure;
         }
         if (!there) {
-            throw new IllegalStateException("its flight was not sent yet: " + Flight.shortened(sql));
+            throw new IllegalStateException("its pipeline has not been sent yet: " + Pipeline.shortened(sql));
         }
     }
 }

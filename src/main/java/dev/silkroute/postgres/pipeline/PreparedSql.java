@@ -8,14 +8,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * A statement prepared on one connection.
  *
- * @param types of its parameters, by the names of PostgreSQL's catalog
+ * @param types the types of its parameters, by their names in PostgreSQL's catalog
  */
-record Prepared(PreparedStatement statement, List<String> types) {
-    /** @throws IllegalArgumentException if the parameters aren't those of the statement */
+record PreparedSql(PreparedStatement statement, List<String> types) {
+    /** @throws IllegalArgumentException if the parameters do not match the statement */
     Tuple bind(List<@Nullable Object> parameters) {
         if (parameters.size() != types.size()) {
             throw new IllegalArgumentException(
-                    "it takes " + types.size() + " parameters and was given " + parameters.size());
+                    "the statement has " + types.size() + " parameters, but " + parameters.size() + " were given");
         }
         Tuple tuple = Tuple.tuple();
         for (int i = 0; i < types.size(); i++) {

@@ -14,22 +14,23 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * What was decoded again may come after the end of its table. The state never had it, so no sweep withdraws it: that is done here, for all
- * messages of a session at once, because each look has its price.
+ * Withdraws routes that were announced when messages were decoded again, if their table has ended since. The current
+ * state never had them, so nothing else withdraws them. One call covers all messages of a session, because each call
+ * searches the history.
  */
-final class RedecodedEnds {
-    private static final String END = "SELECT bmp.withdraw_redecoded(?, ?, ?, ?)";
+final class RedecodedRoutes {
+    private static final String WITHDRAW = "SELECT bmp.withdraw_redecoded(?, ?, ?, ?)";
 
-    private RedecodedEnds() {}
+    private RedecodedRoutes() {}
 
-    /** Messages of one session, and between which times they were received. */
+    /** The messages of one session, and the times between which they were received. */
     private static final class Messages {
         private final Set<Long> numbers = new TreeSet<>();
         private long first = Long.MAX_VALUE;
         private long last = Long.MIN_VALUE;
     }
 
-    /** The numbers of the messages that a batch has routes of. */
+    /** Adds the numbers of the messages from which a batch has routes. */
     static void addMessages(RouteBatch batch, Set<Long> numbers) {
         RouteCursor cursor = batch.cursor();
         while (cursor.next()) {
@@ -40,10 +41,10 @@ final class RedecodedEnds {
     }
 
     /**
-     * @param batches that are stored; others than those that were decoded again count for nothing
-     * @return how many withdrawals were written
+     * @param batches stored batches; those that were not decoded again are ignored
+     * @return the number of withdrawals
      */
-    static long write(Connection connection, List<RouteBatch> batches) throws SQLException {
+    static long withdraw(Connection connection, List<RouteBatch> batches) throws SQLException {
         Map<Long, Messages> sessions = new TreeMap<>();
         for (RouteBatch batch : batches) {
             if (batch.redecoded()) {
@@ -56,7 +57,7 @@ final class RedecodedEnds {
         long rows = 0;
         for (Map.Entry<Long, Messages> session : sessions.entrySet()) {
             Messages messages = session.getValue();
-            try (PreparedStatement end = connection.prepareStatement(END)) {
+            try (PreparedStatement end = connection.prepareStatement(WITHDRAW)) {
                 end.setLong(1, session.getKey());
                 end.setArray(2, connection.createArrayOf("bigint", messages.numbers.toArray()));
                 end.setObject(3, Times.of(messages.first));

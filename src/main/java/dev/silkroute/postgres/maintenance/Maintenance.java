@@ -14,15 +14,15 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps the tables in shape, step by step: the database says the next one ({@code bmp.next_maintenance_step}), each is a statement
- * of its own, and what is interrupted is found again. One at a time for each database, whoever asks: the others have nothing
- * to do.
+ * Maintains the tables step by step. The database returns the next step ({@code bmp.next_maintenance_step}); each step
+ * is a statement of its own, and an interrupted one is found again. Only one station at a time maintains a database;
+ * others find nothing to do.
  */
-public final class Upkeep {
-    /** Any number that nobody else locks; of this station's making. */
+public final class Maintenance {
+    /** The key of the advisory lock. */
     private static final long LOCK = 0x73696c6b75706bL;
 
-    /** An index of a day, or a base, may take longer than any other answer is waited for. */
+    /** Creating an index of a day, or a snapshot, may take longer than any other statement. */
     private static final Duration STEP_LIMIT = Duration.ofHours(12);
 
     private static final String TRY_LOCK = "SELECT pg_try_advisory_lock(" + LOCK + ")";
@@ -32,12 +32,12 @@ public final class Upkeep {
             + " CAST(? AS interval))";
 
     private final DataSource database;
-    private final UpkeepSettings settings;
+    private final MaintenanceSettings settings;
     private final Listener listener;
     private @Nullable Statement running;
     private boolean stopped;
 
-    /** Hears of each step; called on the thread that does them. */
+    /** Is notified of each step, on the thread that executes it. */
     public interface Listener {
         void done(String step, long nanos);
 
@@ -46,17 +46,17 @@ public final class Upkeep {
 
     private record Step(String name, String statement) {}
 
-    public Upkeep(DataSource database, UpkeepSettings settings, Listener listener) {
+    public Maintenance(DataSource database, MaintenanceSettings settings, Listener listener) {
         this.database = database;
         this.settings = settings;
         this.listener = listener;
     }
 
     /**
-     * Does what is to be done, at most so many steps. A step that fails is told and left for the next run, so that it can't
-     * hold up the others.
+     * Executes pending steps, up to a maximum. A step that fails is reported and left for the next run, so that it does
+     * not block the others.
      *
-     * @return how many steps were done
+     * @return the number of steps executed
      */
     public int run(int steps) throws SQLException {
         try (Connection connection = database.getConnection()) {
@@ -143,7 +143,7 @@ public final class Upkeep {
         return stopped;
     }
 
-    /** Ends the step that runs, if there is one, and begins no other. From any thread. */
+    /** Cancels the current step, if any, and prevents further ones. Thread-safe. */
     public synchronized void stop() throws SQLException {
         stopped = true;
         if (running != null) {

@@ -4,16 +4,16 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Types that the driver knows and neither reads nor writes as they are: null instead of the value of most, and days of an
- * interval become months.
+ * Types whose values the driver does not transfer faithfully: it returns null for most of them and turns the days of an
+ * interval into months.
  */
-final class UnreadTypes {
+final class UnsupportedTypes {
     private static final Set<String> NAMES =
             Set.of("oid", "macaddr", "macaddr8", "bit", "varbit", "hstore", "xml", "interval", "money");
 
-    private UnreadTypes() {}
+    private UnsupportedTypes() {}
 
-    /** @param type as PostgreSQL or the driver call it, an array's too */
+    /** @param type the name that PostgreSQL or the driver uses, of a scalar or an array */
     static boolean contains(String type) {
         String name = type.toLowerCase(Locale.ROOT);
         return NAMES.contains(name.endsWith("_array") ? name.substring(0, name.length() - "_array".length()) : name);

@@ -6,25 +6,30 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How long what is kept. A length of time of zero: for ever.
+ * Retention times and intervals. A retention of zero keeps rows for ever.
  *
- * @param history announcements and withdrawals; at least so long, up to {@code baseEvery} longer
- * @param baseEvery how often at least all routes are kept as a base, where a quarter of {@code history} isn't more often
+ * @param history retention of announcements and withdrawals, which are kept up to {@code snapshotEvery} longer
+ * @param snapshotEvery the maximum time between two snapshots of all routes, unless a quarter of {@code history} is
+ *     shorter
  * @param closeAfter how long after its end (midnight, UTC) a day's partition counts as complete
+ * @param statistics retention of Statistics Reports
+ * @param peerEvents retention of peer and session events
+ * @param mirror retention of mirrored messages
+ * @param quarantine retention of quarantined input
  */
-public record UpkeepSettings(
+public record MaintenanceSettings(
         Duration history,
-        Duration baseEvery,
+        Duration snapshotEvery,
         Duration closeAfter,
         Duration statistics,
         Duration peerEvents,
         Duration mirror,
         Duration quarantine) {
-    /** In the order of the parameters of {@code bmp.next_maintenance_step}; null for ever. */
+    /** The values in the order of the parameters of {@code bmp.next_maintenance_step}; null keeps for ever. */
     List<@Nullable String> intervals() {
         List<@Nullable String> intervals = new ArrayList<>();
         intervals.add(kept(history));
-        intervals.add(baseEvery.toString());
+        intervals.add(snapshotEvery.toString());
         intervals.add(closeAfter.toString());
         for (Duration duration : List.of(statistics, peerEvents, mirror, quarantine)) {
             intervals.add(kept(duration));
@@ -32,7 +37,7 @@ public record UpkeepSettings(
         return intervals;
     }
 
-    /** ISO 8601, which PostgreSQL reads. */
+    /** ISO 8601, which PostgreSQL accepts. */
     private static @Nullable String kept(Duration duration) {
         return duration.isZero() ? null : duration.toString();
     }

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /** Days are closed, bases made, what is old goes, writers are never stopped, and what is needed stays. */
-class UpkeepIT {
+class MaintenanceIT {
     private static final Instant MIDNIGHT = Instant.now().truncatedTo(ChronoUnit.DAYS);
 
     private final DataSource database = TestPostgres.database();
@@ -48,8 +48,8 @@ class UpkeepIT {
         }
     }
 
-    private Upkeep upkeep(Duration history) {
-        UpkeepSettings settings = new UpkeepSettings(
+    private Maintenance maintenance(Duration history) {
+        MaintenanceSettings settings = new MaintenanceSettings(
                 history,
                 Duration.ofDays(7),
                 Duration.ZERO,
@@ -57,7 +57,7 @@ class UpkeepIT {
                 Duration.ofDays(400),
                 Duration.ofDays(7),
                 Duration.ZERO);
-        return new Upkeep(database, settings, new Upkeep.Listener() {
+        return new Maintenance(database, settings, new Maintenance.Listener() {
             @Override
             public void done(String step, long nanos) {
                 steps.merge(step, 1, Integer::sum);
@@ -72,7 +72,7 @@ class UpkeepIT {
 
     private void run(Duration history) throws SQLException {
         steps.clear();
-        upkeep(history).run(1000);
+        maintenance(history).run(1000);
         assertThat(failures).isEmpty();
     }
 
@@ -87,8 +87,8 @@ class UpkeepIT {
         List<RouteBatch> list = Arrays.stream(batches).map(TestBatch::build).toList();
         DimensionCache dimensions = new DimensionCache(100);
         try (Connection connection = database.getConnection()) {
-            LaneTransaction.run(connection, new HistoryWriter(dimensions, sets).prepare(connection, list)::write);
-            LaneTransaction.run(connection, new CurrentStateWriter(dimensions, sets).prepare(connection, list)::write);
+            LaneTransaction.run(connection, new HistoryWriter(dimensions, sets).prepareBatches(connection, list)::write);
+            LaneTransaction.run(connection, new CurrentStateWriter(dimensions, sets).prepareBatches(connection, list)::write);
         }
     }
 
@@ -137,7 +137,7 @@ class UpkeepIT {
 
     @Test
     void givenHistoryOlderThanItIsKeptThenABaseTakesItsPlace() throws SQLException {
-        // Given: one route said once, long ago, and one that changes
+        // Given: one route announced once, long ago, and one that changes
         write(ago(12).announce("10.0.0.0/8", 1).announce("11.0.0.0/8", 1).announce("12.0.0.0/8", 1));
         for (int days = 11; days >= 0; days--) {
             write(ago(days).announce("11.0.0.0/8", 100 + days));
@@ -230,7 +230,7 @@ class UpkeepIT {
     /** A collector whose clock is days behind, and that is the first to say something of such a day. */
     @Test
     void givenEventsOfADayThatNobodyHadUntilThereWasABaseBehindItThenTheBaseIsMadeAgain() throws SQLException {
-        // Given: nothing was heard for a week
+        // Given: no event arrived for a week
         write(ago(12).announce("10.0.0.0/8", 1));
         write(ago(1).announce("11.0.0.0/8", 1));
         run(Duration.ofDays(30));
@@ -250,14 +250,14 @@ class UpkeepIT {
     }
 
     @Test
-    void givenAWriterInAnOpenTransactionThenUpkeepWaitsForNothingLong() throws SQLException {
+    void givenAWriterInAnOpenTransactionThenMaintenanceWaitsForNothingLong() throws SQLException {
         write(ago(1).announce("10.0.0.0/8", 1));
         try (Connection writer = database.getConnection()) {
             writer.setAutoCommit(false);
             writer.createStatement()
                     .execute("INSERT INTO bmp.route_event SELECT * FROM bmp.route_event WHERE prefix = '10.0.0.0/8'");
             steps.clear();
-            upkeep(Duration.ofDays(30)).run(1000);
+            maintenance(Duration.ofDays(30)).run(1000);
             assertThat(failures)
                     .singleElement()
                     .asString()
@@ -285,7 +285,7 @@ class UpkeepIT {
     @Test
     void whenItIsStoppedThenARunningStepEnds() throws Exception {
         write(ago(1).announce("10.0.0.0/8", 1));
-        Upkeep upkeep = upkeep(Duration.ofDays(30));
+        Maintenance maintenance = maintenance(Duration.ofDays(30));
         // an index build waits for who was there before it
         try (Connection reader = database.getConnection()) {
             execute("SELECT bmp.track_late_events((now() AT TIME ZONE 'UTC')::date - 1)");
@@ -294,7 +294,7 @@ class UpkeepIT {
                     .execute("INSERT INTO bmp.route_event SELECT * FROM bmp.route_event WHERE prefix = '10.0.0.0/8'");
             Thread runner = Thread.ofVirtual().start(() -> {
                 try {
-                    upkeep.run(1000);
+                    maintenance.run(1000);
                 } catch (SQLException e) {
                     failures.add(e.getMessage());
                 }
@@ -303,7 +303,7 @@ class UpkeepIT {
                     .until(() -> query("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
                                     + " AND query LIKE 'CREATE INDEX CONCURRENTLY%'")
                             .equals(List.of("1")));
-            upkeep.stop();
+            maintenance.stop();
             runner.join();
             reader.rollback();
         }
@@ -323,7 +323,7 @@ class UpkeepIT {
         assertThat(query("SELECT count(*) FROM bmp.statistic")).containsExactly("719"); // of 30 days
         assertThat(steps)
                 .hasEntrySatisfying("statistic", slices -> assertThat(slices).isGreaterThan(1));
-        assertThat(query("SELECT count(*) FROM bmp.quarantine")).containsExactly("1"); // for ever, it says
+        assertThat(query("SELECT count(*) FROM bmp.quarantine")).containsExactly("1"); // kept for ever
     }
 
     @Test
@@ -383,7 +383,7 @@ class UpkeepIT {
         write(sets, ago(1).announce("10.0.0.0/8", 1));
         execute("UPDATE bmp.attribute_set SET last_used = '2001-01-01'");
 
-        // When: within the day the writer knows the set
+        // When: within the day the set is in the writer's cache
         write(sets, ago(1).announce("11.0.0.0/8", 1));
         assertThat(query("SELECT last_used FROM bmp.attribute_set")).containsExactly("2001-01-01");
 
@@ -403,7 +403,7 @@ class UpkeepIT {
         execute("UPDATE bmp.attribute_set SET last_used = '2001-01-01'");
         query("SELECT bmp.find_unused_attribute_sets()");
 
-        // When: a writer wants it, before
+        // When: a writer needs it, before
         write(ago(0).announce("10.0.0.0/8", 1));
 
         // Then

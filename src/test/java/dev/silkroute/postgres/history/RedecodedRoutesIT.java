@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
  * A route that was decoded again ends with its table, though the state never had it: where that has ended before, and
  * where it ends later.
  */
-class RedecodedEndsIT {
+class RedecodedRoutesIT {
     private static final int V4 = Family.IPV4_UNICAST;
     private static final String LIVING = "SELECT prefix FROM bmp.rib_at(%s) ORDER BY 1";
     private static final String NOW = "now()";
@@ -41,9 +41,9 @@ class RedecodedEndsIT {
     private void write(TestBatch... batches) throws SQLException {
         List<RouteBatch> list = Arrays.stream(batches).map(TestBatch::build).toList();
         try (Connection connection = database.getConnection()) {
-            LaneTransaction.run(connection, new HistoryWriter(dimensions, sets).prepare(connection, list)::write);
-            LaneTransaction.run(connection, new CurrentStateWriter(dimensions, sets).prepare(connection, list)::write);
-            new Withdrawals(100, () -> true).sweep(connection);
+            LaneTransaction.run(connection, new HistoryWriter(dimensions, sets).prepareBatches(connection, list)::write);
+            LaneTransaction.run(connection, new CurrentStateWriter(dimensions, sets).prepareBatches(connection, list)::write);
+            new Withdrawals(100, () -> true).purge(connection);
         }
     }
 
@@ -116,7 +116,7 @@ class RedecodedEndsIT {
         event("peer-down", 1, 3 << 16, 20);
         event("peer-down", 1, 2000 << 16, 30);
 
-        // When: one route said before and after the first end, many after it
+        // When: one route announced before and after the first end, many after it
         TestBatch[] batches = new TestBatch[1000];
         for (int i = 0; i < batches.length; i++) {
             batches[i] = of(1, i == 0 ? 19 : 21)
@@ -136,7 +136,7 @@ class RedecodedEndsIT {
 
     @Test
     void givenATableThatIsThroughInANewerSessionThenRoutesEndedWithTheOneBefore() throws SQLException {
-        // Given: 12/8 comes again otherwise later in the session, and so the newer one knows it
+        // Given: 12/8 comes again otherwise later in the session, and so it exists in the newer one
         event("session-up", 1, 0, 0);
         write(of(1, 0).session(EventKind.SESSION_UP).peerUp(PEER).dump().announce("11.0.0.0/8", 2));
         write(of(1, 11)
@@ -176,7 +176,7 @@ class RedecodedEndsIT {
         assertThat(query(SYNTHETIC)).isEmpty();
         assertThat(query(LIVING.formatted(NOW))).containsExactly("11.0.0.0/8", "12.0.0.0/8", "2001:db8::/32");
 
-        // When: it ends without anybody having made the state anew before
+        // When: it ends without a rebuild of the state before
         event("peer-down", 2, 9, 40);
         write(of(2, 40)
                 .session(EventKind.SESSION_UP)
@@ -198,7 +198,7 @@ class RedecodedEndsIT {
     }
 
     @Test
-    void givenATableThatLivesThenRoutesAreInTheStateThatIsMadeAnewAndEndWithIt() throws SQLException {
+    void givenATableThatLivesThenRoutesAreInTheStateThatIsRebuiltAndEndWithIt() throws SQLException {
         event("session-up", 1, 0, 0);
         write(of(1, 0).session(EventKind.SESSION_UP).peerUp(PEER).announce("11.0.0.0/8", 2));
         write(redecoded());
@@ -211,7 +211,7 @@ class RedecodedEndsIT {
     }
 
     @Test
-    void givenAnEndOfWhichOnlyTheStateKnowsThenRoutesHaveEndedByNow() throws SQLException {
+    void givenAnEndThatOnlyTheStateContainsThenRoutesHaveEndedByNow() throws SQLException {
         write(of(1, 0).session(EventKind.SESSION_UP).peerUp(PEER).announce("11.0.0.0/8", 2));
         write(down(20));
         write(of(2, 30).session(EventKind.SESSION_UP).peerUp(PEER));

@@ -6,15 +6,15 @@ import io.vertx.sqlclient.impl.SocketConnectionBase;
 import io.vertx.sqlclient.impl.SqlConnectionBase;
 
 /**
- * Lets what a connection writes in one go of its event loop leave in one piece. The driver flushes after each statement, which
- * is a system call and often a packet each. The only place that looks into the driver: a version of it that is made
- * otherwise inside is as right without, and slower.
+ * Combines the writes of one event loop iteration into one. The driver flushes after each statement, which costs a
+ * system call and often a packet each. This is the only class that uses internals of the driver: with a driver that
+ * differs inside, pipelines work the same but are slower.
  */
-final class OneWrite {
-    /** Commands after which a part of a large flight leaves, so that the server has something to do. */
+final class FlushConsolidation {
+    /** Flushes after which a part of a large pipeline is sent, so that the server can begin. */
     private static final int PORTION = 256;
 
-    private OneWrite() {}
+    private FlushConsolidation() {}
 
     /** Called on the event loop of the connection. */
     static void of(PgConnection connection) {
@@ -27,8 +27,8 @@ final class OneWrite {
                         .addFirst(new FlushConsolidationHandler(PORTION, true));
             }
         } catch (LinkageError e) {
-            System.getLogger(OneWrite.class.getName())
-                    .log(System.Logger.Level.DEBUG, "Flights leave statement by statement", e);
+            System.getLogger(FlushConsolidation.class.getName())
+                    .log(System.Logger.Level.DEBUG, "Pipelines are flushed after each statement", e);
         }
     }
 }

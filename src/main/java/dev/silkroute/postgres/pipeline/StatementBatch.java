@@ -12,12 +12,13 @@ import java.util.stream.Collector;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Executions of one statement that follow each other in a flight: they go out as one portion, and what PostgreSQL answers
- * tells which of them failed. Only touched by the connection's event loop, until the flight has landed.
+ * Consecutive executions of the same statement in a pipeline. They are sent as one extended-query batch, and the
+ * responses identify the execution that failed. Accessed only by the connection's event loop until the pipeline has
+ * completed.
  */
-final class Leg {
-    private final Prepared prepared;
-    private final List<Answer> answers = new ArrayList<>();
+final class StatementBatch {
+    private final PreparedSql prepared;
+    private final List<StatementResult> answers = new ArrayList<>();
     private final List<Tuple> parameters = new ArrayList<>();
     private @Nullable SqlResult<List<Row>> result;
     private @Nullable Throwable failure;
@@ -26,27 +27,27 @@ final class Leg {
     private int executed;
     private int overflow = -1;
 
-    Leg(Prepared prepared) {
+    StatementBatch(PreparedSql prepared) {
         this.prepared = prepared;
     }
 
-    Prepared prepared() {
+    PreparedSql prepared() {
         return prepared;
     }
 
-    void add(Answer answer, Tuple tuple) {
+    void add(StatementResult answer, Tuple tuple) {
         answers.add(answer);
         parameters.add(tuple);
     }
 
-    /** @param room asked for each row, false if there is none for it */
+    /** @param room called for each row; false if the pipeline must not have more rows */
     Future<SqlResult<List<Row>>> send(BooleanSupplier room) {
         Collector<Row, List<Row>, List<Row>> collector = Collector.of(
                 ArrayList::new,
                 (rows, row) -> {
                     if (!room.getAsBoolean()) {
                         overflow = overflow < 0 ? executed : overflow;
-                        throw new IllegalStateException("its flight has more rows than it may");
+                        throw new IllegalStateException("the pipeline has more rows than allowed");
                     }
                     rows.add(row);
                 },
@@ -75,7 +76,7 @@ final class Leg {
         }
     }
 
-    /** What comes from now on comes too late. */
+    /** Ignores responses that arrive from now on. */
     void freeze() {
         frozen = true;
     }
@@ -89,24 +90,27 @@ final class Leg {
         return failure;
     }
 
-    /** All of its statements were executed: what failed it after that is the commit, if it is a transaction of its own. */
-    boolean isThrough() {
+    /**
+     * Whether all executions succeeded; a later failure is that of the commit, if the batch is a transaction of its
+     * own.
+     */
+    boolean allExecuted() {
         return executed == answers.size() && overflow < 0;
     }
 
-    List<Answer> answers() {
+    List<StatementResult> answers() {
         return answers;
     }
 
-    /** The statement at which it failed. */
-    Answer failed() {
+    /** The execution that failed. */
+    StatementResult failed() {
         return answers.get(Math.min(overflow < 0 ? executed : overflow, answers.size() - 1));
     }
 
-    /** Fills in the answers. Called when the flight has landed, by who sent it. */
+    /** Stores the results. Called by the sender when the pipeline has completed. */
     void fill() {
         SqlResult<List<Row>> next = result;
-        for (Answer answer : answers) {
+        for (StatementResult answer : answers) {
             if (next == null) {
                 return;
             }
