@@ -18,8 +18,8 @@ import java.util.Set;
 /**
  * The sessions of some routers, within one transaction: read from {@code live_session} at its beginning, moved by
  * events, written at its end. {@link RouterSession} decides; this class stores it. A session's {@code since} is stored
- * as the time at which the row is written, not that of the event: a lane that is behind has not read yet what the router
- * has sent since the event. Not thread-safe.
+ * as the time at which the row is written, not that of the event: a lane that is behind has not read yet what the
+ * router has sent since the event. Not thread-safe.
  */
 public final class LiveSessions {
     private static final String SESSIONS = """

@@ -21,8 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The network fails while a pipeline is in progress: all or nothing of it is there, and who sent it knows what it can
- * know.
+ * The network fails during a pipeline: all or nothing is applied, and the sender learns the outcome as far as possible.
  */
 class LostConnectionIT {
     private static final int STATEMENTS = 50;
