@@ -1,9 +1,9 @@
 package dev.silkroute.component.pgpipe;
 
-import dev.silkroute.postgres.pipeline.StatementResult;
 import dev.silkroute.postgres.pipeline.Pipeline;
 import dev.silkroute.postgres.pipeline.PipelineException;
 import dev.silkroute.postgres.pipeline.ResultRow;
+import dev.silkroute.postgres.pipeline.StatementResult;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Iterator;
@@ -152,7 +152,8 @@ final class PgPipeProducer extends DefaultProducer {
         return known;
     }
 
-    private static void result(Exchange exchange, PgPipeConfiguration options, List<StatementResult> answers, boolean single)
+    private static void result(
+            Exchange exchange, PgPipeConfiguration options, List<StatementResult> answers, boolean single)
             throws PipelineException {
         long selected = 0;
         long updated = 0;

@@ -51,8 +51,7 @@ public final class HistoryWriter extends RouteBatchWriter {
 
     @Override
     public Prepared prepareBatches(Connection connection, List<RouteBatch> all) throws SQLException {
-        List<RouteBatch> batches =
-                all.stream().filter(HistoryWriter::hasRows).toList();
+        List<RouteBatch> batches = all.stream().filter(HistoryWriter::hasRows).toList();
         List<BatchPeers> peers = new ArrayList<>(batches.size());
         for (RouteBatch batch : batches) {
             partitions.ensure(connection, batch.receivedAtMicros());

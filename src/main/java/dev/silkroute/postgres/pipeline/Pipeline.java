@@ -186,7 +186,8 @@ public final class Pipeline {
         return switch (parameter) {
             case CharSequence text -> text.length();
             case byte[] array -> array.length;
-            case Collection<?> values -> values.stream().mapToLong(Pipeline::size).sum();
+            case Collection<?> values ->
+                values.stream().mapToLong(Pipeline::size).sum();
             case Object[] values ->
                 Arrays.stream(values).mapToLong(Pipeline::size).sum();
             case Map<?, ?> values ->

@@ -159,7 +159,8 @@ final class PipelineConnection {
         return completed;
     }
 
-    private void writeTransaction(Pipeline pipeline, List<StatementBatch> batches, PipelineResult result, Countdown countdown) {
+    private void writeTransaction(
+            Pipeline pipeline, List<StatementBatch> batches, PipelineResult result, Countdown countdown) {
         var begin = connection.query(pipeline.begin()).execute();
         if (begin.failed()) {
             result.abort(); // the connection is already closed, so nothing can be written

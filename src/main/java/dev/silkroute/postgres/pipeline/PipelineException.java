@@ -14,7 +14,11 @@ public final class PipelineException extends SQLException {
     private final int statement;
 
     PipelineException(
-            String message, @Nullable String sqlState, PipelineOutcome outcome, int statement, @Nullable Throwable cause) {
+            String message,
+            @Nullable String sqlState,
+            PipelineOutcome outcome,
+            int statement,
+            @Nullable Throwable cause) {
         super(message, sqlState, cause);
         this.outcome = outcome;
         this.statement = statement;

@@ -66,8 +66,10 @@ final class PipelineResult {
     }
 
     private void reportTransaction() throws PipelineException {
-        StatementBatch failed =
-                batches.stream().filter(batch -> batch.failure() != null).findFirst().orElse(null);
+        StatementBatch failed = batches.stream()
+                .filter(batch -> batch.failure() != null)
+                .findFirst()
+                .orElse(null);
         PipelineOutcome outcome = outcome(failed);
         if (failed == null && outcome == PipelineOutcome.APPLIED) {
             fill();
@@ -86,8 +88,9 @@ final class PipelineResult {
     private PipelineOutcome outcome(@Nullable StatementBatch failed) {
         Throwable reason = failed == null ? null : failed.failure();
         // After a failed statement, COMMIT acts as ROLLBACK without an error; also if a result was too large.
-        boolean never =
-                aborted || sessionEnded != null || batches.stream().anyMatch(batch -> batch.failure() instanceof PgException);
+        boolean never = aborted
+                || sessionEnded != null
+                || batches.stream().anyMatch(batch -> batch.failure() instanceof PgException);
         if (never) {
             return PipelineOutcome.NOTHING_APPLIED;
         }
@@ -126,7 +129,9 @@ final class PipelineResult {
                 answer.fail(loss);
             } else if (reason != null) {
                 answer.fail(ofStatement(
-                        answer, reason, reason instanceof PgException ? PipelineOutcome.NOTHING_APPLIED : PipelineOutcome.APPLIED));
+                        answer,
+                        reason,
+                        reason instanceof PgException ? PipelineOutcome.NOTHING_APPLIED : PipelineOutcome.APPLIED));
             } else {
                 try {
                     batch.fill();
@@ -176,7 +181,8 @@ final class PipelineResult {
         String what = sessionEnded != null
                 ? "PostgreSQL ended the session: " + sessionEnded
                 : abandoned ? "no response arrived in time" : "the connection was lost";
-        return new PipelineException(what + consequence(outcome), "08006", outcome, PipelineException.NO_STATEMENT, reason);
+        return new PipelineException(
+                what + consequence(outcome), "08006", outcome, PipelineException.NO_STATEMENT, reason);
     }
 
     private String consequence(PipelineOutcome outcome) {

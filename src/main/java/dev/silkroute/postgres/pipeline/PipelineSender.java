@@ -49,7 +49,8 @@ final class PipelineSender {
                 }
                 // Nothing was applied: a table has changed since its statement was prepared.
                 connection.statements().remove(SETTINGS);
-                pipeline.statements().forEach(enqueued -> connection.statements().remove(enqueued.sql()));
+                pipeline.statements()
+                        .forEach(enqueued -> connection.statements().remove(enqueued.sql()));
                 pipeline.statements().forEach(enqueued -> enqueued.answer().reset());
                 execute().report();
             }
@@ -146,8 +147,8 @@ final class PipelineSender {
 
     private static PipelineException before(StatementResult answer, Throwable reason) {
         return new PipelineException(
-                "statement " + (answer.number() + 1) + " failed before anything was sent: " + PipelineResult.text(reason)
-                        + ": " + Pipeline.shortened(answer.sql()),
+                "statement " + (answer.number() + 1) + " failed before anything was sent: "
+                        + PipelineResult.text(reason) + ": " + Pipeline.shortened(answer.sql()),
                 reason instanceof PgException error ? error.getSqlState() : "22000",
                 PipelineOutcome.NOTHING_APPLIED,
                 answer.number(),
@@ -170,7 +171,11 @@ final class PipelineSender {
             }
             if (result == null) {
                 throw new PipelineException(
-                        "no response arrived in time", "08006", PipelineOutcome.UNKNOWN, PipelineException.NO_STATEMENT, null);
+                        "no response arrived in time",
+                        "08006",
+                        PipelineOutcome.UNKNOWN,
+                        PipelineException.NO_STATEMENT,
+                        null);
             }
             return result;
         } finally {

@@ -5,9 +5,9 @@ import dev.silkroute.net.ByteSink;
 import dev.silkroute.postgres.dimension.AttributeSets;
 import dev.silkroute.postgres.dimension.BatchPeers;
 import dev.silkroute.postgres.dimension.DimensionCache;
-import dev.silkroute.postgres.history.TableDumpEvents;
 import dev.silkroute.postgres.history.Labels;
 import dev.silkroute.postgres.history.Partitions;
+import dev.silkroute.postgres.history.TableDumpEvents;
 import dev.silkroute.postgres.lane.Prepared;
 import dev.silkroute.postgres.lane.RouteBatchWriter;
 import dev.silkroute.route.EventKind;
@@ -53,7 +53,8 @@ public final class CurrentStateWriter extends RouteBatchWriter {
         this(dimensions, attributes, publishWithdrawals, MAX_CHANGES);
     }
 
-    CurrentStateWriter(DimensionCache dimensions, AttributeSets attributes, boolean publishWithdrawals, int maxChanges) {
+    CurrentStateWriter(
+            DimensionCache dimensions, AttributeSets attributes, boolean publishWithdrawals, int maxChanges) {
         this.dimensions = dimensions;
         this.attributes = attributes;
         this.publishWithdrawals = publishWithdrawals;

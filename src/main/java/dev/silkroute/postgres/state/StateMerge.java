@@ -52,7 +52,8 @@ final class StateMerge {
             WHERE NOT s.present AND r.session_id <= s.session_id AND {key equal}""");
 
     /** The columns of {@code bmp.rib_route} that an announcement writes; see {@link #sql}. */
-    private static final String ROUTE_COLUMNS = "{key}, session_id, generation, first_seen, last_changed, {value}, long_nlri";
+    private static final String ROUTE_COLUMNS =
+            "{key}, session_id, generation, first_seen, last_changed, {value}, long_nlri";
 
     /**
      * The general case. Each route is looked up once ({@code found}) for three results: rows to write, routes to

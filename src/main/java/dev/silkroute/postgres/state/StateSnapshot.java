@@ -148,7 +148,12 @@ public final class StateSnapshot {
     }
 
     private void synchronizedTable(CopiedRow row) {
-        ends.add(row.integer(ROUTER), row.number(SESSION), peers.read(row, PEER, row.integer(VIEW)), row.integer(SYNCHRONIZED_FAMILY), row.bool(SYNCHRONIZED_ALL_VIEWS));
+        ends.add(
+                row.integer(ROUTER),
+                row.number(SESSION),
+                peers.read(row, PEER, row.integer(VIEW)),
+                row.integer(SYNCHRONIZED_FAMILY),
+                row.bool(SYNCHRONIZED_ALL_VIEWS));
     }
 
     private void route(CopiedRow row) {

@@ -41,8 +41,8 @@ final class GoneRoutes {
     private static final String GONE =
             "r AS (DELETE FROM %s r WHERE r.ctid = ANY (CAST(? AS tid[])) AND " + OF_VIEWS + " AND %s RETURNING r.*)";
 
-    private static final SyntheticWithdrawals.Cause CAUSE = new SyntheticWithdrawals.Cause(
-            "CAST(? AS timestamptz)", "CAST(? AS bigint)", "CAST(? AS bigint)");
+    private static final SyntheticWithdrawals.Cause CAUSE =
+            new SyntheticWithdrawals.Cause("CAST(? AS timestamptz)", "CAST(? AS bigint)", "CAST(? AS bigint)");
     private static final String REMOVE = SyntheticWithdrawals.insert(GONE, "r", CAUSE, false);
     private static final String REMOVE_AND_PUBLISH = SyntheticWithdrawals.insert(GONE, "r", CAUSE, true);
 
@@ -82,7 +82,8 @@ final class GoneRoutes {
      * @param publish whether to insert each into the outbox too
      * @return the number of rows removed
      */
-    static long remove(Connection connection, WithdrawalTask task, List<Place> places, long confirmedTo, boolean publish)
+    static long remove(
+            Connection connection, WithdrawalTask task, List<Place> places, long confirmedTo, boolean publish)
             throws SQLException {
         long rows = 0;
         Set<String> partitions = new TreeSet<>();
@@ -93,8 +94,8 @@ final class GoneRoutes {
                     .map(Place::tid)
                     .toArray();
             // The name is regclass's own text, quoted where it must be.
-            String sql =
-                    (publish ? REMOVE_AND_PUBLISH : REMOVE).formatted(partition, task.ended() ? STILL_ENDED : STILL_OLDER);
+            String sql = (publish ? REMOVE_AND_PUBLISH : REMOVE)
+                    .formatted(partition, task.ended() ? STILL_ENDED : STILL_OLDER);
             try (PreparedStatement remove = connection.prepareStatement(sql)) {
                 remove.setArray(1, connection.createArrayOf("text", tids));
                 int next = bindStill(remove, bindViews(remove, 2, task), task, confirmedTo);

@@ -135,7 +135,7 @@ class PgPipeIT {
         assertThatThrownBy(() ->
                         template.requestBody("pgpipe:SELECT generate_series(1, 2)?outputType=SelectOne", (Object) null))
                 .cause()
-                .hasMessageContaining("not one row but 2");
+                .hasMessageContaining("expected one row, got 2");
     }
 
     @Test

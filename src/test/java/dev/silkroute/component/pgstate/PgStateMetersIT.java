@@ -99,7 +99,10 @@ class PgStateMetersIT {
                     .isBetween((double) before.getEpochSecond(), Instant.now().getEpochSecond() + 1.0);
             assertThat(gauge("pgstate.last.purge.duration.seconds")).isPositive();
             // Its tables were sent, and nothing was missing in them
-            assertThat(withdrawn("end-of-rib") + withdrawn("stale-timeout") + withdrawn("peer-down") + withdrawn("resync-timeout"))
+            assertThat(withdrawn("end-of-rib")
+                            + withdrawn("stale-timeout")
+                            + withdrawn("peer-down")
+                            + withdrawn("resync-timeout"))
                     .isZero();
 
             // When

@@ -41,8 +41,10 @@ class RedecodedRoutesIT {
     private void write(TestBatch... batches) throws SQLException {
         List<RouteBatch> list = Arrays.stream(batches).map(TestBatch::build).toList();
         try (Connection connection = database.getConnection()) {
-            LaneTransaction.run(connection, new HistoryWriter(dimensions, sets).prepareBatches(connection, list)::write);
-            LaneTransaction.run(connection, new CurrentStateWriter(dimensions, sets).prepareBatches(connection, list)::write);
+            LaneTransaction.run(
+                    connection, new HistoryWriter(dimensions, sets).prepareBatches(connection, list)::write);
+            LaneTransaction.run(
+                    connection, new CurrentStateWriter(dimensions, sets).prepareBatches(connection, list)::write);
             new Withdrawals(100, () -> true).purge(connection);
         }
     }

@@ -87,8 +87,10 @@ class MaintenanceIT {
         List<RouteBatch> list = Arrays.stream(batches).map(TestBatch::build).toList();
         DimensionCache dimensions = new DimensionCache(100);
         try (Connection connection = database.getConnection()) {
-            LaneTransaction.run(connection, new HistoryWriter(dimensions, sets).prepareBatches(connection, list)::write);
-            LaneTransaction.run(connection, new CurrentStateWriter(dimensions, sets).prepareBatches(connection, list)::write);
+            LaneTransaction.run(
+                    connection, new HistoryWriter(dimensions, sets).prepareBatches(connection, list)::write);
+            LaneTransaction.run(
+                    connection, new CurrentStateWriter(dimensions, sets).prepareBatches(connection, list)::write);
         }
     }
 

@@ -346,7 +346,8 @@ class PipelineIT {
             }
             Pipeline look = small.transaction();
             // the pipeline's own question for types, and this one
-            StatementResult kept = look.add("SELECT count(*) FROM pg_prepared_statements WHERE statement NOT LIKE '%pg_prep%'");
+            StatementResult kept =
+                    look.add("SELECT count(*) FROM pg_prepared_statements WHERE statement NOT LIKE '%pg_prep%'");
             look.send();
 
             assertThat(kept.row().number(0)).isEqualTo(4);

@@ -163,7 +163,8 @@ class ReconcileIT {
         DimensionCache dimensions = new DimensionCache(10);
         AttributeSets sets = new AttributeSets(10);
         try (Connection connection = database.getConnection()) {
-            LaneTransaction.run(connection, new HistoryWriter(dimensions, sets).prepareBatches(connection, batches)::write);
+            LaneTransaction.run(
+                    connection, new HistoryWriter(dimensions, sets).prepareBatches(connection, batches)::write);
             LaneTransaction.run(
                     connection, new CurrentStateWriter(dimensions, sets).prepareBatches(connection, batches)::write);
         }

@@ -300,7 +300,8 @@ class RibAtIT {
             for (RouteBatch batch : down) {
                 LaneTransaction.run(connection, current.prepareBatches(connection, List.of(batch))::write);
                 LaneTransaction.run(
-                        connection, new HistoryWriter(dimensions, sets).prepareBatches(connection, List.of(batch))::write);
+                        connection,
+                        new HistoryWriter(dimensions, sets).prepareBatches(connection, List.of(batch))::write);
             }
             String rib = "SELECT prefix, med FROM bmp.rib_at('2026-11-21 08:00:%s+00') ORDER BY 1";
 
@@ -346,7 +347,8 @@ class RibAtIT {
             // The history is further than the state
             for (RouteBatch batch : batches) {
                 LaneTransaction.run(
-                        connection, new HistoryWriter(dimensions, sets).prepareBatches(connection, List.of(batch))::write);
+                        connection,
+                        new HistoryWriter(dimensions, sets).prepareBatches(connection, List.of(batch))::write);
             }
             String diff = "SELECT change, coalesce(prefix::text, family), old_med, new_med, synthetic"
                     + " FROM bmp.rib_diff('2026-11-21 08:00:%s+00', '2026-11-21 08:00:%s+00') ORDER BY 2";
@@ -366,7 +368,8 @@ class RibAtIT {
                 // When: they are written
                 LaneTransaction.run(
                         connection,
-                        new CurrentStateWriter(dimensions, sets).prepareBatches(connection, batches.subList(2, 3))::write);
+                        new CurrentStateWriter(dimensions, sets).prepareBatches(connection, batches.subList(2, 3))
+                                ::write);
                 new Withdrawals(100, () -> true).purge(connection);
             }
         }

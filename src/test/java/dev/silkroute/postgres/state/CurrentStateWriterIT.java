@@ -414,7 +414,8 @@ class CurrentStateWriterIT {
             for (int i = 0; i < 7; i++) {
                 batch.announce(i + ".0.0.0/8", 2);
             }
-            assertThat(LaneTransaction.run(connection, inPartsOf(3).prepareBatches(connection, List.of(batch.build()))::write))
+            assertThat(LaneTransaction.run(
+                            connection, inPartsOf(3).prepareBatches(connection, List.of(batch.build()))::write))
                     .isEqualTo(7);
         }
         assertThat(query("SELECT routes FROM merged")).containsExactly("3", "3", "1");

@@ -145,7 +145,8 @@ class StaleTablesIT extends StateHarness {
     private void expire(Duration staleTimeout, Duration resyncTimeout) throws SQLException {
         try (Connection connection = database.getConnection()) {
             connection.createStatement().execute("UPDATE bmp.live_session SET recorded_at = now() - interval '1 hour'");
-            assertThat(withdrawals.expire(connection, staleTimeout, resyncTimeout)).isEqualTo(1);
+            assertThat(withdrawals.expire(connection, staleTimeout, resyncTimeout))
+                    .isEqualTo(1);
         }
     }
 

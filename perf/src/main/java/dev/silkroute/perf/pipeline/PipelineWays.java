@@ -1,9 +1,9 @@
 package dev.silkroute.perf.pipeline;
 
-import dev.silkroute.postgres.pipeline.StatementResult;
 import dev.silkroute.postgres.pipeline.Pipeline;
 import dev.silkroute.postgres.pipeline.PipelineLimits;
 import dev.silkroute.postgres.pipeline.PipelinePool;
+import dev.silkroute.postgres.pipeline.StatementResult;
 import java.util.List;
 
 /** The tasks by pipelines. Statements are enqueued as the task has them, none is rewritten by hand. */
