@@ -1,12 +1,12 @@
 package dev.silkroute.app.web;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.silkroute.app.config.Role;
 import dev.silkroute.component.rib.RibNotReady;
 import dev.silkroute.net.Addresses;
 import dev.silkroute.net.Family;
 import dev.silkroute.net.IpPrefix;
+import dev.silkroute.net.Json;
 import dev.silkroute.rib.RibRoute;
 import dev.silkroute.route.view.EventAttributes;
 import jakarta.inject.Inject;
@@ -20,7 +20,6 @@ import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriInfo;
 import java.io.IOException;
-import java.io.StringWriter;
 import java.util.List;
 import org.apache.camel.CamelExecutionException;
 import org.apache.camel.ProducerTemplate;
@@ -37,14 +36,11 @@ public final class LookupResource {
     private static final String EXAMPLES = "use ?address=192.0.2.1 or ?prefix=192.0.2.0/24";
 
     private final ProducerTemplate producer;
-    private final ObjectMapper json;
     private final boolean hasRib;
 
     @Inject
-    LookupResource(
-            ProducerTemplate producer, ObjectMapper json, @ConfigProperty(name = "silkroute.roles") String roles) {
+    LookupResource(ProducerTemplate producer, @ConfigProperty(name = "silkroute.roles") String roles) {
         this.producer = producer;
-        this.json = json;
         hasRib = Role.parse(roles).contains(Role.RIB);
     }
 
@@ -52,8 +48,7 @@ public final class LookupResource {
     public Response lookup(
             @QueryParam("address") @Nullable String address,
             @QueryParam("prefix") @Nullable String prefix,
-            @Context UriInfo uri)
-            throws IOException {
+            @Context UriInfo uri) {
         if (!hasRib) {
             return Problem.response(
                     Response.Status.SERVICE_UNAVAILABLE, "This station does not have the role rib", uri.getPath());
@@ -68,15 +63,14 @@ public final class LookupResource {
             }
             throw e;
         }
-        StringWriter text = new StringWriter();
-        try (JsonGenerator array = json.createGenerator(text)) {
+        String json = Json.string(array -> {
             array.writeStartArray();
             for (Object route : found) {
                 write((RibRoute) route, array);
             }
             array.writeEndArray();
-        }
-        return Response.ok(text.toString()).build();
+        });
+        return Response.ok(json).build();
     }
 
     /** Returns the address or prefix of the query, as text that is known to be valid. */

@@ -2,7 +2,6 @@ package dev.silkroute.app.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.silkroute.component.rib.TestOffsets;
 import dev.silkroute.rib.Rib;
 import dev.silkroute.rib.RibConfig;
@@ -26,8 +25,7 @@ class LookupResourceTest {
             camel.getRegistry().bind("rib", rib);
             camel.getRegistry().bind("ribFeed", places);
             camel.start();
-            LookupResource lookups =
-                    new LookupResource(camel.createProducerTemplate(), new ObjectMapper(), "rib,collector");
+            LookupResource lookups = new LookupResource(camel.createProducerTemplate(), "rib,collector");
             // When
             Response early = lookups.lookup("192.0.2.1", null, URI);
             // Then
