@@ -49,8 +49,8 @@ public record AsPath(List<Segment> segments) {
         return segments.stream().map(AsPath::text).collect(Collectors.joining(" "));
     }
 
-    /** Returns whether the text shows where each segment ends, which it does not between two sequences. */
-    public boolean textIsExact() {
+    /** Returns whether the segments follow from {@link #text}, which does not separate two sequences in a row. */
+    public boolean hasExactText() {
         for (int i = 1; i < segments.size(); i++) {
             if (segments.get(i).type == SegmentType.SEQUENCE && segments.get(i - 1).type == SegmentType.SEQUENCE) {
                 return false;

@@ -37,7 +37,7 @@ final class AttributeFields {
         return (b, from, to, json) -> {
             AsPath path = AsPath.decode(b, from, to);
             json.writeStringField(name, path.text());
-            if (!path.textIsExact()) {
+            if (!path.hasExactText()) {
                 json.writeArrayFieldStart(name + "_segments");
                 for (AsPath.Segment segment : path.segments()) {
                     json.writeString(new AsPath(List.of(segment)).text());

@@ -168,8 +168,11 @@ public final class PathAttributes {
         return list(AttributeCode.EXTENDED_COMMUNITIES, 8, at -> ExtendedCommunity.text(BigEndian.i64(bytes, at)));
     }
 
-    /** Returns whether there are extended communities, and no other communities have the same texts. */
-    public boolean extendedCommunitiesAreExact() {
+    /**
+     * Returns whether there are extended communities and their bytes follow from {@link #extendedCommunities}: no other
+     * extended communities have the same texts.
+     */
+    public boolean hasUniqueExtendedCommunityTexts() {
         int type = AttributeCode.EXTENDED_COMMUNITIES;
         for (int at = values[type]; at >= 0 && at < end(type); at += 8) {
             if (!ExtendedCommunity.hasUniqueText(BigEndian.i64(bytes, at))) {

@@ -56,9 +56,9 @@ final class AttributeColumns {
                     AttributeCode.LARGE_COMMUNITIES,
                     AttributeCode.ORIGINATOR_ID,
                     AttributeCode.CLUSTER_LIST -> true;
-            case AttributeCode.AS_PATH -> path != null && path.textIsExact();
+            case AttributeCode.AS_PATH -> path != null && path.hasExactText();
             case AttributeCode.NEXT_HOP -> isPlain(attributes.nextHop());
-            case AttributeCode.EXTENDED_COMMUNITIES -> attributes.extendedCommunitiesAreExact();
+            case AttributeCode.EXTENDED_COMMUNITIES -> attributes.hasUniqueExtendedCommunityTexts();
             default -> false;
         };
     }
