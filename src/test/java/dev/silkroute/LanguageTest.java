@@ -1,0 +1,126 @@
+package dev.silkroute;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The source uses the terms of its field: names, comments, javadoc, log lines and messages contain none of the words that
+ * were replaced by standard ones.
+ *
+ * <p>Words that are also ordinary English ("text", "base", "through") are not checked here; reviewers read for those.
+ */
+class LanguageTest {
+    /** Each word with what to use instead. Identifiers are split at capitals: {@code readAnew} contains "anew". */
+    private static final Map<String, String> REPLACED = Map.ofEntries(
+            Map.entry("oddity", "anomaly"),
+            Map.entry("oddities", "anomalies"),
+            Map.entry("upkeep", "maintenance"),
+            Map.entry("unmentioned", "resync-timeout"),
+            Map.entry("limbo", "reclaim queue"),
+            Map.entry("flight", "pipeline"),
+            Map.entry("flights", "pipelines"),
+            Map.entry("landing", "result"),
+            Map.entry("farewell", "termination"),
+            Map.entry("lacking", "rejected"),
+            Map.entry("anew", "reset, rebuild, restart"),
+            Map.entry("nameless", "unidentified"),
+            Map.entry("hear", "receive"),
+            Map.entry("hears", "receives"),
+            Map.entry("heard", "received"),
+            Map.entry("heed", "observe"),
+            Map.entry("heeds", "observes"),
+            Map.entry("tell", "report"),
+            Map.entry("tells", "reports"),
+            Map.entry("told", "reported"),
+            Map.entry("said", "reported, contained"),
+            Map.entry("says", "contains, requires"),
+            Map.entry("knows", "stores, has"),
+            Map.entry("wants", "requires"),
+            Map.entry("speaks", "uses"),
+            Map.entry("goodbye", "termination"),
+            Map.entry("whom", "which"));
+
+    private static final Pattern WORD = Pattern.compile("[A-Z]?[a-z]+");
+    private static final Pattern STANDARD_PHRASE = Pattern.compile("(?i)in[ .-]?flight");
+    private static final Set<String> SOURCES = Set.of("java", "yaml", "xml", "sql", "properties");
+    private static final int COMMENT_WIDTH = 120;
+
+    @Test
+    void sourceUsesStandardTerms() {
+        List<String> found = new ArrayList<>();
+        sources(Path.of("src/main"), Path.of("src/test/java")).forEach(file -> {
+            List<String> lines = lines(file);
+            for (int line = 0; line < lines.size(); line++) {
+                Matcher words =
+                        WORD.matcher(STANDARD_PHRASE.matcher(lines.get(line)).replaceAll(""));
+                while (words.find()) {
+                    String word = words.group().toLowerCase(Locale.ROOT);
+                    String instead = REPLACED.get(word);
+                    if (instead != null) {
+                        found.add(file + ":" + (line + 1) + ": \"" + word + "\", use: " + instead);
+                    }
+                }
+            }
+        });
+        assertThat(found).isEmpty();
+    }
+
+    @Test
+    void commentsWrapAt120Columns() {
+        List<String> found = new ArrayList<>();
+        sources(Path.of("src/main"), Path.of("src/test/java")).forEach(file -> {
+            List<String> lines = lines(file);
+            for (int line = 0; line < lines.size(); line++) {
+                String text = lines.get(line).strip();
+                boolean comment = text.startsWith("//")
+                        || text.startsWith("*")
+                        || text.startsWith("/*")
+                        || text.startsWith("--")
+                        || text.startsWith("#");
+                if (comment && lines.get(line).length() > COMMENT_WIDTH) {
+                    found.add(file + ":" + (line + 1));
+                }
+            }
+        });
+        assertThat(found).isEmpty();
+    }
+
+    private static Stream<Path> sources(Path... roots) {
+        return Stream.of(roots).flatMap(root -> {
+            try (Stream<Path> files = Files.walk(root)) {
+                return files
+                        .filter(file -> SOURCES.contains(extension(file)) && !file.endsWith("LanguageTest.java"))
+                        .toList()
+                        .stream();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+    }
+
+    private static String extension(Path file) {
+        String name = file.getFileName().toString();
+        return Files.isRegularFile(file) ? name.substring(name.lastIndexOf('.') + 1) : "";
+    }
+
+    private static List<String> lines(Path file) {
+        try {
+            return Files.readAllLines(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
