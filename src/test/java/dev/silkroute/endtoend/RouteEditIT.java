@@ -71,7 +71,7 @@ class RouteEditIT {
                     assertThat(records).hasSize((int) expected);
                     assertThat(records)
                             .allSatisfy(record ->
-                                    assertThat(record.get("peerAsn").asLong()).isEqualTo(65012));
+                                    assertThat(record.get("peer_asn").asLong()).isEqualTo(65012));
 
                     // When the file is invalid, then it is rejected with file and line, and the route continues
                     Files.writeString(file, example.replace("- split:", "- spilt:"));

@@ -79,6 +79,11 @@ public record RouteEvent(
         return Json.utf8(json -> write(change, json));
     }
 
+    /** Returns the event as a JSON object in UTF-8 without {@code change}, for routes: {@code ${body.toJson}}. */
+    public byte[] toJson() {
+        return toJson(RouteChange.NOT_REPORTED);
+    }
+
     private void write(RouteChange change, JsonGenerator json) throws IOException {
         EventKind kind = header.kind;
         json.writeStartObject();
