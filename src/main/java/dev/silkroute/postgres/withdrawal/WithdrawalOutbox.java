@@ -46,9 +46,9 @@ public final class WithdrawalOutbox {
 
     /**
      * The oldest withdrawals, with what {@link RouteEvent} needs. The ids of a router ascend in commit order:
-     * {@code RouterLocks} excludes merges and withdrawals from each other, and merges follow one another at their lane's
-     * offset. So the withdrawals of a router are read without gaps. Between routers there may be gaps: an id that is not
-     * visible yet is found by a later read.
+     * {@code RouterLocks} excludes merges and withdrawals from each other, and merges follow one another at the offset
+     * of their lane. So the withdrawals of a router are read without gaps. Between routers there may be gaps: a
+     * later read finds an id that is not visible yet.
      */
     private static final String READ = """
             SELECT o.id, coalesce(l.collector, r.collector) AS collector, r.name AS router, r.address AS router_address,

@@ -16,8 +16,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Test;
 
 /**
- * What is small in Kafka, because it says the same again and again, is stored by a writer whose heap is smaller than
- * all of it.
+ * Tests that a writer stores highly compressed, repetitive records whose decompressed size exceeds its heap.
  */
 class LaneHeapIT extends LaneHarness {
     private static final int RECORDS = 400;

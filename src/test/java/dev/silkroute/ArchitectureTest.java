@@ -15,25 +15,25 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** The rooms and the doors between them: what the package-infos say, held. */
-class RoomsTest {
+/** Tests that packages use each other only as their {@code package-info.java} allows, and without cycles. */
+class ArchitectureTest {
     private static final String ROOT = "dev.silkroute.";
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())
             .importPackages("dev.silkroute");
 
-    /** What a room may use of the product, itself aside. */
-    private static void mayUse(String room, String... others) {
+    /** Checks that a package and those below it use only the given packages of the product besides themselves. */
+    private static void mayUse(String source, String... others) {
         String[] allowed = new String[others.length + 2];
-        allowed[0] = ROOT + room + "..";
-        // What components share. It uses Camel, so nothing below the components can use it
+        allowed[0] = ROOT + source + "..";
+        // The package component itself has what components share
         allowed[1] = ROOT + "component";
         for (int i = 0; i < others.length; i++) {
             allowed[i + 2] = ROOT + others[i] + "..";
         }
         noClasses()
                 .that()
-                .resideInAPackage(ROOT + room + "..")
+                .resideInAPackage(ROOT + source + "..")
                 .should()
                 .dependOnClassesThat(resideInAnyPackage(ROOT.substring(0, ROOT.length() - 1) + "..")
                         .and(com.tngtech.archunit.base.DescribedPredicate.not(resideInAnyPackage(allowed))))
@@ -41,38 +41,38 @@ class RoomsTest {
     }
 
     @Test
-    void netStandsOnNothing() {
+    void netUsesNoOtherPackage() {
         mayUse("net");
     }
 
     @Test
-    void bgpStandsOnNet() {
+    void bgpUsesNet() {
         mayUse("bgp", "net");
     }
 
     @Test
-    void bmpStandsOnBgp() {
+    void bmpUsesBgp() {
         mayUse("bmp", "bgp", "net");
     }
 
     @Test
-    void routeStandsOnBgp() {
+    void routeUsesBgp() {
         mayUse("route", "bgp", "net");
     }
 
     @Test
-    void stateStandsOnBgp() {
+    void stateUsesBgp() {
         mayUse("state", "bgp", "net");
     }
 
     @Test
-    void sessionJoinsBmpAndRoute() {
+    void sessionUsesBmpAndRoute() {
         mayUse("session", "bmp", "route", "bgp", "net");
         mayUse("session.identity", "bmp", "bgp", "net");
     }
 
     @Test
-    void collectorStandsOnSession() {
+    void collectorUsesSession() {
         mayUse("collector", "session", "bmp", "route", "bgp", "net");
         mayUse("collector.sessions", "session", "bmp", "bgp");
         mayUse("collector.turns", "collector.sessions", "session");
@@ -80,18 +80,18 @@ class RoomsTest {
     }
 
     @Test
-    void postgresStandsOnRoute() {
+    void postgresUsesRouteAndState() {
         mayUse("postgres", "state", "route", "bgp", "net");
     }
 
     @Test
-    void ribStandsOnRoute() {
+    void ribUsesRouteAndState() {
         mayUse("rib", "state", "route", "bgp", "net");
     }
 
-    /** The packages below {@code rib}, except {@code query}, hold what only the RIB itself and its measurements may look at. */
+    /** Of {@code rib}, other packages use the root and {@code query} only. */
     @Test
-    void ribKeepsItsInternals() {
+    void ribHidesItsInternals() {
         noClasses()
                 .that()
                 .resideOutsideOfPackage(ROOT + "rib..")
@@ -104,22 +104,22 @@ class RoomsTest {
     }
 
     @Test
-    void captureStandsBeside() {
+    void captureUsesNet() {
         mayUse("capture", "net");
     }
 
     @Test
-    void mrtMakesBmpOfCaptures() {
+    void mrtUsesCaptureAndBmp() {
         mayUse("mrt", "capture", "bmp", "bgp", "net");
     }
 
     @Test
-    void loadStandsOnBmp() {
+    void loadUsesBmp() {
         mayUse("load", "bmp", "bgp", "net");
     }
 
     @Test
-    void eachComponentSkinsItsOneRoom() {
+    void componentsUseTheirOwnPackageOnly() {
         mayUse("component.bmp", "collector", "session", "bmp", "route", "bgp", "net");
         mayUse("component.replay", "mrt", "capture", "net");
         mayUse("component.nettyff");
@@ -132,7 +132,7 @@ class RoomsTest {
 
     /** {@code netty-ff:} works in any Camel application, with or without Micrometer. */
     @Test
-    void fireAndForgetNeedsCamelAndNettyOnly() {
+    void nettyFfUsesCamelAndNettyOnly() {
         noClasses()
                 .that()
                 .resideInAPackage(ROOT + "component.nettyff..")
@@ -152,7 +152,7 @@ class RoomsTest {
     }
 
     @Test
-    void belowTheComponentsThereIsNoFramework() {
+    void noFrameworkBelowTheComponents() {
         noClasses()
                 .that()
                 .resideInAnyPackage(
@@ -176,7 +176,7 @@ class RoomsTest {
     }
 
     @Test
-    void roomsHaveNoCycles() {
+    void packagesHaveNoCycles() {
         slices().matching(ROOT + "(*)..").should().beFreeOfCycles().check(CLASSES);
         slices().matching(ROOT + "session.(*)..").should().beFreeOfCycles().check(CLASSES);
         slices().matching(ROOT + "collector.(*)..").should().beFreeOfCycles().check(CLASSES);
@@ -201,9 +201,9 @@ class RoomsTest {
     }
 
     @Test
-    void everyRoomSaysWhatItIs() {
+    void everyPackageHasAPackageInfo() {
         classes().that().haveSimpleName("package-info").should().notBePublic().check(CLASSES);
-        Set<String> rooms = CLASSES.stream()
+        Set<String> packages = CLASSES.stream()
                 .filter(c -> !c.getPackageName().isEmpty())
                 .map(JavaClass::getPackageName)
                 .collect(Collectors.toCollection(TreeSet::new));
@@ -211,6 +211,6 @@ class RoomsTest {
                 .filter(c -> c.getSimpleName().equals("package-info"))
                 .map(JavaClass::getPackageName)
                 .collect(Collectors.toCollection(TreeSet::new));
-        assertThat(described).containsExactlyInAnyOrderElementsOf(rooms);
+        assertThat(described).containsExactlyInAnyOrderElementsOf(packages);
     }
 }
