@@ -25,6 +25,7 @@ public class PgCopyConfigurationConfigurer extends org.apache.camel.support.comp
         switch (ignoreCase ? name.toLowerCase() : name) {
         case "datasource":
         case "dataSource": target.setDataSource(property(camelContext, javax.sql.DataSource.class, value)); return true;
+        case "function": target.setFunction(property(camelContext, java.lang.String.class, value)); return true;
         case "lane": target.setLane(property(camelContext, java.lang.String.class, value)); return true;
         case "maximumretrydelay":
         case "maximumRetryDelay": target.setMaximumRetryDelay(property(camelContext, java.time.Duration.class, value)); return true;
@@ -45,6 +46,7 @@ public class PgCopyConfigurationConfigurer extends org.apache.camel.support.comp
         switch (ignoreCase ? name.toLowerCase() : name) {
         case "datasource":
         case "dataSource": return javax.sql.DataSource.class;
+        case "function": return java.lang.String.class;
         case "lane": return java.lang.String.class;
         case "maximumretrydelay":
         case "maximumRetryDelay": return java.time.Duration.class;
@@ -66,6 +68,7 @@ public class PgCopyConfigurationConfigurer extends org.apache.camel.support.comp
         switch (ignoreCase ? name.toLowerCase() : name) {
         case "datasource":
         case "dataSource": return target.getDataSource();
+        case "function": return target.getFunction();
         case "lane": return target.getLane();
         case "maximumretrydelay":
         case "maximumRetryDelay": return target.getMaximumRetryDelay();

@@ -25,6 +25,7 @@ public class PgCopyEndpointConfigurer extends PropertyConfigurerSupport implemen
         switch (ignoreCase ? name.toLowerCase() : name) {
         case "datasource":
         case "dataSource": target.getConfiguration().setDataSource(property(camelContext, javax.sql.DataSource.class, value)); return true;
+        case "function": target.getConfiguration().setFunction(property(camelContext, java.lang.String.class, value)); return true;
         case "lane": target.getConfiguration().setLane(property(camelContext, java.lang.String.class, value)); return true;
         case "lazystartproducer":
         case "lazyStartProducer": target.setLazyStartProducer(property(camelContext, boolean.class, value)); return true;
@@ -46,6 +47,7 @@ public class PgCopyEndpointConfigurer extends PropertyConfigurerSupport implemen
         switch (ignoreCase ? name.toLowerCase() : name) {
         case "datasource":
         case "dataSource": return javax.sql.DataSource.class;
+        case "function": return java.lang.String.class;
         case "lane": return java.lang.String.class;
         case "lazystartproducer":
         case "lazyStartProducer": return boolean.class;
@@ -68,6 +70,7 @@ public class PgCopyEndpointConfigurer extends PropertyConfigurerSupport implemen
         switch (ignoreCase ? name.toLowerCase() : name) {
         case "datasource":
         case "dataSource": return target.getConfiguration().getDataSource();
+        case "function": return target.getConfiguration().getFunction();
         case "lane": return target.getConfiguration().getLane();
         case "lazystartproducer":
         case "lazyStartProducer": return target.isLazyStartProducer();

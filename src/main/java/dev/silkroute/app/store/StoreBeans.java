@@ -57,36 +57,4 @@ public class StoreBeans {
     RowSource<byte[]> currentState() {
         return RowSource.of(byte[].class, table -> new CurrentStateWriter(dimensions, attributes, outbox));
     }
-
-    @Produces
-    @Singleton
-    @Named("peers")
-    @Unremovable
-    RowSource<byte[]> peers() {
-        return new JsonRows("bmp.apply_peer_events");
-    }
-
-    @Produces
-    @Singleton
-    @Named("stats")
-    @Unremovable
-    RowSource<byte[]> stats() {
-        return new JsonRows("bmp.apply_statistics");
-    }
-
-    @Produces
-    @Singleton
-    @Named("mirror")
-    @Unremovable
-    RowSource<byte[]> mirror() {
-        return new JsonRows("bmp.apply_mirror");
-    }
-
-    @Produces
-    @Singleton
-    @Named("quarantine")
-    @Unremovable
-    RowSource<byte[]> quarantine() {
-        return new JsonRows("bmp.apply_quarantine");
-    }
 }

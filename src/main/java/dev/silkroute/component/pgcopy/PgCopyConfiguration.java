@@ -19,8 +19,12 @@ public class PgCopyConfiguration {
     private String table = "";
 
     @UriParam(description = "A RowSource: the bean that makes rows of records and writes them in the transaction")
-    @Metadata(required = true)
     private @Nullable RowSource<?> rows;
+
+    @UriParam(
+            description = "Instead of rows: the SQL function, with or without its schema, that stores JSON records. It"
+                    + " takes a jsonb array of records and returns the number of rows written.")
+    private @Nullable String function;
 
     @UriParam(
             description = "The database. The default is the component's, or else the only DataSource in the registry.")
@@ -67,6 +71,14 @@ public class PgCopyConfiguration {
 
     public void setRows(@Nullable RowSource<?> rows) {
         this.rows = rows;
+    }
+
+    public @Nullable String getFunction() {
+        return function;
+    }
+
+    public void setFunction(@Nullable String function) {
+        this.function = function;
     }
 
     public @Nullable DataSource getDataSource() {

@@ -1,10 +1,12 @@
 package dev.silkroute.component.pgcopy;
 
+import dev.silkroute.postgres.lane.JsonRows;
 import dev.silkroute.postgres.lane.Lane;
 import dev.silkroute.postgres.lane.LaneOffsets;
 import dev.silkroute.postgres.lane.LaneStatistics;
 import dev.silkroute.postgres.lane.LaneTiming;
 import dev.silkroute.postgres.lane.RowSource;
+import java.util.Objects;
 import java.util.function.ToLongFunction;
 import javax.sql.DataSource;
 import org.apache.camel.Category;
@@ -47,10 +49,12 @@ public class PgCopyEndpoint extends DefaultEndpoint {
     @Override
     public Producer createProducer() {
         RowSource<?> rows = configuration.getRows();
-        if (rows == null) {
-            throw new IllegalArgumentException("pgcopy:" + configuration.getTable() + " requires the option rows");
+        String function = configuration.getFunction();
+        if ((rows == null) == (function == null)) {
+            throw new IllegalArgumentException(
+                    "pgcopy:" + configuration.getTable() + " requires either the option rows or the option function");
         }
-        return producer(rows);
+        return function == null ? producer(Objects.requireNonNull(rows)) : producer(new JsonRows(function));
     }
 
     private <T> Producer producer(RowSource<T> rows) {

@@ -129,10 +129,6 @@ abstract class LaneHarness {
         beans.bind("meters", meters);
         beans.bind("history", RowSource.of(byte[].class, table -> new HistoryWriter(table, dimensions, sets)));
         beans.bind("currentState", RowSource.of(byte[].class, table -> new CurrentStateWriter(dimensions, sets)));
-        beans.bind("peers", new JsonRows("bmp.apply_peer_events"));
-        beans.bind("stats", new JsonRows("bmp.apply_statistics"));
-        beans.bind("mirror", new JsonRows("bmp.apply_mirror"));
-        beans.bind("quarantine", new JsonRows("bmp.apply_quarantine"));
         for (String file : files) {
             PluginHelper.getRoutesLoader(context)
                     .loadRoutes(PluginHelper.getResourceLoader(context).resolveResource("classpath:routes/" + file));

@@ -132,7 +132,7 @@ class PgCopyIT {
     @Test
     void rowsAreRequired() {
         assertThatThrownBy(() -> camel.getEndpoint("pgcopy:line").createProducer())
-                .hasMessageContaining("pgcopy:line requires the option rows");
+                .hasMessageContaining("pgcopy:line requires either the option rows or the option function");
     }
 
     /** A record as the consumer of a lane reads it. */

@@ -2,7 +2,7 @@ package dev.silkroute.perf.pipeline;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.silkroute.app.store.JsonRows;
+import dev.silkroute.postgres.lane.JsonRows;
 import dev.silkroute.postgres.lane.Lane;
 import dev.silkroute.postgres.lane.LaneOffsets;
 import dev.silkroute.postgres.lane.LanePosition;

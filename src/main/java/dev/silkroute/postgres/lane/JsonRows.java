@@ -1,16 +1,10 @@
-package dev.silkroute.app.store;
+package dev.silkroute.postgres.lane;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
-import dev.silkroute.postgres.lane.LaneRecord;
-import dev.silkroute.postgres.lane.LaneTransaction;
-import dev.silkroute.postgres.lane.LaneWriter;
-import dev.silkroute.postgres.lane.Prepared;
-import dev.silkroute.postgres.lane.Quarantine;
-import dev.silkroute.postgres.lane.RowSource;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.sql.Connection;
@@ -19,17 +13,26 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.StringJoiner;
+import java.util.regex.Pattern;
 
 /**
  * Stores JSON records by an SQL function that takes an array of them: the lanes that use it are low in volume, and
  * their processing is simplest in SQL. A record that is not a JSON object goes to quarantine.
  */
 public final class JsonRows implements RowSource<byte[]>, LaneWriter<byte[]> {
+    private static final Pattern FUNCTION = Pattern.compile("([A-Za-z_]\\w*\\.)?[A-Za-z_]\\w*");
+
     private final JsonFactory json = new JsonFactory();
     private final String call;
 
-    /** @param function such as {@code bmp.apply_statistics}; returns how many rows were new */
+    /**
+     * @param function such as {@code bmp.apply_statistics}; takes a JSON array and returns how many rows were new
+     * @throws IllegalArgumentException if it is not a function name, with or without its schema
+     */
     public JsonRows(String function) {
+        if (!FUNCTION.matcher(function).matches()) {
+            throw new IllegalArgumentException("'" + function + "' is not a function name");
+        }
         call = "SELECT " + function + "(CAST(? AS jsonb))";
     }
 
