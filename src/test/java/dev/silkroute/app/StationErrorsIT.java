@@ -154,7 +154,7 @@ class StationErrorsIT {
                         "run",
                         "--data-dir",
                         data.toString()),
-                "silkroute.session.max-message-bytes is 1310721: more than 1310720 bytes may not fit");
+                "silkroute.session.max-message-bytes is 1310721: it must be at most 1310720");
     }
 
     @Test

@@ -139,7 +139,7 @@ class BadInputIT {
             connection.send(stream);
             await().atMost(LIMIT)
                     .untilAsserted(() -> assertThat(station.sql(
-                                    "SELECT message_type, encode(bytes, 'hex'), reason, section FROM bmp.v_quarantine"
+                                    "SELECT message_type, encode(bytes, 'hex'), reason, rfc_section FROM bmp.v_quarantine"
                                             + " WHERE router = 'dmg-1'"))
                             .containsExactly(
                                     "route-monitoring|" + HexFormat.of().formatHex(damaged)
@@ -179,7 +179,7 @@ class BadInputIT {
                 assertThat(second.closedByStation()).isFalse();
             }
         }
-        assertThat(station.log().lines().filter(line -> line.contains("it goes by localhost@127.0.0.2")))
+        assertThat(station.log().lines().filter(line -> line.contains("using localhost@127.0.0.2 instead")))
                 .hasSize(1);
         assertThat(station.meter("bmp_anomalies_total", "anomaly=\"router-name-taken\"")
                         .orElseThrow())
