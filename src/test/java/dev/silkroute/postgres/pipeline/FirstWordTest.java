@@ -34,10 +34,10 @@ class FirstWordTest {
                 "copy t from stdin",
                 "End"
             })
-    void whatEndsTheTransactionIsRefused(String sql) {
+    void whatEndsTheTransactionIsRejected(String sql) {
         assertThatThrownBy(() -> FirstWord.check(sql))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("can't be part of a pipeline");
+                .hasMessageContaining("cannot be part of a pipeline");
     }
 
     @Test

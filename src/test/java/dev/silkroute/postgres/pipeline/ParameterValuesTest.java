@@ -41,9 +41,9 @@ class ParameterValuesTest {
     }
 
     @Test
-    void aTextIsNoNumber() {
-        assertThatThrownBy(() -> ParameterValues.convert("int8", "5")).hasMessage("no whole number: String 5");
-        assertThatThrownBy(() -> ParameterValues.convert("text", 5)).hasMessage("no text: Integer 5");
+    void aTextIsNotANumber() {
+        assertThatThrownBy(() -> ParameterValues.convert("int8", "5")).hasMessage("not a whole number: String 5");
+        assertThatThrownBy(() -> ParameterValues.convert("text", 5)).hasMessage("not a text: Integer 5");
     }
 
     @Test
