@@ -183,7 +183,7 @@ class StateIT {
     void givenAStationKilledWhileItWithdrawsThenEachRouteIsWithdrawnOnceAndNeverSeenAgain() throws Exception {
         Path data = folder.resolve("killed");
         Map<String, String> slow =
-                Map.of("SILKROUTE_STATE_SLICE", "10", "SILKROUTE_SESSION_END_OF_RIB_AFTER_QUIET", "2s");
+                Map.of("SILKROUTE_STATE_BATCH_SIZE", "10", "SILKROUTE_SESSION_END_OF_RIB_AFTER_QUIET", "2s");
         byte[] stream = stream(router(5, 1000, true));
         byte[] table = stream(router(5, 1000, false));
         String size = Integer.toString(expected(afterDump(5, 1000)).size());

@@ -216,7 +216,7 @@ class WithdrawalsTopicIT {
                     .max()
                     .orElse(0);
             assertThat(most).as("withdrawals of one route").isGreaterThan(1);
-            assertThat(station.get("/q/metrics").body()).contains("pgstate_waiting_withdrawals 0.0");
+            assertThat(station.get("/q/metrics").body()).contains("pgstate_pending_withdrawals 0.0");
         }
     }
 
@@ -224,7 +224,8 @@ class WithdrawalsTopicIT {
     void givenAStationThatIsKilledThenNoneIsLost() throws Exception {
         Path data = folder.resolve("killed");
         // The purge waits for the outbox, so no kill can come after everything is done, however long a start takes
-        Map<String, String> slow = settings("SILKROUTE_STATE_SLICE", "10", "SILKROUTE_WITHDRAWALS_WAITING", "100");
+        Map<String, String> slow =
+                settings("SILKROUTE_STATE_BATCH_SIZE", "10", "SILKROUTE_WITHDRAWALS_MAX_PENDING", "100");
         byte[] table = stream(5, 500, true);
         long size = 0;
         for (int kills = 0; kills < 2; kills++) {
