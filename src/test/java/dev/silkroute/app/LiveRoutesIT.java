@@ -152,8 +152,8 @@ class LiveRoutesIT {
         Path file = Files.write(routes.resolve("unread.yaml"), new byte[] {'#', '\n', (byte) 0xe4});
         awaitLog(file + ", line 2: not encoded in UTF-8");
         for (int edit = 0; edit < 3; edit++) { // each edit takes at least one further poll of the directory
-            Files.writeString(routes.resolve("other.yaml"), timer("other", "log: other-edit-" + edit));
-            awaitLog("other-edit-" + edit);
+            Files.writeString(routes.resolve("edited.yaml"), timer("edited", "log: edit-" + edit));
+            awaitLog("edit-" + edit);
         }
         assertThat(linesWith("unread.yaml")).isEqualTo(1);
         Path away = folder.resolve("away");

@@ -42,7 +42,7 @@ final class LifecycleCheck {
             }
         });
         table(connection, "bmp.peer_event", "event", events, findings);
-        table(connection, "bmp.statistic", "n", statistics, findings);
+        table(connection, "bmp.statistic", "ordinal", statistics, findings);
         collectors(connection, starts, findings);
         none(
                 connection,

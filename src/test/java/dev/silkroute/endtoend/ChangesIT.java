@@ -118,7 +118,7 @@ class ChangesIT {
             await().atMost(LIMIT)
                     .untilAsserted(() -> assertThat(station.get("/q/metrics").body())
                             .contains("pgstate_withdrawn_routes_total{cause=\"peer-down\"} 2.0")
-                            .containsPattern("pgstate_waiting_tables(\\{[^}]*\\})? 0\\.0")
+                            .containsPattern("pgstate_pending_tables(\\{[^}]*\\})? 0\\.0")
                             .containsPattern("collector_rib_routes(\\{[^}]*\\})? 0\\.0"));
             assertThat(ofJson(station)).isEqualTo(expected);
             again.close();

@@ -344,9 +344,9 @@ class LanesIT extends LaneHarness {
         awaitAnswer("SELECT bytes FROM bmp.v_mirror", "\\x0102");
         awaitAnswer(
                 "SELECT byte_offset, reason, split_part(kafka_record, '@', 2) FROM bmp.v_quarantine ORDER BY 3",
-                "-|no JSON object: Unexpected end-of-input within/between Object entries|2",
-                "-|no JSON object: it does not begin with {|3",
-                "-|no JSON object: something follows the object|4",
+                "-|not a JSON object: Unexpected end-of-input within/between Object entries|2",
+                "-|not a JSON object: it does not start with {|3",
+                "-|not a JSON object: something follows the object|4",
                 "7|bad|-");
         for (String topic : List.of("peers", "stats", "mirror", "quarantine")) {
             awaitCommitted("silkroute-" + topic, "bmp." + topic);
