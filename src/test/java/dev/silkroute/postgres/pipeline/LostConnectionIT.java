@@ -87,7 +87,7 @@ class LostConnectionIT {
         PipelineException failure = failed.get(20, SECONDS);
         assertThat(failure.outcome()).isEqualTo(PipelineOutcome.UNKNOWN);
         assertThat((Throwable) failure)
-                .hasMessage("the connection was lost, and whether the transaction was committed is not known");
+                .hasMessage("the connection was lost, and it is unknown whether the transaction was committed");
         assertThat(pool.statistics().unknown()).isEqualTo(1);
         assertThat(count()).isEqualTo(2 * STATEMENTS);
     }
@@ -159,6 +159,7 @@ class LostConnectionIT {
 
         assertThat(failure.outcome()).isEqualTo(PipelineOutcome.UNKNOWN);
         assertThat((Throwable) failure)
-                .hasMessageStartingWith("no answer came in time, and whether the transaction was committed");
+                .hasMessageStartingWith(
+                        "no response arrived in time, and it is unknown whether the transaction was committed");
     }
 }

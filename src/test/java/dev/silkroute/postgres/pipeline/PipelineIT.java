@@ -167,7 +167,8 @@ class PipelineIT {
 
         assertThat(failure.outcome()).isEqualTo(PipelineOutcome.NOTHING_APPLIED);
         assertThat((Throwable) failure)
-                .hasMessageStartingWith("statement 2 failed before anything was sent: parameter $1 is no whole number");
+                .hasMessageStartingWith(
+                        "statement 2 failed before anything was sent: parameter $1 is not a whole number");
         assertThat(lines()).isEmpty();
         anotherPipelineIsWell();
     }
@@ -314,7 +315,7 @@ class PipelineIT {
             PipelineException failure = catchThrowableOfType(PipelineException.class, many::send);
 
             assertThat(failure.outcome()).isEqualTo(PipelineOutcome.APPLIED);
-            assertThat((Throwable) failure).hasMessageContaining("more rows than it may");
+            assertThat((Throwable) failure).hasMessageContaining("more rows than allowed");
             assertThat(lines()).containsExactly("1|one");
         }
     }
@@ -428,7 +429,7 @@ class PipelineIT {
         Pipeline pipeline = pool.transaction();
         pipeline.add("SELECT '08:00:2b:01:02:03'::macaddr AS mac");
 
-        assertThatThrownBy(pipeline::send).hasMessageContaining("can't read column mac");
+        assertThatThrownBy(pipeline::send).hasMessageContaining("cannot read column mac");
     }
 
     @Test
@@ -454,7 +455,7 @@ class PipelineIT {
             PipelineException failure = catchThrowableOfType(PipelineException.class, further::send);
 
             assertThat((Throwable) failure)
-                    .hasMessage("all 1 connections are in use and 1 callers wait for one already");
+                    .hasMessage("all 1 connections are in use and 1 callers are already waiting");
             assertThat(failure.outcome()).isEqualTo(PipelineOutcome.NOTHING_APPLIED);
             assertThatThrownBy(waits::get)
                     .hasRootCauseMessage("no connection became free within 300 ms: all 1 are in use");
