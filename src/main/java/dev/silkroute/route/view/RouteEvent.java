@@ -79,9 +79,14 @@ public record RouteEvent(
         return Json.utf8(json -> write(change, json));
     }
 
-    /** Returns the event as a JSON object in UTF-8 without {@code change}, for routes: {@code ${body.toJson}}. */
-    public byte[] toJson() {
+    /** Returns the event as a JSON object in UTF-8 without {@code change}, for routes: {@code ${body.json}}. */
+    public byte[] json() {
         return toJson(RouteChange.NOT_REPORTED);
+    }
+
+    /** Returns the AS number of the peer, for routes: {@code ${body.peerAsn}}; null for events without a peer. */
+    public @Nullable Long peerAsn() {
+        return peer == null ? null : peer.asn();
     }
 
     private void write(RouteChange change, JsonGenerator json) throws IOException {

@@ -91,7 +91,7 @@ class ReplayCommandIT {
             int exit = run("--to", sink.address(), mrt);
 
             assertThat(err.toString())
-                    .isEqualTo("silkroute replay: " + mrt + ": left out: 1 records of type 11, which is not BGP's,"
+                    .isEqualTo("silkroute replay: " + mrt + ": left out: 1 records of type 11, which are not BGP,"
                             + " the first at offset 0" + System.lineSeparator());
             assertThat(exit).isZero();
         }

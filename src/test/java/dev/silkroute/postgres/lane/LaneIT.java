@@ -174,7 +174,7 @@ class LaneIT {
         batch.addAll(run(TOPIC, 1, 0, 2, LanePosition.UNKNOWN));
         assertThatThrownBy(() -> store(batch))
                 .isInstanceOf(LaneRefusedException.class)
-                .hasMessageContaining("stands at 4")
+                .hasMessageContaining("is at offset 4")
                 .hasMessageContaining("follows 5");
         assertOnce(0, 0, 4);
         assertThat(query("SELECT count(*) FROM stored WHERE what LIKE '1/%'")).containsExactly("0");
@@ -210,7 +210,7 @@ class LaneIT {
         execute("DELETE FROM bmp.lane_offset");
         assertThatThrownBy(() -> store(run(0, 4, 6)))
                 .isInstanceOf(LaneRefusedException.class)
-                .hasMessageContaining("no place");
+                .hasMessageContaining("has no offset");
         store(run(TOPIC, 0, 4, 6, LanePosition.UNKNOWN)); // a reader that restarted
         assertOnce(0, 0, 6);
     }
