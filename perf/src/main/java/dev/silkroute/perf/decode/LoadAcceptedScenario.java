@@ -21,12 +21,12 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * Whether the decoders of others read what {@code silkroute load} makes: each family in all views, with path
- * identifiers and without, of neighbours only and of a route reflector too. Nothing is measured.
+ * Checks that other decoders accept what {@code silkroute load} generates: each family in all views, with and without
+ * path identifiers, of neighbours only and of a route reflector too. Nothing is measured.
  *
- * <p>GoBGP must find the same messages, routes, attributes and digest as we do. NetGauze must give up no message of
- * neighbours: it knows no confederations, which a reflector's paths have. Statistics Reports have a stream of their
- * own, which is told and held to nothing, as GoBGP gives up those with statistics by family that it doesn't know.
+ * <p>GoBGP must find the same messages, routes, attributes and digest as we do. NetGauze must decode every message
+ * of neighbours; it does not support the confederations in a reflector's paths. Statistics Reports have a stream of
+ * their own, which is reported only, because GoBGP rejects those with statistics per family that it does not support.
  */
 @Command(
         name = "load-accepted",

@@ -116,7 +116,7 @@ public final class RibAtScenario implements Callable<Integer> {
         return states;
     }
 
-    /** What upkeep does when days are over; the base where it would have been made at the first midnight. */
+    /** Does what maintenance does with days that are over, and takes the snapshot of the first midnight. */
     private void close(PastDatabase database) throws SQLException {
         List<String> days =
                 database.column("SELECT day FROM bmp.history_partitions() WHERE bmp.day_start(day + 1) <= now()");
@@ -125,13 +125,13 @@ public final class RibAtScenario implements Callable<Integer> {
             measure(
                     database,
                     1,
-                    "upkeep: index of a day of " + database.value("SELECT count(*) FROM bmp." + name) + " events",
+                    "maintenance: index of a day of " + database.value("SELECT count(*) FROM bmp." + name) + " events",
                     "CREATE INDEX " + name + "_prefix ON bmp." + name
                             + " (prefix, received_at) WITH (fillfactor = 100)");
             database.execute("SELECT bmp.close_day('" + day + "')");
         }
         Instant midnight = start.truncatedTo(ChronoUnit.DAYS).plus(1, ChronoUnit.DAYS);
-        measure(database, 1, "upkeep: base", "SELECT bmp.take_snapshot('" + midnight + "')");
+        measure(database, 1, "maintenance: snapshot", "SELECT bmp.take_snapshot('" + midnight + "')");
         database.execute("ANALYZE bmp.route_snapshot");
     }
 

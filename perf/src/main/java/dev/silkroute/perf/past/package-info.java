@@ -1,5 +1,5 @@
 /**
- * What questions about the past cost, and whether their answers are right: {@code rib_at}, {@code rib_diff}, the
+ * Measures queries about the past and checks their answers: {@code rib_at}, {@code rib_diff}, the
  * timeline of a prefix.
  */
 @NullMarked
