@@ -1,4 +1,4 @@
--- Codes, numbers and their texts. docs/sql.md describes the texts.
+-- Codes, numbers and their texts. docs/how-to/query.md describes the texts.
 
 CREATE OR REPLACE FUNCTION bmp.rib_view_text(code smallint) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS
 $$ SELECT (ARRAY['adj-rib-in-pre', 'adj-rib-in-post', 'adj-rib-out-pre', 'adj-rib-out-post', 'loc-rib'])[code + 1] $$;

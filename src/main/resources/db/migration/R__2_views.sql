@@ -1,4 +1,4 @@
--- The views that users query: docs/sql.md.
+-- The views that users query: docs/how-to/query.md.
 
 -- Complete attribute sets. The table attribute_set contains each value once; this view restores the derived columns.
 CREATE OR REPLACE VIEW bmp.path_attributes AS

@@ -1,7 +1,7 @@
--- Queries about the past, comparisons and reconciliation: docs/sql.md has an example of each and states what they cost.
--- Most are a single SELECT in LANGUAGE sql, so that PostgreSQL inlines them into the calling query: a condition on the
--- result reaches the tables' indexes. Parameters of internal functions that would be ambiguous with columns begin with
--- in_.
+-- Queries about the past, comparisons and reconciliation: docs/how-to/query.md has an example of each and states what
+-- they cost. Most are a single SELECT in LANGUAGE sql, so that PostgreSQL inlines them into the calling query: a
+-- condition on the result reaches the tables' indexes. Parameters of internal functions that would be ambiguous with
+-- columns begin with in_.
 
 -- Building blocks -----------------------------------------------------------------------------------------------------
 
@@ -117,7 +117,7 @@ CREATE OR REPLACE FUNCTION bmp.rib_at(ts timestamptz, router text DEFAULT NULL, 
         AND (d.session_id, d.sequence) > (t.session_id, t.sequence))
 $$;
 
--- The names of the attributes that differ, as in the column attributes (docs/attributes.md).
+-- The names of the attributes that differ, as in the column attributes (docs/reference/attributes.md).
 CREATE OR REPLACE FUNCTION bmp.changed_attributes(old jsonb, new jsonb) RETURNS text[] LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT ARRAY(
     SELECT coalesce(o.key, n.key)

@@ -1,5 +1,5 @@
--- The current state: what withdrawing routes needs, and rebuilding the state from the history (docs/state.md).
--- Parameters that would be ambiguous with columns begin with in_.
+-- The current state: what withdrawing routes needs, and rebuilding the state from the history
+-- (docs/explanation/state.md). Parameters that would be ambiguous with columns begin with in_.
 
 -- The ids of the routes of a peer that this or a newer session has confirmed, recorded after the entry with the given
 -- id. PL/pgSQL with a low estimate of rows, so that the planner evaluates it once and hashes the result whatever its

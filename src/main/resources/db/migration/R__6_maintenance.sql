@@ -1,7 +1,7 @@
--- Maintenance: docs/sql.md, ADR 14. next_maintenance_step() examines the database and returns the next thing to do as a
--- statement that must be executed by itself, outside a transaction, because some statements cannot run in one. An
--- interrupted step is found again. Only one station performs maintenance at a time (an advisory lock). No step stops
--- writers: steps take locks that do not conflict with COPY, or wait for a lock only briefly.
+-- Maintenance: docs/how-to/query.md, ADR 14. next_maintenance_step() examines the database and returns the next thing
+-- to do as a statement that must be executed by itself, outside a transaction, because some statements cannot run in
+-- one. An interrupted step is found again. Only one station performs maintenance at a time (an advisory lock). No step
+-- stops writers: steps take locks that do not conflict with COPY, or wait for a lock only briefly.
 
 -- The beginning of a day (UTC).
 CREATE OR REPLACE FUNCTION bmp.day_start(day date) RETURNS timestamptz LANGUAGE sql IMMUTABLE PARALLEL SAFE AS

@@ -1,5 +1,5 @@
--- The tables of the station. Users query the views v_… and the functions that docs/sql.md describes; the tables
--- themselves may change.
+-- The tables of the station. Users query the views v_… and the functions that docs/how-to/query.md describes; the
+-- tables themselves may change.
 --
 -- Conventions: unsigned 32-bit values are bigint. A family is one integer, AFI << 8 | SAFI. A RIB view and a peer type
 -- are stored as their protocol codes. Times are timestamptz; received_at is the station's clock, router_time the
@@ -224,7 +224,7 @@ CREATE TYPE bmp.event AS (
   prefix cidr,                     -- null: the NLRI is not a prefix, see nlri
   nlri bytea,
   labels integer[],
-  nlri_as_text text,               -- canonical text of nlri (docs/nlri.md)
+  nlri_as_text text,               -- canonical text of nlri (docs/reference/nlri.md)
   path_status bigint,              -- path marking (draft-ietf-grow-bmp-path-marking-tlv): null: none sent; 0: no status applies
   path_reason integer
 );
@@ -281,7 +281,7 @@ CREATE TABLE bmp.snapshot (
   history_purged boolean NOT NULL DEFAULT false  -- the history before it has been removed, so it cannot be taken again
 );
 
--- Current state (docs/state.md, ADR 13) -------------------------------------------------------------------------------
+-- Current state (docs/explanation/state.md, ADR 13) ---
 
 -- A route keeps its number while it exists, even if its attributes change. A route that a new session announces
 -- unchanged is recorded by its number (rib_confirmed) instead of being rewritten.
@@ -389,8 +389,9 @@ CREATE INDEX rib_confirmed_table ON bmp.rib_confirmed (peer_id, rib_view, family
 CREATE TABLE bmp.stale_check (checked_at timestamptz NOT NULL);
 INSERT INTO bmp.stale_check VALUES (now());
 
--- Withdrawals that the station generated and that are not yet published to bmp.withdrawals.json (docs/state.md). A row
--- is inserted in the transaction that inserts the corresponding row of route_event. Empty if publishing is disabled.
+-- Withdrawals that the station generated and that are not yet published to bmp.withdrawals.json
+-- (docs/explanation/state.md). A row is inserted in the transaction that inserts the corresponding row of route_event.
+-- Empty if publishing is disabled.
 --
 -- The ids of one router ascend in commit order, because withdrawals of a router exclude each other by a lock and the id
 -- is taken under that lock. Therefore the sequence must not have a cache, from which a connection would take ids that
@@ -427,7 +428,7 @@ CREATE TABLE bmp.lane_offset (
   next_offset bigint NOT NULL,
   -- The latest timestamp of the stored records, milliseconds since 1970; null if unknown. A later one below next_offset
   -- belongs to a record that has taken the offset of a stored one: Kafka has lost the end of the partition
-  -- (docs/pgcopy.md).
+  -- (docs/reference/pgcopy.md).
   max_timestamp_ms bigint,
   PRIMARY KEY (lane, topic_id, kafka_partition)
 ) WITH (fillfactor = 50, autovacuum_vacuum_threshold = 100);
@@ -451,8 +452,9 @@ CREATE TABLE bmp.reconcile_difference (
   PRIMARY KEY (peer_id, rib_view, family)
 );
 
--- The routers that a tenant may see (docs/sql.md). Without effect until bmp.keep_tenants_apart() is called. A router is
--- identified by its name, so that it can be assigned before it first connects, and may be assigned to several tenants.
+-- The routers that a tenant may see (docs/how-to/query.md). Without effect until bmp.keep_tenants_apart() is called. A
+-- router is identified by its name, so that it can be assigned before it first connects, and may be assigned to several
+-- tenants.
 CREATE TABLE bmp.tenant_router (
   tenant text NOT NULL,
   router text NOT NULL,

@@ -144,7 +144,7 @@ class ArchitectureTest {
                 .that()
                 .resideInAPackage(ROOT + "component.nettyff..")
                 .and()
-                .doNotHaveSimpleName("NettyFfMetrics")
+                .doNotHaveSimpleName("NettyFfMeters")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("io.micrometer..")

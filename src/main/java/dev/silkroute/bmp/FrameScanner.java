@@ -15,7 +15,6 @@ public final class FrameScanner {
     private final int maxLength;
     private int end;
     private int messages;
-    private int needed;
     private int faultOffset = -1;
     private @Nullable FramingFault fault;
 
@@ -36,7 +35,6 @@ public final class FrameScanner {
     public void scan(byte[] b, int from, int to) {
         end = from;
         messages = 0;
-        needed = 0;
         fault = null;
         faultOffset = -1;
         while (end < to) {
@@ -45,7 +43,6 @@ public final class FrameScanner {
                 return;
             }
             if (length > to - end) {
-                needed = length;
                 return;
             }
             end += length;
@@ -81,11 +78,6 @@ public final class FrameScanner {
     /** Returns the number of whole messages. */
     public int messages() {
         return messages;
-    }
-
-    /** Returns how many bytes from {@link #end()} on the next message needs at least, 0 if none has begun. */
-    public int needed() {
-        return needed;
     }
 
     /** Returns the fault behind the whole messages, null if there is none. */

@@ -6,7 +6,6 @@ import dev.silkroute.net.ByteCursor;
 import dev.silkroute.net.Bytes;
 import dev.silkroute.net.DecodeException;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
@@ -21,11 +20,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record PeerDown(int version, int reasonCode, int dataFrom, Bytes data) {
     private static final int EVENT_LENGTH = 2;
-
-    /** Decodes a body of BMP version 3. */
-    public static PeerDown decode(byte[] b, int from, int to) {
-        return decode(b, from, to, BmpMessages.VERSION);
-    }
 
     /** Decodes a body. @param from the byte after the per-peer header */
     public static PeerDown decode(byte[] b, int from, int to, int version) {
@@ -60,17 +54,6 @@ public record PeerDown(int version, int reasonCode, int dataFrom, Bytes data) {
         return form() == Data.NOTIFICATION ? Notification.read(data.toArray(), 0, data.length()) : null;
     }
 
-    /** Returns the error code of the NOTIFICATION (RFC 4271, Section 4.5). */
-    public OptionalInt notificationCode() {
-        Notification notification = notification();
-        return notification == null ? OptionalInt.empty() : OptionalInt.of(notification.code());
-    }
-
-    public OptionalInt notificationSubcode() {
-        Notification notification = notification();
-        return notification == null ? OptionalInt.empty() : OptionalInt.of(notification.subcode());
-    }
-
     /** Returns the TLVs that follow; empty if there are none, and if they are malformed. */
     public List<Tlv> tlvs() {
         int from = tlvsFrom();
@@ -101,10 +84,5 @@ public record PeerDown(int version, int reasonCode, int dataFrom, Bytes data) {
             case FSM_EVENT -> data.length() < EVENT_LENGTH ? -1 : EVENT_LENGTH;
             case NOTHING, TLVS -> 0;
         };
-    }
-
-    /** Returns the name of the VRF or table, if the message contains it. */
-    public Optional<String> tableName() {
-        return Tlv.first(tlvs(), TlvType.PEER_DOWN_TABLE_NAME).map(Tlv::text);
     }
 }

@@ -6,7 +6,6 @@ import dev.silkroute.net.Addresses;
 import dev.silkroute.net.BigEndian;
 import dev.silkroute.net.ByteCursor;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * A Peer Up message (RFC 7854, Section 4.10).
@@ -31,10 +30,6 @@ public record PeerUp(
         Open sent,
         Open received,
         List<Tlv> tlvs) {
-    /** Decodes a body of BMP version 3. */
-    public static PeerUp decode(byte[] b, int from, int to, boolean ipv6) {
-        return decode(b, from, to, ipv6, BmpMessages.VERSION);
-    }
 
     /**
      * Decodes a body.
@@ -64,21 +59,6 @@ public record PeerUp(
         Open open = Open.decode(cursor.array(), cursor.position(), cursor.limit());
         cursor.skip(open.raw().length());
         return open;
-    }
-
-    /** Returns the name of the VRF or table, if the message contains it. */
-    public Optional<String> tableName() {
-        return Tlv.first(tlvs, TlvType.PEER_UP_TABLE_NAME).map(Tlv::text);
-    }
-
-    /** Returns the texts of all String TLVs, in their order. */
-    public List<String> strings() {
-        return Tlv.texts(tlvs, TlvType.PEER_UP_STRING);
-    }
-
-    /** Returns all Admin Labels, in their order. */
-    public List<String> adminLabels() {
-        return Tlv.texts(tlvs, TlvType.ADMIN_LABEL);
     }
 
     public String localAddressText() {

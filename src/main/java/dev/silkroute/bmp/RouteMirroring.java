@@ -52,11 +52,6 @@ public record RouteMirroring(List<Entry> entries) {
         }
     }
 
-    /** Decodes a body of BMP version 3. */
-    public static RouteMirroring decode(byte[] b, int from, int to) {
-        return decode(b, from, to, BmpMessages.VERSION);
-    }
-
     /** Decodes a body. @param from the byte after the per-peer header */
     public static RouteMirroring decode(byte[] b, int from, int to, int version) {
         ByteCursor cursor = new ByteCursor(b, from, to, "RFC 7854, Section 4.7");

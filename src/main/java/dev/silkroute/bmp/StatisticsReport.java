@@ -22,11 +22,6 @@ public record StatisticsReport(long announced, List<Statistic> statistics) {
     /** The Stats TLV of version 4, in drafts after -19. The codes of other TLVs beside it were never assigned. */
     private static final int STATS = 1;
 
-    /** Decodes a body of BMP version 3. */
-    public static StatisticsReport decode(byte[] b, int from, int to) {
-        return decode(b, from, to, BmpMessages.VERSION);
-    }
-
     /** Decodes a body. @param from the byte after the per-peer header */
     public static StatisticsReport decode(byte[] b, int from, int to, int version) {
         boolean wrapped = version >= BmpMessages.VERSION_4

@@ -12,9 +12,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 import org.apache.camel.CamelContext;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The meters of one endpoint or pool in a Micrometer registry, which read an object's values and are removed together.
@@ -29,6 +31,7 @@ public final class MeterGroup<T> {
     private final T source;
     private final Tags tags;
     private final List<Meter> meters = new ArrayList<>();
+    private @Nullable String unit;
 
     /** @param tags name and value of each tag that all of the meters have */
     public MeterGroup(MeterRegistry registry, T source, String... tags) {
@@ -43,7 +46,7 @@ public final class MeterGroup<T> {
     }
 
     /** Returns the Micrometer registry among the context's beans; of several, the composite one. */
-    public static Optional<MeterRegistry> registry(CamelContext camel) {
+    private static Optional<MeterRegistry> registry(CamelContext camel) {
         Set<MeterRegistry> registries = camel.getRegistry().findByType(MeterRegistry.class);
         return registries.stream()
                 .filter(CompositeMeterRegistry.class::isInstance)
@@ -51,10 +54,26 @@ public final class MeterGroup<T> {
                 .or(() -> registries.stream().findFirst());
     }
 
+    /**
+     * Registers meters in the Micrometer registry among the context's beans, if it has one.
+     *
+     * @return removes the meters again
+     */
+    public static Runnable bind(CamelContext camel, Function<MeterRegistry, MeterGroup<?>> meters) {
+        return registry(camel).map(meters).<Runnable>map(group -> group::remove).orElse(() -> {});
+    }
+
+    /** Sets the base unit of the meters that follow, which ends their names in Prometheus. */
+    public MeterGroup<T> unit(String baseUnit) {
+        unit = baseUnit;
+        return this;
+    }
+
     /** @param moreTags beside those of the group */
-    public MeterGroup<T> counter(String name, String description, ToLongFunction<T> value, String... moreTags) {
-        meters.add(FunctionCounter.builder(name, source, value::applyAsLong)
+    public MeterGroup<T> counter(String name, String description, ToDoubleFunction<T> value, String... moreTags) {
+        meters.add(FunctionCounter.builder(name, source, value)
                 .description(description)
+                .baseUnit(unit)
                 .tags(tags.and(moreTags))
                 .register(registry));
         return this;
@@ -63,6 +82,7 @@ public final class MeterGroup<T> {
     public MeterGroup<T> gauge(String name, String description, ToDoubleFunction<T> value) {
         meters.add(Gauge.builder(name, source, value)
                 .description(description)
+                .baseUnit(unit)
                 .tags(tags)
                 .register(registry));
         return this;

@@ -24,7 +24,7 @@ import java.util.Map;
  * address at every router. Of every four peers the second is a route reflector in the router's own AS and the fourth
  * has an IPv6 session; of every eight the seventh has two-octet AS numbers. Immutable.
  */
-final class LoadPeer {
+record LoadPeer(LoadProfile profile, int router, int number, boolean locRib) {
     /** The upper half of IPv6 addresses of next hops and peers: fd00::/64. */
     static final long SITE = 0xFD00L << 48;
 
@@ -40,26 +40,6 @@ final class LoadPeer {
     private static final int FLAG_L = 0x40;
     private static final int FLAG_A = 0x20;
     private static final int FLAG_O = 0x10;
-
-    private final LoadProfile profile;
-    private final int router;
-    private final int number;
-    private final boolean locRib;
-
-    LoadPeer(LoadProfile profile, int router, int number, boolean locRib) {
-        this.profile = profile;
-        this.router = router;
-        this.number = number;
-        this.locRib = locRib;
-    }
-
-    int number() {
-        return number;
-    }
-
-    boolean locRib() {
-        return locRib;
-    }
 
     boolean ipv6() {
         return !locRib && number % 4 == 3;

@@ -25,10 +25,10 @@ import java.util.function.Supplier;
 
 /**
  * The RIB in memory. Batches are applied one after the other, from any thread; the result is the state that {@code
- * docs/state.md} defines. Readers see each event as it is applied, and never wait.
+ * docs/explanation/state.md} defines. Readers see each event as it is applied, and never wait.
  *
  * <p>A batch is applied by the calling thread. With several shards each shard has a thread, and {@link #apply} returns
- * when all of them are done. {@code docs/rib.md} describes guarantees and memory layout.
+ * when all of them are done. {@code docs/reference/rib.md} describes guarantees and memory layout.
  *
  * <p>Thread-safe.
  */

@@ -55,7 +55,7 @@ public sealed interface Route permits RouteView, RibRoute {
     /** See {@link PathMarking}. */
     long marking();
 
-    /** The last AS of the path, -1 if there is none; see {@code docs/rib.md}. */
+    /** The last AS of the path, -1 if there is none; see {@code docs/reference/rib.md}. */
     long originAs();
 
     /** MULTI_EXIT_DISC, -1 if there is none. */

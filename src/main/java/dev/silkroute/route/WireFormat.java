@@ -2,7 +2,7 @@ package dev.silkroute.route;
 
 /**
  * Layout of a {@code bmp.routes} record, version {@value #VERSION}: big-endian fixed-width fields in four areas, one
- * after the other. {@code docs/wire-format.md} is the specification; this class holds its numbers.
+ * after the other. {@code docs/reference/wire-format.md} is the specification; this class holds its numbers.
  *
  * <pre>
  * offset size

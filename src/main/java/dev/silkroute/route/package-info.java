@@ -3,7 +3,7 @@
  * dev.silkroute.route.RouteCursor} walks its events, {@link dev.silkroute.route.RouteBatchBuilder} writes one. A record
  * holds the routes and the peer and session events of one or a few socket reads of one BMP session, with a table of
  * peers and a table of attribute sets. Everything behind the decoder reads records: history, current state, RIB and
- * JSON. {@code docs/wire-format.md} specifies the layout.
+ * JSON. {@code docs/reference/wire-format.md} specifies the layout.
  *
  * <p>May use {@code net} and {@code bgp}, and hash4j for the hash of attribute sets. No Camel, no Quarkus, no I/O.
  */

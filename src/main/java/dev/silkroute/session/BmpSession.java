@@ -172,7 +172,6 @@ public final class BmpSession {
     }
 
     private void reportUp(long sequence) {
-        decoded.sessionBegins();
         if (identity.source() == RouterIdentity.Source.DISAMBIGUATED) {
             decoded.count(Anomaly.ROUTER_NAME_TAKEN);
         }

@@ -21,7 +21,6 @@ public final class DecodedBatch {
     private final long[] anomalies = new long[Anomaly.values().length];
     private byte[] routes = {};
     private int events;
-    private boolean begins;
 
     DecodedBatch(String router) {
         this.router = router;
@@ -47,18 +46,9 @@ public final class DecodedBatch {
         anomalies[anomaly.ordinal()] += times;
     }
 
-    void sessionBegins() {
-        begins = true;
-    }
-
     void routes(byte[] routeBatch, int eventCount) {
         routes = routeBatch;
         events = eventCount;
-    }
-
-    /** Returns whether the session's first whole message is in this batch. */
-    public boolean begins() {
-        return begins;
     }
 
     /** Returns the router's name, the key of every record. */

@@ -51,7 +51,7 @@ final class MirroredMessages {
         return faults;
     }
 
-    /** Writes the fields that {@code docs/topics.md} lists, for the BGP message in {@code from..to}. */
+    /** Writes the fields that {@code docs/reference/topics.md} lists, for the BGP message in {@code from..to}. */
     void describe(JsonGenerator json, byte[] b, int from, int to) throws IOException {
         if (to - from < HEADER) {
             fault(json, "message ends inside the BGP header", 0, "RFC 4271, Section 4.1");

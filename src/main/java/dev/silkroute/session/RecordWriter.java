@@ -29,8 +29,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the JSON records of one session, with the names and values that {@code docs/topics.md} lists. Times are ISO
- * 8601 in UTC with microseconds. Not thread-safe.
+ * Writes the JSON records of one session, with the names and values that {@code docs/reference/topics.md} lists. Times
+ * are ISO 8601 in UTC with microseconds. Not thread-safe.
  */
 final class RecordWriter {
     private static final JsonFactory JSON = new JsonFactory();

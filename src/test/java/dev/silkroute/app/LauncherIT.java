@@ -136,10 +136,10 @@ class LauncherIT {
         jdk("jvm/25", "25");
         environment.put("SILKROUTE_JAVA_OPTS", "-Xmx3g -Da=b");
         assertThat(silkroute("run", "--bmp-port", "0").stdout())
-                .isEqualTo(
-                        "25: -Xmx1g -XX:G1HeapRegionSize=2m -XX:+ExitOnOutOfMemoryError --enable-native-access=ALL-UNNAMED"
-                                + " --sun-misc-unsafe-memory-access=allow -Xmx3g -Da=b -jar " + jar
-                                + " run --bmp-port 0\n");
+                .isEqualTo("25: -Xmx1g -XX:G1HeapRegionSize=2m -XX:+ExitOnOutOfMemoryError"
+                        + " --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow -Xmx3g -Da=b"
+                        + " -jar " + jar
+                        + " run --bmp-port 0\n");
     }
 
     @Test
@@ -163,7 +163,8 @@ class LauncherIT {
         Outcome outcome = silkroute("run");
         assertThat(outcome.stderr()).contains("building");
         assertThat(outcome.stdout()).endsWith(" run\n");
-        assertThat(Files.readString(home.resolve("target/build.log"))).contains("mvn -B -ntp -q -DskipTests package");
+        assertThat(Files.readString(home.resolve("target/build.log")))
+                .contains("mvn -B -ntp -q -DskipTests -Dsilkroute.commit= package");
     }
 
     @Test

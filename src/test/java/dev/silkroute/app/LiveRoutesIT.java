@@ -32,8 +32,8 @@ class LiveRoutesIT {
     @BeforeAll
     static void start() throws IOException {
         routes = Files.createDirectory(folder.resolve("routes"));
-        station =
-                StationProcess.start(folder.resolve("data"), "--routes-dir", routes.toString(), "--roles", "collector");
+        station = StationProcess.startOnSharedServers(
+                folder.resolve("data"), "--routes-dir", routes.toString(), "--roles", "collector");
     }
 
     @AfterAll
@@ -43,13 +43,13 @@ class LiveRoutesIT {
 
     private static String timer(String id, String step) {
         return """
-                - route:
-                    id: %s
-                    from:
-                      uri: timer:%s?repeatCount=1
-                      steps:
-                        - %s
-                """.formatted(id, id, step);
+            - route:
+                id: %s
+                from:
+                  uri: timer:%s?repeatCount=1
+                  steps:
+                    - %s
+            """.formatted(id, id, step);
     }
 
     private static void awaitLog(String text) {
@@ -97,17 +97,21 @@ class LiveRoutesIT {
     void xmlFilesAreReloaded() throws IOException {
         Path file = routes.resolve("other.xml");
         Files.writeString(file, """
-                <routes xmlns="http://camel.apache.org/schema/xml-io">
-                  <route id="other">
-                    <from uri="timer:other?repeatCount=1"/>
-                    <log message="written in XML"/>
-                  </route>
-                </routes>
-                """);
+            <routes xmlns="http://camel.apache.org/schema/xml-io">
+              <route id="other">
+                <from uri="timer:other?repeatCount=1"/>
+                <log message="written in XML"/>
+              </route>
+            </routes>
+            """);
         awaitLog("written in XML");
         Files.writeString(
                 file,
-                "<routes xmlns=\"http://camel.apache.org/schema/xml-io\">\n  <route id=\"other\">\n    <form/>\n  </route>\n</routes>\n");
+                "<routes xmlns=\"http://camel.apache.org/schema/xml-io\">\n"
+                        + "  <route id=\"other\">\n"
+                        + "    <form/>\n"
+                        + "  </route>\n"
+                        + "</routes>\n");
         awaitLog(file + ", line 3: Unexpected element 'form'");
         assertThat(runningRoutes()).containsEntry("other", "started");
     }
@@ -175,13 +179,13 @@ class LiveRoutesIT {
         Files.writeString(file, timer("listener", "log: before"));
         awaitLog("before");
         Files.writeString(file, """
-                - route:
-                    id: listener
-                    from:
-                      uri: netty:tcp://127.0.0.1:%d
-                      steps:
-                        - log: never
-                """.formatted(station.bmpPort()));
+            - route:
+                id: listener
+                from:
+                  uri: netty:tcp://127.0.0.1:%d
+                  steps:
+                    - log: never
+            """.formatted(station.bmpPort()));
         awaitLog("listener.yaml: Address already in use");
         await().atMost(10, SECONDS).until(() -> "started".equals(runningRoutes().get("listener")));
         assertThat(station.get("/q/health/ready").statusCode()).isEqualTo(200);
@@ -191,14 +195,14 @@ class LiveRoutesIT {
     void aPackagedRouteIsReplacedAndComesBack() throws IOException {
         Path file = routes.resolve("collector.yaml");
         Files.writeString(file, """
-                - route:
-                    id: collector
-                    from:
-                      uri: netty:tcp://{{silkroute.bmp-host}}:{{silkroute.bmp-port}}
-                      parameters: {sync: false}
-                      steps:
-                        - log: taken
-                """);
+            - route:
+                id: collector
+                from:
+                  uri: netty:tcp://{{silkroute.bmp-host}}:{{silkroute.bmp-port}}
+                  parameters: {sync: false}
+                  steps:
+                    - log: taken
+            """);
         awaitLog("Loaded " + file + ": routes collector");
         assertThat(station.get("/q/health/ready").statusCode()).isEqualTo(200);
         Files.delete(file);

@@ -35,7 +35,7 @@ class RouterTlsIT {
         environment.put("SILKROUTE_BMP_TLS_CLIENT_CA", router.certificate().toString());
         byte[] table = TestMessages.join(
                 TestMessages.initiation("edge"), TestMessages.peerUp("192.0.2.77"), TestMessages.route(1));
-        try (StationProcess station = StationProcess.start(environment, folder.resolve("data"))) {
+        try (StationProcess station = StationProcess.startOnSharedServers(environment, folder.resolve("data"))) {
             // When one router presents its certificate, one presents none, and one does not use TLS
             try (Socket named = connect(router.context(own), station);
                     Socket unnamed = connect(own.trustingContext(), station);

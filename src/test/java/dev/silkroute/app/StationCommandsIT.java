@@ -1,10 +1,13 @@
 package dev.silkroute.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.silkroute.fixture.StationProcess;
+import dev.silkroute.fixture.TestMessages;
+import dev.silkroute.fixture.TestRouter;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.http.HttpResponse;
@@ -13,8 +16,10 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -31,7 +36,7 @@ class StationCommandsIT {
 
     @BeforeAll
     static void start() {
-        station = StationProcess.start(folder.resolve("data"));
+        station = StationProcess.startOnSharedServers(folder.resolve("data"));
     }
 
     @AfterAll
@@ -57,12 +62,12 @@ class StationCommandsIT {
     void tables() {
         assertThat(sql("table", "select 1 as n, 'Zürich' as city, null as nothing union all select 100, 'Rom', null"))
                 .isEqualTo("""
-                           n | city   | nothing
-                        -----+--------+---------
-                           1 | Zürich |
-                         100 | Rom    |
-                        (2 rows)
-                        """);
+                       n | city   | nothing
+                    -----+--------+---------
+                       1 | Zürich |
+                     100 | Rom    |
+                    (2 rows)
+                    """);
     }
 
     @Test
@@ -74,15 +79,17 @@ class StationCommandsIT {
     @Test
     void jsonKeepsWhatValuesAre() throws IOException {
         JsonNode rows = JSON.readTree(sql("json", """
-                select 4200000000::bigint as asn, 1.50::numeric as exact, true as yes, null as nothing,
-                  array['64500:1', null] as communities, array[[1,2],[3,4]] as nested, '{"a": [1, "x"]}'::jsonb as document,
-                  array['{"b": 2}'::jsonb] as documents, '192.0.2.0/24'::cidr as prefix, array['2001:db8::1'::inet] as hops,
-                  timestamptz '2026-01-02 03:04:05.678901+00' as at, 'NaN'::float8 as odd, E'line\\nend' as text"""));
+            select 4200000000::bigint as asn, 1.50::numeric as exact, true as yes, null as nothing,
+              array['64500:1', null] as communities, array[[1,2],[3,4]] as nested, '{"a": [1, "x"]}'::jsonb as document,
+              array['{"b": 2}'::jsonb] as documents, '192.0.2.0/24'::cidr as prefix, array['2001:db8::1'::inet] as hops,
+              timestamptz '2026-01-02 03:04:05.678901+00' as at, 'NaN'::float8 as odd, E'line\\nend' as text\
+            """));
         assertThat(rows).isEqualTo(JSON.readTree("""
-                [{"asn": 4200000000, "exact": 1.50, "yes": true, "nothing": null, "communities": ["64500:1", null],
-                  "nested": [[1, 2], [3, 4]], "document": {"a": [1, "x"]}, "documents": [{"b": 2}],
-                  "prefix": "192.0.2.0/24", "hops": ["2001:db8::1"], "at": "2026-01-02T03:04:05.678901Z", "odd": "NaN",
-                  "text": "line\\nend"}]"""));
+            [{"asn": 4200000000, "exact": 1.50, "yes": true, "nothing": null, "communities": ["64500:1", null],
+              "nested": [[1, 2], [3, 4]], "document": {"a": [1, "x"]}, "documents": [{"b": 2}],
+              "prefix": "192.0.2.0/24", "hops": ["2001:db8::1"], "at": "2026-01-02T03:04:05.678901Z", "odd": "NaN",
+              "text": "line\\nend"}]\
+            """));
         assertThat(JSON.readTree(sql("json", "select 1 where false"))).isEmpty();
     }
 
@@ -126,11 +133,11 @@ class StationCommandsIT {
     void outputThatCannotBeWrittenIsAnError() throws IOException, SQLException {
         String full = "silkroute: cannot write to standard output: No space left on device";
         for (String command : List.of("sql 'select 1'", "status", "lookup 192.0.2.1")) {
-            assertThat(shell("%s > /dev/full; echo $? >&2", command)).containsExactly(full, "2");
+            assertThat(shell("%s > /dev/full; echo $? >&2", command)).containsExactly(full, "1");
         }
         execute("create table bmp.unwritten as select 1 as n");
         assertThat(shell("%s > /dev/full; echo $? >&2", "sql 'update unwritten set n = 2 returning *'"))
-                .containsExactly(full + "; the changes that the statement made are committed", "2");
+                .containsExactly(full + "; the changes that the statement made are committed", "1");
         assertThat(station.sql("select n from bmp.unwritten")).containsExactly("2");
     }
 
@@ -141,8 +148,8 @@ class StationCommandsIT {
         assertThat(shell(first, "sql 'select * from unread'")).containsExactly("0");
         assertThat(shell(first, "sql 'update unread set n = 1 returning *'")).containsExactly("0");
         assertThat(station.sql("select n, count(*) from bmp.unread group by 1")).containsExactly("1|20000");
-        execute(
-                "create function bmp.note(i int) returns int as 'update bmp.unread set n = 2 where i = $1 returning n' language sql");
+        execute("create function bmp.note(i int) returns int as 'update bmp.unread set n = 2 where i = $1 returning n'"
+                + " language sql");
         execute("create index on bmp.unread (i)");
         assertThat(shell(first, "sql 'select note(i), i from unread'")).containsExactly("0");
         assertThat(station.sql("select n, count(*) from bmp.unread group by 1")).containsExactly("2|20000");
@@ -155,10 +162,55 @@ class StationCommandsIT {
     }
 
     @Test
+    void severalStatementsComeFromStandardInput() throws IOException {
+        String script = "select 1 as a; create temp table t as select 2 as b; select * from t";
+        String input = "printf '" + script + "' | %s >&2";
+        for (String argument : List.of("", " -")) {
+            assertThat(shell(input, "sql" + argument + " --format csv")).containsExactly("a", "1", "b", "2");
+        }
+        assertThat(sql("csv", script)).isEqualTo("a\n1\nb\n2\n");
+        assertThat(StationProcess.command(
+                        "sql", "--data-dir", station.directory().toString()))
+                .isEqualTo(new StationProcess.Outcome(2, "", "silkroute: SQL is required: standard input is empty\n"));
+    }
+
+    @Test
+    void aDatabaseThatIsNotTheEmbeddedOneIsReadOnlyByDefault() {
+        String error =
+                "silkroute: cannot execute CREATE TABLE in a read-only transaction; --read-write allows changes\n";
+        String change = "create table bmp.forbidden (n int)";
+        String data = station.directory().toString();
+        for (String[] options :
+                new String[][] {{"--jdbc-url", station.jdbcUrl()}, {"--data-dir", data, "--read-only"}}) {
+            assertThat(StationProcess.command(command(options, change)))
+                    .isEqualTo(new StationProcess.Outcome(1, "", error));
+            assertThat(StationProcess.command(command(options, "commit; " + change))
+                            .exitCode())
+                    .isEqualTo(1);
+        }
+        assertThat(station.sql("select to_regclass('bmp.forbidden')")).containsExactly("-");
+        assertThat(StationProcess.command(
+                                "sql",
+                                "--jdbc-url",
+                                station.jdbcUrl(),
+                                "--read-write",
+                                "create table bmp.allowed (n int)")
+                        .exitCode())
+                .isZero();
+        assertThat(station.sql("select to_regclass('bmp.allowed')")).containsExactly("bmp.allowed");
+    }
+
+    private static String[] command(String[] options, String statement) {
+        return Stream.of(Stream.of("sql"), Stream.of(options), Stream.of(statement))
+                .flatMap(part -> part)
+                .toArray(String[]::new);
+    }
+
+    @Test
     void errorsOfAStatementAreOneLine() {
         StationProcess.Outcome outcome =
                 StationProcess.command("sql", "--data-dir", station.directory().toString(), "select * from nothing");
-        assertThat(outcome.exitCode()).isEqualTo(2);
+        assertThat(outcome.exitCode()).isEqualTo(1);
         assertThat(outcome.stderr()).isEqualTo("silkroute: relation \"nothing\" does not exist (at character 15)\n");
     }
 
@@ -176,8 +228,25 @@ class StationCommandsIT {
                         "status", "--data-dir", station.directory().toString(), "--format", "json")
                 .stdout());
         assertThat(json.path("sessions").asInt(-1)).isZero();
-        assertThat(json.path("lanes")).hasSize(6);
+        assertThat(json.path("topics").findValuesAsText("name"))
+                .containsExactly("bmp.mirror", "bmp.peers", "bmp.quarantine", "bmp.raw", "bmp.routes", "bmp.stats");
         assertThat(json.path("problems")).isEmpty();
+        assertThat(StationProcess.command(
+                                "status", "--data-dir", station.directory().toString(), "--format", "csv")
+                        .stdout()
+                        .lines())
+                .startsWith("name,value")
+                .contains("sessions,0", "topics.0.name,bmp.mirror", "topics.0.partitions,12");
+    }
+
+    @Test
+    void aSessionIsUpBeforeItEnds() throws IOException {
+        try (TestRouter router = TestRouter.connect(station.bmpPort())) {
+            router.send(TestMessages.initiation("short-lived"));
+        }
+        await().atMost(Duration.ofSeconds(30)).until(() -> station.log().contains("ended after 1 messages"));
+        assertThat(station.log())
+                .containsPattern("(?s)BMP session short-lived [^\n]* is up\n.*BMP session short-lived [^\n]* ended");
     }
 
     @Test
@@ -225,7 +294,7 @@ class StationCommandsIT {
                 station.jdbcUrl())) {
             StationProcess.Outcome outcome = StationProcess.command(
                     "lookup", "--data-dir", second.directory().toString(), "192.0.2.1");
-            assertThat(outcome.exitCode()).isEqualTo(2);
+            assertThat(outcome.exitCode()).isEqualTo(1);
             assertThat(outcome.stderr())
                     .isEqualTo(
                             "silkroute: the station responded with status 503 to http://127.0.0.1:" + second.httpPort()
@@ -238,8 +307,8 @@ class StationCommandsIT {
         HttpResponse<String> answer = station.post("/api/v1/flows", "application/json", "{}");
         assertThat(answer.statusCode()).isEqualTo(503);
         assertThat(JSON.readTree(answer.body()).path("detail").asText())
-                .isEqualTo(
-                        "This station does not enrich flow records: the role rib and silkroute.routes.flows.enabled=true are required");
+                .isEqualTo("This station does not enrich flow records: the role rib and"
+                        + " silkroute.routes.flows.enabled=true are required");
     }
 
     @Test
@@ -271,7 +340,8 @@ class StationCommandsIT {
             assertThat(second.log())
                     .contains("Topic bmp.raw has 12 partitions but 3 are configured: it is left unchanged")
                     .containsOnlyOnce(
-                            "Topic bmp.stats accepts records of at most 8388608 bytes (max.message.bytes) but 9000000 are configured");
+                            "Topic bmp.stats accepts records of at most 8388608 bytes (max.message.bytes) but 9000000"
+                                    + " are configured");
             assertThat(second.kafkaBootstrap()).isEqualTo(station.kafkaBootstrap());
             assertThat(second.jdbcUrl()).isEqualTo(station.jdbcUrl());
             assertThat(second.children()).isEmpty();

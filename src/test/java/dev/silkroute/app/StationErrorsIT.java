@@ -13,18 +13,30 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Errors of use: each one clear line on stderr, exit code 2, nothing left behind. */
+/**
+ * Usage errors and failures before a command has begun: each is one clear line on stderr, with exit code 2 or 1, and
+ * nothing is left behind.
+ */
 class StationErrorsIT {
     private static final int UNUSED_PORT = 1;
 
     @TempDir
     Path folder;
 
+    /** Checks a usage error, or a failed start of the station. */
     private static void refused(Outcome outcome, String... parts) {
+        fails(2, outcome, parts);
+    }
+
+    private static void failed(Outcome outcome, String... parts) {
+        fails(1, outcome, parts);
+    }
+
+    private static void fails(int exitCode, Outcome outcome, String... parts) {
         assertThat(outcome.stderr().strip().lines()).as(outcome.stderr()).hasSize(1);
         assertThat(outcome.stderr()).startsWith("silkroute: ").contains(parts);
         assertThat(outcome.stdout()).isEmpty();
-        assertThat(outcome.exitCode()).isEqualTo(2);
+        assertThat(outcome.exitCode()).isEqualTo(exitCode);
     }
 
     @Test
@@ -163,37 +175,37 @@ class StationErrorsIT {
         Path routes = Files.createDirectory(folder.resolve("routes"));
         Path file = routes.resolve("mine.yaml");
         Files.writeString(file, """
-                - route:
-                    id: mine
-                    from:
-                      uri: timer:mine
-                      steps:
-                        - logg: hello
-                """);
+            - route:
+                id: mine
+                from:
+                  uri: timer:mine
+                  steps:
+                    - logg: hello
+            """);
         refused(
                 StationProcess.startFailing(data, "--routes-dir", routes.toString()),
                 file + ", line 6: Unknown node id: logg");
         Files.writeString(file, """
-                - route:
-                    id: mine
-                    from:
-                      uri: timer:mine
-                      steps:
-                        - log: hello
-                        - to: nowhere:at-all
-                """);
+            - route:
+                id: mine
+                from:
+                  uri: timer:mine
+                  steps:
+                    - log: hello
+                    - to: nowhere:at-all
+            """);
         refused(
                 StationProcess.startFailing(data, "--routes-dir", routes.toString()),
                 file + ", line 7: No endpoint could be found for: nowhere://at-all");
         Files.delete(file);
         Files.writeString(routes.resolve("collector.yaml"), """
-                - route:
-                    id: collector
-                    from:
-                      uri: timer:no-listener
-                      steps:
-                        - log: hello
-                """);
+            - route:
+                id: collector
+                from:
+                  uri: timer:no-listener
+                  steps:
+                    - log: hello
+            """);
         // Found once the routes are running, so their log comes first.
         Outcome withoutListener =
                 StationProcess.startFailing(data, "--roles", "collector", "--routes-dir", routes.toString());
@@ -209,17 +221,17 @@ class StationErrorsIT {
     @Test
     void commandsWithoutAStation() {
         String data = folder.resolve("data").toString();
-        refused(
+        failed(
                 StationProcess.command("sql", "--data-dir", data, "select 1"),
                 "no station runs on the data directory " + data);
-        refused(StationProcess.command("status", "--data-dir", data), "no station runs on the data directory " + data);
-        refused(
+        failed(StationProcess.command("status", "--data-dir", data), "no station runs on the data directory " + data);
+        failed(
                 StationProcess.command("status", "--url", "http://127.0.0.1:" + UNUSED_PORT),
                 "cannot reach a station at");
-        refused(
+        failed(
                 StationProcess.command("lookup", "--data-dir", data, "192.0.2.1"),
                 "no station runs on the data directory " + data);
-        refused(
+        failed(
                 StationProcess.command("lookup", "--url", "http://127.0.0.1:" + UNUSED_PORT, "192.0.2.0/24"),
                 "cannot reach a station at");
         refused(
@@ -229,7 +241,7 @@ class StationErrorsIT {
                 StationProcess.command("lookup", "--data-dir", data, "192.0.2.300"),
                 "'192.0.2.300' is not a valid IPv4 address");
         refused(StationProcess.command("lookup"), "missing required parameter: 'ADDRESS|PREFIX'");
-        refused(
+        failed(
                 StationProcess.command(
                         "sql", "--jdbc-url", "jdbc:postgresql://127.0.0.1:" + UNUSED_PORT + "/x", "select 1"),
                 "cannot reach PostgreSQL");

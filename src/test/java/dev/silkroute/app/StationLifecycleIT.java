@@ -191,6 +191,10 @@ class StationLifecycleIT {
             router.getOutputStream().write(TestMessages.initiation("edge"));
             await().atMost(Duration.ofSeconds(20))
                     .until(() -> station.meter("bmp_held_bytes").orElse(0) > 0);
+            StationProcess.Outcome status = StationProcess.command(
+                    "status", "--data-dir", station.directory().toString());
+            assertThat(status.stdout()).contains("Problem: Kafka is unavailable: ");
+            assertThat(status.exitCode()).isEqualTo(1);
             assertThat(station.stop()).isZero();
             assertThat(station.log()).contains("The routes did not stop within 18 s");
             assertThat(children).noneMatch(ProcessHandle::isAlive);

@@ -48,12 +48,12 @@ class BmpEncoderTest {
         switch (type) {
             case ROUTE_MONITORING -> BmpEncoder.routeMonitoring(peer(b), b, body, b.length, out);
             case PEER_DOWN -> {
-                PeerDown down = PeerDown.decode(b, body, b.length);
+                PeerDown down = PeerDown.decode(b, body, b.length, BmpMessages.VERSION);
                 BmpEncoder.peerDown(peer(b), down.reasonCode(), down.data(), out);
             }
             case PEER_UP -> {
                 PeerHeader peer = peer(b);
-                PeerUp up = PeerUp.decode(b, body, b.length, header.ipv6());
+                PeerUp up = PeerUp.decode(b, body, b.length, header.ipv6(), BmpMessages.VERSION);
                 Bytes sent = up.sent().raw();
                 Bytes received = up.received().raw();
                 BmpEncoder.peerUp(
@@ -70,7 +70,7 @@ class BmpEncoderTest {
             case INITIATION, TERMINATION ->
                 BmpEncoder.tlvs(
                         type,
-                        InformationTlvs.decode(b, BmpMessages.COMMON_HEADER_LENGTH, b.length)
+                        InformationTlvs.decode(b, BmpMessages.COMMON_HEADER_LENGTH, b.length, BmpMessages.VERSION)
                                 .tlvs(),
                         out);
             default -> {

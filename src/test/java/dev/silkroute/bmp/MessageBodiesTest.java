@@ -22,8 +22,8 @@ class MessageBodiesTest {
         PeerDown remote = peerDown("03" + notification);
 
         // Then
-        assertThat(remote.notificationCode()).hasValue(6);
-        assertThat(remote.notificationSubcode()).hasValue(2);
+        assertThat(remote.notification().code()).isEqualTo(6);
+        assertThat(remote.notification().subcode()).isEqualTo(2);
         assertThat(remote.fsmEvent()).isEmpty();
         assertThat(remote.data().hex()).isEqualTo(notification);
         assertThat(remote.dataFrom()).isEqualTo(1);
@@ -39,7 +39,7 @@ class MessageBodiesTest {
 
         // Then
         assertThat(down.reasonText()).isNotEmpty();
-        assertThat(down.notificationCode()).isEmpty();
+        assertThat(down.notification()).isNull();
         assertThat(down.fsmEvent()).isEmpty();
         assertThat(down.tlvs()).isEmpty();
         assertThat(down.data().hex()).isEqualTo(hex.substring(2));
@@ -104,7 +104,7 @@ class MessageBodiesTest {
                 .toArray();
 
         // When
-        RouteMirroring mirroring = RouteMirroring.decode(b, 0, b.length);
+        RouteMirroring mirroring = RouteMirroring.decode(b, 0, b.length, BmpMessages.VERSION);
 
         // Then
         assertThat(mirroring.entries())
@@ -122,14 +122,15 @@ class MessageBodiesTest {
                 .toArray();
 
         // When
-        InformationTlvs information = InformationTlvs.decode(b, 0, b.length);
+        InformationTlvs information = InformationTlvs.decode(b, 0, b.length, BmpMessages.VERSION);
 
         // Then
         assertThat(information.sysName()).hasValue("a\0b");
-        assertThat(information.sysDescr()).hasValue("\uFFFD\uFFFD");
-        assertThat(information.strings()).containsExactly("x");
+        assertThat(Tlv.first(information.tlvs(), TlvType.SYS_DESCR).map(Tlv::text))
+                .hasValue("\uFFFD\uFFFD");
+        assertThat(Tlv.texts(information.tlvs(), TlvType.INITIATION_STRING)).containsExactly("x");
         assertThatExceptionOfType(DecodeException.class)
-                .isThrownBy(() -> InformationTlvs.decode(b, 0, b.length - 1))
+                .isThrownBy(() -> InformationTlvs.decode(b, 0, b.length - 1, BmpMessages.VERSION))
                 .satisfies(e -> assertThat(e.offset()).isEqualTo(17));
     }
 
@@ -139,10 +140,12 @@ class MessageBodiesTest {
         byte[] b = Bytes.ofHex("000100020003").toArray();
 
         // When
-        InformationTlvs termination = InformationTlvs.decode(b, 0, b.length);
+        InformationTlvs termination = InformationTlvs.decode(b, 0, b.length, BmpMessages.VERSION);
 
         // Then
-        assertThat(termination.reasonCode()).hasValue(3);
+        assertThat(Tlv.first(termination.tlvs(), TlvType.TERMINATION_REASON))
+                .map(tlv -> tlv.value().u16(0))
+                .hasValue(3);
         assertThat(InformationTlvs.reasonText(3)).isEqualTo("redundant connection");
     }
 
@@ -159,8 +162,9 @@ class MessageBodiesTest {
 
         // Then
         assertThat(down.tlvs()).containsExactly(new Tlv(3, Bytes.ofHex("726564")), new Tlv(1, 9L, Bytes.ofHex("aa")));
-        assertThat(down.tableName()).hasValue("red");
-        assertThat(down.notificationCode().isPresent()).isEqualTo(reason.equals("03"));
+        assertThat(Tlv.first(down.tlvs(), TlvType.PEER_DOWN_TABLE_NAME).map(Tlv::text))
+                .hasValue("red");
+        assertThat(down.notification() != null).isEqualTo(reason.equals("03"));
     }
 
     @Test
@@ -168,8 +172,9 @@ class MessageBodiesTest {
         byte[] b = Bytes.ofHex("02" + "0012" + "0003" + "0001" + "72").toArray();
         PeerDown down = PeerDown.decode(b, 0, b.length, 4);
         assertThat(down.fsmEvent()).hasValue(18);
-        assertThat(down.tableName()).hasValue("r");
-        assertThat(PeerDown.decode(b, 0, b.length).tlvs()).isEmpty();
+        assertThat(Tlv.first(down.tlvs(), TlvType.PEER_DOWN_TABLE_NAME).map(Tlv::text))
+                .hasValue("r");
+        assertThat(PeerDown.decode(b, 0, b.length, BmpMessages.VERSION).tlvs()).isEmpty();
     }
 
     @Test
@@ -181,7 +186,10 @@ class MessageBodiesTest {
                 PeerDown down = PeerDown.decode(b, 0, to, version);
                 assertThat(down.data().length()).isEqualTo(to - 1);
                 assertThat(down.notification() == null).isEqualTo(to < 26);
-                assertThat(down.tableName().isPresent()).isEqualTo(version == 4 && to == b.length);
+                assertThat(Tlv.first(down.tlvs(), TlvType.PEER_DOWN_TABLE_NAME)
+                                .map(Tlv::text)
+                                .isPresent())
+                        .isEqualTo(version == 4 && to == b.length);
             }
         }
     }
@@ -271,7 +279,7 @@ class MessageBodiesTest {
         assertThat(RouteMirroring.decode(b, 0, b.length, 4).entries())
                 .extracting(RouteMirroring.Entry::name)
                 .containsExactly("enterprise-9-type-0", "bgp-message");
-        assertThat(RouteMirroring.decode(b, 0, b.length).entries())
+        assertThat(RouteMirroring.decode(b, 0, b.length, BmpMessages.VERSION).entries())
                 .extracting(RouteMirroring.Entry::name)
                 .containsExactly("type-32768", "bgp-message");
     }
@@ -287,12 +295,13 @@ class MessageBodiesTest {
                 .toArray();
 
         // When
-        PeerUp up = PeerUp.decode(b, 0, b.length, false);
+        PeerUp up = PeerUp.decode(b, 0, b.length, false, BmpMessages.VERSION);
 
         // Then
-        assertThat(up.strings()).containsExactly("hi", "");
-        assertThat(up.tableName()).hasValue("red");
-        assertThat(up.adminLabels()).containsExactly("a", "b");
+        assertThat(Tlv.texts(up.tlvs(), TlvType.PEER_UP_STRING)).containsExactly("hi", "");
+        assertThat(Tlv.first(up.tlvs(), TlvType.PEER_UP_TABLE_NAME).map(Tlv::text))
+                .hasValue("red");
+        assertThat(Tlv.texts(up.tlvs(), TlvType.ADMIN_LABEL)).containsExactly("a", "b");
         assertThat(Tlv.others(up.tlvs(), TlvSpace.PEER_UP))
                 .as("the second table name and a type without a meaning")
                 .containsExactly(new Tlv(1, Bytes.ofHex("78")), new Tlv(3, Bytes.ofHex("72")));
@@ -300,7 +309,7 @@ class MessageBodiesTest {
         int refused = 0;
         for (int to = 0; to < b.length; to++) {
             try {
-                PeerUp.decode(b, 0, to, false);
+                PeerUp.decode(b, 0, to, false, BmpMessages.VERSION);
                 assertThat(to).isGreaterThanOrEqualTo(tlvsFrom);
             } catch (DecodeException e) {
                 refused++;
@@ -325,11 +334,11 @@ class MessageBodiesTest {
 
     private static PeerDown peerDown(String hex) {
         byte[] b = Bytes.ofHex(hex).toArray();
-        return PeerDown.decode(b, 0, b.length);
+        return PeerDown.decode(b, 0, b.length, BmpMessages.VERSION);
     }
 
     private static StatisticsReport statistics(String hex) {
         byte[] b = Bytes.ofHex(hex).toArray();
-        return StatisticsReport.decode(b, 0, b.length);
+        return StatisticsReport.decode(b, 0, b.length, BmpMessages.VERSION);
     }
 }

@@ -117,13 +117,13 @@ class RouteMonitoringTest {
         byte[] capability = Bytes.ofHex("4504" + "0001" + "01" + "03").toArray();
         ByteSink sink = new ByteSink();
         int start = BmpEncoder.begin(BmpMessages.VERSION_4, MessageType.ROUTE_MONITORING, PEER, sink);
-        BmpEncoder.group(revision, 7, new int[] {1, 2}, sink);
-        BmpEncoder.indexedTlv(revision.code(RouteMonitoringTlv.TABLE_NAME), 0, name, 0, 3, sink);
-        BmpEncoder.indexedTlv(revision.code(RouteMonitoringTlv.STATELESS_PARSING), 0, capability, 0, 6, sink);
-        BmpEncoder.bgpMessage(revision, update, 0, update.length, sink);
+        Version4Encoder.group(revision, 7, new int[] {1, 2}, sink);
+        Version4Encoder.indexedTlv(revision.code(RouteMonitoringTlv.TABLE_NAME), 0, name, 0, 3, sink);
+        Version4Encoder.indexedTlv(revision.code(RouteMonitoringTlv.STATELESS_PARSING), 0, capability, 0, 6, sink);
+        Version4Encoder.bgpMessage(revision, update, 0, update.length, sink);
         boolean marks = revision.code(RouteMonitoringTlv.PATH_MARKING) != 0;
         if (marks) {
-            BmpEncoder.pathMarking(revision, 7 | IndexedTlvs.GROUP_BIT, PathMarking.of(2, 5), sink);
+            Version4Encoder.pathMarking(revision, 7 | IndexedTlvs.GROUP_BIT, PathMarking.of(2, 5), sink);
         }
         BmpEncoder.end(start, sink);
         byte[] b = sink.toByteArray();
@@ -336,10 +336,10 @@ class RouteMonitoringTest {
         Arrays.setAll(all, i -> 1 + i % 3);
         ByteSink sink = new ByteSink();
         int start = BmpEncoder.begin(BmpMessages.VERSION_4, MessageType.ROUTE_MONITORING, PEER, sink);
-        BmpEncoder.group(TlvRevision.DRAFT_19, 1, all, sink);
-        BmpEncoder.bgpMessage(TlvRevision.DRAFT_19, update, 0, update.length, sink);
+        Version4Encoder.group(TlvRevision.DRAFT_19, 1, all, sink);
+        Version4Encoder.bgpMessage(TlvRevision.DRAFT_19, update, 0, update.length, sink);
         for (int i = 0; i < 10_000; i++) {
-            BmpEncoder.pathMarking(TlvRevision.DRAFT_19, 0x8001, PathMarking.of(2), sink);
+            Version4Encoder.pathMarking(TlvRevision.DRAFT_19, 0x8001, PathMarking.of(2), sink);
         }
         BmpEncoder.end(start, sink);
         byte[] b = sink.toByteArray();

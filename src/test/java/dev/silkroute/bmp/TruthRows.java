@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.silkroute.bgp.AddPathFamilies;
 import dev.silkroute.bgp.AddPathPolicy;
 import dev.silkroute.bgp.DecodeOutcome;
+import dev.silkroute.bgp.Notification;
 import dev.silkroute.bgp.UpdateContext;
 import dev.silkroute.bgp.attribute.AsPath;
 import dev.silkroute.bgp.attribute.NextHop;
@@ -64,12 +65,15 @@ final class TruthRows {
         }
         return switch (type) {
             case ROUTE_MONITORING -> routes(row.put("type", "route_monitoring"), b, body, to);
-            case STATISTICS_REPORT -> List.of(statistics(row, StatisticsReport.decode(b, body, to)));
-            case PEER_DOWN -> List.of(peerDown(row, PeerDown.decode(b, body, to)));
-            case PEER_UP -> List.of(peerUp(row, PeerUp.decode(b, body, to, header.ipv6())));
-            case INITIATION -> List.of(information(row, "initiation", InformationTlvs.decode(b, body, to)));
-            case TERMINATION -> List.of(information(row, "termination", InformationTlvs.decode(b, body, to)));
-            case ROUTE_MIRRORING -> List.of(mirror(row, b, RouteMirroring.decode(b, body, to)));
+            case STATISTICS_REPORT ->
+                List.of(statistics(row, StatisticsReport.decode(b, body, to, BmpMessages.VERSION)));
+            case PEER_DOWN -> List.of(peerDown(row, PeerDown.decode(b, body, to, BmpMessages.VERSION)));
+            case PEER_UP -> List.of(peerUp(row, PeerUp.decode(b, body, to, header.ipv6(), BmpMessages.VERSION)));
+            case INITIATION ->
+                List.of(information(row, "initiation", InformationTlvs.decode(b, body, to, BmpMessages.VERSION)));
+            case TERMINATION ->
+                List.of(information(row, "termination", InformationTlvs.decode(b, body, to, BmpMessages.VERSION)));
+            case ROUTE_MIRRORING -> List.of(mirror(row, b, RouteMirroring.decode(b, body, to, BmpMessages.VERSION)));
         };
     }
 
@@ -265,11 +269,9 @@ final class TruthRows {
     private static ObjectNode peerDown(ObjectNode row, PeerDown down) {
         row.put("type", "peer_down").put("reason", down.reasonCode());
         down.fsmEvent().ifPresent(event -> row.put("fsm_event", event));
-        if (down.notificationCode().isPresent()) {
-            row.put(
-                    "notification",
-                    down.notificationCode().getAsInt() + "/"
-                            + down.notificationSubcode().getAsInt());
+        Notification notification = down.notification();
+        if (notification != null) {
+            row.put("notification", notification.code() + "/" + notification.subcode());
         }
         if (down.reasonCode() == 6) {
             row.put("tlv", down.data().hex());

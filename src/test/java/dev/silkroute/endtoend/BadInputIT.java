@@ -33,7 +33,7 @@ class BadInputIT {
 
     @BeforeAll
     static void start() {
-        station = StationProcess.start(folder.resolve("data"));
+        station = StationProcess.startOnSharedServers(folder.resolve("data"));
     }
 
     @AfterAll
@@ -138,9 +138,9 @@ class BadInputIT {
         try (TestRouter connection = TestRouter.connect(station.bmpPort())) {
             connection.send(stream);
             await().atMost(LIMIT)
-                    .untilAsserted(() -> assertThat(station.sql(
-                                    "SELECT message_type, encode(bytes, 'hex'), reason, rfc_section FROM bmp.v_quarantine"
-                                            + " WHERE router = 'dmg-1'"))
+                    .untilAsserted(() -> assertThat(
+                                    station.sql("SELECT message_type, encode(bytes, 'hex'), reason, rfc_section FROM"
+                                            + " bmp.v_quarantine WHERE router = 'dmg-1'"))
                             .containsExactly(
                                     "route-monitoring|" + HexFormat.of().formatHex(damaged)
                                             + "|BGP marker is not all ones|RFC 4271, Section 4.1"));

@@ -56,7 +56,7 @@ class CapturedSessionIT {
                 CAPTURES.stream()
                         .map(capture -> address(capture) + "=" + capture)
                         .toList());
-        station = StationProcess.start(Map.of("SILKROUTE_ROUTER_NAMES", names), folder.resolve("data"));
+        station = StationProcess.startOnSharedServers(Map.of("SILKROUTE_ROUTER_NAMES", names), folder.resolve("data"));
     }
 
     @AfterAll
@@ -99,8 +99,8 @@ class CapturedSessionIT {
                             () -> assertThat(differences(rib(router), state)).isEmpty());
             await().atMost(LIMIT)
                     .untilAsserted(() -> assertThat(station.sql(
-                                    "SELECT peer_type, peer_distinguisher, host(peer_address) FROM bmp.v_peers WHERE state = 'up'"
-                                            + " AND router = '" + router + "' ORDER BY 1, 2, 3"))
+                                    "SELECT peer_type, peer_distinguisher, host(peer_address) FROM bmp.v_peers WHERE"
+                                            + " state = 'up' AND router = '" + router + "' ORDER BY 1, 2, 3"))
                             .isEqualTo(peersUp(capture, mark)));
             connection.send(stream, mark, stream.length, 65_536);
             await().atMost(LIMIT)

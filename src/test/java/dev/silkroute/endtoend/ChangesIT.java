@@ -57,7 +57,7 @@ class ChangesIT {
 
     @Test
     void givenARouterWhenItAnnouncesRepeatsChangesAndWithdrawsThenEachEventReportsTheChange() throws Exception {
-        try (StationProcess station = StationProcess.start(
+        try (StationProcess station = StationProcess.startOnSharedServers(
                 Map.of("SILKROUTE_CHANGES_ENABLED", "true", "SILKROUTE_ROUTES_JSON_ENABLED", "true"),
                 folder.resolve("data"))) {
             // When: many at once, so that batches have several
@@ -127,7 +127,7 @@ class ChangesIT {
 
     private static List<String> ofJson(StationProcess station) throws Exception {
         var schema = JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012)
-                .getSchema(Files.readString(Path.of("docs", "schema", "route.schema.json")));
+                .getSchema(Files.readString(Path.of("docs/reference/schema/route.schema.json")));
         List<String> lines = new ArrayList<>();
         for (ConsumerRecord<byte[], byte[]> record : station.records("bmp.routes.json")) {
             JsonNode event = CaptureFiles.parse(new String(record.value(), StandardCharsets.UTF_8));

@@ -105,7 +105,7 @@ class LoadIT {
                 42, 2, 8, 70, LoadProfile.FAMILIES, EnumSet.allOf(RibView.class), 2, Churn.STEADY, 2000, false);
         Expected expected = new Expected(profile);
         assertThat(expected.quarantined).isEmpty();
-        try (StationProcess station = StationProcess.start(folder.resolve("data"))) {
+        try (StationProcess station = StationProcess.startOnSharedServers(folder.resolve("data"))) {
             StationProcess.Outcome load = load(
                     station,
                     "--seed=42",
@@ -151,7 +151,7 @@ class LoadIT {
                         "route-mirroring",
                         "route-monitoring",
                         "statistics-report");
-        try (StationProcess station = StationProcess.start(folder.resolve("malformed"))) {
+        try (StationProcess station = StationProcess.startOnSharedServers(folder.resolve("malformed"))) {
             StationProcess.Outcome load = load(
                     station,
                     "--seed=43",

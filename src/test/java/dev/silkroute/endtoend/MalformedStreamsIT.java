@@ -52,7 +52,8 @@ class MalformedStreamsIT {
 
     @BeforeAll
     static void start() {
-        station = StationProcess.start(Map.of("SILKROUTE_PARTIAL_MESSAGE_TIMEOUT", "20s"), folder.resolve("data"));
+        station = StationProcess.startOnSharedServers(
+                Map.of("SILKROUTE_PARTIAL_MESSAGE_TIMEOUT", "20s"), folder.resolve("data"));
     }
 
     @AfterAll
@@ -151,7 +152,8 @@ class MalformedStreamsIT {
         sent.stream().filter(one -> one.stream.expect().continues()).forEach(one -> expected.add(one.stream.router()));
         await().atMost(LIMIT)
                 .untilAsserted(() -> assertThat(station.sql(
-                                "SELECT DISTINCT router FROM bmp.v_route_history WHERE event = 'announce' AND prefix = '"
+                                "SELECT DISTINCT router FROM bmp.v_route_history WHERE event = 'announce' AND prefix ="
+                                        + " '"
                                         + BadStreams.LAST + "'"))
                         .containsAll(expected));
     }

@@ -35,7 +35,7 @@ class OptionalTopicsIT {
 
     @Test
     void givenBothEnabledThenTheirConsumersReadTheRoutersMessagesInOrder() throws Exception {
-        try (StationProcess station = StationProcess.start(
+        try (StationProcess station = StationProcess.startOnSharedServers(
                 Map.of("SILKROUTE_ROUTES_JSON_ENABLED", "true", "SILKROUTE_ROUTES_OPENBMP_ENABLED", "true"),
                 folder.resolve("on"))) {
             byte[] stream = CaptureFiles.stream(CAPTURE);
@@ -55,7 +55,7 @@ class OptionalTopicsIT {
                     .untilAsserted(() -> assertThat(openBmp(station)).isEqualTo(stream));
 
             var schema = JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012)
-                    .getSchema(Files.readString(Path.of("docs", "schema", "route.schema.json")));
+                    .getSchema(Files.readString(Path.of("docs/reference/schema/route.schema.json")));
             for (ConsumerRecord<byte[], byte[]> record : station.records("bmp.routes.json")) {
                 JsonNode event = json(record);
                 assertThat(schema.validate(event)).isEmpty();

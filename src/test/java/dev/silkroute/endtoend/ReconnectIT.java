@@ -50,7 +50,7 @@ class ReconnectIT {
                 false);
         LoadRouter router = new LoadPlan(profile).router(0);
         long routes = profile.initialRoutes();
-        try (StationProcess station = StationProcess.start(folder.resolve("data"))) {
+        try (StationProcess station = StationProcess.startOnSharedServers(folder.resolve("data"))) {
             try (TestRouter connection = TestRouter.connect(station.bmpPort())) {
                 tables(router, connection);
                 changes(router, connection);

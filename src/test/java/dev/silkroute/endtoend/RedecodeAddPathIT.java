@@ -29,7 +29,7 @@ class RedecodeAddPathIT {
 
     @BeforeAll
     static void start() {
-        station = StationProcess.start(
+        station = StationProcess.startOnSharedServers(
                 Map.of("SILKROUTE_DECODE_ADD_PATH_ROUTERS", STRICT + "=strict," + FORCED + "=force"),
                 folder.resolve("data"));
     }

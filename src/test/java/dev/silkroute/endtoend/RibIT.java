@@ -30,31 +30,32 @@ class RibIT {
 
     @Test
     void givenARoutersTableThenRibFlowsAndDatabaseAgreeAlsoAfterARestart() throws Exception {
-        Path data = folder.resolve("data");
         Map<String, String> flows =
                 Map.of("SILKROUTE_ROUTES_FLOWS_ENABLED", "true", "SILKROUTE_FLOWS_HTTP_MAX_BYTES", "64K");
         String routes = Integer.toString(CaptureFiles.state(CAPTURE).size());
         List<String> before;
-        try (StationProcess station = StationProcess.start(flows, data);
-                TestRouter router = TestRouter.connect(station.bmpPort())) {
+        StationProcess first = StationProcess.startOnSharedServers(flows, folder.resolve("data"));
+        try (first;
+                TestRouter router = TestRouter.connect(first.bmpPort())) {
             // Given
             byte[] stream = CaptureFiles.stream(CAPTURE);
             router.send(stream, 0, CaptureFiles.mark(CAPTURE), 65_536);
-            awaitRows(station, routes + "|0");
-            awaitRib(station, routes);
+            awaitRows(first, routes + "|0");
+            awaitRib(first, routes);
             // Then
-            before = lookups(station);
-            assertThat(before).hasSizeGreaterThan(10).isEqualTo(stored(station));
-            looksUpPrefixes(station);
-            String address = station.sql(
-                            "SELECT host(prefix) FROM bmp.v_rib WHERE family = 'ipv4-unicast' AND masklen(prefix) > 0 AND as_path <> '' ORDER BY prefix LIMIT 1")
+            before = lookups(first);
+            assertThat(before).hasSizeGreaterThan(10).isEqualTo(stored(first));
+            looksUpPrefixes(first);
+            String address = first.sql(
+                            "SELECT host(prefix) FROM bmp.v_rib WHERE family = 'ipv4-unicast' AND masklen(prefix) > 0"
+                                    + " AND as_path <> '' ORDER BY prefix LIMIT 1")
                     .getFirst();
-            enrichesFlows(station, address);
-            enrichesFlowsByHttp(station, address);
-            assertThat(station.stop()).isZero();
+            enrichesFlows(first, address);
+            enrichesFlowsByHttp(first, address);
+            assertThat(first.stop()).isZero();
         }
         // When: it is restarted on the same data
-        try (StationProcess station = StationProcess.start(flows, data)) {
+        try (StationProcess station = first.startAgain(flows)) {
             // Then: everything is stale, because the router is disconnected, and otherwise the same
             awaitRows(station, routes + "|" + routes);
             awaitRib(station, routes);
@@ -207,8 +208,9 @@ class RibIT {
         assertThat(answer.get("records")).hasSize(2);
         answer.get("records").forEach(record -> isEnriched(station, address, record));
         assertThat(answer.get("rejected")).isEqualTo(CaptureFiles.parse("""
-                [{"record": 2, "reason": "not a JSON object but of type number"},
-                 {"record": 3, "reason": "src_addr: '1.2.3' is not a valid IPv4 address"}]"""));
+            [{"record": 2, "reason": "not a JSON object but of type number"},
+             {"record": 3, "reason": "src_addr: '1.2.3' is not a valid IPv4 address"}]\
+            """));
         // Lines, one of which is invalid
         HttpResponse<String> lines =
                 station.post("/api/v1/flows", "application/x-ndjson", flow + "\n\n{\"dst_addr\":\n" + flow + "\n");

@@ -35,7 +35,8 @@ class RouteEditIT {
     @Test
     void givenARunningStationWhenRoutesAreAddedEditedAndBrokenThenItFollowsTheValidOnes() throws Exception {
         Path routes = Files.createDirectories(folder.resolve("routes"));
-        try (StationProcess station = StationProcess.start(folder.resolve("data"), "--routes-dir", routes.toString())) {
+        try (StationProcess station =
+                StationProcess.startOnSharedServers(folder.resolve("data"), "--routes-dir", routes.toString())) {
             assertThat(StationProcess.command(
                                     "topic",
                                     TOPIC,

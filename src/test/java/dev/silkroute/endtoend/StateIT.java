@@ -37,11 +37,10 @@ class StateIT {
     private static final String UNSETTLED = "SELECT (SELECT count(*) FROM bmp.rib_confirmed)"
             + " + (SELECT count(*) FROM bmp.rib_resync) + (SELECT count(*) FROM bmp.rib_ended)";
     /** Returns the last event of each route in history. */
-    private static final String TOLD = "SELECT peer, rib_view, family, nlri, as_path FROM ("
-            + "SELECT DISTINCT ON (peer_address, rib_view, family, nlri) host(peer_address) AS peer, rib_view, family, nlri,"
-            + " as_path, event FROM bmp.v_route_history WHERE router = 'load-0001'"
-            + " ORDER BY peer_address, rib_view, family, nlri, session_id DESC, received_at DESC, sequence DESC) last"
-            + " WHERE event = 'announce'";
+    private static final String TOLD = "SELECT peer, rib_view, family, nlri, as_path FROM (SELECT DISTINCT ON"
+            + " (peer_address, rib_view, family, nlri) host(peer_address) AS peer, rib_view, family, nlri, as_path, event"
+            + " FROM bmp.v_route_history WHERE router = 'load-0001' ORDER BY peer_address, rib_view, family, nlri,"
+            + " session_id DESC, received_at DESC, sequence DESC) last WHERE event = 'announce'";
 
     @TempDir
     private static Path folder;
@@ -103,7 +102,7 @@ class StateIT {
 
     @Test
     void givenARouterThatReconnectsThenItsTableIsRestoredAndHistoryHasTheChanges() throws Exception {
-        try (StationProcess station = StationProcess.start(folder.resolve("data"))) {
+        try (StationProcess station = StationProcess.startOnSharedServers(folder.resolve("data"))) {
             LoadRouter first = router(1, 300, false);
             byte[] table = stream(first);
             try (TestRouter connection = TestRouter.connect(station.bmpPort())) {
@@ -134,8 +133,8 @@ class StateIT {
                     connection.send(other, 0, other.length / 2, 65_536);
                     awaitRow(
                             station,
-                            "SELECT count(*) > 100 FROM bmp.v_rib WHERE NOT stale AND session_id = (SELECT max(session_id)"
-                                    + " FROM bmp.live_session WHERE live)",
+                            "SELECT count(*) > 100 FROM bmp.v_rib WHERE NOT stale AND session_id = (SELECT"
+                                    + " max(session_id) FROM bmp.live_session WHERE live)",
                             "t");
                 }
                 awaitRow(station, "SELECT state FROM bmp.v_routers", "disconnected");
@@ -147,10 +146,10 @@ class StateIT {
                 awaitRoutes(station, afterDump(4, 400));
                 // Then: every synthetic withdrawal concerns an existing route
                 assertThat(station.sql(
-                                "SELECT count(*) > 0, count(*) = count(*) FILTER (WHERE before = 'announce') FROM ("
-                                        + "SELECT synthetic, lag(event) OVER (PARTITION BY peer_address, rib_view, family, nlri"
-                                        + " ORDER BY session_id, received_at, sequence) AS before FROM bmp.v_route_history) t"
-                                        + " WHERE synthetic"))
+                                "SELECT count(*) > 0, count(*) = count(*) FILTER (WHERE before = 'announce') FROM"
+                                        + " (SELECT synthetic, lag(event) OVER (PARTITION BY peer_address, rib_view,"
+                                        + " family, nlri ORDER BY session_id, received_at, sequence) AS before FROM"
+                                        + " bmp.v_route_history) t WHERE synthetic"))
                         .containsExactly("t|t");
 
                 // Then: the rebuilt state is the same, and a row that was lost is restored
@@ -181,24 +180,24 @@ class StateIT {
 
     @Test
     void givenAStationKilledWhileItWithdrawsThenEachRouteIsWithdrawnOnceAndNeverSeenAgain() throws Exception {
-        Path data = folder.resolve("killed");
         Map<String, String> slow =
                 Map.of("SILKROUTE_STATE_BATCH_SIZE", "10", "SILKROUTE_SESSION_END_OF_RIB_AFTER_QUIET", "2s");
         byte[] stream = stream(router(5, 1000, true));
         byte[] table = stream(router(5, 1000, false));
         String size = Integer.toString(expected(afterDump(5, 1000)).size());
-        try (StationProcess station = StationProcess.start(slow, data);
-                TestRouter connection = TestRouter.connect(station.bmpPort())) {
+        StationProcess killed = StationProcess.startOnSharedServers(slow, folder.resolve("killed"));
+        try (killed;
+                TestRouter connection = TestRouter.connect(killed.bmpPort())) {
             connection.send(table);
-            awaitRow(station, STALE, size + "|0");
+            awaitRow(killed, STALE, size + "|0");
             connection.send(stream, table.length, stream.length, 65_536);
-            awaitRow(station, STALE, "0|0");
+            awaitRow(killed, STALE, "0|0");
             assertThat(Integer.parseInt(
-                            station.sql("SELECT count(*) FROM bmp.rib_route").getFirst()))
+                            killed.sql("SELECT count(*) FROM bmp.rib_route").getFirst()))
                     .isPositive();
-            station.killHard();
+            killed.killHard();
         }
-        try (StationProcess station = StationProcess.start(slow, data)) {
+        try (StationProcess station = killed.startAgain(slow)) {
             assertThat(station.sql(STALE)).containsExactly("0|0");
             awaitRow(station, "SELECT count(*) FROM bmp.rib_route", "0");
             awaitRow(station, UNSETTLED, "0");

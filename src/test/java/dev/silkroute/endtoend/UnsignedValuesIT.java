@@ -61,8 +61,8 @@ class UnsignedValuesIT {
 
     private static final String ATTRIBUTE_COLUMNS =
             "as_path, med, local_pref, communities, large_communities, ext_communities,"
-                    + " attributes->'aggregator'->>'asn', attributes->'aggregator'->>'address', attributes->>'originator_id',"
-                    + " attributes->'cluster_list', attributes->'aigp'->0->>'metric'";
+                    + " attributes->'aggregator'->>'asn', attributes->'aggregator'->>'address',"
+                    + " attributes->>'originator_id', attributes->'cluster_list', attributes->'aigp'->0->>'metric'";
 
     @TempDir
     private static Path folder;
@@ -72,7 +72,8 @@ class UnsignedValuesIT {
 
     @BeforeAll
     static void send() throws Exception {
-        station = StationProcess.start(Map.of("SILKROUTE_ROUTES_JSON_ENABLED", "true"), folder.resolve("data"));
+        station = StationProcess.startOnSharedServers(
+                Map.of("SILKROUTE_ROUTES_JSON_ENABLED", "true"), folder.resolve("data"));
         router = TestRouter.connect(station.bmpPort());
         router.send(join(
                 initiation(ROUTER),

@@ -149,7 +149,7 @@ class WithdrawalsTopicIT {
      */
     private static List<String> published(StationProcess station) throws Exception {
         JsonSchema schema = JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012)
-                .getSchema(Files.readString(Path.of("docs", "schema", "route.schema.json")));
+                .getSchema(Files.readString(Path.of("docs/reference/schema/route.schema.json")));
         List<String> published = new ArrayList<>();
         for (ConsumerRecord<byte[], byte[]> record : station.records(TOPIC)) {
             JsonNode event = CaptureFiles.parse(new String(record.value(), StandardCharsets.UTF_8));
@@ -191,7 +191,7 @@ class WithdrawalsTopicIT {
 
     @Test
     void givenPeersThatGoDownAndTablesThatShrinkThenTheTopicEqualsHistory() throws Exception {
-        try (StationProcess station = StationProcess.start(settings(), folder.resolve("published"))) {
+        try (StationProcess station = StationProcess.startOnSharedServers(settings(), folder.resolve("published"))) {
             // Given: a table, and then one without most of its routes
             session(station, 1, stream(1, 300, false));
             session(station, 2, stream(2, 200, false));
@@ -222,27 +222,26 @@ class WithdrawalsTopicIT {
 
     @Test
     void givenAStationThatIsKilledThenNoneIsLost() throws Exception {
-        Path data = folder.resolve("killed");
         // The purge waits for the outbox, so no kill can come after everything is done, however long a start takes
         Map<String, String> slow =
                 settings("SILKROUTE_STATE_BATCH_SIZE", "10", "SILKROUTE_WITHDRAWALS_MAX_PENDING", "100");
-        byte[] table = stream(5, 500, true);
-        long size = 0;
-        for (int kills = 0; kills < 2; kills++) {
-            try (StationProcess station = StationProcess.start(slow, data)) {
-                if (kills == 0) {
-                    try (TestRouter router = TestRouter.connect(station.bmpPort())) {
-                        router.send(table);
-                        await().atMost(LIMIT).until(() -> rows(station, "rib_ended") > 0);
-                        await().atMost(LIMIT).until(() -> rows(station, "v_rib") == 0);
-                        size = rows(station, "v_route_history WHERE event = 'announce'");
-                    }
-                }
-                awaitUnderWay(station);
-                station.killHard();
-            }
+        long size;
+        StationProcess first = StationProcess.startOnSharedServers(slow, folder.resolve("killed"));
+        try (first;
+                TestRouter router = TestRouter.connect(first.bmpPort())) {
+            router.send(stream(5, 500, true));
+            await().atMost(LIMIT).until(() -> rows(first, "rib_ended") > 0);
+            await().atMost(LIMIT).until(() -> rows(first, "v_rib") == 0);
+            size = rows(first, "v_route_history WHERE event = 'announce'");
+            awaitUnderWay(first);
+            first.killHard();
         }
-        try (StationProcess station = StationProcess.start(settings(), data)) {
+        StationProcess second = first.startAgain(slow);
+        try (second) {
+            awaitUnderWay(second);
+            second.killHard();
+        }
+        try (StationProcess station = second.startAgain(settings())) {
             awaitRow(station, "SELECT count(*) FROM bmp.rib_route", "0");
             awaitRow(station, UNSETTLED, "0");
             List<String> history = station.sql(HISTORY);

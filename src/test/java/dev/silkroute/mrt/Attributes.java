@@ -2,6 +2,7 @@ package dev.silkroute.mrt;
 
 import dev.silkroute.bgp.attribute.AsPaths;
 import dev.silkroute.bgp.attribute.AttributesEncoder;
+import dev.silkroute.bgp.attribute.MoreAttributes;
 import dev.silkroute.bgp.attribute.Origin;
 import dev.silkroute.bgp.update.UpdateEncoder;
 import dev.silkroute.net.ByteSink;
@@ -58,8 +59,7 @@ final class Attributes {
     static byte[] reach(int family, Integer pathId, String prefix, String nextHop, String path) {
         ByteSink out = new ByteSink();
         UpdateEncoder update = new UpdateEncoder(out, true, false).begin();
-        update.attributes()
-                .mpReach(family, bytes(nextHop), nlri(pathId, prefix))
+        MoreAttributes.mpReach(update.attributes(), family, bytes(nextHop), nlri(pathId, prefix))
                 .origin(Origin.IGP)
                 .asPath(AsPaths.parse(path));
         update.end();

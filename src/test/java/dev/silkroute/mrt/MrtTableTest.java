@@ -2,6 +2,7 @@ package dev.silkroute.mrt;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.silkroute.bgp.attribute.MoreAttributes;
 import dev.silkroute.capture.CaptureFile;
 import dev.silkroute.mrt.MrtBuilder.Entry;
 import dev.silkroute.mrt.MrtBuilder.Peer;
@@ -93,8 +94,11 @@ class MrtTableTest {
         mrt.routes(
                 IPV6,
                 MrtBuilder.prefix("2001:db8:1::/48"),
-                entry(0, Attributes.of("1 2", more -> more.mpReach(Family.IPV6_UNICAST, global, nlri))),
-                entry(1, Attributes.of("1 2", more -> more.mpReach(Family.IPV6_UNICAST, both, Bytes.EMPTY))),
+                entry(0, Attributes.of("1 2", more -> MoreAttributes.mpReach(more, Family.IPV6_UNICAST, global, nlri))),
+                entry(
+                        1,
+                        Attributes.of(
+                                "1 2", more -> MoreAttributes.mpReach(more, Family.IPV6_UNICAST, both, Bytes.EMPTY))),
                 entry(2, Attributes.cut("2001:db8::2", "1 2")));
         mrt.routes(
                 IPV4,

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The rules of {@code docs/state.md} in maps and objects: the slow reference for the RIB. */
+/** The rules of {@code docs/explanation/state.md} in maps and objects: the slow reference for the RIB. */
 final class RibModel {
     record Key(
             RibPeer peer,

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Faults that users of other collectors have reported, as far as they concern decoding. The number of each test is that
- * of the list in {@code docs/faults.md}. The others require a station: {@code FaultsSeenElsewhereIT}.
+ * of the list in {@code docs/reference/faults.md}. The others require a station: {@code FaultsSeenElsewhereIT}.
  */
 class FaultsSeenElsewhereTest {
     private static final InetAddress ADDRESS = InetAddress.ofLiteral("192.0.2.99");

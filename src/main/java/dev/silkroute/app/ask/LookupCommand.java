@@ -1,6 +1,6 @@
 package dev.silkroute.app.ask;
 
-import dev.silkroute.app.config.OperatorError;
+import dev.silkroute.app.config.UsageError;
 import dev.silkroute.app.console.ExitCode;
 import dev.silkroute.app.console.OutputOptions;
 import dev.silkroute.net.Addresses;
@@ -16,8 +16,8 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Shows the routes that match an address, or that cover a prefix: for each peer and",
-            "RIB view, those with the longest matching prefix."
+            "Shows the routes that match an address, or that cover a prefix.",
+            "For each peer and RIB view, these are the routes with the longest matching prefix."
         })
 public final class LookupCommand implements Callable<Integer> {
     @Parameters(
@@ -38,12 +38,12 @@ public final class LookupCommand implements Callable<Integer> {
         try {
             prefix = IpPrefix.parse(destination.strip());
         } catch (IllegalArgumentException e) {
-            throw new OperatorError(String.valueOf(e.getMessage()), e);
+            throw new UsageError(String.valueOf(e.getMessage()), e);
         }
         boolean isAddress = destination.indexOf('/') < 0;
         String canonical = isAddress ? Addresses.text(prefix.ipv6(), prefix.high(), prefix.low()) : prefix.toString();
         var routes = station.get("/api/v1/lookup?" + (isAddress ? "address=" : "prefix=") + canonical);
-        output.print(routes, response -> LookupText.of(canonical, response));
+        output.print(routes, response -> LookupText.of(canonical, response), LookupText::csv);
         return ExitCode.OK;
     }
 }

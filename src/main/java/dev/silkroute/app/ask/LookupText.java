@@ -1,23 +1,15 @@
 package dev.silkroute.app.ask;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.silkroute.app.console.TextTable;
+import dev.silkroute.app.ask.JsonTable.Column;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
 
-/**
- * Formats the routes of a lookup as a table, the longest prefix first. Optional columns without any value are
- * omitted.
- */
+/** Formats the routes of a response of {@code /api/v1/lookup}, the longest prefix first. */
 final class LookupText {
-    private record Column(String header, String field, boolean numeric, boolean optional) {
-        TextTable.Column layout() {
-            return new TextTable.Column(header, numeric);
-        }
-    }
-
-    private static final List<Column> COLUMNS = List.of(
+    private static final JsonTable ROUTES = new JsonTable(List.of(
             new Column("prefix", "prefix", false, false),
             new Column("router", "router", false, false),
             new Column("peer", "peer_address", false, false),
@@ -32,12 +24,12 @@ final class LookupText {
             new Column("MED", "med", true, true),
             new Column("state", "stale", false, true),
             new Column("communities", "communities", false, true),
-            new Column("large communities", "large_communities", false, true));
+            new Column("large communities", "large_communities", false, true)));
 
     private LookupText() {}
 
     /**
-     * Formats a response of {@code /api/v1/lookup}.
+     * Formats the routes as a table.
      *
      * @param destination the address or prefix that was looked up
      */
@@ -45,36 +37,27 @@ final class LookupText {
         if (routes.isEmpty()) {
             return "No route covers " + destination + "\n";
         }
-        var sorted = StreamSupport.stream(routes.spliterator(), false)
+        int count = routes.size();
+        return ROUTES.text(sorted(routes)) + "(" + count + (count == 1 ? " route)\n" : " routes)\n");
+    }
+
+    /** Returns the header and the rows of CSV. */
+    static List<List<@Nullable String>> csv(JsonNode routes) {
+        return ROUTES.csv(sorted(routes));
+    }
+
+    private static List<JsonNode> sorted(JsonNode routes) {
+        return StreamSupport.stream(routes.spliterator(), false)
                 .sorted(Comparator.comparingInt((JsonNode route) -> -prefixLength(route))
-                        .thenComparing(route -> text(route, "router"))
-                        .thenComparing(route -> text(route, "peer_address"))
-                        .thenComparing(route -> text(route, "rib_view"))
+                        .thenComparing(route -> route.path("router").asText())
+                        .thenComparing(route -> route.path("peer_address").asText())
+                        .thenComparing(route -> route.path("rib_view").asText())
                         .thenComparingLong(route -> route.path("path_id").asLong(-1)))
                 .toList();
-        var columns = COLUMNS.stream()
-                .filter(column -> !column.optional()
-                        || sorted.stream()
-                                .anyMatch(route -> !text(route, column.field()).isEmpty()))
-                .toList();
-        var rows = sorted.stream()
-                .map(route -> columns.stream()
-                        .map(column -> text(route, column.field()))
-                        .toList())
-                .toList();
-        return TextTable.of(columns.stream().map(Column::layout).toList(), rows) + "(" + rows.size()
-                + (rows.size() == 1 ? " route)\n" : " routes)\n");
     }
 
     private static int prefixLength(JsonNode route) {
-        String prefix = text(route, "prefix");
+        var prefix = route.path("prefix").asText();
         return Integer.parseInt(prefix.substring(prefix.indexOf('/') + 1));
-    }
-
-    private static String text(JsonNode route, String field) {
-        if (field.equals("stale")) {
-            return route.path(field).asBoolean() ? "stale" : "";
-        }
-        return JsonValues.text(route, field, " ");
     }
 }

@@ -2,6 +2,7 @@ package dev.silkroute.app.ask;
 
 import dev.silkroute.app.config.OperatorError;
 import dev.silkroute.app.console.ExitCode;
+import dev.silkroute.app.console.ReportOptions;
 import dev.silkroute.app.station.Database;
 import dev.silkroute.postgres.maintenance.Rebuild;
 import java.sql.SQLException;
@@ -24,6 +25,9 @@ import picocli.CommandLine.Option;
         })
 public final class RebuildCommand implements Callable<Integer> {
     @Mixin
+    ReportOptions report = new ReportOptions();
+
+    @Mixin
     StationLocation station = new StationLocation();
 
     @Option(
@@ -44,16 +48,27 @@ public final class RebuildCommand implements Callable<Integer> {
     public Integer call() {
         try (var connection = Database.connect(station.jdbcUrl(jdbcUrl))) {
             Rebuild.Result result = new Rebuild(Duration.ofSeconds(wait)).run(connection);
-            System.out.println(String.format(
-                    Locale.ROOT,
-                    "%,d routes in the history; corrected %,d missing, %,d extra and %,d different rows of the state",
-                    result.routes(),
-                    result.missing(),
-                    result.extra(),
-                    result.different()));
+            report.print(text(result), json -> {
+                json.writeStartObject();
+                json.writeNumberField("routes", result.routes());
+                json.writeNumberField("missing", result.missing());
+                json.writeNumberField("extra", result.extra());
+                json.writeNumberField("different", result.different());
+                json.writeEndObject();
+            });
             return ExitCode.OK;
         } catch (SQLException e) {
             throw new OperatorError(Database.reason(e), e);
         }
+    }
+
+    private static String text(Rebuild.Result result) {
+        return String.format(
+                Locale.ROOT,
+                "%,d routes in the history; corrected %,d missing, %,d extra and %,d different rows of the state",
+                result.routes(),
+                result.missing(),
+                result.extra(),
+                result.different());
     }
 }

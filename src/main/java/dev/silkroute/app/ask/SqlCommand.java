@@ -1,8 +1,11 @@
 package dev.silkroute.app.ask;
 
 import dev.silkroute.app.config.OperatorError;
+import dev.silkroute.app.config.UsageError;
 import dev.silkroute.app.console.ExitCode;
+import dev.silkroute.app.console.OutputOptions;
 import dev.silkroute.app.console.ResultFormat;
+import dev.silkroute.app.console.StandardInput;
 import dev.silkroute.app.console.StandardOutput;
 import dev.silkroute.app.station.Database;
 import java.io.IOException;
@@ -17,25 +20,37 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code silkroute sql}: runs a query in the database of a running station. */
+/** {@code silkroute sql}: runs statements in the database of a running station. */
 @Command(
         name = "sql",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        description =
-                "Queries the database of a running station: views v_rib, v_route_history, v_peers and more, in schema bmp.")
+        description = {
+            "Queries the database of a running station: views v_rib, v_route_history, v_peers and more, in schema bmp.",
+            "Several statements run in one transaction."
+        })
 public final class SqlCommand implements Callable<Integer> {
     private static final int ROWS_PER_FETCH = 2_000;
+    private static final int MAX_INPUT_BYTES = 16 << 20;
+    private static final String READ_ONLY_TRANSACTION = "25006";
 
-    @Parameters(paramLabel = "SQL", arity = "1", description = "The statement")
-    String statement = "";
+    @Parameters(
+            paramLabel = "SQL",
+            arity = "0..1",
+            description = "The statements, separated by semicolons; - or none to read them from standard input")
+    @Nullable
+    String statements;
 
     @Option(
-            names = "--format",
-            paramLabel = "FORMAT",
-            defaultValue = "table",
-            description = "Output format: table, csv or json (${DEFAULT-VALUE})")
-    ResultFormat format = ResultFormat.table;
+            names = "--read-only",
+            description = "Reject statements that change the database; the default unless it is the embedded one")
+    boolean readOnly;
+
+    @Option(names = "--read-write", description = "Allow statements that change the database")
+    boolean readWrite;
+
+    @Mixin
+    OutputOptions output = new OutputOptions();
 
     @Mixin
     StationLocation station = new StationLocation();
@@ -49,21 +64,31 @@ public final class SqlCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        if (readOnly && readWrite) {
+            throw new UsageError("--read-only and --read-write exclude each other");
+        }
+        var text =
+                statements == null || statements.equals("-") ? StandardInput.read("SQL", MAX_INPUT_BYTES) : statements;
         try (var connection = Database.connect(station.jdbcUrl(jdbcUrl))) {
-            query(connection);
+            query(connection, text, readOnly || (!readWrite && !station.isEmbeddedDatabase(jdbcUrl)));
             return ExitCode.OK;
         } catch (SQLException e) {
-            throw new OperatorError(Database.reason(e), e);
+            var hint = READ_ONLY_TRANSACTION.equals(e.getSQLState()) ? "; --read-write allows changes" : "";
+            throw new OperatorError(Database.reason(e) + hint, e);
         }
     }
 
-    private void query(Connection connection) throws SQLException {
-        // The driver fetches rows in batches only inside a transaction.
-        connection.setAutoCommit(false);
-        try (var statements = connection.createStatement()) {
-            statements.execute("set local search_path to bmp, public; set local time zone 'UTC'");
-            statements.setFetchSize(ROWS_PER_FETCH);
-            var writeFailure = writeResults(statements, statements.execute(statement));
+    /** Runs all statements in one transaction. */
+    private void query(Connection connection, String text, boolean onlyReads) throws SQLException {
+        try (var statement = connection.createStatement()) {
+            if (onlyReads) {
+                statement.execute("set session characteristics as transaction read only");
+            }
+            // The driver fetches rows in batches only inside a transaction.
+            connection.setAutoCommit(false);
+            statement.execute("set local search_path to bmp, public; set local time zone 'UTC'");
+            statement.setFetchSize(ROWS_PER_FETCH);
+            var writeFailure = writeResults(statement, statement.execute(text));
             if (writeFailure == null) {
                 connection.commit();
                 return;
@@ -71,7 +96,7 @@ public final class SqlCommand implements Callable<Integer> {
             boolean changed = hasChanged(connection);
             if (changed) {
                 // The effect of a statement must not depend on whether its output could be written.
-                fetchRemaining(statements);
+                fetchRemaining(statement);
                 connection.commit();
             }
             StandardOutput.reportUnlessClosed(
@@ -80,12 +105,12 @@ public final class SqlCommand implements Callable<Integer> {
     }
 
     /** Writes all results and returns the exception that prevented it, or null. */
-    private @Nullable IOException writeResults(Statement statements, boolean firstHasRows) throws SQLException {
+    private @Nullable IOException writeResults(Statement statement, boolean firstHasRows) throws SQLException {
         try (Writer out = StandardOutput.open()) {
             boolean hasRows = firstHasRows;
-            while (hasRows || statements.getUpdateCount() >= 0) {
-                writeResult(statements, hasRows, out);
-                hasRows = statements.getMoreResults();
+            while (hasRows || statement.getUpdateCount() >= 0) {
+                writeResult(statement, hasRows, out);
+                hasRows = statement.getMoreResults();
             }
             return null;
         } catch (IOException e) {
@@ -93,11 +118,13 @@ public final class SqlCommand implements Callable<Integer> {
         }
     }
 
-    private void writeResult(Statement statements, boolean hasRows, Writer out) throws SQLException, IOException {
+    private void writeResult(Statement statement, boolean hasRows, Writer out) throws SQLException, IOException {
+        var format = output.format();
         if (hasRows) {
-            format.writer(out).write(statements.getResultSet());
+            format.writer(out).write(statement.getResultSet());
         } else if (format == ResultFormat.table) {
-            out.write("(" + statements.getUpdateCount() + " rows changed)\n");
+            int count = statement.getUpdateCount();
+            out.write("(" + count + (count == 1 ? " row changed)\n" : " rows changed)\n"));
         }
     }
 
@@ -110,13 +137,13 @@ public final class SqlCommand implements Callable<Integer> {
     }
 
     /** Reads the remaining rows, because functions with side effects are evaluated only as their rows are fetched. */
-    private static void fetchRemaining(Statement statements) throws SQLException {
-        var rows = statements.getResultSet();
-        while (rows != null || statements.getUpdateCount() >= 0) {
+    private static void fetchRemaining(Statement statement) throws SQLException {
+        var rows = statement.getResultSet();
+        while (rows != null || statement.getUpdateCount() >= 0) {
             while (rows != null && !rows.isClosed() && rows.next()) {
                 // The values are not needed.
             }
-            rows = statements.getMoreResults() ? statements.getResultSet() : null;
+            rows = statement.getMoreResults() ? statement.getResultSet() : null;
         }
     }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.silkroute.app.config.OperatorError;
+import dev.silkroute.app.config.UsageError;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -53,7 +54,7 @@ final class StationApi {
         } catch (IOException e) {
             throw new OperatorError("cannot reach a station at " + address + ": " + OperatorError.reason(e), e);
         } catch (IllegalArgumentException e) {
-            throw new OperatorError("'" + address + "' is not a URL of a station: use --url http://HOST:PORT", e);
+            throw new UsageError("'" + address + "' is not a URL of a station: use --url http://HOST:PORT", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new OperatorError("interrupted", e);

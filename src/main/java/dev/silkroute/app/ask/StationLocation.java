@@ -25,6 +25,14 @@ public final class StationLocation {
         return choose("--jdbc-url", option, StationFile.JDBC_URL);
     }
 
+    /**
+     * Returns whether the database is the embedded one of a station on this machine, given the value of {@code
+     * --jdbc-url}.
+     */
+    public boolean isEmbeddedDatabase(@Nullable String option) {
+        return Boolean.parseBoolean(choose("--jdbc-url", option == null ? null : "", StationFile.POSTGRES_EMBEDDED));
+    }
+
     /** Returns the URL of the REST API, given the value of {@code --url}. */
     public String httpUrl(@Nullable String option) {
         return choose("--url", option, StationFile.HTTP_URL);

@@ -11,7 +11,10 @@ import picocli.CommandLine.Mixin;
         name = "status",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        description = "Shows sessions, routers, peers and lanes of a running station.")
+        description = {
+            "Shows sessions, routers, peers and topics of a running station.",
+            "The exit code is 1 if the station reports problems."
+        })
 public final class StatusCommand implements Callable<Integer> {
     @Mixin
     private OutputOptions output = new OutputOptions();
@@ -21,7 +24,8 @@ public final class StatusCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        output.print(station.get("/api/v1/status"), StatusText::of);
-        return ExitCode.OK;
+        var status = station.get("/api/v1/status");
+        output.print(status, StatusText::of, StatusText::csv);
+        return status.path("problems").isEmpty() ? ExitCode.OK : ExitCode.FAILURE;
     }
 }

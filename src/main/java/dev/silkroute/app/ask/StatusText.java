@@ -1,68 +1,89 @@
 package dev.silkroute.app.ask;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.silkroute.app.console.TextTable;
+import dev.silkroute.app.ask.JsonTable.Column;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
 
-/** Formats a response of {@code /api/v1/status} for a terminal. */
+/** Formats a response of {@code /api/v1/status}. */
 final class StatusText {
-    /** A column of a table: its header and the field that it shows. */
-    private record Column(String header, String field, boolean numeric) {
-        TextTable.Column layout() {
-            return new TextTable.Column(header, numeric);
-        }
-    }
+    private static final JsonTable TOPICS = new JsonTable(List.of(
+            new Column("topic", "name", false, false),
+            new Column("partitions", "partitions", true, false),
+            new Column("records", "records", true, false),
+            new Column("lag", "lag", true, false)));
 
-    private static final List<Column> LANES = List.of(
-            new Column("lane", "topic", false), new Column("records", "records", true), new Column("lag", "lag", true));
-
-    private static final List<Column> ROUTERS = List.of(
-            new Column("router", "router", false),
-            new Column("address", "address", false),
-            new Column("state", "state", false),
-            new Column("connected at", "connected_at", false),
-            new Column("peers up", "peers_up", true),
-            new Column("peers", "peers", true));
+    private static final JsonTable ROUTERS = new JsonTable(List.of(
+            new Column("router", "router", false, false),
+            new Column("address", "address", false, false),
+            new Column("state", "state", false, false),
+            new Column("connected at", "connected_at", false, false),
+            new Column("peers up", "peers_up", true, false),
+            new Column("peers", "peers", true, false)));
 
     private StatusText() {}
 
+    /** Formats it for a terminal. */
     static String of(JsonNode status) {
         var routers = status.path("routers");
         var peers = status.path("peers");
-        return "Silkroute " + text(status, "version") + ", roles " + text(status, "roles") + ", up "
+        return "Silkroute " + status.path("version").asText() + ", roles "
+                + elements(status.path("roles")).stream().map(JsonNode::asText).collect(Collectors.joining(","))
+                + ", up "
                 + duration(status.path("uptime_seconds").asLong()) + "\n"
                 + "Sessions: " + status.path("sessions").asLong()
                 + " · Routers: " + routers.path("connected").asLong() + " of "
                 + routers.path("total").asLong() + " connected"
                 + " · Peers: " + peers.path("up").asLong() + " of "
                 + peers.path("total").asLong() + " up\n"
-                + problems(status.path("problems"))
-                + table(LANES, status.path("lanes"))
+                + problems(status)
+                + table(TOPICS, status.path("topics"))
                 + table(ROUTERS, routers.path("list"));
     }
 
-    private static String problems(JsonNode problems) {
-        return StreamSupport.stream(problems.spliterator(), false)
-                .map(problem -> "! " + problem.asText() + "\n")
+    /**
+     * Returns the header and the rows of CSV: one row for each value of the response, whose name is its path, such as
+     * {@code topics.0.lag}.
+     */
+    static List<List<@Nullable String>> csv(JsonNode status) {
+        List<List<@Nullable String>> rows = new ArrayList<>();
+        rows.add(List.of("name", "value"));
+        addValues("", status, rows);
+        return rows;
+    }
+
+    private static void addValues(String name, JsonNode node, List<List<@Nullable String>> rows) {
+        var prefix = name.isEmpty() ? "" : name + ".";
+        if (node.isObject()) {
+            node.properties().forEach(field -> addValues(prefix + field.getKey(), field.getValue(), rows));
+        } else if (node.isArray()) {
+            for (int i = 0; i < node.size(); i++) {
+                addValues(prefix + i, node.path(i), rows);
+            }
+        } else {
+            var row = new ArrayList<@Nullable String>();
+            row.add(name);
+            row.add(node.isNull() ? null : node.asText());
+            rows.add(row);
+        }
+    }
+
+    private static String problems(JsonNode status) {
+        return elements(status.path("problems")).stream()
+                .map(problem -> "Problem: " + problem.asText() + "\n")
                 .collect(Collectors.joining());
     }
 
-    private static String table(List<Column> columns, JsonNode objects) {
-        var rows = StreamSupport.stream(objects.spliterator(), false)
-                .map(object -> columns.stream()
-                        .map(column -> text(object, column.field()))
-                        .toList())
-                .toList();
-        return rows.isEmpty()
-                ? ""
-                : "\n" + TextTable.of(columns.stream().map(Column::layout).toList(), rows);
+    private static String table(JsonTable table, JsonNode objects) {
+        return objects.isEmpty() ? "" : "\n" + table.text(elements(objects));
     }
 
-    private static String text(JsonNode object, String field) {
-        return JsonValues.text(object, field, ",");
+    private static List<JsonNode> elements(JsonNode array) {
+        return StreamSupport.stream(array.spliterator(), false).toList();
     }
 
     private static String duration(long seconds) {

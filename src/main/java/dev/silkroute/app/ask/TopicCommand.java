@@ -1,9 +1,10 @@
 package dev.silkroute.app.ask;
 
 import dev.silkroute.app.config.KafkaAccess;
-import dev.silkroute.app.config.OperatorError;
 import dev.silkroute.app.config.Settings;
+import dev.silkroute.app.config.UsageError;
 import dev.silkroute.app.console.ExitCode;
+import dev.silkroute.app.console.ReportOptions;
 import dev.silkroute.app.station.TopicCreator;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -32,16 +33,24 @@ public final class TopicCommand implements Callable<Integer> {
     private int partitions;
 
     @Mixin
+    private ReportOptions report = new ReportOptions();
+
+    @Mixin
     private StationLocation station = new StationLocation();
 
     @Override
     public Integer call() {
         if (partitions < 1) {
-            throw new OperatorError("--partitions must be at least 1, not " + partitions);
+            throw new UsageError("--partitions must be at least 1, not " + partitions);
         }
         KafkaAccess kafka = KafkaAccess.of(station.kafkaBootstrap(null), Settings.ofProcess());
         boolean created = TopicCreator.create(kafka, name, partitions);
-        System.out.println(created ? "Created topic " + name : "Topic " + name + " already exists");
+        report.print(created ? "Created topic " + name : "Topic " + name + " already exists", json -> {
+            json.writeStartObject();
+            json.writeStringField("topic", name);
+            json.writeBooleanField("created", created);
+            json.writeEndObject();
+        });
         return ExitCode.OK;
     }
 }

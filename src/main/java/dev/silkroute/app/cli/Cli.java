@@ -13,10 +13,11 @@ import dev.silkroute.app.mock.LoadCommand;
 import dev.silkroute.app.mock.ReplayCommand;
 import dev.silkroute.app.redecode.RedecodeCommand;
 import dev.silkroute.app.station.RunCommand;
-import java.io.PrintWriter;
 import java.util.List;
+import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ParameterException;
 
 /**
  * The program's command line: its commands, the source of option defaults, and the form in which errors are reported.
@@ -26,7 +27,15 @@ import picocli.CommandLine.Command;
         description = "A BMP monitoring station.",
         synopsisSubcommandLabel = "COMMAND",
         versionProvider = Cli.VersionProvider.class,
-        mixinStandardHelpOptions = true)
+        mixinStandardHelpOptions = true,
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            ExitCode.OK + ":The command is done.",
+            ExitCode.FAILURE + ":The command has failed, for example because no station is reachable.",
+            ExitCode.USAGE_ERROR
+                    + ":An option, an argument or a setting is invalid, or the station could not be started.",
+            ExitCode.INTERRUPTED + ":A signal has interrupted the command before it was done."
+        })
 public final class Cli implements Runnable {
     @CommandLine.Spec
     @SuppressWarnings("NullAway.Init")
@@ -51,44 +60,53 @@ public final class Cli implements Runnable {
                 new SqlCommand(),
                 new LookupCommand(),
                 new StatusCommand(),
-                new TopicCommand())) {
+                new TopicCommand(),
+                new TestCommand(),
+                new AutoComplete.GenerateCompletion(),
+                new CommandLine.HelpCommand())) {
             line.addSubcommand(command);
         }
+        line.getSubcommands()
+                .values()
+                .forEach(command -> command.getCommandSpec().versionProvider(new VersionProvider()));
         line.setCaseInsensitiveEnumValuesAllowed(true);
         line.setDefaultValueProvider(new SettingDefaults(settings));
-        line.setParameterExceptionHandler(
-                (e, arguments) -> usageError(e.getCommandLine().getErr(), ArgumentErrors.describe(e, arguments)));
-        line.setExecutionExceptionHandler((e, command, result) -> failure(command.getErr(), e, result));
+        line.setParameterExceptionHandler(Cli::usageError);
+        line.setExecutionExceptionHandler(Cli::failure);
         return line;
     }
 
     @Override
     public void run() {
-        spec.commandLine().usage(System.out);
+        spec.commandLine().usage(spec.commandLine().getOut());
     }
 
-    private static int failure(PrintWriter err, Exception e, CommandLine.ParseResult result) {
+    private static int usageError(ParameterException e, String... arguments) {
+        var command = e.getCommandLine();
+        command.getErr().println("silkroute: " + ArgumentErrors.describe(e, arguments));
+        return command.getCommandSpec().exitCodeOnInvalidInput();
+    }
+
+    private static int failure(Exception e, CommandLine command, CommandLine.ParseResult result) {
+        var err = command.getErr();
         if (e instanceof OperatorError error) {
-            usageError(err, String.valueOf(error.getMessage()));
+            err.println("silkroute: " + error.getMessage());
             if (result.originalArgs().contains("--verbose")) {
                 error.printStackTrace(err);
             }
-            return ExitCode.USAGE_ERROR;
+            // Nothing runs after a failed start, so `run` reports each of its errors as one of usage.
+            return Math.max(ExitCode.of(error), command.getCommandSpec().exitCodeOnExecutionException());
         }
         err.println("silkroute: internal error: " + e);
         e.printStackTrace(err);
-        return ExitCode.INTERNAL_ERROR;
-    }
-
-    private static int usageError(PrintWriter err, String line) {
-        err.println("silkroute: " + line);
-        return ExitCode.USAGE_ERROR;
+        return ExitCode.FAILURE;
     }
 
     static final class VersionProvider implements CommandLine.IVersionProvider {
         @Override
         public String[] getVersion() {
-            return new String[] {"silkroute " + Version.text()};
+            var commit = Version.commit().isEmpty() ? "" : "commit " + Version.commit() + ", ";
+            return new String[] {"silkroute " + Version.text() + " (" + commit + "JDK " + Runtime.version() + ")"};
         }
     }
 }

@@ -32,11 +32,11 @@ public record KafkaAccess(String bootstrap, Map<String, String> security) {
         return names;
     }
 
-    /** @throws OperatorError if a setting below {@code silkroute.kafka.} is not a client setting of Kafka */
+    /** @throws UsageError if a setting below {@code silkroute.kafka.} is not a client setting of Kafka */
     public static KafkaAccess of(String bootstrap, Settings settings) {
         for (var name : settings.below(PREFIX).keySet()) {
             if (!NAMES.contains(name)) {
-                throw new OperatorError(PREFIX + name + " is not a setting: below " + PREFIX
+                throw new UsageError(PREFIX + name + " is not a setting: below " + PREFIX
                         + " are Kafka's client settings security.protocol, sasl.… and ssl.…");
             }
         }

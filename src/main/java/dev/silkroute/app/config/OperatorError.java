@@ -9,7 +9,7 @@ import java.util.concurrent.ExecutionException;
  * An error that the operator can correct: a port in use, an unreachable database, an invalid option. Its message is
  * printed on one line, so it names what failed, why and, where possible, what to do.
  */
-public final class OperatorError extends RuntimeException {
+public class OperatorError extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     public OperatorError(String message) {

@@ -38,7 +38,7 @@ public enum Role {
     /**
      * Parses a list such as {@code collector,writer}; {@code all} stands for every role.
      *
-     * @throws OperatorError if an element is not a role
+     * @throws UsageError if an element is not a role
      */
     public static Set<Role> parse(String text) {
         var roles = EnumSet.noneOf(Role.class);
@@ -69,6 +69,6 @@ public enum Role {
                 return role;
             }
         }
-        throw new OperatorError("'" + name + "' is not a role: --roles takes collector, writer, rib, api");
+        throw new UsageError("'" + name + "' is not a role: --roles takes collector, writer, rib, api");
     }
 }

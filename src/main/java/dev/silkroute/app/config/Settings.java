@@ -91,7 +91,7 @@ public final class Settings {
         try {
             return parser.apply(text);
         } catch (RuntimeException e) {
-            throw new OperatorError(
+            throw new UsageError(
                     "'" + text + "' is not " + kind + ": " + property + " (" + variable(property) + ")", e);
         }
     }

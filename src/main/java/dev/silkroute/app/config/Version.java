@@ -3,20 +3,29 @@ package dev.silkroute.app.config;
 import java.io.IOException;
 import java.util.Properties;
 
-/** The version that the build wrote into {@code silkroute.properties}. */
+/** The version and the commit that the build wrote into {@code silkroute.properties}. */
 public final class Version {
     private Version() {}
 
     /** Returns the version, or {@code unknown} if the build left none. */
     public static String text() {
+        return property("version", "unknown");
+    }
+
+    /** Returns the commit, or an empty string if the build did not know it. */
+    public static String commit() {
+        return property("commit", "");
+    }
+
+    private static String property(String name, String otherwise) {
         var properties = new Properties();
         try (var file = Version.class.getResourceAsStream("/silkroute.properties")) {
             if (file != null) {
                 properties.load(file);
             }
         } catch (IOException e) {
-            return "unknown";
+            return otherwise;
         }
-        return properties.getProperty("version", "unknown");
+        return properties.getProperty(name, otherwise);
     }
 }

@@ -3,30 +3,61 @@ package dev.silkroute.app.console;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The options of commands that print a response of the REST API, as a table or as the JSON that was received. */
+/** The options of commands that print rows: as a table, as CSV or as JSON. */
 public final class OutputOptions {
-    /** The values of {@code --format}. */
-    enum Format {
-        table,
-        json
-    }
-
     @Option(
             names = "--format",
             paramLabel = "FORMAT",
             defaultValue = "table",
-            description = "Output format: table or json (${DEFAULT-VALUE})")
-    Format format = Format.table;
+            description = "Output format: ${COMPLETION-CANDIDATES} (${DEFAULT-VALUE})")
+    private ResultFormat format = ResultFormat.table;
 
     @Option(names = "--json", description = "Short for --format json")
-    boolean json;
+    private boolean json;
 
-    /** Prints a response; {@code table} formats it for a terminal. */
-    public void print(JsonNode response, Function<JsonNode, String> table) {
-        StandardOutput.print(json || format == Format.json ? indented(response) : table.apply(response));
+    public ResultFormat format() {
+        return json ? ResultFormat.json : format;
+    }
+
+    /**
+     * Prints a response of the REST API.
+     *
+     * @param table formats it for a terminal
+     * @param csv returns the header and the rows of its CSV
+     */
+    public void print(
+            JsonNode response,
+            Function<JsonNode, String> table,
+            Function<JsonNode, List<? extends List<@Nullable String>>> csv) {
+        StandardOutput.print(
+                switch (format()) {
+                    case table -> table.apply(response);
+                    case csv -> csv(csv.apply(response));
+                    case json -> indented(response);
+                });
+    }
+
+    private static String csv(List<? extends List<@Nullable String>> rows) {
+        var text = new StringBuilder();
+        var lines = new CsvLines(text);
+        try {
+            for (var row : rows) {
+                for (var value : row) {
+                    lines.field(value);
+                }
+                lines.end();
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return text.toString();
     }
 
     private static String indented(JsonNode response) {

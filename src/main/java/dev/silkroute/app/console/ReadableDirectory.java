@@ -1,6 +1,6 @@
 package dev.silkroute.app.console;
 
-import dev.silkroute.app.config.OperatorError;
+import dev.silkroute.app.config.UsageError;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -13,11 +13,11 @@ public final class ReadableDirectory {
      * Returns the directory unchanged, or null if the option was not given.
      *
      * @param option the option's name, for the error message
-     * @throws OperatorError if it is not a readable directory
+     * @throws UsageError if it is not a readable directory
      */
     public static @Nullable Path require(String option, @Nullable Path directory) {
         if (directory != null && !(Files.isDirectory(directory) && Files.isReadable(directory))) {
-            throw new OperatorError(option + " " + directory + " is not a readable directory");
+            throw new UsageError(option + " " + directory + " is not a readable directory");
         }
         return directory;
     }

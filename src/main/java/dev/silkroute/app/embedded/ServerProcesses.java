@@ -1,11 +1,6 @@
 package dev.silkroute.app.embedded;
 
 import dev.silkroute.app.config.OperatorError;
-import java.io.IOException;
-import java.io.Reader;
-import java.io.Writer;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -24,11 +19,11 @@ public final class ServerProcesses {
     /** The start time that the kernel reports has the precision of its clock tick. */
     private static final Duration START_TOLERANCE = Duration.ofSeconds(2);
 
-    private final Path file;
+    private final PropertiesFile file;
     private final Properties recorded = new Properties();
 
     public ServerProcesses(DataDirectory directory) {
-        this.file = directory.path().resolve(FILE);
+        file = new PropertiesFile(directory.path().resolve(FILE));
     }
 
     /**
@@ -38,52 +33,29 @@ public final class ServerProcesses {
      */
     public void awaitExit(Duration limit) {
         var deadline = Instant.now().plus(limit);
-        read().forEach((name, value) -> find((String) value).ifPresent(process -> {
-            if (!hasExited(process, Duration.between(Instant.now(), deadline))) {
-                throw new OperatorError(name + " of an earlier start is still running, process " + process.pid()
-                        + ": stop it and start the station again");
-            }
-        }));
+        file.read()
+                .forEach((name, value) -> find((String) value).ifPresent(process -> {
+                    if (!hasExited(process, Duration.between(Instant.now(), deadline))) {
+                        throw new OperatorError(name + " of an earlier start is still running, process " + process.pid()
+                                + ": stop it and start the station again");
+                    }
+                }));
     }
 
     public synchronized void add(String name, ProcessHandle process) {
         var start = process.info().startInstant().map(Instant::toEpochMilli).orElse(0L);
         recorded.setProperty(name, process.pid() + " " + start);
-        write();
+        file.write(recorded);
     }
 
     /** Removes the processes that have ended. The next start waits for the others, which end with this process. */
     public synchronized void forgetEnded() {
         recorded.values().removeIf(value -> find((String) value).isEmpty());
         if (!recorded.isEmpty()) {
-            write();
-            return;
+            file.write(recorded);
+        } else {
+            file.delete();
         }
-        try {
-            Files.deleteIfExists(file);
-        } catch (IOException e) {
-            throw new OperatorError("cannot delete " + file + ": " + OperatorError.reason(e), e);
-        }
-    }
-
-    private void write() {
-        try (Writer writer = Files.newBufferedWriter(file)) {
-            recorded.store(writer, null);
-        } catch (IOException e) {
-            throw new OperatorError("cannot write " + file + ": " + OperatorError.reason(e), e);
-        }
-    }
-
-    private Properties read() {
-        var properties = new Properties();
-        if (Files.exists(file)) {
-            try (Reader reader = Files.newBufferedReader(file)) {
-                properties.load(reader);
-            } catch (IOException | IllegalArgumentException e) {
-                throw new OperatorError("cannot read " + file + ": " + OperatorError.reason(e), e);
-            }
-        }
-        return properties;
     }
 
     /** Returns the recorded process, unless it has ended and its process id was reused. */

@@ -28,6 +28,7 @@ import picocli.CommandLine.Option;
  */
 @Command(
         name = "load",
+        mixinStandardHelpOptions = true,
         description = {
             "Plays routers: sends synthetic BMP sessions to a station, the same for the same seed.",
             "Ends with what was sent, and what the station should hold."
@@ -172,7 +173,7 @@ public final class LoadCommand implements Callable<Integer> {
         try {
             run.start();
         } catch (OperatorError e) {
-            return mock.fail(e.getMessage() + "; nothing was sent");
+            return mock.fail(e, "nothing was sent");
         }
         LoadProfile profile = plan.profile();
         try (LoadProgress progress = new LoadProgress(mock.err(), profile.initialRoutes(), profile.changes())) {
@@ -211,7 +212,7 @@ public final class LoadCommand implements Callable<Integer> {
                         run.tableSizes().stream().mapToLong(TableSize::routes).sum()));
             }
         }
-        return failures == 0 ? ExitCode.OK : ExitCode.USAGE_ERROR;
+        return failures == 0 ? ExitCode.OK : ExitCode.FAILURE;
     }
 
     private LoadProfile profile() {

@@ -1,14 +1,13 @@
 package dev.silkroute.app.mock;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import dev.silkroute.app.config.OperatorError;
 import dev.silkroute.app.console.ExitCode;
-import dev.silkroute.bmp.MessageType;
 import dev.silkroute.component.nettyff.NettyFfStatistics;
 import dev.silkroute.load.MalformedCounts;
 import dev.silkroute.load.TableSize;
 import dev.silkroute.net.Family;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -16,6 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Reports the result of a load: what was sent, and what the station should contain as a consequence. */
@@ -57,16 +57,16 @@ final class LoadReport {
         if (hasFailures || stalled || (statistics.failed() > 0 && !reconnects)) {
             return mock.fail((hasFailures ? failures() : "the station has stopped reading") + "; sent before: " + sent);
         }
-        PrintWriter out = mock.out();
-        out.println((interrupted ? "Interrupted after " : "Sent ") + sent);
         List<TableSize> tables = run.tableSizes();
-        printTables(tables, out);
-        if (malformed) {
-            printMalformed(run.malformedCounts(), out);
-        }
-        out.flush();
+        List<MalformedCounts> malformedCounts = malformed ? run.malformedCounts() : List.of();
+        mock.report(
+                (interrupted ? "Interrupted after " : "Sent ")
+                        + sent
+                        + text(tables)
+                        + (malformed ? malformedText(malformedCounts) : ""),
+                json -> writeJson(statistics, interrupted, tables, malformedCounts, json));
         if (file != null && !write(tables, file)) {
-            return ExitCode.USAGE_ERROR;
+            return ExitCode.FAILURE;
         }
         return interrupted && !mock.hold() ? ExitCode.INTERRUPTED : ExitCode.OK;
     }
@@ -75,7 +75,7 @@ final class LoadReport {
         return String.format(
                 Locale.ROOT,
                 "%,d messages with %,d announcements and %,d withdrawals, %,d bytes in %.3f s;"
-                        + " accepted %,d, written %,d, failed %,d, refused %,d%s",
+                        + " accepted %,d, written %,d, failed %,d, rejected %,d%s",
                 run.messages(),
                 run.announced(),
                 run.withdrawn(),
@@ -84,38 +84,87 @@ final class LoadReport {
                 statistics.accepted(),
                 statistics.written(),
                 statistics.failed(),
-                statistics.refused(),
+                statistics.rejected(),
                 reconnects ? String.format(Locale.ROOT, "; sessions restarted %,d", run.restarts()) : "");
     }
 
-    private static void printTables(List<TableSize> tables, PrintWriter out) {
+    /** Writes the report as an object. */
+    private void writeJson(
+            NettyFfStatistics statistics,
+            boolean interrupted,
+            List<TableSize> tables,
+            List<MalformedCounts> malformed,
+            JsonGenerator json)
+            throws IOException {
+        json.writeStartObject();
+        json.writeBooleanField("interrupted", interrupted);
+        json.writeNumberField("messages", run.messages());
+        json.writeNumberField("announcements", run.announced());
+        json.writeNumberField("withdrawals", run.withdrawn());
+        json.writeNumberField("bytes", run.bytes());
+        json.writeNumberField("seconds", run.seconds());
+        json.writeNumberField("accepted", statistics.accepted());
+        json.writeNumberField("written", statistics.written());
+        json.writeNumberField("failed", statistics.failed());
+        json.writeNumberField("rejected", statistics.rejected());
+        json.writeNumberField("session_restarts", run.restarts());
+        writeCounts("expected_routes", routes(tables), json);
+        writeCounts("expected_outcomes", outcomes(malformed), json);
+        json.writeEndObject();
+    }
+
+    private static void writeCounts(String field, Map<String, Long> counts, JsonGenerator json) throws IOException {
+        json.writeObjectFieldStart(field);
+        for (Map.Entry<String, Long> count : counts.entrySet()) {
+            json.writeNumberField(count.getKey(), count.getValue());
+        }
+        json.writeEndObject();
+    }
+
+    /** Returns the number of routes by view and family. */
+    private static Map<String, Long> routes(List<TableSize> tables) {
         Map<String, Long> sums = new TreeMap<>();
         tables.forEach(table ->
                 sums.merge(table.view().text() + " " + Family.text(table.family()), (long) table.routes(), Long::sum));
-        out.printf(
-                Locale.ROOT,
-                "The station should hold %,d routes%s%n",
-                sums.values().stream().mapToLong(Long::longValue).sum(),
-                sums.isEmpty() ? "" : ":");
-        sums.forEach((viewAndFamily, routes) -> out.printf(Locale.ROOT, "  %s %,d%n", viewAndFamily, routes));
+        return sums;
     }
 
-    private static void printMalformed(List<MalformedCounts> counts, PrintWriter out) {
+    /** Returns how often the station should count each outcome of a malformed message. */
+    private static Map<String, Long> outcomes(List<MalformedCounts> counts) {
         Map<String, Long> sums = new TreeMap<>();
-        long quarantined = 0;
         for (MalformedCounts router : counts) {
-            for (Map.Entry<MessageType, Long> entry : router.quarantined().entrySet()) {
-                sums.merge("quarantine " + entry.getKey().text(), entry.getValue(), Long::sum);
-                quarantined += entry.getValue();
-            }
+            router.quarantined().forEach((type, count) -> sums.merge("quarantine " + type.text(), count, Long::sum));
             router.outcomes().forEach((outcome, count) -> sums.merge(outcome.text(), count, Long::sum));
         }
-        out.printf(
-                Locale.ROOT,
-                "%,d messages were malformed, %,d of which the station should quarantine:%n",
-                counts.stream().mapToLong(MalformedCounts::malformed).sum(),
-                quarantined);
-        sums.forEach((outcome, count) -> out.printf(Locale.ROOT, "  %s %,d%n", outcome, count));
+        return sums;
+    }
+
+    private static String text(List<TableSize> tables) {
+        Map<String, Long> routes = routes(tables);
+        return String.format(
+                        Locale.ROOT,
+                        "%nThe station should hold %,d routes%s",
+                        routes.values().stream().mapToLong(Long::longValue).sum(),
+                        routes.isEmpty() ? "" : ":")
+                + lines(routes);
+    }
+
+    private static String malformedText(List<MalformedCounts> counts) {
+        return String.format(
+                        Locale.ROOT,
+                        "%n%,d messages were malformed, %,d of which the station should quarantine:",
+                        counts.stream().mapToLong(MalformedCounts::malformed).sum(),
+                        counts.stream()
+                                .flatMap(router -> router.quarantined().values().stream())
+                                .mapToLong(Long::longValue)
+                                .sum())
+                + lines(outcomes(counts));
+    }
+
+    private static String lines(Map<String, Long> counts) {
+        return counts.entrySet().stream()
+                .map(count -> String.format(Locale.ROOT, "%n  %s %,d", count.getKey(), count.getValue()))
+                .collect(Collectors.joining());
     }
 
     private boolean write(List<TableSize> tables, Path file) {

@@ -211,7 +211,7 @@ final class LoadRun implements AutoCloseable {
                 sums[0] += one.accepted();
                 sums[1] += one.written();
                 sums[2] += one.failed();
-                sums[3] += one.refused();
+                sums[3] += one.rejected();
                 sums[4] += one.pending();
             }
         }

@@ -200,7 +200,7 @@ public final class LoadSender implements Runnable {
         return count;
     }
 
-    /** Sends an exchange through the route and returns why it was refused, or null. */
+    /** Sends an exchange through the route and returns why it was rejected, or null. */
     private @Nullable Throwable send(Object body, int messages) {
         Endpoint to = endpoint;
         if (to == null) {

@@ -1,11 +1,15 @@
 package dev.silkroute.app.mock;
 
+import dev.silkroute.app.config.OperatorError;
 import dev.silkroute.app.console.ExitCode;
 import dev.silkroute.app.console.ReadableDirectory;
+import dev.silkroute.app.console.ReportOptions;
+import dev.silkroute.net.Json;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -16,12 +20,6 @@ final class MockOptions {
     @Spec(Spec.Target.MIXEE)
     @SuppressWarnings("NullAway.Init") // set by picocli
     private CommandSpec command;
-
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "Show this help message and exit.")
-    private boolean help;
 
     @Option(
             names = "--to",
@@ -38,6 +36,9 @@ final class MockOptions {
             paramLabel = "DIR",
             description = "Directory with an edited copy of the route that this command runs.")
     private @Nullable Path routesDirectory;
+
+    @Mixin
+    private ReportOptions report = new ReportOptions();
 
     StationAddress station() {
         return parse("--to " + to + ": ", () -> StationAddress.parse(to));
@@ -67,8 +68,9 @@ final class MockOptions {
         }
     }
 
-    PrintWriter out() {
-        return command.commandLine().getOut();
+    /** Prints the report with which the command ends. */
+    void report(String text, Json.Value json) {
+        report.print(text, json);
     }
 
     PrintWriter err() {
@@ -82,10 +84,16 @@ final class MockOptions {
         err.flush();
     }
 
-    /** Prints an error and returns the exit code for it. */
+    /** Prints an error and returns {@link ExitCode#FAILURE}. */
     int fail(String line) {
         warn(line);
-        return ExitCode.USAGE_ERROR;
+        return ExitCode.FAILURE;
+    }
+
+    /** Prints an error with its consequence and returns the exit code for it. */
+    int fail(OperatorError e, String consequence) {
+        warn(e.getMessage() + "; " + consequence);
+        return ExitCode.of(e);
     }
 
     void announceHold() {

@@ -1,6 +1,7 @@
 package dev.silkroute.app.mock;
 
 import dev.silkroute.app.config.OperatorError;
+import dev.silkroute.app.config.UsageError;
 import dev.silkroute.app.routes.RouteFiles;
 import dev.silkroute.app.routes.RouteProblem;
 import java.nio.file.Path;
@@ -51,7 +52,7 @@ final class MockRoutes implements AutoCloseable {
      * Creates a route for each set of template parameters.
      *
      * @param directory a directory whose copy of the file, if any, replaces the packaged one
-     * @throws OperatorError if the file is invalid
+     * @throws UsageError if the file is invalid
      */
     void load(@Nullable Path directory, Stream<Map<String, Object>> routes) {
         resource = RouteFiles.location(template, directory);
@@ -60,7 +61,7 @@ final class MockRoutes implements AutoCloseable {
             PluginHelper.getRoutesLoader(camel).loadRoutes(ResourceHelper.resolveMandatoryResource(camel, resource));
             routes.forEach(this::add);
         } catch (Exception e) {
-            throw problem(e);
+            throw new UsageError(problem(e), e);
         }
     }
 
@@ -73,12 +74,12 @@ final class MockRoutes implements AutoCloseable {
         try {
             camel.start();
         } catch (RuntimeException e) {
-            throw problem(e);
+            throw new OperatorError(problem(e), e);
         }
     }
 
-    private OperatorError problem(Exception e) {
-        return new OperatorError(RouteProblem.of(e, camel, resource).text(), e);
+    private String problem(Exception e) {
+        return RouteProblem.of(e, camel, resource).text();
     }
 
     /** Stops the routes, which closes connections that are still open. */

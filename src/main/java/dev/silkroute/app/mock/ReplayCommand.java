@@ -25,8 +25,10 @@ import picocli.CommandLine.Parameters;
 /** {@code silkroute replay}: sends captures to a station, through the route in {@code routes/replay.camel.xml}. */
 @Command(
         name = "replay",
+        mixinStandardHelpOptions = true,
         description = {
-            "Replays captures into a station: raw BMP streams, pcap, pcapng and MRT, also compressed with gzip or bzip2.",
+            "Replays captures into a station: raw BMP streams, pcap, pcapng and MRT, also compressed with gzip or"
+                    + " bzip2.",
             "Each BMP session in each FILE is sent on a connection of its own, all at the same time."
         })
 public final class ReplayCommand implements Callable<Integer> {
@@ -70,7 +72,8 @@ public final class ReplayCommand implements Callable<Integer> {
         try {
             sources = sources(component, pace);
         } catch (CaptureException e) {
-            return mock.fail(e.getMessage() + "; nothing was sent");
+            mock.warn(e.getMessage() + "; nothing was sent");
+            return ExitCode.USAGE_ERROR;
         }
         printNotes(sources);
         try (Interruption interruption = new Interruption()) {
@@ -98,7 +101,7 @@ public final class ReplayCommand implements Callable<Integer> {
             }
             return code;
         } catch (OperatorError e) {
-            return mock.fail(e.getMessage() + "; " + tally.sentBefore());
+            return mock.fail(e, tally.sentBefore());
         }
     }
 
@@ -109,14 +112,13 @@ public final class ReplayCommand implements Callable<Integer> {
         }
         failures.forEach(failure -> mock.warn(failure + "; " + tally.sentBefore()));
         if (!failures.isEmpty()) {
-            return ExitCode.USAGE_ERROR;
+            return ExitCode.FAILURE;
         }
         if (interrupted && !tally.await(0)) {
             mock.warn("interrupted; " + tally.sentBefore());
             return mock.hold() ? ExitCode.OK : ExitCode.INTERRUPTED;
         }
-        mock.out().println(tally.summary());
-        mock.out().flush();
+        mock.report(tally.summary(), tally::write);
         return ExitCode.OK;
     }
 

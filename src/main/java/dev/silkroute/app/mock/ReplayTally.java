@@ -1,10 +1,12 @@
 package dev.silkroute.app.mock;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import dev.silkroute.app.console.Interruption;
 import dev.silkroute.capture.CaptureException;
 import dev.silkroute.component.replay.ConnectionLostException;
 import dev.silkroute.component.replay.ReplayEnd;
 import dev.silkroute.component.replay.ReplayListener;
+import java.io.IOException;
 import java.net.ConnectException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -95,11 +97,25 @@ final class ReplayTally implements ReplayListener {
                 : String.format(Locale.ROOT, "%,d messages (%,d bytes) were sent before", messages.sum(), bytes.sum());
     }
 
-    String summary() {
-        int sessions;
+    private int sessions() {
         synchronized (ends) {
-            sessions = ends.size();
+            return ends.size();
         }
+    }
+
+    /** Writes what was sent as an object. */
+    void write(JsonGenerator json) throws IOException {
+        json.writeStartObject();
+        json.writeNumberField("sessions", sessions());
+        json.writeNumberField("messages", messages.sum());
+        json.writeNumberField("bytes", bytes.sum());
+        json.writeNumberField("seconds", seconds());
+        json.writeEndObject();
+    }
+
+    /** Returns what was sent as a sentence. */
+    String summary() {
+        int sessions = sessions();
         return String.format(
                 Locale.ROOT,
                 "Replayed %d session%s: %,d messages, %,d bytes in %.3f s",

@@ -1,6 +1,6 @@
 package dev.silkroute.app.redecode;
 
-import java.sql.Array;
+import dev.silkroute.postgres.copy.Sql;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -10,7 +10,6 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.Collection;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The BMP messages in the table {@code bmp.quarantine} that have not been decoded since. Not thread-safe. */
@@ -80,36 +79,28 @@ final class Quarantine {
 
     /** Returns how many Kafka records are in quarantine. They contain no BMP messages and cannot be redecoded. */
     long countKafkaRecords() throws SQLException {
-        try (PreparedStatement count = connection.prepareStatement(COUNT_KAFKA_RECORDS);
-                ResultSet row = count.executeQuery()) {
-            row.next();
-            return row.getLong(1);
-        }
+        return Sql.number(connection, COUNT_KAFKA_RECORDS);
     }
 
     /** Returns the bytes of a message, empty if it is not in quarantine any more. */
     byte[] bytes(MessageId id) throws SQLException {
-        try (PreparedStatement find = connection.prepareStatement(BYTES)) {
-            find.setLong(1, id.session());
-            find.setLong(2, sequence(id));
-            try (ResultSet row = find.executeQuery()) {
-                return row.next() ? row.getBytes(1) : new byte[0];
-            }
-        }
+        return Sql.first(connection, BYTES, row -> row.getBytes(1), id.session(), sequence(id))
+                .orElseGet(() -> new byte[0]);
     }
 
     /** Marks messages as decoded. */
     void mark(Collection<MessageId> decoded) throws SQLException {
-        List<MessageId> ids = List.copyOf(decoded);
-        try (PreparedStatement mark = connection.prepareStatement(MARK)) {
-            Array sessions = connection.createArrayOf(
-                    "bigint", ids.stream().map(MessageId::session).toArray());
-            Array sequences = connection.createArrayOf(
-                    "bigint", ids.stream().map(Quarantine::sequence).toArray());
-            mark.setArray(1, sessions);
-            mark.setArray(2, sequences);
-            mark.executeUpdate();
-        }
+        Sql.update(
+                connection,
+                MARK,
+                Sql.array(
+                        connection,
+                        "bigint",
+                        decoded.stream().map(MessageId::session).toList()),
+                Sql.array(
+                        connection,
+                        "bigint",
+                        decoded.stream().map(Quarantine::sequence).toList()));
     }
 
     /** Returns the sequence number of a message: its number above 16 bits for the events within it. */

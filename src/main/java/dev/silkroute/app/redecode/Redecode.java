@@ -12,7 +12,10 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Decodes quarantined messages, or those of a time range, again. The design is described in docs/adr/0011. */
+/**
+ * Decodes quarantined messages, or those of a time range, again. The design is described in
+ * docs/adr/0011-redecoding.md.
+ */
 public final class Redecode {
     private static final int PARTITIONS = 12;
 

@@ -2,10 +2,11 @@ package dev.silkroute.app.redecode;
 
 import dev.silkroute.app.ask.StationLocation;
 import dev.silkroute.app.config.KafkaAccess;
-import dev.silkroute.app.config.OperatorError;
 import dev.silkroute.app.config.Settings;
+import dev.silkroute.app.config.UsageError;
 import dev.silkroute.app.console.ExitCode;
 import dev.silkroute.app.console.Interruption;
+import dev.silkroute.app.console.ReportOptions;
 import dev.silkroute.bgp.AddPathPolicy;
 import dev.silkroute.session.SessionConfig;
 import dev.silkroute.session.identity.RouterValues;
@@ -75,6 +76,9 @@ public final class RedecodeCommand implements Callable<Integer> {
     boolean inPlace;
 
     @Mixin
+    ReportOptions report = new ReportOptions();
+
+    @Mixin
     StationLocation station = new StationLocation();
 
     @Option(
@@ -99,26 +103,26 @@ public final class RedecodeCommand implements Callable<Integer> {
             RedecodeTally tally = Redecode.run(options, bar);
             bar.close();
             tally.notes().forEach(note -> System.err.println("silkroute redecode: " + note));
-            System.out.println(summary(tally, interruption.isRequested()));
+            report(tally, interruption.isRequested());
             return interruption.exitWith(
-                    interruption.isRequested() ? ExitCode.INTERRUPTED : tally.skipped() > 0 ? ExitCode.USAGE_ERROR : 0);
+                    interruption.isRequested() ? ExitCode.INTERRUPTED : tally.skipped() > 0 ? ExitCode.FAILURE : 0);
         }
     }
 
     private RedecodeOptions options() {
         if (!raw && (topic != null || inPlace)) {
-            throw new OperatorError("--to-topic and --in-place require --raw");
+            throw new UsageError("--to-topic and --in-place require --raw");
         }
         if (topic != null && inPlace) {
-            throw new OperatorError("--to-topic and --in-place exclude each other");
+            throw new UsageError("--to-topic and --in-place exclude each other");
         }
         if (raw && from == null) {
-            throw new OperatorError("--raw requires --from TIME");
+            throw new UsageError("--raw requires --from TIME");
         }
         Instant start = time("--from", from);
         Instant end = time("--to", to);
         if (start != null && end != null && !start.isBefore(end)) {
-            throw new OperatorError("--from " + from + " is not before --to " + to);
+            throw new UsageError("--from " + from + " is not before --to " + to);
         }
         Settings settings = Settings.ofProcess();
         return new RedecodeOptions(
@@ -145,7 +149,7 @@ public final class RedecodeCommand implements Callable<Integer> {
                     addPath == null ? AddPathPolicy.HEURISTIC : AddPathPolicy.of(addPath),
                     routers == null ? RouterValues.NONE : RouterValues.parse(routers));
         } catch (IllegalArgumentException e) {
-            throw new OperatorError("silkroute.decode: " + e.getMessage(), e);
+            throw new UsageError("silkroute.decode: " + e.getMessage(), e);
         }
     }
 
@@ -158,9 +162,24 @@ public final class RedecodeCommand implements Callable<Integer> {
                     ? LocalDate.parse(text).atStartOfDay(ZoneOffset.UTC).toInstant()
                     : OffsetDateTime.parse(text).toInstant();
         } catch (DateTimeException e) {
-            throw new OperatorError(
-                    option + " " + text + " is not a time such as 2026-11-21T09:30:00Z or 2026-11-21", e);
+            throw new UsageError(option + " " + text + " is not a time such as 2026-11-21T09:30:00Z or 2026-11-21", e);
         }
+    }
+
+    private void report(RedecodeTally tally, boolean interrupted) {
+        report.print(summary(tally, interrupted), json -> {
+            json.writeStartObject();
+            json.writeBooleanField("interrupted", interrupted);
+            json.writeBooleanField("dry_run", dryRun);
+            json.writeNumberField("messages", tally.messages());
+            json.writeNumberField("sessions", tally.sessions());
+            json.writeNumberField("decoded", tally.decoded());
+            json.writeNumberField("events", tally.events());
+            json.writeNumberField("undecodable", tally.undecodable());
+            json.writeNumberField("skipped", tally.skipped());
+            json.writeNumberField("records", tally.records());
+            json.writeEndObject();
+        });
     }
 
     private String summary(RedecodeTally tally, boolean interrupted) {

@@ -1,6 +1,7 @@
 package dev.silkroute.app.station;
 
 import dev.silkroute.app.config.OperatorError;
+import dev.silkroute.app.config.UsageError;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -20,11 +21,12 @@ public final class Database {
     /**
      * Opens a connection for a command or a check.
      *
-     * @throws OperatorError if the URL is invalid or the database is unreachable
+     * @throws UsageError if the URL is invalid
+     * @throws OperatorError if the database is unreachable
      */
     public static Connection connect(String url) {
         if (!url.startsWith(PREFIX)) {
-            throw new OperatorError("'" + hidePassword(url)
+            throw new UsageError("'" + hidePassword(url)
                     + "' is not a JDBC URL of PostgreSQL: --jdbc-url jdbc:postgresql://HOST:PORT/DATABASE?user=USER");
         }
         var properties = new Properties();

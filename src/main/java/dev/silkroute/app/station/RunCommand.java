@@ -1,9 +1,10 @@
 package dev.silkroute.app.station;
 
 import dev.silkroute.app.config.Host;
-import dev.silkroute.app.config.OperatorError;
 import dev.silkroute.app.config.Role;
 import dev.silkroute.app.config.Settings;
+import dev.silkroute.app.config.UsageError;
+import dev.silkroute.app.console.ExitCode;
 import dev.silkroute.app.console.ReadableDirectory;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -14,13 +15,16 @@ import picocli.CommandLine.Option;
 /** {@code silkroute run}: runs a station on this machine. */
 @Command(
         name = "run",
+        exitCodeOnExecutionException = ExitCode.USAGE_ERROR,
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description =
-                "Runs the station: collector, writers, RIB and API, with embedded Kafka and PostgreSQL unless external ones are given.",
+                "Runs the station: collector, writers, RIB and API, with embedded Kafka and PostgreSQL unless external"
+                        + " ones are given.",
         footer = {
             "",
-            "Each option can also be set by an environment variable (SILKROUTE_BMP_PORT) or a property (silkroute.bmp-port)."
+            "Each option can also be set by an environment variable (SILKROUTE_BMP_PORT) or a property"
+                    + " (silkroute.bmp-port)."
         })
 public final class RunCommand implements Callable<Integer> {
     private static final int MAX_PORT = 65_535;
@@ -77,8 +81,8 @@ public final class RunCommand implements Callable<Integer> {
     @Option(
             names = "--routes-dir",
             paramLabel = "DIR",
-            description =
-                    "Your routes (*.yaml, *.xml), which replace packaged ones of the same name or add to them; reloaded on change")
+            description = "Your routes (*.yaml, *.xml), which replace packaged ones of the same name or add to them;"
+                    + " reloaded on change")
     @Nullable
     Path routesDirectory;
 
@@ -114,7 +118,7 @@ public final class RunCommand implements Callable<Integer> {
 
     private static int port(String option, int value) {
         if (value < 0 || value > MAX_PORT) {
-            throw new OperatorError(option + " " + value + " is not a port (0 to " + MAX_PORT + ")");
+            throw new UsageError(option + " " + value + " is not a port (0 to " + MAX_PORT + ")");
         }
         return value;
     }

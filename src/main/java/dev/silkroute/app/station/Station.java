@@ -80,6 +80,7 @@ public final class Station implements AutoCloseable {
                         StationFile.PID, Long.toString(ProcessHandle.current().pid()),
                         StationFile.HTTP_URL, "http://" + Host.inUri(options.httpHost()) + ":" + httpPort,
                         StationFile.JDBC_URL, started.jdbcUrl(),
+                        StationFile.POSTGRES_EMBEDDED, Boolean.toString(options.jdbcUrl() == null),
                         StationFile.KAFKA_BOOTSTRAP, started.bootstrap(),
                         StationFile.BMP_PORT, Integer.toString(bmpPort)));
     }

@@ -18,6 +18,7 @@ public final class StationFile {
     public static final String PID = "pid";
     public static final String HTTP_URL = "http.url";
     public static final String JDBC_URL = "jdbc.url";
+    public static final String POSTGRES_EMBEDDED = "postgres.embedded";
     public static final String KAFKA_BOOTSTRAP = "kafka.bootstrap";
     public static final String BMP_PORT = "bmp.port";
     private static final String NAME = "station.properties";

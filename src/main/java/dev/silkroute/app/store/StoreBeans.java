@@ -1,11 +1,11 @@
 package dev.silkroute.app.store;
 
+import dev.silkroute.component.MeterGroup;
 import dev.silkroute.postgres.dimension.AttributeSets;
 import dev.silkroute.postgres.dimension.DimensionCache;
 import dev.silkroute.postgres.history.HistoryWriter;
 import dev.silkroute.postgres.lane.RowSource;
 import dev.silkroute.postgres.state.CurrentStateWriter;
-import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.arc.Unremovable;
 import jakarta.enterprise.inject.Produces;
@@ -32,14 +32,10 @@ public class StoreBeans {
         dimensions = new DimensionCache(peers);
         attributes = new AttributeSets(sets);
         this.outbox = outbox;
-        FunctionCounter.builder("pgcopy.attribute.sets", attributes, AttributeSets::hits)
-                .description("Attribute sets of route batches, by whether they were known to be in the database")
-                .tag("known", "yes")
-                .register(meters);
-        FunctionCounter.builder("pgcopy.attribute.sets", attributes, AttributeSets::misses)
-                .description("Attribute sets of route batches, by whether they were known to be in the database")
-                .tag("known", "no")
-                .register(meters);
+        String description = "Attribute sets of route batches, by whether they were known to be in the database";
+        new MeterGroup<>(meters, attributes)
+                .counter("pgcopy.attribute.sets", description, AttributeSets::hits, "known", "yes")
+                .counter("pgcopy.attribute.sets", description, AttributeSets::misses, "known", "no");
     }
 
     @Produces

@@ -2,6 +2,8 @@ package dev.silkroute.app.web;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonRawValue;
+import dev.silkroute.app.config.OperatorError;
+import dev.silkroute.app.config.Role;
 import dev.silkroute.app.config.Version;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.inject.Inject;
@@ -33,18 +35,20 @@ public final class StatusResource {
 
     /** The list is limited to 500 routers; the totals cover all. */
     private static final String ROUTERS = """
-            select count(*) as total, count(*) filter (where state = 'connected') as connected,
-              coalesce(json_agg(t order by router) filter (where place <= 500), '[]') as list
-            from (select router, address, state, connected_at,
-                (select count(*) from bmp.v_peers p where p.router = r.router) as peers,
-                (select count(*) from bmp.v_peers p where p.router = r.router and p.state = 'up') as peers_up,
-                row_number() over (order by router) as place
-              from bmp.v_routers r) t""";
+        select count(*) as total, count(*) filter (where state = 'connected') as connected,
+          coalesce(json_agg(t order by router) filter (where place <= 500), '[]') as list
+        from (select router, address, state, connected_at,
+            (select count(*) from bmp.v_peers p where p.router = r.router) as peers,
+            (select count(*) from bmp.v_peers p where p.router = r.router and p.state = 'up') as peers_up,
+            row_number() over (order by router) as place
+          from bmp.v_routers r) t\
+        """;
 
     private static final String PEERS = """
-            select count(*) as total, count(*) filter (where state = 'up') as up,
-              count(*) filter (where state = 'stale') as stale
-            from bmp.v_peers""";
+        select count(*) as total, count(*) filter (where state = 'up') as up,
+          count(*) filter (where state = 'stale') as stale
+        from bmp.v_peers\
+        """;
 
     private final JsonQueries database;
     private final TopicProgress topics;
@@ -64,7 +68,7 @@ public final class StatusResource {
             long sessions,
             @JsonRawValue String routers,
             @JsonRawValue String peers,
-            List<TopicProgress.Lane> lanes,
+            List<TopicProgress.Topic> topics,
             List<RouteState> routes,
             List<String> problems) {}
 
@@ -95,7 +99,7 @@ public final class StatusResource {
                 sessions(),
                 routersAndPeers.getFirst(),
                 routersAndPeers.getLast(),
-                lanes(problems),
+                topics(problems),
                 camel.getRoutes().stream().map(this::state).toList(),
                 problems);
     }
@@ -106,19 +110,22 @@ public final class StatusResource {
     }
 
     private List<String> routersAndPeers(List<String> problems) {
+        if (!Role.needDatabase(Role.parse(roles))) {
+            return List.of(EMPTY, EMPTY);
+        }
         try {
             return database.objects(ROUTERS, PEERS);
         } catch (SQLException e) {
-            problems.add("PostgreSQL is unavailable: " + e.getMessage());
+            problems.add("PostgreSQL is unavailable: " + OperatorError.reason(e));
             return List.of(EMPTY, EMPTY);
         }
     }
 
-    private List<TopicProgress.Lane> lanes(List<String> problems) {
+    private List<TopicProgress.Topic> topics(List<String> problems) {
         try {
             return topics.read();
         } catch (ExecutionException | TimeoutException e) {
-            problems.add("Kafka is unavailable: " + e.getMessage());
+            problems.add("Kafka is unavailable: " + OperatorError.reason(e));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

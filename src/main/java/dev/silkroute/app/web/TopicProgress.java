@@ -1,20 +1,25 @@
 package dev.silkroute.app.web;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.silkroute.component.lane.LaneEndpoint;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import javax.sql.DataSource;
+import org.apache.camel.CamelContext;
+import org.apache.camel.component.kafka.KafkaEndpoint;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.GroupListing;
 import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsSpec;
@@ -30,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 @Singleton
 final class TopicProgress {
     private static final Logger LOGGER = Logger.getLogger(TopicProgress.class);
-    private static final String TOPIC_PREFIX = "bmp.";
+    private static final String SHARED_TOPICS = "bmp.";
     private static final String GROUP_PREFIX = "silkroute-";
 
     private static final String LANE_OFFSETS =
@@ -38,6 +43,7 @@ final class TopicProgress {
 
     private final KafkaAdmin kafka;
     private final DataSource database;
+    private final CamelContext camel;
 
     /**
      * One topic.
@@ -46,20 +52,24 @@ final class TopicProgress {
      * @param lag records that the slowest consumer group has not consumed yet; absent if none has consumed any
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
-    record Lane(
-            String topic,
+    record Topic(
+            String name,
             int partitions,
             long records,
             @Nullable Long lag) {}
 
     @Inject
-    TopicProgress(KafkaAdmin kafka, DataSource database) {
+    TopicProgress(KafkaAdmin kafka, DataSource database, CamelContext camel) {
         this.kafka = kafka;
         this.database = database;
+        this.camel = camel;
     }
 
-    /** Requests the offsets from Kafka and PostgreSQL, which takes some milliseconds. */
-    List<Lane> read() throws ExecutionException, TimeoutException, InterruptedException {
+    /**
+     * Returns the topics that this station's routes read or write, and those that all stations share. Requests the
+     * offsets from Kafka and PostgreSQL, which takes some milliseconds.
+     */
+    List<Topic> read() throws ExecutionException, TimeoutException, InterruptedException {
         var admin = kafka.client();
         var topics = topics(admin);
         var ends = endOffsets(admin, topics);
@@ -73,18 +83,32 @@ final class TopicProgress {
             records.merge(partition.topic(), end, Long::sum);
             partitions.merge(partition.topic(), 1, Integer::sum);
         });
-        var lanes = new ArrayList<Lane>();
+        var progress = new ArrayList<Topic>();
         records.forEach((topic, count) ->
-                lanes.add(new Lane(topic, partitions.getOrDefault(topic, 0), count, lags.get(topic))));
-        return lanes;
+                progress.add(new Topic(topic, partitions.getOrDefault(topic, 0), count, lags.get(topic))));
+        return progress;
     }
 
-    private static Map<String, TopicDescription> topics(Admin admin)
+    private Map<String, TopicDescription> topics(Admin admin)
             throws ExecutionException, TimeoutException, InterruptedException {
+        var used = topicsOfRoutes();
         var names = get(admin.listTopics().names()).stream()
-                .filter(name -> name.startsWith(TOPIC_PREFIX))
+                .filter(name -> name.startsWith(SHARED_TOPICS) || used.contains(name))
                 .toList();
         return get(admin.describeTopics(names).allTopicNames());
+    }
+
+    private Set<String> topicsOfRoutes() {
+        var topics = new HashSet<String>();
+        for (var endpoint : camel.getEndpoints()) {
+            if (endpoint instanceof LaneEndpoint lane) {
+                topics.add(lane.getConfiguration().getTopic());
+            } else if (endpoint instanceof KafkaEndpoint kafkaEndpoint) {
+                topics.addAll(
+                        List.of(kafkaEndpoint.getConfiguration().getTopic().split(",", -1)));
+            }
+        }
+        return topics;
     }
 
     private static Map<TopicPartition, Long> endOffsets(Admin admin, Map<String, TopicDescription> topics)

@@ -11,13 +11,14 @@ import dev.silkroute.bgp.attribute.tlv.PmsiTunnel;
 import dev.silkroute.bgp.attribute.tlv.PrefixSid;
 import dev.silkroute.bgp.attribute.tlv.TunnelEncapsulation;
 import java.io.IOException;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The path attributes that Silkroute decodes. One constant is all there is to an attribute: its code and flags, the
- * form of its value, what to do if it is malformed (RFC 7606), and its fields in JSON ({@code docs/attributes.md}). To
- * add an attribute, add a constant, an example to the document, and a property to
- * {@code docs/schema/attributes.schema.json}.
+ * form of its value, what to do if it is malformed (RFC 7606), and its fields in JSON ({@code
+ * docs/reference/attributes.md}). To add an attribute, add a constant, an example to the document, and a property to
+ * {@code docs/reference/schema/attributes.schema.json}.
  *
  * <p>AS_PATH and the aggregators depend on each other and are validated by {@code UpdateDecoder}, which also parses the
  * MP attributes.
@@ -206,9 +207,21 @@ public enum Attribute {
     /** By code; null for the codes that are not decoded. */
     private static final @Nullable Attribute[] BY_CODE = new Attribute[256];
 
+    /**
+     * By code, the flags and {@link Form#lengths lengths} of valid attributes: {@code u8 flags | u48 lengths}. The
+     * decoder then reads one number instead of following references to a constant and its form, which costs about 4 %
+     * of decoding.
+     */
+    private static final long[] PLAIN = new long[256];
+
+    private static final int PLAIN_FLAGS_SHIFT = 48;
+    private static final long LENGTHS = (1L << PLAIN_FLAGS_SHIFT) - 1;
+
     static {
+        Arrays.fill(PLAIN, Form.checked((_, _, _) -> false).lengths());
         for (Attribute attribute : values()) {
             BY_CODE[attribute.code] = attribute;
+            PLAIN[attribute.code] = (long) attribute.flags << PLAIN_FLAGS_SHIFT | attribute.form.lengths();
         }
     }
 
@@ -272,6 +285,16 @@ public enum Attribute {
      * @return the fault of the attribute whose value is {@code from..to}, or null
      */
     public static @Nullable AttributeFault check(int code, int flags, byte[] b, int from, int to) {
+        long plain = PLAIN[code];
+        if (((plain >>> PLAIN_FLAGS_SHIFT ^ flags) & FLAGS) == 0 && Form.fits(plain & LENGTHS, to - from)) {
+            return null;
+        }
+        return code == AttributeCode.ORIGIN && flags == FLAG_TRANSITIVE && isOrigin(b, from, to)
+                ? null
+                : checkFully(code, flags, b, from, to);
+    }
+
+    private static @Nullable AttributeFault checkFully(int code, int flags, byte[] b, int from, int to) {
         Attribute attribute = BY_CODE[code];
         if (attribute == null) {
             return (flags & FLAG_OPTIONAL) != 0 ? null : AttributeFault.UNRECOGNIZED_WELL_KNOWN;

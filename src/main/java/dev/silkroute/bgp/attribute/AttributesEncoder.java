@@ -131,11 +131,6 @@ public final class AttributesEncoder {
         return put(AttributeCode.AGGREGATOR, new ByteSink(16).u16(narrow).u32(address));
     }
 
-    /** @param communities AS number in the upper 16 bits */
-    public AttributesEncoder communities(int... communities) {
-        return communities(communities, communities.length);
-    }
-
     /** Adds the first {@code count} communities. */
     public AttributesEncoder communities(int[] communities, int count) {
         return u32s(AttributeCode.COMMUNITIES, communities, count);
@@ -147,16 +142,6 @@ public final class AttributesEncoder {
 
     public AttributesEncoder clusterList(int... clusterIds) {
         return u32s(AttributeCode.CLUSTER_LIST, clusterIds, clusterIds.length);
-    }
-
-    /**
-     * @param nextHop without its length
-     * @param nlri with path identifiers if the session has them
-     */
-    public AttributesEncoder mpReach(int family, Bytes nextHop, Bytes nlri) {
-        ByteSink value =
-                family(family).u8(nextHop.length()).bytes(nextHop).u8(0).bytes(nlri);
-        return put(AttributeCode.MP_REACH_NLRI, value);
     }
 
     /** Adds MP_UNREACH_NLRI; without NLRI and other attributes it is the End-of-RIB of the family. */
@@ -173,27 +158,11 @@ public final class AttributesEncoder {
         return this;
     }
 
-    /** @param label the 24 bits of the field: an MPLS label in the upper 20, or a VNI */
-    public AttributesEncoder pmsiTunnel(int flags, int tunnelType, int label, Bytes identifier) {
-        ByteSink value =
-                new ByteSink().u8(flags).u8(tunnelType).u8(label >>> 16).u16(label);
-        return put(AttributeCode.PMSI_TUNNEL, value.bytes(identifier));
-    }
-
     /** @param communities twenty bytes each */
     public AttributesEncoder ipv6ExtendedCommunities(List<Bytes> communities) {
         ByteSink value = new ByteSink();
         communities.forEach(value::bytes);
         return put(AttributeCode.IPV6_EXTENDED_COMMUNITIES, value);
-    }
-
-    public AttributesEncoder aigp(long metric) {
-        return put(AttributeCode.AIGP, new ByteSink(16).u8(1).u16(11).i64(metric));
-    }
-
-    /** @param parts three for each community: global administrator and both local data */
-    public AttributesEncoder largeCommunities(int... parts) {
-        return largeCommunities(parts, parts.length);
     }
 
     /** Adds the first {@code count} parts. */
@@ -202,15 +171,6 @@ public final class AttributesEncoder {
             throw new IllegalArgumentException(count + " is not a multiple of 3 parts");
         }
         return u32s(AttributeCode.LARGE_COMMUNITIES, parts, count);
-    }
-
-    public AttributesEncoder onlyToCustomer(int asn) {
-        return u32(AttributeCode.ONLY_TO_CUSTOMER, asn);
-    }
-
-    /** @param attributes written by an encoder with four-octet AS numbers (RFC 6368, Section 5) */
-    public AttributesEncoder attrSet(int originAsn, Bytes attributes) {
-        return put(AttributeCode.ATTR_SET, new ByteSink().u32(originAsn).bytes(attributes));
     }
 
     /** Adds the AS4 attributes that two-octet AS numbers require. Call it once, after the last attribute. */

@@ -9,7 +9,7 @@ import java.util.function.IntPredicate;
 
 /**
  * Writes an attribute set as a JSON object from which every byte can be restored. Absent attributes have no field;
- * fields are in the order of {@code docs/attributes.md}, which describes them.
+ * fields are in the order of {@code docs/reference/attributes.md}, which describes them.
  */
 final class AttributesJson {
     private final PathAttributes set;

@@ -7,6 +7,8 @@ final class Form {
     /** Every value fits. */
     static final Form ANY = new Form(Kind.ANY, 0, null);
 
+    private static final int MAX_LENGTH = 0xFFFF;
+
     @FunctionalInterface
     interface Check {
         boolean fits(byte[] b, int from, int to);
@@ -46,6 +48,32 @@ final class Form {
         return new Form(Kind.CHECKED, 0, check);
     }
 
+    /**
+     * Returns the lengths that fit whatever the bytes are, so that the decoder validates most attributes by one number:
+     * {@code u16 maximum | u16 minimum | u16 mask}, where a length that fits has no bit of the mask. A form that is not
+     * decided by the length alone has a minimum above its maximum.
+     */
+    long lengths() {
+        return switch (kind) {
+            case ANY -> lengths(MAX_LENGTH, 0, 0);
+            case LENGTH -> lengths(size, size, 0);
+            case POWER_OF_TWO_LIST -> lengths(MAX_LENGTH, 1, size - 1);
+            case LIST, CHECKED -> lengths(0, 1, 0);
+        };
+    }
+
+    private static long lengths(int max, int min, int mask) {
+        return (long) max << 32 | (long) min << 16 | mask;
+    }
+
+    /** Returns whether a length is one of {@link #lengths}. */
+    static boolean fits(long lengths, int length) {
+        return length <= lengths >>> 32
+                && length >= (lengths >>> 16 & MAX_LENGTH)
+                && (length & lengths & MAX_LENGTH) == 0;
+    }
+
+    /** Returns whether a value has this form. */
     boolean fits(byte[] b, int from, int to) {
         int length = to - from;
         return switch (kind) {

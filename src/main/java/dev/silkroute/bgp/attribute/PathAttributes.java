@@ -219,7 +219,7 @@ public final class PathAttributes {
         return path == null ? List.of() : path.asns();
     }
 
-    /** Returns all attributes as a JSON object; {@code docs/attributes.md} describes its fields. */
+    /** Returns all attributes as a JSON object; {@code docs/reference/attributes.md} describes its fields. */
     public String toJson() {
         return toJson(_ -> false);
     }

@@ -1,8 +1,8 @@
 package dev.silkroute.bgp.nlri;
 
 /**
- * Formats NLRI as canonical text: a route has one text, which does not change between releases. {@code docs/nlri.md}
- * has the grammar and an example of every family and type.
+ * Formats NLRI as canonical text: a route has one text, which does not change between releases. {@code
+ * docs/reference/nlri.md} has the grammar and an example of every family and type.
  */
 public final class NlriText {
     private NlriText() {}

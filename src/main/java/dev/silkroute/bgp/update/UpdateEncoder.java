@@ -80,12 +80,6 @@ public final class UpdateEncoder {
         return this;
     }
 
-    /** Adds a prefix with a path identifier (RFC 7911, Section 3). */
-    public UpdateEncoder ipv4(int pathId, int address, int length) {
-        out.u32(pathId);
-        return ipv4(address, length);
-    }
-
     /** Adds encoded NLRI. */
     public UpdateEncoder raw(Bytes nlri) {
         out.bytes(nlri);

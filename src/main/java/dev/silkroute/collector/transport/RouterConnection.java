@@ -43,6 +43,7 @@ final class RouterConnection {
     private final StallWatch stalls;
     private final TableWatch tables;
     private final DrainWatch drain = new DrainWatch();
+    private boolean up;
     private boolean ended;
     private @Nullable Runnable deferredEnd;
 
@@ -112,8 +113,21 @@ final class RouterConnection {
     }
 
     private void sendDue() {
-        if (buffer.messages() > 0 && turn.request(buffer.bytes(), buffer.wholeTo())) {
+        if (buffer.messages() == 0) {
+            return;
+        }
+        boolean granted = turn.request(buffer.bytes(), buffer.wholeTo());
+        logUp();
+        if (granted) {
             batches.sendDue(decoder());
+        }
+    }
+
+    /** Logs once that the session is up: it has a whole message, and its router is identified. */
+    private void logUp() {
+        if (!up && buffer.all() > 0 && session.decoder() != null) {
+            up = true;
+            LOGGER.info("BMP session {} is up", session);
         }
     }
 
@@ -232,7 +246,6 @@ final class RouterConnection {
         }
         ended = true;
         sessions.countEnd(why);
-        LOGGER.info("BMP session {} ended after {} messages: {}", session, buffer.all(), reason);
         batches.receivedAt(nowMicros());
         turn.close();
         reading.released(buffer.dropRest());
@@ -241,6 +254,8 @@ final class RouterConnection {
             turn.request(buffer.bytes(), buffer.wholeTo());
         }
         turn.settle();
+        logUp();
+        LOGGER.info("BMP session {} ended after {} messages: {}", session, buffer.all(), reason);
         if (turn.isGranted()) {
             batches.sendLast(decoder(), reason, ctx::fireChannelRead);
         } else {

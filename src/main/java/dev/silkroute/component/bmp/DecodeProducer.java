@@ -16,16 +16,12 @@ import org.apache.camel.component.kafka.KafkaConstants;
 import org.apache.camel.spi.ShutdownAware;
 import org.apache.camel.support.DefaultMessage;
 import org.apache.camel.support.DefaultProducer;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * {@code bmp:decode}: decodes a {@link FrameBatch} into one message per lane. Delays the shutdown of the station until
  * the last batch of every session, which contains the end of the session, has been processed.
  */
 final class DecodeProducer extends DefaultProducer implements ShutdownAware {
-    private static final Logger LOGGER = LoggerFactory.getLogger(DecodeProducer.class);
-
     private final SessionRegistry sessions;
     private final DecodeCounters counters;
 
@@ -41,9 +37,6 @@ final class DecodeProducer extends DefaultProducer implements ShutdownAware {
         DecodedBatch decoded =
                 batch.session().decode(batch.bytes(), batch.firstMessage(), batch.receivedAtMicros(), batch.end());
         counters.add(decoded);
-        if (decoded.begins()) {
-            LOGGER.info("BMP session {} is up", batch.session());
-        }
         List<Message> lanes = new ArrayList<>(2);
         byte[] routes = decoded.routes();
         if (routes.length > 0) {

@@ -1,12 +1,12 @@
 package dev.silkroute.component.lane;
 
+import dev.silkroute.component.Databases;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.ExecutionException;
-import javax.sql.DataSource;
 import org.apache.camel.Category;
 import org.apache.camel.Consumer;
 import org.apache.camel.Processor;
@@ -17,7 +17,6 @@ import org.apache.camel.component.kafka.KafkaEndpoint;
 import org.apache.camel.component.kafka.PollOnError;
 import org.apache.camel.spi.UriEndpoint;
 import org.apache.camel.spi.UriParam;
-import org.apache.camel.support.CamelContextHelper;
 import org.apache.camel.support.DefaultEndpoint;
 import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.admin.AdminClientConfig;
@@ -108,15 +107,13 @@ public class LaneEndpoint extends DefaultEndpoint {
 
     private DatabaseOffsets databaseOffsets(KafkaEndpoint kafka) {
         return new DatabaseOffsets(
-                configuration.getLane(), dataSource(), configuration.getOffsetTable(), adminSettings(kafka));
-    }
-
-    private DataSource dataSource() {
-        DataSource own = configuration.getDataSource();
-        if (own == null) {
-            own = ((LaneComponent) getComponent()).getDataSource();
-        }
-        return own == null ? CamelContextHelper.mandatoryFindSingleByType(getCamelContext(), DataSource.class) : own;
+                configuration.getLane(),
+                Databases.find(
+                        configuration.getDataSource(),
+                        ((LaneComponent) getComponent()).getDataSource(),
+                        getCamelContext()),
+                configuration.getOffsetTable(),
+                adminSettings(kafka));
     }
 
     /** A {@code kafka:} endpoint with the options that the lane needs; those of the component are its defaults. */

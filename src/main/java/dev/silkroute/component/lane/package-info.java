@@ -4,7 +4,7 @@
  * or in a bean.
  *
  * <p>Uses camel-kafka, whose consumer does the reading, and the lanes' part of {@code postgres}; it depends on no
- * other component and works in any Camel application. Options are documented in {@code docs/lane.md}.
+ * other component and works in any Camel application. Options are documented in {@code docs/reference/lane.md}.
  */
 @NullMarked
 package dev.silkroute.component.lane;

@@ -23,7 +23,7 @@ final class ConnectionState {
     private boolean isConnecting;
     private boolean isStopped = true;
 
-    /** Why the last connection was lost, until the next one is established. Senders are refused meanwhile. */
+    /** Why the last connection was lost, until the next one is established. Senders are rejected meanwhile. */
     private @Nullable Throwable disconnectCause;
 
     /** A loss that no sender has been informed of yet. */
@@ -60,19 +60,19 @@ final class ConnectionState {
      *
      * @param acceptedBefore the messages of the same exchange that were accepted already
      */
-    void requireOpen(int acceptedBefore) throws SendRefusedException {
+    void requireOpen(int acceptedBefore) throws SendRejectedException {
         if (isStopped) {
-            throw new SendRefusedException("the endpoint is stopped", acceptedBefore, null);
+            throw new SendRejectedException("the endpoint is stopped", acceptedBefore, null);
         }
         if (disconnectCause != null) {
             unreportedLoss = null;
-            throw new SendRefusedException(
+            throw new SendRejectedException(
                     "not connected: " + message(disconnectCause), acceptedBefore, disconnectCause);
         }
         if (unreportedLoss != null) {
             Throwable cause = unreportedLoss;
             unreportedLoss = null;
-            throw new SendRefusedException("the connection was lost: " + message(cause), acceptedBefore, cause);
+            throw new SendRejectedException("the connection was lost: " + message(cause), acceptedBefore, cause);
         }
     }
 
@@ -80,11 +80,11 @@ final class ConnectionState {
      * Throws if a connection was lost since {@code losses} were counted: the rest of an exchange must not go into the
      * next session.
      */
-    void requireSameConnection(int losses, int acceptedBefore) throws SendRefusedException {
+    void requireSameConnection(int losses, int acceptedBefore) throws SendRejectedException {
         if (losses != counters.losses) {
             Throwable cause = unreportedLoss;
             unreportedLoss = null;
-            throw new SendRefusedException("the connection was lost meanwhile", acceptedBefore, cause);
+            throw new SendRejectedException("the connection was lost meanwhile", acceptedBefore, cause);
         }
     }
 
@@ -140,7 +140,7 @@ final class ConnectionState {
         unreportedLoss = mustReport ? cause : unreportedLoss;
     }
 
-    /** Enters the idle state after a loss; senders are refused until the next connection is established. */
+    /** Enters the idle state after a loss; senders are rejected until the next connection is established. */
     void lost(boolean mustReport, Throwable cause) {
         abandon(mustReport, cause);
         disconnectCause = cause;

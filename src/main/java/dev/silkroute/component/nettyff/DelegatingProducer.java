@@ -28,7 +28,7 @@ final class DelegatingProducer extends DefaultAsyncProducer implements Suspendab
         NettyFfProducer producer = shared;
         if (producer == null || isSuspendingOrSuspended()) {
             Payload.release(exchange.getIn().getBody());
-            exchange.setException(new SendRefusedException("the producer is stopped or suspended", 0, null));
+            exchange.setException(new SendRejectedException("the producer is stopped or suspended", 0, null));
             callback.done(true);
             return true;
         }

@@ -167,9 +167,9 @@ public class NettyFfEndpoint extends NettyEndpoint {
         return getStatistics().dropped();
     }
 
-    @ManagedAttribute(description = "Messages refused, whose exchange failed")
-    public long getRefused() {
-        return getStatistics().refused();
+    @ManagedAttribute(description = "Messages rejected, whose exchange failed")
+    public long getRejected() {
+        return getStatistics().rejected();
     }
 
     @ManagedAttribute(description = "Messages accepted and not yet written or lost")

@@ -1,5 +1,6 @@
 package dev.silkroute.component.nettyff;
 
+import dev.silkroute.component.MeterGroup;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelPipeline;
@@ -120,8 +121,8 @@ public class NettyFfProducer extends NettyProducer {
         super.doStart();
         closed = false;
         backoff = options.getReconnectBackoff().toMillis();
-        if (NettyFfMetrics.isAvailable(endpoint.getCamelContext())) {
-            unregisterMetrics = NettyFfMetrics.bind(endpoint);
+        if (MeterGroup.isAvailable(endpoint.getCamelContext())) {
+            unregisterMetrics = NettyFfMeters.bind(endpoint);
         }
         sendBuffer.start();
         if (!options.isLazyChannelCreation() && sendBuffer.beginConnecting()) {

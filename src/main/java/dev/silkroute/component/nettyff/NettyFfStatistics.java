@@ -9,7 +9,7 @@ package dev.silkroute.component.nettyff;
  * @param failed messages that were accepted and lost because the connection failed, could not be established, or was
  *     closed before they were written
  * @param dropped messages that did not fit, with {@code overflow=DROP}
- * @param refused messages that were not accepted, so that their exchange failed
+ * @param rejected messages that were not accepted, so that their exchange failed
  * @param pending messages that are accepted and not yet written or lost
  * @param pendingBytes the bytes of the pending messages, limited by {@code maxPendingBytes}
  * @param flushes the number of times that buffers were handed to the socket
@@ -21,7 +21,7 @@ public record NettyFfStatistics(
         long written,
         long failed,
         long dropped,
-        long refused,
+        long rejected,
         long pending,
         long pendingBytes,
         long flushes,

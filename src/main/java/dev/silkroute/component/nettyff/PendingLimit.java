@@ -14,7 +14,7 @@ import java.util.concurrent.locks.ReentrantLock;
 final class PendingLimit {
     /** Returns the pending bytes. Evaluated after each wake-up; throws to end the wait. */
     interface PendingBytes {
-        long get() throws SendRefusedException;
+        long get() throws SendRejectedException;
     }
 
     private final ReentrantLock lock;
@@ -44,22 +44,22 @@ final class PendingLimit {
         return waiting.size();
     }
 
-    SendRefusedException exceeded(long size, int acceptedBefore) {
+    SendRejectedException exceeded(long size, int acceptedBefore) {
         String text = size > maxPendingBytes
                 ? size + " bytes are more than maxPendingBytes=" + maxPendingBytes
                 : "no room for " + size + " bytes below maxPendingBytes=" + maxPendingBytes;
-        return new SendRefusedException(text, acceptedBefore, null);
+        return new SendRejectedException(text, acceptedBefore, null);
     }
 
     /**
-     * Waits for space. Refuses on an event loop, because that may be the thread that has to write the pending bytes.
+     * Waits for space. Rejects on an event loop, because that may be the thread that has to write the pending bytes.
      */
-    void await(int size, int acceptedBefore, PendingBytes pendingBytes) throws SendRefusedException {
+    void await(int size, int acceptedBefore, PendingBytes pendingBytes) throws SendRejectedException {
         if (size > maxPendingBytes) {
             throw exceeded(size, acceptedBefore);
         }
         if (ThreadExecutorMap.currentExecutor() instanceof EventLoop) {
-            throw new SendRefusedException(
+            throw new SendRejectedException(
                     exceeded(size, acceptedBefore).getMessage()
                             + ", and this thread is an event loop, which must not wait",
                     acceptedBefore,
@@ -71,7 +71,7 @@ final class PendingLimit {
             long left = TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
             while (pendingBytes.get() + size > maxPendingBytes || waiting.peekFirst() != turn) {
                 if (left <= 0) {
-                    throw new SendRefusedException(
+                    throw new SendRejectedException(
                             exceeded(size, acceptedBefore).getMessage() + " within sendTimeout=" + timeoutMillis
                                     + " ms",
                             acceptedBefore,
@@ -81,7 +81,7 @@ final class PendingLimit {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new SendRefusedException("interrupted while waiting for room", acceptedBefore, e);
+            throw new SendRejectedException("interrupted while waiting for room", acceptedBefore, e);
         } finally {
             waiting.remove(turn);
             signalFirst();

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Accounting.</b> Whenever the lock is free, {@code accepted = written + failed + dropped + pending}, in
  * messages. Each accepted message leaves {@code pending} exactly once: to {@code written} when the write of the chunk
  * with its last byte succeeds, or to {@code failed} when its connection ends first. {@code dropped} messages (with
- * {@link Overflow#DROP}) were never pending. {@code refused} messages were not accepted; their exchange has failed.
+ * {@link Overflow#DROP}) were never pending. {@code rejected} messages were not accepted; their exchange has failed.
  *
  * <p><b>Threading.</b> One lock guards this object and its parts ({@link ChunkQueue}, {@link ConnectionState},
  * {@link PendingLimit}, {@link SendCounters}, {@link DrainScheduler}). It is never held during a write. Senders may
@@ -67,20 +67,20 @@ final class SendBuffer {
      * @param message a {@code byte[]} or {@link io.netty.buffer.ByteBuf}
      * @param count the number of messages that it contains back to back
      */
-    void send(Object message, int count) throws SendRefusedException {
+    void send(Object message, int count) throws SendRejectedException {
         boolean accepted = false;
         lock.lock();
         try {
             admit(message, count, 0);
             accepted = true;
         } finally {
-            counters.refused += accepted ? 0 : count;
+            counters.rejected += accepted ? 0 : count;
             lock.unlock();
         }
     }
 
     /** Accepts messages in order. With {@link Overflow#FAIL} either all are accepted or none. */
-    void sendAll(List<?> messages) throws SendRefusedException {
+    void sendAll(List<?> messages) throws SendRejectedException {
         int count = messages.size();
         int done = 0;
         lock.lock();
@@ -107,12 +107,12 @@ final class SendBuffer {
                 admit(messages.get(done), 1, done);
             }
         } finally {
-            counters.refused += count - done;
+            counters.rejected += count - done;
             lock.unlock();
         }
     }
 
-    private void admit(Object message, int count, int acceptedBefore) throws SendRefusedException {
+    private void admit(Object message, int count, int acceptedBefore) throws SendRejectedException {
         int size = Payload.size(message);
         state.requireOpen(acceptedBefore);
         state.connectIfIdle();
@@ -149,7 +149,7 @@ final class SendBuffer {
         }
     }
 
-    private void awaitSpace(int size, int acceptedBefore) throws SendRefusedException {
+    private void awaitSpace(int size, int acceptedBefore) throws SendRejectedException {
         int losses = counters.losses;
         urgentWaiters++;
         scheduleDrain();
@@ -343,7 +343,7 @@ final class SendBuffer {
         }
     }
 
-    /** Refuses new messages and waiting senders. Messages accepted before stay pending. */
+    /** Rejects new messages and waiting senders. Messages accepted before stay pending. */
     void stop() {
         lock.lock();
         try {

@@ -9,7 +9,7 @@ final class SendCounters {
     long written;
     long failed;
     long dropped;
-    long refused;
+    long rejected;
     long pending;
     long pendingBytes;
     long flushes;
@@ -47,6 +47,6 @@ final class SendCounters {
 
     NettyFfStatistics statistics() {
         return new NettyFfStatistics(
-                accepted, written, failed, dropped, refused, pending, pendingBytes, flushes, reconnects, blockedNanos);
+                accepted, written, failed, dropped, rejected, pending, pendingBytes, flushes, reconnects, blockedNanos);
     }
 }

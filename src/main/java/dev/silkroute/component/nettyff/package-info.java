@@ -9,8 +9,8 @@
  * </pre>
  *
  * <p>{@link dev.silkroute.component.nettyff.SendBuffer} explains the flow, the threads and what is counted. The package
- * uses Camel, camel-netty and Netty, Micrometer if present, and nothing else of this product, so any Camel application
- * can use it. See {@code docs/netty-ff.md}.
+ * uses Camel, camel-netty and Netty, Micrometer if present, and of this product only {@link
+ * dev.silkroute.component.MeterGroup}, so any Camel application can use it. See {@code docs/reference/netty-ff.md}.
  */
 @NullMarked
 package dev.silkroute.component.nettyff;

@@ -1,5 +1,6 @@
 package dev.silkroute.component.pgcopy;
 
+import dev.silkroute.component.Databases;
 import dev.silkroute.postgres.lane.JsonRows;
 import dev.silkroute.postgres.lane.Lane;
 import dev.silkroute.postgres.lane.LaneOffsets;
@@ -8,7 +9,6 @@ import dev.silkroute.postgres.lane.LaneTiming;
 import dev.silkroute.postgres.lane.RowSource;
 import java.util.Objects;
 import java.util.function.ToLongFunction;
-import javax.sql.DataSource;
 import org.apache.camel.Category;
 import org.apache.camel.Consumer;
 import org.apache.camel.Processor;
@@ -17,7 +17,6 @@ import org.apache.camel.api.management.ManagedAttribute;
 import org.apache.camel.api.management.ManagedResource;
 import org.apache.camel.spi.UriEndpoint;
 import org.apache.camel.spi.UriParam;
-import org.apache.camel.support.CamelContextHelper;
 import org.apache.camel.support.DefaultEndpoint;
 import org.jspecify.annotations.Nullable;
 
@@ -61,7 +60,10 @@ public class PgCopyEndpoint extends DefaultEndpoint {
         String laneName = configuration.getLane();
         Lane<T> created = new Lane<>(
                 name(),
-                database(),
+                Databases.find(
+                        configuration.getDataSource(),
+                        ((PgCopyComponent) getComponent()).getDataSource(),
+                        getCamelContext()),
                 laneName == null ? null : new LaneOffsets(laneName, configuration.getOffsetTable()),
                 rows.into(configuration.getTable()),
                 new LaneTiming(
@@ -76,14 +78,6 @@ public class PgCopyEndpoint extends DefaultEndpoint {
     String name() {
         String name = configuration.getLane();
         return name == null ? configuration.getTable() : name;
-    }
-
-    private DataSource database() {
-        DataSource own = configuration.getDataSource();
-        if (own == null) {
-            own = ((PgCopyComponent) getComponent()).getDataSource();
-        }
-        return own == null ? CamelContextHelper.mandatoryFindSingleByType(getCamelContext(), DataSource.class) : own;
     }
 
     @Override

@@ -19,7 +19,7 @@ final class PgCopyMeters {
                 .counter("pgcopy.quarantined", "Records that could not be stored", LaneStatistics::recordsSetAside)
                 .counter("pgcopy.retries", "Retries after a failure of the database", LaneStatistics::retries)
                 .counter(
-                        "pgcopy.refusals",
+                        "pgcopy.rejected",
                         "Batches rejected because they did not continue at the lane's offset",
                         LaneStatistics::refusals);
     }

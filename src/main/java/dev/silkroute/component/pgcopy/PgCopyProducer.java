@@ -12,7 +12,6 @@ import org.apache.camel.Exchange;
 import org.apache.camel.Route;
 import org.apache.camel.StatefulService;
 import org.apache.camel.support.DefaultProducer;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,7 +21,7 @@ final class PgCopyProducer<T> extends DefaultProducer {
 
     private final Class<T> type;
     private final Lane<T> lane;
-    private @Nullable Runnable unregister;
+    private Runnable unregister = () -> {};
     private volatile boolean abandoned;
 
     PgCopyProducer(PgCopyEndpoint endpoint, Class<T> type, Lane<T> lane) {
@@ -105,20 +104,15 @@ final class PgCopyProducer<T> extends DefaultProducer {
         abandoned = false;
         CamelContext camel = getEndpoint().getCamelContext();
         if (MeterGroup.isAvailable(camel)) {
-            unregister = MeterGroup.registry(camel)
-                    .map(registry ->
-                            PgCopyMeters.register(registry, getEndpoint().name(), lane.statistics()))
-                    .<Runnable>map(meters -> meters::remove)
-                    .orElse(null);
+            unregister = MeterGroup.bind(
+                    camel,
+                    registry -> PgCopyMeters.register(registry, getEndpoint().name(), lane.statistics()));
         }
     }
 
     @Override
     protected void doStop() throws Exception {
-        if (unregister != null) {
-            unregister.run();
-            unregister = null;
-        }
+        unregister.run();
         super.doStop();
     }
 }

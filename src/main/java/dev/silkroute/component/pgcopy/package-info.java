@@ -4,7 +4,7 @@
  * the transaction also moves the lane's offsets.
  *
  * <p>Uses the lanes' part of {@code postgres}, and Micrometer if it is on the class path; it works in any Camel
- * application. Options are documented in {@code docs/pgcopy.md}.
+ * application. Options are documented in {@code docs/reference/pgcopy.md}.
  */
 @NullMarked
 package dev.silkroute.component.pgcopy;

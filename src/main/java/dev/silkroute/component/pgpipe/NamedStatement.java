@@ -1,5 +1,6 @@
 package dev.silkroute.component.pgpipe;
 
+import dev.silkroute.postgres.pipeline.SqlText;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -19,20 +20,17 @@ record NamedStatement(String sql, List<String> names) {
         List<NamedStatement> statements = new ArrayList<>();
         StringBuilder sql = new StringBuilder();
         List<String> names = new ArrayList<>();
+        char[] chars = text.toCharArray();
         int at = 0;
-        while (at < text.length()) {
-            int after = SqlText.skip(text, at);
-            if (after > at) {
-                sql.append(text, at, after);
-            } else if (text.charAt(at) == ';') {
+        while (at < chars.length) {
+            int after = SqlText.next(chars, at);
+            if (chars[at] == ';') {
                 add(statements, sql, names);
-                after = at + 1;
             } else if (text.startsWith(MARK, at)) {
                 after = nameEnd(text, at + MARK.length());
                 sql.append('$').append(number(names, text.substring(at + MARK.length(), after)));
             } else {
-                sql.append(text.charAt(at));
-                after = at + 1;
+                sql.append(text, at, after);
             }
             at = after;
         }

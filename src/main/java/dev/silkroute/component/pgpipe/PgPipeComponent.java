@@ -24,7 +24,7 @@ public class PgPipeComponent extends DefaultComponent {
     private int connections = PipelineLimits.DEFAULT.connections();
 
     private @Nullable PipelinePool own;
-    private @Nullable Runnable unregister;
+    private Runnable unregister = () -> {};
 
     @Override
     protected Endpoint createEndpoint(String uri, String remaining, Map<String, Object> parameters) throws Exception {
@@ -56,10 +56,8 @@ public class PgPipeComponent extends DefaultComponent {
                 own = opened;
                 PipelinePool pool = opened;
                 if (MeterGroup.isAvailable(getCamelContext())) {
-                    unregister = MeterGroup.registry(getCamelContext())
-                            .map(registry -> PgPipeMeters.register(registry, "pgpipe", pool))
-                            .<Runnable>map(meters -> meters::remove)
-                            .orElse(null);
+                    unregister = MeterGroup.bind(
+                            getCamelContext(), registry -> PgPipeMeters.register(registry, "pgpipe", pool));
                 }
             }
             return opened;
@@ -70,9 +68,7 @@ public class PgPipeComponent extends DefaultComponent {
 
     @Override
     protected void doShutdown() throws Exception {
-        if (unregister != null) {
-            unregister.run();
-        }
+        unregister.run();
         if (own != null) {
             own.close();
         }

@@ -33,7 +33,7 @@ public final class PgPipeMeters {
                         "Pipelines that timed out or were interrupted",
                         p -> p.statistics().cancelled())
                 .counter(
-                        "pgpipe.refused",
+                        "pgpipe.rejected",
                         "Pipelines rejected because no connection became free",
                         p -> p.statistics().rejected())
                 .counter(

@@ -12,7 +12,6 @@ import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
 import org.apache.camel.support.ScheduledPollConsumer;
-import org.jspecify.annotations.Nullable;
 
 /** Withdraws ended routes at each poll, on a connection of its own. An exchange reports each poll that found some. */
 public class PgStateConsumer extends ScheduledPollConsumer {
@@ -23,7 +22,7 @@ public class PgStateConsumer extends ScheduledPollConsumer {
     private final Withdrawals withdrawals;
     private long nextExpiry = System.nanoTime();
     private boolean outboxAnnounced;
-    private @Nullable Runnable unregister;
+    private Runnable unregister = () -> {};
 
     public PgStateConsumer(PgStateEndpoint endpoint, Processor processor) {
         super(endpoint, processor);
@@ -39,10 +38,7 @@ public class PgStateConsumer extends ScheduledPollConsumer {
     protected void doStart() throws Exception {
         CamelContext camel = getEndpoint().getCamelContext();
         if (MeterGroup.isAvailable(camel)) {
-            unregister = MeterGroup.registry(camel)
-                    .map(registry -> PgStateMeters.register(registry, withdrawals.statistics()))
-                    .<Runnable>map(meters -> meters::remove)
-                    .orElse(null);
+            unregister = MeterGroup.bind(camel, registry -> PgStateMeters.register(registry, withdrawals.statistics()));
         }
         super.doStart();
     }
@@ -50,10 +46,7 @@ public class PgStateConsumer extends ScheduledPollConsumer {
     @Override
     protected void doStop() throws Exception {
         super.doStop();
-        if (unregister != null) {
-            unregister.run();
-            unregister = null;
-        }
+        unregister.run();
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.silkroute.component.pgstate;
 
+import dev.silkroute.component.Databases;
 import javax.sql.DataSource;
 import org.apache.camel.Category;
 import org.apache.camel.Consumer;
@@ -7,7 +8,6 @@ import org.apache.camel.Processor;
 import org.apache.camel.Producer;
 import org.apache.camel.spi.UriEndpoint;
 import org.apache.camel.spi.UriParam;
-import org.apache.camel.support.CamelContextHelper;
 import org.apache.camel.support.ScheduledPollConsumer;
 import org.apache.camel.support.ScheduledPollEndpoint;
 
@@ -58,13 +58,7 @@ public class PgStateEndpoint extends ScheduledPollEndpoint {
     }
 
     DataSource dataSource() {
-        DataSource own = configuration.getDataSource();
-        DataSource ofComponent = ((PgStateComponent) getComponent()).getDataSource();
-        if (own != null) {
-            return own;
-        }
-        return ofComponent != null
-                ? ofComponent
-                : CamelContextHelper.mandatoryFindSingleByType(getCamelContext(), DataSource.class);
+        return Databases.find(
+                configuration.getDataSource(), ((PgStateComponent) getComponent()).getDataSource(), getCamelContext());
     }
 }

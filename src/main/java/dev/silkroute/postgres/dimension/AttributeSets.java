@@ -4,13 +4,11 @@ import dev.silkroute.bgp.attribute.PathAttributes;
 import dev.silkroute.net.DecodeException;
 import dev.silkroute.postgres.copy.CopyBinary;
 import dev.silkroute.postgres.copy.CopyTable;
+import dev.silkroute.postgres.copy.Sql;
 import dev.silkroute.postgres.lane.LaneTransaction;
 import dev.silkroute.route.RouteBatch;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Clock;
 import java.util.HashSet;
 import java.util.List;
@@ -32,15 +30,17 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AttributeSets {
     private static final String FIND =
-            "SELECT attribute_hash, coalesce(last_used, '-infinity') < (now() AT TIME ZONE 'UTC')::date FROM bmp.attribute_set WHERE attribute_hash = ANY (?)";
+            "SELECT attribute_hash, coalesce(last_used, '-infinity') < (now() AT TIME ZONE 'UTC')::date FROM"
+                    + " bmp.attribute_set WHERE attribute_hash = ANY (?)";
     /**
      * Records today's date for sets that are looked up, so that maintenance can find sets that have not been used for a
      * long time. A set that maintenance is just deleting is not returned, and is inserted again.
      */
     private static final String TOUCH = """
-            WITH pending AS MATERIALIZED (SELECT attribute_hash FROM bmp.attribute_set WHERE attribute_hash = ANY (?) ORDER BY attribute_hash FOR NO KEY UPDATE)
-            UPDATE bmp.attribute_set a SET last_used = (now() AT TIME ZONE 'UTC')::date FROM pending WHERE a.attribute_hash = pending.attribute_hash
-            RETURNING a.attribute_hash""";
+        WITH pending AS MATERIALIZED (SELECT attribute_hash FROM bmp.attribute_set WHERE attribute_hash = ANY (?) ORDER BY attribute_hash FOR NO KEY UPDATE)
+        UPDATE bmp.attribute_set a SET last_used = (now() AT TIME ZONE 'UTC')::date FROM pending WHERE a.attribute_hash = pending.attribute_hash
+        RETURNING a.attribute_hash\
+        """;
 
     private static final String TARGET = "bmp.attribute_set (attribute_hash, " + AttributeColumns.NAMES + ", raw)";
     private static final String UNIQUE_VIOLATION = "23505";
@@ -185,20 +185,27 @@ public final class AttributeSets {
 
     /** @return the number of missing sets */
     private static long copyMissing(Connection connection, TreeMap<UUID, Place> sets) throws SQLException {
-        try (Statement statement = connection.createStatement()) {
-            statement.execute("SET LOCAL synchronous_commit = off");
-        }
+        Sql.update(connection, "SET LOCAL synchronous_commit = off");
         TreeMap<UUID, Place> missing = new TreeMap<>(sets);
         Set<UUID> old = new HashSet<>();
-        ask(connection, FIND, sets.keySet(), row -> {
-            if (row.getBoolean(2)) {
-                old.add(row.getObject(1, UUID.class));
-            } else {
-                missing.remove(row.getObject(1, UUID.class));
-            }
-        });
+        Sql.query(
+                connection,
+                FIND,
+                row -> {
+                    UUID hash = row.getObject(1, UUID.class);
+                    if (row.getBoolean(2)) {
+                        old.add(hash);
+                    } else {
+                        missing.remove(hash);
+                    }
+                },
+                Sql.array(connection, "uuid", sets.keySet()));
         if (!old.isEmpty()) {
-            ask(connection, TOUCH, old, row -> missing.remove(row.getObject(1, UUID.class)));
+            Sql.query(
+                    connection,
+                    TOUCH,
+                    row -> missing.remove(row.getObject(1, UUID.class)),
+                    Sql.array(connection, "uuid", old));
         }
         if (missing.isEmpty()) {
             return 0;
@@ -208,21 +215,6 @@ public final class AttributeSets {
                 write(copy.row(AttributeColumns.COUNT + 2), entry.getKey(), entry.getValue());
             }
             return copy.finish();
-        }
-    }
-
-    private interface Row {
-        void take(ResultSet row) throws SQLException;
-    }
-
-    private static void ask(Connection connection, String question, Set<UUID> hashes, Row each) throws SQLException {
-        try (PreparedStatement query = connection.prepareStatement(question)) {
-            query.setArray(1, connection.createArrayOf("uuid", hashes.toArray()));
-            try (ResultSet rows = query.executeQuery()) {
-                while (rows.next()) {
-                    each.take(rows);
-                }
-            }
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.silkroute.postgres.dimension;
 
 import dev.silkroute.net.Addresses;
+import dev.silkroute.postgres.copy.Sql;
 import dev.silkroute.postgres.copy.Text;
 import dev.silkroute.postgres.lane.RouteBatchWriter;
 import dev.silkroute.route.PeerEntry;
@@ -11,6 +12,7 @@ import java.sql.SQLException;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
@@ -69,25 +71,18 @@ public final class DimensionCache {
         if (known != null) {
             return known;
         }
-        OptionalInt id = findRouter(connection, clean);
+        Optional<Integer> id = findRouter(connection, clean);
         if (id.isEmpty()) {
             mustCommit(connection);
-            try (PreparedStatement make = connection.prepareStatement(MAKE_ROUTER)) {
-                make.setString(1, clean);
-                make.setString(2, Text.clean(address));
-                make.executeUpdate();
-            }
+            Sql.update(connection, MAKE_ROUTER, clean, Text.clean(address));
             id = findRouter(connection, clean);
         }
         routers.put(clean, id.orElseThrow());
-        return id.getAsInt();
+        return id.get();
     }
 
-    private static OptionalInt findRouter(Connection connection, String name) throws SQLException {
-        try (PreparedStatement find = connection.prepareStatement(FIND_ROUTER)) {
-            find.setString(1, name);
-            return first(find);
-        }
+    private static Optional<Integer> findRouter(Connection connection, String name) throws SQLException {
+        return Sql.first(connection, FIND_ROUTER, row -> row.getInt(1), name);
     }
 
     /** The id of a peer, made if it is new. */

@@ -1,6 +1,7 @@
 package dev.silkroute.postgres.history;
 
 import dev.silkroute.postgres.copy.CopyTable;
+import dev.silkroute.postgres.copy.Sql;
 import dev.silkroute.postgres.copy.Times;
 import dev.silkroute.postgres.dimension.AttributeSets;
 import dev.silkroute.postgres.dimension.BatchPeers;
@@ -10,7 +11,6 @@ import dev.silkroute.postgres.lane.RouteBatchWriter;
 import dev.silkroute.route.RouteBatch;
 import dev.silkroute.route.RouteCursor;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -115,12 +115,12 @@ public final class HistoryWriter extends RouteBatchWriter {
     private void deleteMessages(Connection connection, RouteBatch batch) throws SQLException {
         Set<Long> messages = new TreeSet<>();
         RedecodedRoutes.addMessages(batch, messages);
-        try (PreparedStatement delete = connection.prepareStatement(deleteMessages)) {
-            delete.setObject(1, Times.of(batch.receivedAtMicros()));
-            delete.setLong(2, batch.sessionId());
-            delete.setArray(3, connection.createArrayOf("bigint", messages.toArray()));
-            delete.executeUpdate();
-        }
+        Sql.update(
+                connection,
+                deleteMessages,
+                Times.of(batch.receivedAtMicros()),
+                batch.sessionId(),
+                Sql.array(connection, "bigint", messages));
     }
 
     private long copy(Connection connection, List<RouteBatch> batches, List<BatchPeers> peers) throws SQLException {

@@ -1,7 +1,7 @@
 package dev.silkroute.postgres.history;
 
+import dev.silkroute.postgres.copy.Sql;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -24,11 +24,7 @@ public final class Partitions {
         if (days.contains(day) && days.contains(day + 1)) {
             return;
         }
-        try (PreparedStatement ensure = connection.prepareStatement(ENSURE)) {
-            ensure.setDouble(1, day * DAY_SECONDS);
-            ensure.setDouble(2, (day + DAYS_AHEAD) * DAY_SECONDS);
-            ensure.execute();
-        }
+        Sql.query(connection, ENSURE, _ -> {}, (double) day * DAY_SECONDS, (double) (day + DAYS_AHEAD) * DAY_SECONDS);
         for (int ahead = 0; ahead <= DAYS_AHEAD; ahead++) {
             days.add(day + ahead);
         }

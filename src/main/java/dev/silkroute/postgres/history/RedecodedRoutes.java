@@ -1,11 +1,10 @@
 package dev.silkroute.postgres.history;
 
+import dev.silkroute.postgres.copy.Sql;
 import dev.silkroute.postgres.copy.Times;
 import dev.silkroute.route.RouteBatch;
 import dev.silkroute.route.RouteCursor;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
@@ -57,16 +56,13 @@ final class RedecodedRoutes {
         long rows = 0;
         for (Map.Entry<Long, Messages> session : sessions.entrySet()) {
             Messages messages = session.getValue();
-            try (PreparedStatement end = connection.prepareStatement(WITHDRAW)) {
-                end.setLong(1, session.getKey());
-                end.setArray(2, connection.createArrayOf("bigint", messages.numbers.toArray()));
-                end.setObject(3, Times.of(messages.first));
-                end.setObject(4, Times.of(messages.last));
-                try (ResultSet row = end.executeQuery()) {
-                    row.next();
-                    rows += row.getLong(1);
-                }
-            }
+            rows += Sql.number(
+                    connection,
+                    WITHDRAW,
+                    session.getKey(),
+                    Sql.array(connection, "bigint", messages.numbers),
+                    Times.of(messages.first),
+                    Times.of(messages.last));
         }
         return rows;
     }

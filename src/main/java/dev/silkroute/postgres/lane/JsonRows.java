@@ -5,11 +5,11 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import dev.silkroute.postgres.copy.Sql;
+import dev.silkroute.postgres.copy.Text;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.StringJoiner;
@@ -57,12 +57,8 @@ public final class JsonRows implements RowSource<byte[]>, LaneWriter<byte[]> {
     }
 
     private long apply(LaneTransaction transaction, String array) throws SQLException {
-        try (PreparedStatement apply = transaction.connection().prepareStatement(call)) {
-            apply.setString(1, array);
-            try (ResultSet row = apply.executeQuery()) {
-                return row.next() ? row.getLong(1) : 0;
-            }
-        }
+        return Sql.first(transaction.connection(), call, row -> row.getLong(1), array)
+                .orElse(0L);
     }
 
     @Override
@@ -109,13 +105,9 @@ public final class JsonRows implements RowSource<byte[]>, LaneWriter<byte[]> {
 
     private static void copy(JsonParser from, JsonToken token, JsonGenerator to) throws IOException {
         switch (token) {
-            case FIELD_NAME -> to.writeFieldName(clean(from.currentName()));
-            case VALUE_STRING -> to.writeString(clean(from.getText()));
+            case FIELD_NAME -> to.writeFieldName(Text.clean(from.currentName()));
+            case VALUE_STRING -> to.writeString(Text.clean(from.getText()));
             default -> to.copyCurrentEvent(from);
         }
-    }
-
-    private static String clean(String text) {
-        return text.indexOf('\0') < 0 ? text : text.replace("\0", "");
     }
 }

@@ -1,11 +1,12 @@
 package dev.silkroute.postgres.lane;
 
+import dev.silkroute.postgres.copy.Sql;
+import java.sql.Array;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,7 +14,6 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.regex.Pattern;
 import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The offsets of a lane, in a table beside the rows: one row for each partition contains the offset of the next record.
@@ -49,10 +49,10 @@ public final class LaneOffsets {
         make = "INSERT INTO " + table + " (lane, topic, topic_id, kafka_partition, next_offset) VALUES (?, ?, ?, ?, ?)"
                 + " ON CONFLICT DO NOTHING";
         move = "UPDATE " + table
-                + " o SET next_offset = n.next_offset, max_timestamp_ms = nullif(greatest(o.max_timestamp_ms, n.max_timestamp_ms), -1)"
-                + " FROM unnest(CAST(? AS uuid[]), CAST(? AS integer[]), CAST(? AS bigint[]), CAST(? AS bigint[]))"
-                + " n (topic_id, kafka_partition, next_offset, max_timestamp_ms)"
-                + " WHERE o.lane = ? AND o.topic_id = n.topic_id AND o.kafka_partition = n.kafka_partition";
+                + " o SET next_offset = n.next_offset, max_timestamp_ms = nullif(greatest(o.max_timestamp_ms,"
+                + " n.max_timestamp_ms), -1) FROM unnest(CAST(? AS uuid[]), CAST(? AS integer[]), CAST(? AS bigint[]),"
+                + " CAST(? AS bigint[])) n (topic_id, kafka_partition, next_offset, max_timestamp_ms) WHERE o.lane = ?"
+                + " AND o.topic_id = n.topic_id AND o.kafka_partition = n.kafka_partition";
         lower = "UPDATE " + table + " SET next_offset = ? WHERE lane = ? AND topic_id = ? AND kafka_partition = ?"
                 + " AND next_offset = ? AND coalesce(max_timestamp_ms, -1) = ?";
         find = "SELECT topic_id, kafka_partition, next_offset, coalesce(max_timestamp_ms, -1) FROM " + table
@@ -85,13 +85,11 @@ public final class LaneOffsets {
     private record Partition(UUID topicId, int number) {}
 
     private static final class Place {
-        private final String topic;
         private final long before;
         private long next;
         private long newest = LanePosition.NO_TIME;
 
-        private Place(String topic, long next) {
-            this.topic = topic;
+        private Place(long next) {
             this.before = next;
             this.next = next;
         }
@@ -109,24 +107,19 @@ public final class LaneOffsets {
      */
     public Map<Integer, LanePlace> places(DataSource database, String topic, UUID topicId, int partitions)
             throws SQLException {
-        Map<Integer, LanePlace> places = new HashMap<>();
-        boolean others = false;
+        Map<UUID, Map<Integer, LanePlace>> byTopic = new HashMap<>();
         try (Connection connection = database.getConnection();
-                Watch watch = Watch.over(connection, TIMEOUT, () -> true);
-                PreparedStatement query = connection.prepareStatement(find)) {
-            query.setString(1, lane);
-            query.setString(2, topic);
-            try (ResultSet row = query.executeQuery()) {
-                while (row.next()) {
-                    if (row.getObject(1, UUID.class).equals(topicId)) {
-                        places.put(row.getInt(2), new LanePlace(row.getLong(3), row.getLong(4)));
-                    } else {
-                        others = true;
-                    }
-                }
-            }
+                Watch watch = Watch.over(connection, TIMEOUT, () -> true)) {
+            Sql.query(
+                    connection,
+                    find,
+                    row -> byTopic.computeIfAbsent(row.getObject(1, UUID.class), _ -> new HashMap<>())
+                            .put(row.getInt(2), new LanePlace(row.getLong(3), row.getLong(4))),
+                    lane,
+                    topic);
         }
-        if (others && places.isEmpty()) {
+        Map<Integer, LanePlace> places = byTopic.computeIfAbsent(topicId, _ -> new HashMap<>());
+        if (byTopic.size() > 1 && places.isEmpty()) {
             for (int partition = 0; partition < partitions; partition++) {
                 places.put(partition, LanePlace.at(0));
             }
@@ -141,15 +134,8 @@ public final class LaneOffsets {
     public void stepBack(DataSource database, UUID topicId, int partition, LanePlace from, long to)
             throws SQLException {
         try (Connection connection = database.getConnection();
-                Watch watch = Watch.over(connection, TIMEOUT, () -> true);
-                PreparedStatement update = connection.prepareStatement(lower)) {
-            update.setLong(1, to);
-            update.setString(2, lane);
-            update.setObject(3, topicId);
-            update.setInt(4, partition);
-            update.setLong(5, from.next());
-            update.setLong(6, from.newest());
-            update.executeUpdate();
+                Watch watch = Watch.over(connection, TIMEOUT, () -> true)) {
+            Sql.update(connection, lower, to, lane, topicId, partition, from.next(), from.newest());
         }
     }
 
@@ -180,7 +166,7 @@ public final class LaneOffsets {
     private static LanePosition positionOf(LaneRecord<?> record) {
         LanePosition position = record.position();
         if (position == null) {
-            throw new LaneRefusedException(record.place() + " has no position, so the lane cannot store it");
+            throw new LaneRefusedException(record.id() + " has no position, so the lane cannot store it");
         }
         if (position.topicId().equals(LanePosition.UNKNOWN_TOPIC)) {
             throw new LaneRefusedException("the topic id of " + position + " is unknown");
@@ -190,19 +176,18 @@ public final class LaneOffsets {
 
     private void lock(Connection connection, Map<Partition, LanePosition> firsts, Map<Partition, Place> places)
             throws SQLException {
-        try (PreparedStatement query = connection.prepareStatement(lock)) {
-            query.setString(1, lane);
-            setPartitions(connection, query, 2, List.copyOf(firsts.keySet()));
-            try (ResultSet row = query.executeQuery()) {
-                while (row.next()) {
+        Sql.query(
+                connection,
+                lock,
+                row -> {
                     Partition partition = new Partition(row.getObject(1, UUID.class), row.getInt(2));
-                    LanePosition first = firsts.get(partition);
-                    if (first != null) {
-                        places.put(partition, new Place(first.topic(), row.getLong(3)));
+                    if (firsts.containsKey(partition)) {
+                        places.put(partition, new Place(row.getLong(3)));
                     }
-                }
-            }
-        }
+                },
+                lane,
+                topicIds(connection, firsts.keySet()),
+                numbers(connection, firsts.keySet()));
     }
 
     /**
@@ -211,24 +196,18 @@ public final class LaneOffsets {
      */
     private void makeMissing(Connection connection, Map<Partition, LanePosition> firsts, Map<Partition, Place> places)
             throws SQLException {
-        try (PreparedStatement insert = connection.prepareStatement(make)) {
-            for (Map.Entry<Partition, LanePosition> missing : firsts.entrySet()) {
-                LanePosition first = missing.getValue();
-                if (places.containsKey(missing.getKey())) {
-                    continue;
-                }
-                if (first.follows() > 0 || first.follows() == LanePosition.WENT_BACK) {
-                    throw new LaneRefusedException("lane " + lane + " has no offset for " + first.topic() + "-"
-                            + first.partition() + " any more, so whether records after offset " + first.follows()
-                            + " are already stored is unknown");
-                }
-                insert.setString(1, lane);
-                insert.setString(2, first.topic());
-                insert.setObject(3, first.topicId());
-                insert.setInt(4, first.partition());
-                insert.setLong(5, first.follows() == 0 ? 0 : first.offset());
-                insert.executeUpdate();
+        for (Map.Entry<Partition, LanePosition> missing : firsts.entrySet()) {
+            LanePosition first = missing.getValue();
+            if (places.containsKey(missing.getKey())) {
+                continue;
             }
+            if (first.follows() > 0 || first.follows() == LanePosition.WENT_BACK) {
+                throw new LaneRefusedException("lane " + lane + " has no offset for " + first.topic() + "-"
+                        + first.partition() + " any more, so whether records after offset " + first.follows()
+                        + " are already stored is unknown");
+            }
+            long next = first.follows() == 0 ? 0 : first.offset();
+            Sql.update(connection, make, lane, first.topic(), first.topicId(), first.partition(), next);
         }
     }
 
@@ -273,25 +252,29 @@ public final class LaneOffsets {
             return;
         }
         Connection connection = transaction.connection();
-        try (PreparedStatement update = connection.prepareStatement(move)) {
-            setPartitions(connection, update, 1, moved);
-            update.setArray(3, connection.createArrayOf("bigint", next.toArray()));
-            update.setArray(4, connection.createArrayOf("bigint", newest.toArray()));
-            update.setString(5, lane);
-            int count = update.executeUpdate();
-            if (count != moved.size()) {
-                throw new LaneRefusedException(
-                        "lane " + lane + " could advance only " + count + " of " + moved.size() + " partitions");
-            }
+        long count = Sql.update(
+                connection,
+                move,
+                topicIds(connection, moved),
+                numbers(connection, moved),
+                Sql.array(connection, "bigint", next),
+                Sql.array(connection, "bigint", newest),
+                lane);
+        if (count != moved.size()) {
+            throw new LaneRefusedException(
+                    "lane " + lane + " could advance only " + count + " of " + moved.size() + " partitions");
         }
     }
 
-    private static void setPartitions(
-            Connection connection, PreparedStatement statement, int from, List<Partition> partitions)
-            throws SQLException {
-        @Nullable Object[] ids = partitions.stream().map(Partition::topicId).toArray();
-        @Nullable Object[] numbers = partitions.stream().map(Partition::number).toArray();
-        statement.setArray(from, connection.createArrayOf("uuid", ids));
-        statement.setArray(from + 1, connection.createArrayOf("integer", numbers));
+    private static Array topicIds(Connection connection, Collection<Partition> partitions) throws SQLException {
+        return Sql.array(
+                connection, "uuid", partitions.stream().map(Partition::topicId).toList());
+    }
+
+    private static Array numbers(Connection connection, Collection<Partition> partitions) throws SQLException {
+        return Sql.array(
+                connection,
+                "integer",
+                partitions.stream().map(Partition::number).toList());
     }
 }

@@ -1,10 +1,8 @@
 package dev.silkroute.postgres.lane;
 
+import dev.silkroute.postgres.copy.Sql;
 import dev.silkroute.postgres.copy.Text;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
-import java.sql.Types;
 
 /**
  * Stores records that a lane cannot use in {@code bmp.quarantine} and logs one line for each. A record that is
@@ -27,30 +25,16 @@ public final class Quarantine {
      */
     public static void add(LaneTransaction transaction, LaneRecord<byte[]> record, String reason, int offset)
             throws SQLException {
-        insert(transaction.connection(), record, reason, offset);
+        Integer byteOffset = offset == NO_OFFSET ? null : offset;
+        Sql.update(transaction.connection(), INSERT, record.id(), byteOffset, Text.clean(reason), record.value());
         transaction.afterCommit(() -> log(record, reason));
-    }
-
-    private static void insert(Connection connection, LaneRecord<byte[]> record, String reason, int offset)
-            throws SQLException {
-        try (PreparedStatement insert = connection.prepareStatement(INSERT)) {
-            insert.setString(1, record.place());
-            if (offset == NO_OFFSET) {
-                insert.setNull(2, Types.INTEGER);
-            } else {
-                insert.setInt(2, offset);
-            }
-            insert.setString(3, Text.clean(reason));
-            insert.setBytes(4, record.value());
-            insert.executeUpdate();
-        }
     }
 
     private static void log(LaneRecord<byte[]> record, String reason) {
         LOGGER.log(
                 System.Logger.Level.WARNING,
                 "Quarantined record {0} ({1} bytes): {2}",
-                record.place(),
+                record.id(),
                 Integer.toString(record.value().length),
                 reason);
     }

@@ -1,12 +1,12 @@
 package dev.silkroute.postgres.maintenance;
 
-import java.sql.Array;
+import dev.silkroute.postgres.copy.Sql;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -60,13 +60,13 @@ public final class Maintenance {
      */
     public int run(int steps) throws SQLException {
         try (Connection connection = database.getConnection()) {
-            if (!ask(connection, TRY_LOCK)) {
+            if (!Sql.bool(connection, TRY_LOCK)) {
                 return 0;
             }
             try {
                 return run(connection, steps);
             } finally {
-                ask(connection, UNLOCK);
+                Sql.bool(connection, UNLOCK);
             }
         }
     }
@@ -96,17 +96,9 @@ public final class Maintenance {
     }
 
     private Optional<Step> next(Connection connection, Set<String> failed) throws SQLException {
-        try (PreparedStatement query = connection.prepareStatement(NEXT)) {
-            Array skipped = connection.createArrayOf("text", failed.toArray());
-            query.setArray(1, skipped);
-            int parameter = 2;
-            for (String interval : settings.intervals()) {
-                query.setString(parameter++, interval);
-            }
-            try (ResultSet row = query.executeQuery()) {
-                return row.next() ? Optional.of(new Step(row.getString(1), row.getString(2))) : Optional.empty();
-            }
-        }
+        List<@Nullable Object> parameters = new ArrayList<>(settings.intervals());
+        parameters.addFirst(Sql.array(connection, "text", failed));
+        return Sql.first(connection, NEXT, row -> new Step(row.getString(1), row.getString(2)), parameters.toArray());
     }
 
     private void execute(Connection connection, String sql) throws SQLException {
@@ -129,13 +121,6 @@ public final class Maintenance {
                     connection.setNetworkTimeout(Runnable::run, usual);
                 }
             }
-        }
-    }
-
-    private static boolean ask(Connection connection, String question) throws SQLException {
-        try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery(question)) {
-            return row.next() && row.getBoolean(1);
         }
     }
 

@@ -1,13 +1,12 @@
 package dev.silkroute.postgres.maintenance;
 
+import dev.silkroute.postgres.copy.Sql;
 import dev.silkroute.postgres.lane.LaneTransaction;
 import dev.silkroute.postgres.state.RouterLocks;
 import dev.silkroute.postgres.withdrawal.WithdrawalOutbox;
 import dev.silkroute.postgres.withdrawal.Withdrawals;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 
 /**
@@ -19,10 +18,11 @@ public final class Rebuild {
     private static final Duration PAUSE = Duration.ofMillis(200);
     private static final String LANES = "SELECT to_regclass('bmp.lane_offset') IS NOT NULL";
     private static final String BEHIND = """
-            SELECT coalesce(sum(c.next_offset - coalesce(h.next_offset, 0)), 0) FROM bmp.lane_offset c
-            LEFT JOIN bmp.lane_offset h ON h.lane = 'history' AND h.topic_id = c.topic_id
-              AND h.kafka_partition = c.kafka_partition
-            WHERE c.lane = 'current' AND coalesce(h.next_offset, 0) < c.next_offset""";
+        SELECT coalesce(sum(c.next_offset - coalesce(h.next_offset, 0)), 0) FROM bmp.lane_offset c
+        LEFT JOIN bmp.lane_offset h ON h.lane = 'history' AND h.topic_id = c.topic_id
+          AND h.kafka_partition = c.kafka_partition
+        WHERE c.lane = 'current' AND coalesce(h.next_offset, 0) < c.next_offset\
+        """;
     private static final int BATCH_SIZE = 5000;
 
     private final Duration limit;
@@ -56,7 +56,7 @@ public final class Rebuild {
             Result[] result = new Result[1];
             LaneTransaction.run(connection, transaction -> {
                 RouterLocks.ownAll(connection);
-                if (number(connection, "SELECT count(*) FROM bmp.rib_ended") == 0) {
+                if (Sql.number(connection, "SELECT count(*) FROM bmp.rib_ended") == 0) {
                     awaitHistory(connection, deadline);
                     result[0] = rebuild(connection);
                 }
@@ -73,10 +73,10 @@ public final class Rebuild {
 
     /** Waits until the history contains all events that the state contains; otherwise a withdrawal could be undone. */
     private static void awaitHistory(Connection connection, long deadline) throws SQLException {
-        if (!bool(connection, LANES)) {
+        if (!Sql.bool(connection, LANES)) {
             return;
         }
-        long behind = number(connection, BEHIND);
+        long behind = Sql.number(connection, BEHIND);
         while (behind > 0) {
             if (System.nanoTime() > deadline) {
                 throw new SQLException("the history is " + behind + " records of bmp.routes behind the current state");
@@ -87,32 +87,15 @@ public final class Rebuild {
                 Thread.currentThread().interrupt();
                 throw new SQLException("interrupted", e);
             }
-            behind = number(connection, BEHIND);
+            behind = Sql.number(connection, BEHIND);
         }
     }
 
     private static Result rebuild(Connection connection) throws SQLException {
-        try (Statement statement = connection.createStatement();
-                ResultSet row =
-                        statement.executeQuery("SELECT routes, missing, extra, different FROM bmp.rebuild_state()")) {
-            row.next();
-            return new Result(row.getLong(1), row.getLong(2), row.getLong(3), row.getLong(4));
-        }
-    }
-
-    private static long number(Connection connection, String query) throws SQLException {
-        try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery(query)) {
-            row.next();
-            return row.getLong(1);
-        }
-    }
-
-    private static boolean bool(Connection connection, String query) throws SQLException {
-        try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery(query)) {
-            row.next();
-            return row.getBoolean(1);
-        }
+        return Sql.first(
+                        connection,
+                        "SELECT routes, missing, extra, different FROM bmp.rebuild_state()",
+                        row -> new Result(row.getLong(1), row.getLong(2), row.getLong(3), row.getLong(4)))
+                .orElseThrow();
     }
 }

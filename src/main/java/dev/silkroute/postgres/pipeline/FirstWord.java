@@ -48,24 +48,21 @@ final class FirstWord {
 
     /** Returns the first keyword in lower case, after white space and comments. Block comments may be nested. */
     static String of(String sql) {
+        char[] text = sql.toCharArray();
         int at = 0;
-        while (at < sql.length()) {
-            if (Character.isWhitespace(sql.charAt(at)) || sql.charAt(at) == '(' || sql.charAt(at) == ';') {
-                at++;
-            } else if (sql.startsWith("--", at)) {
-                int end = sql.indexOf('\n', at);
-                at = end < 0 ? sql.length() : end;
-            } else if (sql.startsWith("/*", at)) {
-                at = BlockComment.end(sql, at);
-            } else {
+        while (at < text.length) {
+            int next = SqlText.next(text, at);
+            boolean isComment = next > at + 1 && (text[at] == '-' || text[at] == '/');
+            if (!isComment && !Character.isWhitespace(text[at]) && text[at] != '(' && text[at] != ';') {
                 break;
             }
+            at = next;
         }
         int end = at;
-        while (end < sql.length() && Character.isLetter(sql.charAt(end))) {
+        while (end < text.length && Character.isLetter(text[end])) {
             end++;
         }
-        return end == at && at < sql.length()
+        return end == at && at < text.length
                 ? sql.substring(at, at + 1)
                 : sql.substring(at, end).toLowerCase(Locale.ROOT);
     }

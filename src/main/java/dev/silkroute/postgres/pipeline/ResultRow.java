@@ -15,7 +15,10 @@ public final class ResultRow {
         this.values = values;
     }
 
-    /** The values in the order of the columns; {@code docs/pgpipe.md} lists the Java class for each PostgreSQL type. */
+    /**
+     * The values in the order of the columns; {@code docs/reference/pgpipe.md} lists the Java class for each PostgreSQL
+     * type.
+     */
     public List<@Nullable Object> values() {
         return values;
     }

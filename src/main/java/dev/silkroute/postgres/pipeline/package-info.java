@@ -3,7 +3,7 @@
  * parameters, sends them to PostgreSQL together and receives all results. The sender blocks, best in a virtual thread.
  *
  * <p>Uses the Vert.x PostgreSQL client, which is hidden except that a pool may be given a {@code Vertx}, pgjdbc for
- * parsing JDBC URLs, and {@code net}. No Camel, no Quarkus.
+ * parsing JDBC URLs and SQL, and {@code net}. No Camel, no Quarkus.
  */
 @NullMarked
 package dev.silkroute.postgres.pipeline;

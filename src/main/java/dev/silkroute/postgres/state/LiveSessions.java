@@ -1,5 +1,6 @@
 package dev.silkroute.postgres.state;
 
+import dev.silkroute.postgres.copy.Sql;
 import dev.silkroute.postgres.copy.Text;
 import dev.silkroute.postgres.copy.Times;
 import dev.silkroute.route.EventKind;
@@ -12,6 +13,7 @@ import java.sql.SQLException;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -23,24 +25,27 @@ import java.util.Set;
  */
 public final class LiveSessions {
     private static final String SESSIONS = """
-            SELECT router_id, session_id, live, coalesce(collector, ''), (extract(epoch FROM recorded_at) * 1000000)::bigint
-            FROM bmp.live_session WHERE router_id = ANY (?)
-            UNION ALL
-            SELECT NULL, session_id, NULL, name, NULL FROM bmp.collector WHERE name = ANY (?)""";
+        SELECT router_id, session_id, live, coalesce(collector, ''), (extract(epoch FROM recorded_at) * 1000000)::bigint
+        FROM bmp.live_session WHERE router_id = ANY (?)
+        UNION ALL
+        SELECT NULL, session_id, NULL, name, NULL FROM bmp.collector WHERE name = ANY (?)\
+        """;
     private static final String START = """
-            INSERT INTO bmp.collector AS c (name, session_id, started_at) VALUES (?, ?, ?)
-            ON CONFLICT (name) DO UPDATE SET session_id = excluded.session_id, started_at = excluded.started_at
-            WHERE c.session_id < excluded.session_id""";
+        INSERT INTO bmp.collector AS c (name, session_id, started_at) VALUES (?, ?, ?)
+        ON CONFLICT (name) DO UPDATE SET session_id = excluded.session_id, started_at = excluded.started_at
+        WHERE c.session_id < excluded.session_id\
+        """;
     /** {@link RouterSession#collectorStarted} for the sessions of all routers. */
     private static final String END_SESSIONS = "UPDATE bmp.live_session SET live = false,"
             + " recorded_at = clock_timestamp() WHERE collector = ? AND session_id < ? AND live";
 
     private static final String WRITE = """
-            INSERT INTO bmp.live_session AS l (router_id, session_id, live, collector, recorded_at)
-            VALUES (?, ?, ?, ?, clock_timestamp())
-            ON CONFLICT (router_id) DO UPDATE SET session_id = excluded.session_id, live = excluded.live,
-              collector = excluded.collector, recorded_at = excluded.recorded_at
-            WHERE l.session_id <= excluded.session_id""";
+        INSERT INTO bmp.live_session AS l (router_id, session_id, live, collector, recorded_at)
+        VALUES (?, ?, ?, ?, clock_timestamp())
+        ON CONFLICT (router_id) DO UPDATE SET session_id = excluded.session_id, live = excluded.live,
+          collector = excluded.collector, recorded_at = excluded.recorded_at
+        WHERE l.session_id <= excluded.session_id\
+        """;
 
     private final Connection connection;
     private final Map<Integer, RouterSession> routers = new HashMap<>();
@@ -59,26 +64,26 @@ public final class LiveSessions {
     static LiveSessions read(Connection connection, Set<Integer> routers, Collection<RouteBatch> batches)
             throws SQLException {
         LiveSessions read = new LiveSessions(connection);
-        Object[] collectors = batches.stream()
+        List<String> collectors = batches.stream()
                 .map(batch -> Text.clean(batch.collector()))
                 .distinct()
-                .toArray();
-        try (PreparedStatement query = connection.prepareStatement(SESSIONS)) {
-            query.setArray(1, connection.createArrayOf("integer", routers.toArray()));
-            query.setArray(2, connection.createArrayOf("text", collectors));
-            try (ResultSet row = query.executeQuery()) {
-                while (row.next()) {
-                    int router = row.getInt(1);
-                    if (row.wasNull()) {
-                        read.starts.put(row.getString(4), row.getLong(2));
-                    } else {
-                        read.routers.put(
-                                router, phase(row.getLong(2), row.getBoolean(3), row.getString(4), row.getLong(5)));
-                    }
-                }
-            }
-        }
+                .toList();
+        Sql.query(
+                connection,
+                SESSIONS,
+                read::add,
+                Sql.array(connection, "integer", routers),
+                Sql.array(connection, "text", collectors));
         return read;
+    }
+
+    private void add(ResultSet row) throws SQLException {
+        int router = row.getInt(1);
+        if (row.wasNull()) {
+            starts.put(row.getString(4), row.getLong(2));
+        } else {
+            routers.put(router, phase(row.getLong(2), row.getBoolean(3), row.getString(4), row.getLong(5)));
+        }
     }
 
     /** Returns the phase that a row of {@code live_session} stores. */
@@ -135,16 +140,8 @@ public final class LiveSessions {
     void write() throws SQLException {
         for (Map.Entry<String, Start> entry : newStarts.entrySet()) {
             Start started = entry.getValue();
-            try (PreparedStatement start = connection.prepareStatement(START);
-                    PreparedStatement endSessions = connection.prepareStatement(END_SESSIONS)) {
-                start.setString(1, entry.getKey());
-                start.setLong(2, started.session);
-                start.setObject(3, Times.of(started.at));
-                start.executeUpdate();
-                endSessions.setString(1, entry.getKey());
-                endSessions.setLong(2, started.session);
-                endSessions.executeUpdate();
-            }
+            Sql.update(connection, START, entry.getKey(), started.session, Times.of(started.at));
+            Sql.update(connection, END_SESSIONS, entry.getKey(), started.session);
         }
         if (changed.isEmpty()) {
             return;
@@ -152,10 +149,7 @@ public final class LiveSessions {
         try (PreparedStatement write = connection.prepareStatement(WRITE)) {
             for (int router : changed) {
                 RouterSession session = routers.getOrDefault(router, RouterSession.UNKNOWN);
-                write.setInt(1, router);
-                write.setLong(2, session.id());
-                write.setBoolean(3, session.isUp());
-                write.setString(4, session.collector());
+                Sql.bind(write, router, session.id(), session.isUp(), session.collector());
                 write.addBatch();
             }
             write.executeBatch();

@@ -1,10 +1,12 @@
 package dev.silkroute.postgres.state;
 
+import dev.silkroute.postgres.copy.Sql;
 import dev.silkroute.postgres.copy.Times;
 import dev.silkroute.state.RouterSession;
 import dev.silkroute.state.StateTimeouts;
 import dev.silkroute.state.TablePhase;
 import dev.silkroute.state.ViewPhase;
+import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -33,9 +35,10 @@ public final class RibTables {
     private static final String ENDED = "SELECT EXISTS (SELECT FROM bmp.rib_ended WHERE peer_id = ANY (?)),"
             + " EXISTS (SELECT FROM bmp.rib_confirmed WHERE peer_id = ANY (?))";
     private static final String WRITE = """
-            INSERT INTO bmp.rib_table (peer_id, rib_view, generation, session_id, oldest_session_id, empty) VALUES (?, ?, ?, ?, ?, ?)
-            ON CONFLICT (peer_id, rib_view) DO UPDATE SET generation = excluded.generation, session_id = excluded.session_id,
-              oldest_session_id = excluded.oldest_session_id, empty = excluded.empty""";
+        INSERT INTO bmp.rib_table (peer_id, rib_view, generation, session_id, oldest_session_id, empty) VALUES (?, ?, ?, ?, ?, ?)
+        ON CONFLICT (peer_id, rib_view) DO UPDATE SET generation = excluded.generation, session_id = excluded.session_id,
+          oldest_session_id = excluded.oldest_session_id, empty = excluded.empty\
+        """;
     private static final String END = "INSERT INTO bmp.rib_ended (peer_id, rib_view, generation, session_id, sequence,"
             + " received_at) VALUES (?, ?, ?, ?, ?, ?)";
     /** Removes what is recorded about routes of a generation that has ended. */
@@ -44,10 +47,11 @@ public final class RibTables {
             "DELETE FROM bmp.rib_resync WHERE peer_id = ? AND rib_view = ?");
 
     private static final String RESYNC = """
-            INSERT INTO bmp.rib_resync AS t (peer_id, rib_view, family, session_id, sequence, received_at) VALUES (?, ?, ?, ?, ?, ?)
-            ON CONFLICT (peer_id, rib_view, family) DO UPDATE SET session_id = excluded.session_id,
-              sequence = excluded.sequence, received_at = excluded.received_at
-            WHERE t.session_id < excluded.session_id""";
+        INSERT INTO bmp.rib_resync AS t (peer_id, rib_view, family, session_id, sequence, received_at) VALUES (?, ?, ?, ?, ?, ?)
+        ON CONFLICT (peer_id, rib_view, family) DO UPDATE SET session_id = excluded.session_id,
+          sequence = excluded.sequence, received_at = excluded.received_at
+        WHERE t.session_id < excluded.session_id\
+        """;
 
     static final int ALL_VIEWS = -1;
 
@@ -108,40 +112,33 @@ public final class RibTables {
     }
 
     private void read(Set<Integer> peers) throws SQLException {
-        var ids = connection.createArrayOf("integer", peers.toArray());
-        try (PreparedStatement query = connection.prepareStatement(TABLES)) {
-            query.setArray(1, ids);
-            try (ResultSet row = query.executeQuery()) {
-                while (row.next()) {
-                    View view = new View(new Key(row.getInt(1), row.getInt(2)));
-                    view.generation = row.getInt(3);
-                    long session = row.getLong(4);
-                    view.phase = row.getBoolean(6)
-                            ? new ViewPhase.Empty(session)
-                            : new ViewPhase.Populated(session, row.getLong(5));
-                    views.put(view.key, view);
-                }
-            }
-        }
-        try (PreparedStatement query = connection.prepareStatement(SYNC)) {
-            query.setArray(1, ids);
-            try (ResultSet row = query.executeQuery()) {
-                while (row.next()) {
-                    View view = views.get(new Key(row.getInt(1), row.getInt(2)));
-                    if (view != null) {
-                        view.tables.put(row.getInt(3), new TablePhase.Synchronized(row.getLong(4)));
-                    }
-                }
-            }
-        }
-        try (PreparedStatement query = connection.prepareStatement(ENDED)) {
-            query.setArray(1, ids);
-            query.setArray(2, ids);
-            try (ResultSet row = query.executeQuery()) {
-                row.next();
-                ended = row.getBoolean(1);
-                confirmed = row.getBoolean(2);
-            }
+        Array ids = Sql.array(connection, "integer", peers);
+        Sql.query(connection, TABLES, this::addView, ids);
+        Sql.query(connection, SYNC, this::addTable, ids);
+        Sql.query(
+                connection,
+                ENDED,
+                row -> {
+                    ended = row.getBoolean(1);
+                    confirmed = row.getBoolean(2);
+                },
+                ids,
+                ids);
+    }
+
+    private void addView(ResultSet row) throws SQLException {
+        View view = new View(new Key(row.getInt(1), row.getInt(2)));
+        view.generation = row.getInt(3);
+        long session = row.getLong(4);
+        view.phase =
+                row.getBoolean(6) ? new ViewPhase.Empty(session) : new ViewPhase.Populated(session, row.getLong(5));
+        views.put(view.key, view);
+    }
+
+    private void addTable(ResultSet row) throws SQLException {
+        View view = views.get(new Key(row.getInt(1), row.getInt(2)));
+        if (view != null) {
+            view.tables.put(row.getInt(3), new TablePhase.Synchronized(row.getLong(4)));
         }
     }
 
@@ -229,7 +226,7 @@ public final class RibTables {
         }
         try (PreparedStatement end = connection.prepareStatement(END)) {
             for (View view : ending) {
-                bind(end, view.key.peer, view.key.view, view.generation++, cause);
+                Sql.bind(end, values(view.key.peer, view.key.view, view.generation++, cause));
                 end.addBatch();
             }
             end.executeBatch();
@@ -237,8 +234,7 @@ public final class RibTables {
         for (String forget : FORGET) {
             try (PreparedStatement statement = connection.prepareStatement(forget)) {
                 for (View view : ending) {
-                    statement.setInt(1, view.key.peer);
-                    statement.setInt(2, view.key.view);
+                    Sql.bind(statement, view.key.peer, view.key.view);
                     statement.addBatch();
                 }
                 statement.executeBatch();
@@ -257,21 +253,13 @@ public final class RibTables {
         }
         TablePhase phase = all ? TablePhase.UNSYNCHRONIZED : named.getFirst().table(family);
         if (phase.endOfRib(cause.session) != phase) {
-            try (PreparedStatement resync = connection.prepareStatement(RESYNC)) {
-                bind(resync, peer, all ? ALL_VIEWS : view, family, cause);
-                resync.executeUpdate();
-            }
+            Sql.update(connection, RESYNC, values(peer, all ? ALL_VIEWS : view, family, cause));
         }
     }
 
-    private static void bind(PreparedStatement statement, int peer, int view, int generationOrFamily, Cause cause)
-            throws SQLException {
-        statement.setInt(1, peer);
-        statement.setInt(2, view);
-        statement.setInt(3, generationOrFamily);
-        statement.setLong(4, cause.session);
-        statement.setLong(5, cause.sequence);
-        statement.setObject(6, Times.of(cause.receivedMicros));
+    private static Object[] values(int peer, int view, int generationOrFamily, Cause cause) {
+        Object receivedAt = Times.of(cause.receivedMicros);
+        return new Object[] {peer, view, generationOrFamily, cause.session, cause.sequence, receivedAt};
     }
 
     /** Writes the views whose phase has changed. */
@@ -280,12 +268,9 @@ public final class RibTables {
             for (View view : views.values()) {
                 if (view.changed) {
                     long session = view.phase.session();
-                    write.setInt(1, view.key.peer);
-                    write.setInt(2, view.key.view);
-                    write.setInt(3, view.generation);
-                    write.setLong(4, session);
-                    write.setLong(5, view.phase instanceof ViewPhase.Populated populated ? populated.since() : session);
-                    write.setBoolean(6, view.phase instanceof ViewPhase.Empty);
+                    long oldest = view.phase instanceof ViewPhase.Populated populated ? populated.since() : session;
+                    boolean empty = view.phase instanceof ViewPhase.Empty;
+                    Sql.bind(write, view.key.peer, view.key.view, view.generation, session, oldest, empty);
                     write.addBatch();
                 }
             }

@@ -1,7 +1,7 @@
 package dev.silkroute.postgres.state;
 
+import dev.silkroute.postgres.copy.Sql;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.Set;
 import java.util.TreeSet;
@@ -25,12 +25,12 @@ public final class RouterLocks {
         if (locks.isEmpty()) {
             return;
         }
-        try (PreparedStatement lock =
-                connection.prepareStatement("SELECT pg_advisory_xact_lock_shared(?, n) FROM unnest(?) n")) {
-            lock.setInt(1, CLASS);
-            lock.setArray(2, connection.createArrayOf("integer", locks.toArray()));
-            lock.execute();
-        }
+        Sql.query(
+                connection,
+                "SELECT pg_advisory_xact_lock_shared(?, n) FROM unnest(?) n",
+                _ -> {},
+                CLASS,
+                Sql.array(connection, "integer", locks));
     }
 
     /** All routers. */
@@ -41,10 +41,6 @@ public final class RouterLocks {
     }
 
     public static void own(Connection connection, int router) throws SQLException {
-        try (PreparedStatement lock = connection.prepareStatement("SELECT pg_advisory_xact_lock(?, ?)")) {
-            lock.setInt(1, CLASS);
-            lock.setInt(2, router % LOCKS);
-            lock.execute();
-        }
+        Sql.query(connection, "SELECT pg_advisory_xact_lock(?, ?)", _ -> {}, CLASS, router % LOCKS);
     }
 }

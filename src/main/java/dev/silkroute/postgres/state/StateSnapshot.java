@@ -1,13 +1,12 @@
 package dev.silkroute.postgres.state;
 
 import dev.silkroute.postgres.copy.CopiedRow;
+import dev.silkroute.postgres.copy.Sql;
 import dev.silkroute.postgres.history.Markings;
 import dev.silkroute.postgres.lane.LanePlace;
 import dev.silkroute.route.PeerEntry;
 import dev.silkroute.route.RouteBatch;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.Map;
@@ -26,25 +25,28 @@ import java.util.UUID;
  */
 public final class StateSnapshot {
     private static final String OFFSETS =
-            "SELECT kafka_partition, next_offset, coalesce(max_timestamp_ms, -1) FROM bmp.lane_offset WHERE lane = ? AND topic_id = ?";
+            "SELECT kafka_partition, next_offset, coalesce(max_timestamp_ms, -1) FROM bmp.lane_offset WHERE lane = ?"
+                    + " AND topic_id = ?";
     private static final String COLLECTORS =
             "SELECT name, session_id, (extract(epoch FROM started_at) * 1000000)::bigint FROM bmp.collector ORDER BY 2";
     private static final String ROUTERS = """
-            SELECT r.router_id, r.name, coalesce(host(r.address), ''), coalesce(l.collector, ''), l.session_id, l.live,
-              (extract(epoch FROM l.recorded_at) * 1000000)::bigint
-            FROM bmp.router r JOIN bmp.live_session l USING (router_id)""";
+        SELECT r.router_id, r.name, coalesce(host(r.address), ''), coalesce(l.collector, ''), l.session_id, l.live,
+          (extract(epoch FROM l.recorded_at) * 1000000)::bigint
+        FROM bmp.router r JOIN bmp.live_session l USING (router_id)\
+        """;
 
     /** A route belongs to the newest session that announced or confirmed it, or in which its table is synchronized. */
     private static final String ROUTES = """
-            SELECT p.router_id, greatest(r.session_id, y.session_id, c.session_id) AS newest_session, %s, r.rib_view, %s,
-              r.path_status, r.path_reason, a.raw
-            FROM bmp.rib_route r JOIN bmp.peer p USING (peer_id) JOIN bmp.attribute_set a ON a.attribute_hash = r.attribute_hash
-              LEFT JOIN bmp.rib_sync y ON y.peer_id = r.peer_id AND y.rib_view = r.rib_view AND y.family = r.family
-              LEFT JOIN (SELECT route_id, max(session_id) AS session_id FROM bmp.rib_confirmed, unnest(route_ids) route_id
-                GROUP BY route_id) c ON c.route_id = r.route_id
-            WHERE NOT EXISTS (SELECT FROM bmp.rib_ended e
-              WHERE e.peer_id = r.peer_id AND e.rib_view = r.rib_view AND e.generation = r.generation)
-            ORDER BY 1, 2""".formatted(PeerColumns.NAMES, NlriColumns.NAMES);
+        SELECT p.router_id, greatest(r.session_id, y.session_id, c.session_id) AS newest_session, %s, r.rib_view, %s,
+          r.path_status, r.path_reason, a.raw
+        FROM bmp.rib_route r JOIN bmp.peer p USING (peer_id) JOIN bmp.attribute_set a ON a.attribute_hash = r.attribute_hash
+          LEFT JOIN bmp.rib_sync y ON y.peer_id = r.peer_id AND y.rib_view = r.rib_view AND y.family = r.family
+          LEFT JOIN (SELECT route_id, max(session_id) AS session_id FROM bmp.rib_confirmed, unnest(route_ids) route_id
+            GROUP BY route_id) c ON c.route_id = r.route_id
+        WHERE NOT EXISTS (SELECT FROM bmp.rib_ended e
+          WHERE e.peer_id = r.peer_id AND e.rib_view = r.rib_view AND e.generation = r.generation)
+        ORDER BY 1, 2\
+        """.formatted(PeerColumns.NAMES, NlriColumns.NAMES);
 
     // The columns that ROUTES, SYNCHRONIZED and NEWEST_SESSIONS have in common; a peer occupies six columns.
     private static final int ROUTER = 1;
@@ -60,13 +62,15 @@ public final class StateSnapshot {
     private static final int SYNCHRONIZED_FAMILY = 11;
 
     private static final String SYNCHRONIZED = """
-            SELECT p.router_id, w.session_id, %s, greatest(w.rib_view, 0), w.rib_view < 0, w.family
-            FROM (SELECT peer_id, rib_view, session_id, family FROM bmp.rib_sync
-              UNION ALL SELECT peer_id, rib_view, session_id, family FROM bmp.rib_resync) w JOIN bmp.peer p USING (peer_id)""".formatted(PeerColumns.NAMES);
+        SELECT p.router_id, w.session_id, %s, greatest(w.rib_view, 0), w.rib_view < 0, w.family
+        FROM (SELECT peer_id, rib_view, session_id, family FROM bmp.rib_sync
+          UNION ALL SELECT peer_id, rib_view, session_id, family FROM bmp.rib_resync) w JOIN bmp.peer p USING (peer_id)\
+        """.formatted(PeerColumns.NAMES);
 
     private static final String NEWEST_SESSIONS = """
-            SELECT p.router_id, t.session_id, %s, t.rib_view
-            FROM bmp.rib_table t JOIN bmp.peer p USING (peer_id)""".formatted(PeerColumns.NAMES);
+        SELECT p.router_id, t.session_id, %s, t.rib_view
+        FROM bmp.rib_table t JOIN bmp.peer p USING (peer_id)\
+        """.formatted(PeerColumns.NAMES);
 
     /** Receives the state. */
     public interface Listener {
@@ -115,15 +119,12 @@ public final class StateSnapshot {
     private static Map<Integer, LanePlace> offsets(Connection connection, String lane, UUID topicId)
             throws SQLException {
         Map<Integer, LanePlace> offsets = new HashMap<>();
-        try (PreparedStatement query = connection.prepareStatement(OFFSETS)) {
-            query.setString(1, lane);
-            query.setObject(2, topicId);
-            try (ResultSet row = query.executeQuery()) {
-                while (row.next()) {
-                    offsets.put(row.getInt(1), new LanePlace(row.getLong(2), row.getLong(3)));
-                }
-            }
-        }
+        Sql.query(
+                connection,
+                OFFSETS,
+                row -> offsets.put(row.getInt(1), new LanePlace(row.getLong(2), row.getLong(3))),
+                lane,
+                topicId);
         return offsets;
     }
 

@@ -1,11 +1,9 @@
 package dev.silkroute.postgres.withdrawal;
 
+import dev.silkroute.postgres.copy.Sql;
 import dev.silkroute.postgres.history.SyntheticWithdrawals;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -30,10 +28,11 @@ final class GoneRoutes {
 
     /** Rows of older sessions whose table is not synchronized in this or a newer session. */
     private static final String STILL_OLDER = """
-            r.session_id < ? AND (CAST(? AS integer) = 0 OR r.family = ?)
-            AND NOT EXISTS (SELECT FROM bmp.rib_sync y WHERE y.peer_id = r.peer_id AND y.rib_view = r.rib_view
-              AND y.family = r.family AND y.session_id >= ?)
-            AND r.route_id NOT IN (SELECT bmp.route_ids_confirmed_since(?, ?, ?))""";
+        r.session_id < ? AND (CAST(? AS integer) = 0 OR r.family = ?)
+        AND NOT EXISTS (SELECT FROM bmp.rib_sync y WHERE y.peer_id = r.peer_id AND y.rib_view = r.rib_view
+          AND y.family = r.family AND y.session_id >= ?)
+        AND r.route_id NOT IN (SELECT bmp.route_ids_confirmed_since(?, ?, ?))\
+        """;
 
     private static final String OLDER = "SELECT tableoid::regclass::text, ctid::text FROM bmp.rib_route r WHERE "
             + OF_VIEWS + " AND " + STILL_OLDER + " LIMIT " + ROUND;
@@ -55,25 +54,15 @@ final class GoneRoutes {
 
     /** The id of the newest entry of {@code rib_confirmed}; later entries have higher ids. */
     static long newestConfirmed(Connection connection) throws SQLException {
-        try (Statement query = connection.createStatement();
-                ResultSet row = query.executeQuery(NEWEST_CONFIRMED)) {
-            row.next();
-            return row.getLong(1);
-        }
+        return Sql.number(connection, NEWEST_CONFIRMED);
     }
 
     static List<Place> find(Connection connection, WithdrawalTask task) throws SQLException {
-        List<Place> found = new ArrayList<>();
-        try (PreparedStatement query = connection.prepareStatement(task.ended() ? ENDED : OLDER)) {
-            int next = bindViews(query, 1, task);
-            bindStill(query, next, task, 0);
-            try (ResultSet row = query.executeQuery()) {
-                while (row.next()) {
-                    found.add(new Place(row.getString(1), row.getString(2)));
-                }
-            }
-        }
-        return found;
+        return Sql.list(
+                connection,
+                task.ended() ? ENDED : OLDER,
+                row -> new Place(row.getString(1), row.getString(2)),
+                conditions(task, 0).toArray());
     }
 
     /**
@@ -89,46 +78,30 @@ final class GoneRoutes {
         Set<String> partitions = new TreeSet<>();
         places.forEach(place -> partitions.add(place.partition()));
         for (String partition : partitions) {
-            Object[] tids = places.stream()
+            List<String> tids = places.stream()
                     .filter(place -> place.partition().equals(partition))
                     .map(Place::tid)
-                    .toArray();
+                    .toList();
+            List<Object> values = new ArrayList<>(List.of(Sql.array(connection, "text", tids)));
+            values.addAll(conditions(task, confirmedTo));
+            values.addAll(List.of(task.receivedAt(), task.session(), task.sequence()));
             // The name is regclass's own text, quoted where it must be.
             String sql = (publish ? REMOVE_AND_PUBLISH : REMOVE)
                     .formatted(partition, task.ended() ? STILL_ENDED : STILL_OLDER);
-            try (PreparedStatement remove = connection.prepareStatement(sql)) {
-                remove.setArray(1, connection.createArrayOf("text", tids));
-                int next = bindStill(remove, bindViews(remove, 2, task), task, confirmedTo);
-                remove.setObject(next, task.receivedAt());
-                remove.setLong(next + 1, task.session());
-                remove.setLong(next + 2, task.sequence());
-                rows += remove.executeLargeUpdate();
-            }
+            rows += Sql.update(connection, sql, values.toArray());
         }
         return rows;
     }
 
-    private static int bindViews(PreparedStatement statement, int from, WithdrawalTask task) throws SQLException {
-        statement.setInt(from, task.peer());
-        statement.setInt(from + 1, task.firstView());
-        statement.setInt(from + 2, task.peer());
-        statement.setInt(from + 3, task.lastView());
-        return from + 4;
-    }
-
-    private static int bindStill(PreparedStatement statement, int from, WithdrawalTask task, long confirmedTo)
-            throws SQLException {
+    /** Returns the parameters of {@link #OF_VIEWS}, then those of {@link #STILL_ENDED} or {@link #STILL_OLDER}. */
+    private static List<Object> conditions(WithdrawalTask task, long confirmedTo) {
+        List<Object> values = new ArrayList<>(List.of(task.peer(), task.firstView(), task.peer(), task.lastView()));
         if (task.ended()) {
-            statement.setInt(from, task.generation());
-            return from + 1;
+            values.add(task.generation());
+        } else {
+            values.addAll(List.of(task.session(), task.family(), task.family(), task.session()));
+            values.addAll(List.of(task.peer(), task.session(), confirmedTo));
         }
-        statement.setLong(from, task.session());
-        statement.setInt(from + 1, task.family());
-        statement.setInt(from + 2, task.family());
-        statement.setLong(from + 3, task.session());
-        statement.setInt(from + 4, task.peer());
-        statement.setLong(from + 5, task.session());
-        statement.setLong(from + 6, confirmedTo);
-        return from + 7;
+        return values;
     }
 }

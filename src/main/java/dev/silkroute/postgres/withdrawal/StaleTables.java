@@ -1,5 +1,6 @@
 package dev.silkroute.postgres.withdrawal;
 
+import dev.silkroute.postgres.copy.Sql;
 import dev.silkroute.postgres.lane.LaneTransaction;
 import dev.silkroute.postgres.state.LiveSessions;
 import dev.silkroute.postgres.state.RibTables;
@@ -7,12 +8,8 @@ import dev.silkroute.postgres.state.RouterLocks;
 import dev.silkroute.state.RouterSession;
 import dev.silkroute.state.StateTimeouts;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -34,24 +31,26 @@ final class StaleTables {
 
     /** Routers for which {@link StateTimeouts} ends views now. Many at once are taken in turn. */
     private static final String DUE_ROUTERS = """
-            SELECT DISTINCT p.router_id FROM bmp.rib_table t JOIN bmp.peer p USING (peer_id) JOIN bmp.live_session l USING (router_id)
-            WHERE NOT t.empty AND (NOT l.live AND l.recorded_at < now() - ? * interval '1 microsecond'
-              OR l.live AND t.session_id < l.session_id AND l.recorded_at < now() - ? * interval '1 microsecond')
-            LIMIT 1000""";
+        SELECT DISTINCT p.router_id FROM bmp.rib_table t JOIN bmp.peer p USING (peer_id) JOIN bmp.live_session l USING (router_id)
+        WHERE NOT t.empty AND (NOT l.live AND l.recorded_at < now() - ? * interval '1 microsecond'
+          OR l.live AND t.session_id < l.session_id AND l.recorded_at < now() - ? * interval '1 microsecond')
+        LIMIT 1000\
+        """;
 
     private static final String SESSION = """
-            SELECT session_id, live, coalesce(collector, ''), (extract(epoch FROM recorded_at) * 1000000)::bigint,
-              (extract(epoch FROM now()) * 1000000)::bigint
-            FROM bmp.live_session WHERE router_id = ?""";
+        SELECT session_id, live, coalesce(collector, ''), (extract(epoch FROM recorded_at) * 1000000)::bigint,
+          (extract(epoch FROM now()) * 1000000)::bigint
+        FROM bmp.live_session WHERE router_id = ?\
+        """;
     private static final String PEERS = "SELECT peer_id FROM bmp.peer WHERE router_id = ?";
 
     /** {@link RouterSession#collectorStarted} for sessions whose own events came after the collector's start. */
-    private static final String END_SESSIONS = "UPDATE bmp.live_session l SET live = false,"
-            + " recorded_at = now() FROM bmp.collector c WHERE c.name = l.collector AND l.session_id < c.session_id AND l.live";
+    private static final String END_SESSIONS = "UPDATE bmp.live_session l SET live = false, recorded_at = now() FROM"
+            + " bmp.collector c WHERE c.name = l.collector AND l.session_id < c.session_id AND l.live";
 
     private static final String DISCONNECT_ROUTERS =
-            "UPDATE bmp.router r SET connected = false, disconnected_at = c.started_at"
-                    + " FROM bmp.collector c WHERE c.name = r.collector AND r.session_id < c.session_id AND r.connected";
+            "UPDATE bmp.router r SET connected = false, disconnected_at = c.started_at FROM bmp.collector c WHERE"
+                    + " c.name = r.collector AND r.session_id < c.session_id AND r.connected";
 
     private StaleTables() {}
 
@@ -64,20 +63,10 @@ final class StaleTables {
     static long end(Connection connection, Duration staleTimeout, Duration resyncTimeout) throws SQLException {
         StateTimeouts timeouts = new StateTimeouts(staleTimeout.toNanos() / 1000, resyncTimeout.toNanos() / 1000);
         check(connection, timeouts);
-        List<Integer> routers = new ArrayList<>();
-        try (PreparedStatement query = connection.prepareStatement(DUE_ROUTERS)) {
-            query.setLong(1, timeouts.staleMicros());
-            query.setLong(2, timeouts.resyncMicros());
-            try (ResultSet row = query.executeQuery()) {
-                while (row.next()) {
-                    routers.add(row.getInt(1));
-                }
-            }
-        }
-        try (Statement statement = connection.createStatement()) {
-            statement.executeUpdate(END_SESSIONS);
-            statement.executeUpdate(DISCONNECT_ROUTERS);
-        }
+        List<Integer> routers = Sql.list(
+                connection, DUE_ROUTERS, row -> row.getInt(1), timeouts.staleMicros(), timeouts.resyncMicros());
+        Sql.update(connection, END_SESSIONS);
+        Sql.update(connection, DISCONNECT_ROUTERS);
         long tables = 0;
         for (int router : routers) {
             tables += LaneTransaction.run(connection, transaction -> {
@@ -90,52 +79,42 @@ final class StaleTables {
 
     private static void check(Connection connection, StateTimeouts timeouts) throws SQLException {
         LaneTransaction.run(connection, transaction -> {
-            try (Statement statement = connection.createStatement();
-                    ResultSet row = statement.executeQuery(LAST_CHECK)) {
-                long pause = row.next() ? timeouts.pause(row.getLong(1), row.getLong(2)) : 0;
-                if (pause > 0) {
-                    try (PreparedStatement skip = connection.prepareStatement(SKIP_PAUSE)) {
-                        skip.setLong(1, pause);
-                        skip.executeUpdate();
-                    }
-                }
+            long pause = Sql.first(connection, LAST_CHECK, row -> timeouts.pause(row.getLong(1), row.getLong(2)))
+                    .orElse(0L);
+            if (pause > 0) {
+                Sql.update(connection, SKIP_PAUSE, pause);
             }
-            try (Statement statement = connection.createStatement()) {
-                return statement.executeUpdate(CHECKED);
-            }
+            return Sql.update(connection, CHECKED);
         });
     }
 
     /** Withdrawals are placed at the start of a session that is up, else behind everything the session reported. */
-    private static long end(Connection connection, int router, StateTimeouts timeouts) throws SQLException {
-        try (PreparedStatement query = connection.prepareStatement(SESSION)) {
-            query.setInt(1, router);
-            try (ResultSet row = query.executeQuery()) {
-                if (!row.next()) {
-                    return 0;
-                }
-                RouterSession session =
-                        LiveSessions.phase(row.getLong(1), row.getBoolean(2), row.getString(3), row.getLong(4));
-                long sequence = session.isUp() ? 0 : WithdrawalTask.AFTER_ALL;
-                RibTables tables = RibTables.read(connection, peers(connection, router));
-                int ended =
-                        tables.expire(session, timeouts, new RibTables.Cause(session.id(), sequence, row.getLong(5)));
-                tables.write();
-                return ended;
-            }
-        }
+    private static int end(Connection connection, int router, StateTimeouts timeouts) throws SQLException {
+        return Sql.first(
+                        connection,
+                        SESSION,
+                        row -> {
+                            RouterSession session = LiveSessions.phase(
+                                    row.getLong(1), row.getBoolean(2), row.getString(3), row.getLong(4));
+                            long sequence = session.isUp() ? 0 : WithdrawalTask.AFTER_ALL;
+                            return end(
+                                    connection,
+                                    router,
+                                    session,
+                                    timeouts,
+                                    new RibTables.Cause(session.id(), sequence, row.getLong(5)));
+                        },
+                        router)
+                .orElse(0);
     }
 
-    private static Set<Integer> peers(Connection connection, int router) throws SQLException {
-        Set<Integer> peers = new HashSet<>();
-        try (PreparedStatement query = connection.prepareStatement(PEERS)) {
-            query.setInt(1, router);
-            try (ResultSet row = query.executeQuery()) {
-                while (row.next()) {
-                    peers.add(row.getInt(1));
-                }
-            }
-        }
-        return peers;
+    private static int end(
+            Connection connection, int router, RouterSession session, StateTimeouts timeouts, RibTables.Cause cause)
+            throws SQLException {
+        Set<Integer> peers = new HashSet<>(Sql.list(connection, PEERS, row -> row.getInt(1), router));
+        RibTables tables = RibTables.read(connection, peers);
+        int ended = tables.expire(session, timeouts, cause);
+        tables.write();
+        return ended;
     }
 }

@@ -6,6 +6,7 @@ import dev.silkroute.bgp.RibView;
 import dev.silkroute.net.Addresses;
 import dev.silkroute.net.Hex;
 import dev.silkroute.net.RouteDistinguisher;
+import dev.silkroute.postgres.copy.Sql;
 import dev.silkroute.postgres.lane.LaneTransaction;
 import dev.silkroute.route.RouteChange;
 import dev.silkroute.route.view.EventPeer;
@@ -13,14 +14,11 @@ import dev.silkroute.route.view.EventRoute;
 import dev.silkroute.route.view.EventSource;
 import dev.silkroute.route.view.RouteEvent;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -51,14 +49,15 @@ public final class WithdrawalOutbox {
      * later read finds an id that is not visible yet.
      */
     private static final String READ = """
-            SELECT o.id, coalesce(l.collector, r.collector) AS collector, r.name AS router, r.address AS router_address,
-              o.session_id, o.sequence, o.received_at,
-              p.peer_type, p.distinguisher, p.address AS peer_address, p.asn, p.bgp_id, o.rib_view,
-              o.family, o.rd, o.prefix, o.nlri, o.path_id
-            FROM (SELECT * FROM bmp.withdrawal_outbox ORDER BY id LIMIT ?) o
-              JOIN bmp.peer p USING (peer_id) JOIN bmp.router r USING (router_id)
-              LEFT JOIN bmp.live_session l USING (router_id)
-            ORDER BY o.id""";
+        SELECT o.id, coalesce(l.collector, r.collector) AS collector, r.name AS router, r.address AS router_address,
+          o.session_id, o.sequence, o.received_at,
+          p.peer_type, p.distinguisher, p.address AS peer_address, p.asn, p.bgp_id, o.rib_view,
+          o.family, o.rd, o.prefix, o.nlri, o.path_id
+        FROM (SELECT * FROM bmp.withdrawal_outbox ORDER BY id LIMIT ?) o
+          JOIN bmp.peer p USING (peer_id) JOIN bmp.router r USING (router_id)
+          LEFT JOIN bmp.live_session l USING (router_id)
+        ORDER BY o.id\
+        """;
 
     private static final String REMOVE = "DELETE FROM bmp.withdrawal_outbox WHERE id = ANY (?)";
 
@@ -86,7 +85,7 @@ public final class WithdrawalOutbox {
      * One withdrawal.
      *
      * @param router whose it is
-     * @param json an object in UTF-8 according to {@code docs/schema/route.schema.json}
+     * @param json an object in UTF-8 according to {@code docs/reference/schema/route.schema.json}
      */
     public record Entry(long id, String router, byte[] json) {}
 
@@ -95,29 +94,17 @@ public final class WithdrawalOutbox {
      * too.
      */
     public static void setEnabled(Connection connection, boolean enabled) throws SQLException {
-        try (PreparedStatement set = connection.prepareStatement(SET_ENABLED)) {
-            set.setBoolean(1, enabled);
-            set.setBoolean(2, enabled);
-            set.executeUpdate();
-        }
+        Sql.update(connection, SET_ENABLED, enabled, enabled);
     }
 
     /** Returns what the station that started last has recorded. */
     public static boolean isEnabled(Connection connection) throws SQLException {
-        try (Statement query = connection.createStatement();
-                ResultSet row = query.executeQuery(IS_ENABLED)) {
-            row.next();
-            return row.getBoolean(1);
-        }
+        return Sql.bool(connection, IS_ENABLED);
     }
 
     /** The number of pending withdrawals. */
     public static long waiting(Connection connection) throws SQLException {
-        try (Statement query = connection.createStatement();
-                ResultSet row = query.executeQuery(WAITING)) {
-            row.next();
-            return row.getLong(1);
-        }
+        return Sql.number(connection, WAITING);
     }
 
     public boolean full(long waiting) {
@@ -147,34 +134,23 @@ public final class WithdrawalOutbox {
     }
 
     private static boolean takeTurn(Connection connection) throws SQLException {
-        try (PreparedStatement lock = connection.prepareStatement(TAKE_TURN)) {
-            lock.setInt(1, TURN);
-            try (ResultSet row = lock.executeQuery()) {
-                row.next();
-                if (!row.getBoolean(1)) {
-                    return false;
-                }
-            }
+        boolean taken = Sql.bool(connection, TAKE_TURN, TURN);
+        if (taken) {
+            Sql.update(connection, LIMIT_TURN);
         }
-        try (Statement set = connection.createStatement()) {
-            set.execute(LIMIT_TURN);
-        }
-        return true;
+        return taken;
     }
 
     private static List<Entry> read(Connection connection, int limit) throws SQLException {
-        List<Entry> entries = new ArrayList<>();
-        try (PreparedStatement query = connection.prepareStatement(READ)) {
-            query.setInt(1, limit);
-            try (ResultSet row = query.executeQuery()) {
-                while (row.next()) {
+        return Sql.list(
+                connection,
+                READ,
+                row -> {
                     RouteEvent event = event(row);
                     byte[] json = event.toJson(RouteChange.NOT_REPORTED);
-                    entries.add(new Entry(row.getLong("id"), event.source().router(), json));
-                }
-            }
-        }
-        return entries;
+                    return new Entry(row.getLong("id"), event.source().router(), json);
+                },
+                limit);
     }
 
     private static RouteEvent event(ResultSet row) throws SQLException {
@@ -210,10 +186,7 @@ public final class WithdrawalOutbox {
 
     /** Exactly those: a smaller number may have come since they were read. */
     private static void remove(Connection connection, List<Entry> entries) throws SQLException {
-        Object[] ids = entries.stream().map(Entry::id).toArray();
-        try (PreparedStatement remove = connection.prepareStatement(REMOVE)) {
-            remove.setArray(1, connection.createArrayOf("bigint", ids));
-            remove.executeUpdate();
-        }
+        List<Long> ids = entries.stream().map(Entry::id).toList();
+        Sql.update(connection, REMOVE, Sql.array(connection, "bigint", ids));
     }
 }

@@ -7,18 +7,49 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A condition on a property of the single route: length, RD, staleness. */
+/** A condition on a property of the single route: its path attributes, length, RD, staleness. */
 final class OfRoute extends RoutePredicate {
+    private static final long NO_ORIGIN = -2;
+
     private final Predicate<Route> condition;
+
     /** Evaluated only when the condition is printed. */
     private final Supplier<String> text;
+
+    private final boolean ofAttributes;
+
+    /** The origin AS if the condition is equality with one, else negative. */
+    final long origin;
+
     /** The accepted RDs if the condition is on RDs, else null. */
     final @Nullable LongPredicate rd;
 
-    OfRoute(Predicate<Route> condition, Supplier<String> text, @Nullable LongPredicate rd) {
+    private OfRoute(
+            Predicate<Route> condition,
+            Supplier<String> text,
+            boolean ofAttributes,
+            long origin,
+            @Nullable LongPredicate rd) {
         this.condition = condition;
         this.text = text;
+        this.ofAttributes = ofAttributes;
+        this.origin = origin;
         this.rd = rd;
+    }
+
+    /** A condition on something else than attributes. */
+    OfRoute(Predicate<Route> condition, Supplier<String> text, @Nullable LongPredicate rd) {
+        this(condition, text, false, NO_ORIGIN, rd);
+    }
+
+    /** A condition on path attributes. */
+    static OfRoute attributes(Predicate<Route> condition, Supplier<String> text) {
+        return new OfRoute(condition, text, true, NO_ORIGIN, null);
+    }
+
+    /** The same condition, known to be that the origin AS is this one. */
+    OfRoute withOrigin(long asn) {
+        return new OfRoute(condition, text, true, asn, null);
     }
 
     @Override
@@ -33,7 +64,7 @@ final class OfRoute extends RoutePredicate {
 
     @Override
     boolean ofAttributes() {
-        return false;
+        return ofAttributes;
     }
 
     @Override

@@ -84,7 +84,7 @@ final class Plan {
      */
     private boolean few() {
         for (RoutePredicate term : predicate.terms()) {
-            long most = term instanceof OfAttributes of ? ofOrigin(scans, of) : -1;
+            long most = term instanceof OfRoute of ? ofOrigin(scans, of) : -1;
             if (most >= 0 && most <= FEW) {
                 return true;
             }
@@ -123,7 +123,7 @@ final class Plan {
 
     /** Returns the answer of a counter, -1 if no counter has it. */
     static long counted(Rib rib, RoutePredicate predicate) {
-        if (predicate instanceof OfAttributes of) {
+        if (predicate instanceof OfRoute of) {
             return ofOrigin(rib.scans(), of);
         }
         if (predicate instanceof OfTable of && of.only instanceof RibPeer peer) {
@@ -133,7 +133,7 @@ final class Plan {
     }
 
     /** Returns the number of routes of an origin AS, -1 if no counter has it. */
-    private static long ofOrigin(RibScans scans, OfAttributes of) {
+    private static long ofOrigin(RibScans scans, OfRoute of) {
         if (of.origin < 0 || !scans.isPurged()) {
             return -1;
         }

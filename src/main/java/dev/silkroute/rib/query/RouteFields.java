@@ -170,7 +170,8 @@ public final class RouteFields {
         }
 
         public RoutePredicate equal(long number) {
-            return of(n -> n == number, () -> " = " + number, this == ORIGIN_AS ? number : OfAttributes.NO_ORIGIN);
+            OfRoute equal = of(n -> n == number, () -> " = " + number);
+            return this == ORIGIN_AS ? equal.withOrigin(number) : equal;
         }
 
         public RoutePredicate in(long... numbers) {
@@ -183,17 +184,13 @@ public final class RouteFields {
             return of(n -> n >= first && n <= last, () -> " between " + first + " and " + last);
         }
 
-        private RoutePredicate of(LongPredicate condition, Supplier<String> text) {
-            return of(condition, text, OfAttributes.NO_ORIGIN);
-        }
-
-        private RoutePredicate of(LongPredicate condition, Supplier<String> text, long origin) {
+        private OfRoute of(LongPredicate condition, Supplier<String> text) {
             Predicate<Route> of = route -> {
                 long number = value.applyAsLong(route);
                 return number >= 0 && condition.test(number);
             };
             return attribute
-                    ? new OfAttributes(of, () -> name + text.get(), origin)
+                    ? OfRoute.attributes(of, () -> name + text.get())
                     : new OfRoute(route -> has.test(route) && of.test(route), () -> name + text.get(), null);
         }
     }
@@ -207,7 +204,7 @@ public final class RouteFields {
             byte[] bytes = ipv6 ? Addresses.parseIpv6(address) : new byte[16];
             long high = BigEndian.i64(bytes, 0);
             long low = ipv6 ? BigEndian.i64(bytes, 8) : Addresses.parseIpv4(address);
-            return new OfAttributes(route -> route.nextHopIs(ipv6, high, low), () -> "next hop = " + address);
+            return OfRoute.attributes(route -> route.nextHopIs(ipv6, high, low), () -> "next hop = " + address);
         }
 
         public RoutePredicate in(String... addresses) {
@@ -227,7 +224,7 @@ public final class RouteFields {
          */
         public RoutePredicate contains(long asn) {
             Predicate<Route> of = asn >>> Integer.SIZE == 0 ? route -> route.asPathContains((int) asn) : route -> false;
-            return new OfAttributes(of, () -> "AS path contains " + asn);
+            return OfRoute.attributes(of, () -> "AS path contains " + asn);
         }
     }
 
@@ -238,7 +235,7 @@ public final class RouteFields {
         public RoutePredicate contains(String community) {
             long[] parts = parts(community, 2, 0xFFFF);
             int value = (int) (parts[0] << 16 | parts[1]);
-            return new OfAttributes(route -> route.hasCommunity(value), () -> "community " + community);
+            return OfRoute.attributes(route -> route.hasCommunity(value), () -> "community " + community);
         }
     }
 
@@ -248,7 +245,7 @@ public final class RouteFields {
 
         public RoutePredicate contains(String community) {
             long[] p = parts(community, 3, 0xFFFF_FFFFL);
-            return new OfAttributes(
+            return OfRoute.attributes(
                     route -> route.hasLargeCommunity((int) p[0], (int) p[1], (int) p[2]),
                     () -> "large community " + community);
         }

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
  * #or} and {@link #negate}; combining it with a lambda makes it opaque. Immutable.
  */
 public abstract sealed class RoutePredicate implements RouteCondition
-        permits RoutePredicate.Every, RoutePredicate.Any, RoutePredicate.Not, OfTable, OfAttributes, OfRoute, OfPrefix {
+        permits RoutePredicate.Every, RoutePredicate.Any, RoutePredicate.Not, OfTable, OfRoute, OfPrefix {
 
     /** Which routes of a table meet a condition. */
     enum Truth {

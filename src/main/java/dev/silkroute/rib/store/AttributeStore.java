@@ -16,7 +16,7 @@ import java.util.function.IntConsumer;
  * it.
  *
  * <pre>
- * u32 routes | u32 origin AS | u32 description | u8 bits 31-24 of the hash | canonical bytes (docs/wire-format.md)
+ * u32 routes | u32 origin AS | u32 description | u8 bits 31-24 of the hash | canonical bytes
  *
  * description  bit 31 candidate for removal | bit 30 has an origin AS | 29-20 bits 23-14 of the hash | 19-0 length
  *

@@ -5,8 +5,8 @@ import dev.silkroute.net.BigEndian;
 import java.util.Arrays;
 
 /**
- * Reads single attributes from the canonical bytes of an attribute set ({@code docs/wire-format.md}). The bytes have
- * been validated before.
+ * Reads single attributes from the canonical bytes of an attribute set ({@code docs/reference/wire-format.md}). The
+ * bytes have been validated before.
  */
 public final class CanonicalSet {
     private static final int HEADER = 4;

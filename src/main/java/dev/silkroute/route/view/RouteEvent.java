@@ -70,8 +70,8 @@ public record RouteEvent(
     }
 
     /**
-     * Returns the event as a JSON object in UTF-8; {@code docs/json.md} and {@code docs/schema/route.schema.json}
-     * describe it.
+     * Returns the event as a JSON object in UTF-8; {@code docs/reference/json.md} and {@code
+     * docs/reference/schema/route.schema.json} describe it.
      *
      * @param change what a route event has changed in the RIB
      */

@@ -107,7 +107,7 @@ public final class RouterIdentifier {
     }
 
     private void peerUp(byte[] bytes, int from, int to) {
-        int bgpId = PeerUp.decode(bytes, from + BmpMessages.PEER_BODY, to, false)
+        int bgpId = PeerUp.decode(bytes, from + BmpMessages.PEER_BODY, to, false, BmpMessages.version(bytes, from))
                 .sent()
                 .bgpId();
         if (bgpId == 0) {

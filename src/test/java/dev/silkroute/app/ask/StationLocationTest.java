@@ -24,11 +24,11 @@ class StationLocationTest {
     @TempDir
     Path folder;
 
-    private static String error(Map<String, String> environment, String... arguments) {
+    private static String error(int exitCode, Map<String, String> environment, String... arguments) {
         CommandLine line = Cli.commandLine(new Settings(Map.of(), environment));
         StringWriter err = new StringWriter();
         line.setErr(new PrintWriter(err, true));
-        assertThat(line.execute(arguments)).isEqualTo(ExitCode.USAGE_ERROR);
+        assertThat(line.execute(arguments)).isEqualTo(exitCode);
         return err.toString();
     }
 
@@ -42,7 +42,7 @@ class StationLocationTest {
             {"status", "--data-dir", data},
             {"lookup", "--data-dir", data, "::"}
         }) {
-            assertThat(error(ELSEWHERE, command))
+            assertThat(error(ExitCode.FAILURE, ELSEWHERE, command))
                     .as(command[0])
                     .contains("no station runs on the data directory " + data);
         }
@@ -50,21 +50,29 @@ class StationLocationTest {
 
     @Test
     void variablesOverrideTheDefaultDataDirectory() {
-        assertThat(error(ELSEWHERE, "sql", "select 1")).contains(FOREIGN_DATABASE);
-        assertThat(error(ELSEWHERE, "status")).contains("'elsewhere/api/v1/status'");
+        assertThat(error(ExitCode.USAGE_ERROR, ELSEWHERE, "sql", "select 1")).contains(FOREIGN_DATABASE);
+        assertThat(error(ExitCode.USAGE_ERROR, ELSEWHERE, "status")).contains("'elsewhere/api/v1/status'");
         Map<String, String> both =
                 Map.of("SILKROUTE_DATA_DIR", folder.toString(), "SILKROUTE_JDBC_URL", FOREIGN_DATABASE);
-        assertThat(error(both, "rebuild")).contains(FOREIGN_DATABASE);
-        assertThat(error(Map.of("SILKROUTE_DATA_DIR", folder.toString()), "status"))
+        assertThat(error(ExitCode.USAGE_ERROR, both, "rebuild")).contains(FOREIGN_DATABASE);
+        assertThat(error(ExitCode.FAILURE, Map.of("SILKROUTE_DATA_DIR", folder.toString()), "status"))
                 .contains("no station runs on the data directory " + folder);
     }
 
     @Test
     void onTheCommandLineAUrlOverridesTheDataDirectory() {
         String data = folder.toString();
-        assertThat(error(ELSEWHERE, "sql", "--data-dir", data, "--jdbc-url", "jdbc:none", "select 1"))
+        assertThat(error(
+                        ExitCode.USAGE_ERROR,
+                        ELSEWHERE,
+                        "sql",
+                        "--data-dir",
+                        data,
+                        "--jdbc-url",
+                        "jdbc:none",
+                        "select 1"))
                 .contains("jdbc:none");
-        assertThat(error(Map.of(), "lookup", "--data-dir", data, "--url", "nowhere", "::"))
+        assertThat(error(ExitCode.USAGE_ERROR, Map.of(), "lookup", "--data-dir", data, "--url", "nowhere", "::"))
                 .contains("'nowhere/api/v1/lookup");
     }
 }

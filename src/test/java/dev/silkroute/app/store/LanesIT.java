@@ -153,9 +153,8 @@ class LanesIT extends LaneHarness {
         }
         start("history.camel.yaml");
         awaitPlace("history", 40);
-        assertThat(
-                        query(
-                                "SELECT router, count(*), count(DISTINCT prefix) FROM bmp.v_route_history GROUP BY 1 ORDER BY 1"))
+        assertThat(query("SELECT router, count(*), count(DISTINCT prefix) FROM bmp.v_route_history GROUP BY 1"
+                        + " ORDER BY 1"))
                 .containsExactly("r0|40|40", "r1|40|40", "r2|25|25", "r3|40|40");
         assertThat(meters.get("pgcopy.gap.records").functionCounter().count()).isEqualTo(15);
         assertThat(meters.get("pgcopy.gaps").functionCounter().count()).isEqualTo(1);
@@ -202,7 +201,7 @@ class LanesIT extends LaneHarness {
         awaitPlace("history", 80);
         assertThat(query("SELECT count(*), count(DISTINCT (router, prefix)) FROM bmp.v_route_history"))
                 .containsExactly("320|320");
-        assertThat(meters.get("pgcopy.refusals").functionCounter().count()).isPositive();
+        assertThat(meters.get("pgcopy.rejected").functionCounter().count()).isPositive();
     }
 
     /** Two stations with the same group, one of which sees its database only now and then. */
@@ -285,7 +284,8 @@ class LanesIT extends LaneHarness {
             statement.execute("LOCK TABLE bmp.lane_offset IN EXCLUSIVE MODE");
             sendRoutes(0, 40);
             String broken = "SELECT count(*) FILTER (WHERE pg_terminate_backend(pid)) > 0" + OTHERS
-                    + " AND pid IN (SELECT pid FROM pg_locks WHERE NOT granted AND relation = 'bmp.lane_offset'::regclass)";
+                    + " AND pid IN (SELECT pid FROM pg_locks WHERE NOT granted AND relation ="
+                    + " 'bmp.lane_offset'::regclass)";
             await().atMost(30, SECONDS).until(() -> query(broken).equals(List.of("t"))); // a rebalance may end a wait
             holder.rollback();
         }
@@ -335,9 +335,9 @@ class LanesIT extends LaneHarness {
         send(
                 "bmp.quarantine",
                 3,
-                utf8(
-                        common("quarantine", 4) + peer
-                                + ",\"message_type\":\"route-monitoring\",\"offset\":7,\"reason\":\"bad\",\"section\":\"RFC 4271\",\"bytes\":\"AQI=\"}"));
+                utf8(common("quarantine", 4) + peer
+                        + ",\"message_type\":\"route-monitoring\",\"offset\":7,\"reason\":\"bad\",\"section\":\"RFC"
+                        + " 4271\",\"bytes\":\"AQI=\"}"));
         awaitAnswer("SELECT router, sys_name, sys_descr, state FROM bmp.v_routers", "x1|x1||connected");
         awaitAnswer("SELECT peer_address, state FROM bmp.v_peers", "192.0.2.11|up");
         awaitAnswer("SELECT value FROM bmp.v_stats", "18446744073709551615");

@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
 /** One attribute of each kind with the JSON it makes: the examples of the documentation. */
 public final class AttributeExamples {
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final Path DOCUMENT = Path.of("docs/attributes.md");
+    private static final Path DOCUMENT = Path.of("docs/reference/attributes.md");
     private static final Pattern BLOCK =
             Pattern.compile("```attribute\n([0-9a-f]{2}) ([0-9]+) ?([0-9a-f]*)\n(.*?)```", Pattern.DOTALL);
     private static final Pattern TEXT_ROW = Pattern.compile("^\\| (`.*?) \\| .* \\|$", Pattern.MULTILINE);

@@ -18,7 +18,7 @@ import java.util.Map;
 /** The JSON Schema of attribute sets that the documentation has. */
 public final class AttributeSchema {
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final JsonNode DOCUMENT = read(Path.of("docs/schema/attributes.schema.json"));
+    private static final JsonNode DOCUMENT = read(Path.of("docs/reference/schema/attributes.schema.json"));
     private static final JsonSchema SCHEMA =
             JsonSchemaFactory.getInstance(VersionFlag.V202012).getSchema(DOCUMENT);
 

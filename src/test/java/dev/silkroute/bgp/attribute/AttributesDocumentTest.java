@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** docs/attributes.md and its JSON Schema agree with the code. */
+/** docs/reference/attributes.md and its JSON Schema agree with the code. */
 class AttributesDocumentTest {
     private static final ObjectMapper JSON = new ObjectMapper();
 

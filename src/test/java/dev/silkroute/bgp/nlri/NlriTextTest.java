@@ -94,7 +94,7 @@ class NlriTextTest {
                         Family.afi(example.family()) + "/" + Family.safi(example.family()) + " " + example.text())
                 .collect(Collectors.toSet());
         Pattern row = Pattern.compile("^\\| (\\d+/\\d+) \\| `([^`]+)` \\|", Pattern.MULTILINE);
-        Matcher rows = row.matcher(Files.readString(Path.of("docs/nlri.md")));
+        Matcher rows = row.matcher(Files.readString(Path.of("docs/reference/nlri.md")));
         int count = 0;
         while (rows.find()) {
             assertThat(texts).contains(rows.group(1) + " " + rows.group(2));

@@ -5,6 +5,7 @@ import dev.silkroute.bgp.attribute.AsPath.Segment;
 import dev.silkroute.bgp.attribute.AsPath.SegmentType;
 import dev.silkroute.bgp.attribute.AsPaths;
 import dev.silkroute.bgp.attribute.AttributesEncoder;
+import dev.silkroute.bgp.attribute.MoreAttributes;
 import dev.silkroute.bgp.attribute.Origin;
 import dev.silkroute.net.ByteSink;
 import dev.silkroute.net.Bytes;
@@ -109,7 +110,7 @@ public final class RandomUpdates {
         }
         attributes.forEach(attribute -> attribute.accept(encoded));
         if (reach.count() > 0) {
-            encoded.mpReach(family, nextHop, reach.nlri());
+            MoreAttributes.mpReach(encoded, family, nextHop, reach.nlri());
         }
         encoder.nlri().raw(nlri.nlri());
         encoder.end();
@@ -154,7 +155,7 @@ public final class RandomUpdates {
         }
         int[] communities = random.ints(1 + random.nextInt(80)).toArray();
         if (random.nextBoolean()) {
-            all.add(a -> a.communities(communities));
+            all.add(a -> a.communities(communities, communities.length));
         }
         some(all, a -> a::originatorId);
         int[] clusters = random.ints(1 + random.nextInt(3)).toArray();
@@ -174,20 +175,20 @@ public final class RandomUpdates {
     private void rare(List<Consumer<AttributesEncoder>> all) {
         int label = random.nextInt(1 << 20) << 4 | 1;
         if (random.nextInt(6) == 0) {
-            all.add(a -> a.pmsiTunnel(0, 6, label, Bytes.ofHex("c0000201")));
+            all.add(a -> MoreAttributes.pmsiTunnel(a, 0, 6, label, Bytes.ofHex("c0000201")));
         }
         if (random.nextInt(6) == 0) {
             all.add(a -> a.ipv6ExtendedCommunities(List.of(IPV6_COMMUNITY)));
         }
         long metric = random.nextLong();
         if (random.nextInt(6) == 0) {
-            all.add(a -> a.aigp(metric));
+            all.add(a -> MoreAttributes.aigp(a, metric));
         }
         int[] large = random.ints(3 * (1 + random.nextInt(30))).toArray();
         if (random.nextInt(3) == 0) {
-            all.add(a -> a.largeCommunities(large));
+            all.add(a -> a.largeCommunities(large, large.length));
         }
-        some(all, a -> a::onlyToCustomer);
+        some(all, a -> value -> MoreAttributes.onlyToCustomer(a, value));
         if (random.nextInt(6) == 0) {
             ByteSink inner = new ByteSink();
             new AttributesEncoder(inner, true)
@@ -195,7 +196,7 @@ public final class RandomUpdates {
                     .asPath(AsPaths.parse("64500 4200000011"))
                     .localPref(100);
             Bytes set = Bytes.of(inner.toByteArray());
-            all.add(a -> a.attrSet(64500, set));
+            all.add(a -> MoreAttributes.attrSet(a, 64500, set));
         }
         Object[] raw = RAW[random.nextInt(RAW.length)];
         if (random.nextInt(3) == 0) {

@@ -129,7 +129,7 @@ class UpdateRoundTripTest {
                 .origin(Origin.EGP)
                 .asPath(AsPaths.parse("64500"))
                 .nextHop(0xC000_0201);
-        encoder.nlri().ipv4(7, 0, 0);
+        encoder.nlri().raw(Bytes.ofHex("0000000700"));
         int second = encoder.end();
 
         // Then

@@ -8,6 +8,7 @@ import dev.silkroute.bgp.RibView;
 import dev.silkroute.bgp.open.AddPathMode;
 import dev.silkroute.bgp.open.Capabilities;
 import dev.silkroute.bgp.open.Capability;
+import dev.silkroute.bgp.open.MoreCapabilities;
 import dev.silkroute.bgp.open.OpenEncoder;
 import dev.silkroute.bgp.update.RandomUpdates;
 import dev.silkroute.bgp.update.UpdateEncoder;
@@ -135,14 +136,14 @@ class TsharkTest {
         }
         capabilities.add(Capabilities.multiprotocol(Family.IPV4_UNICAST));
         capabilities.add(Capabilities.routeRefresh());
-        capabilities.add(Capabilities.enhancedRouteRefresh());
+        capabilities.add(MoreCapabilities.enhancedRouteRefresh());
         capabilities.add(Capabilities.extendedMessage());
         capabilities.add(Capabilities.extendedNextHop(List.of(Family.IPV4_UNICAST)));
-        capabilities.add(Capabilities.gracefulRestart(false, 120, List.of(Family.IPV4_UNICAST)));
-        capabilities.add(Capabilities.longLivedGracefulRestart(Map.of(Family.VPNV4, 3600)));
+        capabilities.add(MoreCapabilities.gracefulRestart(false, 120, List.of(Family.IPV4_UNICAST)));
+        capabilities.add(MoreCapabilities.longLivedGracefulRestart(Map.of(Family.VPNV4, 3600)));
         capabilities.add(Capabilities.addPath(Map.of(Family.EVPN, AddPathMode.RECEIVE)));
-        capabilities.add(Capabilities.role(3));
-        capabilities.add(Capabilities.fqdn("router", "example.net"));
+        capabilities.add(MoreCapabilities.role(3));
+        capabilities.add(MoreCapabilities.fqdn("router", "example.net"));
         capabilities.add(Capabilities.fourOctetAs(64500));
         ByteSink out = new ByteSink();
         OpenEncoder.write(64500, 180, 0x0A00_0001, capabilities, out);

@@ -174,7 +174,7 @@ class RecordSizeTest {
         BmpSession session =
                 new BmpSession(new SessionConfig("col", 100), 1, address, RouterIdentifier.identify(address, stream));
         DecodedBatch decoded = session.decode(stream, 0, 1, null);
-        // with a header of a byte for each event (docs/wire-format.md)
+        // with a header of a byte for each event (docs/reference/wire-format.md)
         assertThat(decoded.routes().length + decoded.events()).isLessThan(LARGEST);
         int records = 0;
         for (LaneName lane : LaneName.values()) {

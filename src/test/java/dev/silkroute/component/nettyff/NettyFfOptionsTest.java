@@ -84,27 +84,27 @@ class NettyFfOptionsTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-                    netty-ff:tcp://h:1?sync=true                     | sync=true
-                    netty-ff:tcp://h:1?disconnect=true               | disconnect=true
-                    netty-ff:tcp://h:1?reuseChannel=true             | reuseChannel=true
-                    netty-ff:tcp://h:1?producerPoolEnabled=true      | producerPoolEnabled=true
-                    netty-ff:tcp://h:1?requestTimeout=1000           | requestTimeout
-                    netty-ff:tcp://h:1?correlationManager=#manager   | correlationManager
-                    netty-ff:tcp://h:1?udpConnectionlessSending=true | udpConnectionlessSending=true
-                    netty-ff:tcp://h:1?transferExchange=true         | transferExchange=true
-                    netty-ff:tcp://h:1?textline=true                 | textline=true
-                    netty-ff:tcp://h:1?allowDefaultCodec=true        | allowDefaultCodec=true
-                    netty-ff:udp://h:1                               | protocol udp
-                    netty-ff:tcp://h:1?bufferSize=10                 | bufferSize must be 256 or more, not 10
-                    netty-ff:tcp://h:1?flushBytes=0                  | flushBytes must be 1 or more, not 0
-                    netty-ff:tcp://h:1?lingerMicros=-1               | lingerMicros must not be negative
-                    netty-ff:tcp://h:1?maxPendingBytes=10            | must not be below flushBytes=32768
-                    netty-ff:tcp://h:1?reconnectBackoff=0            | reconnectBackoff must be 1 ms or more
-                    netty-ff:tcp://h:1?reconnectBackoff=1m           | maxReconnectBackoff must not be below
-                    netty-ff:tcp://h:1?localAddress=home             | localAddress must be an address, not home
-                    netty-ff:tcp://h:1?noSuchOption=1                | noSuchOption
-                    """)
-    void whatItCannotKeepIsRefusedWhenTheEndpointIsMade(String uri, String reason) {
+        netty-ff:tcp://h:1?sync=true                     | sync=true
+        netty-ff:tcp://h:1?disconnect=true               | disconnect=true
+        netty-ff:tcp://h:1?reuseChannel=true             | reuseChannel=true
+        netty-ff:tcp://h:1?producerPoolEnabled=true      | producerPoolEnabled=true
+        netty-ff:tcp://h:1?requestTimeout=1000           | requestTimeout
+        netty-ff:tcp://h:1?correlationManager=#manager   | correlationManager
+        netty-ff:tcp://h:1?udpConnectionlessSending=true | udpConnectionlessSending=true
+        netty-ff:tcp://h:1?transferExchange=true         | transferExchange=true
+        netty-ff:tcp://h:1?textline=true                 | textline=true
+        netty-ff:tcp://h:1?allowDefaultCodec=true        | allowDefaultCodec=true
+        netty-ff:udp://h:1                               | protocol udp
+        netty-ff:tcp://h:1?bufferSize=10                 | bufferSize must be 256 or more, not 10
+        netty-ff:tcp://h:1?flushBytes=0                  | flushBytes must be 1 or more, not 0
+        netty-ff:tcp://h:1?lingerMicros=-1               | lingerMicros must not be negative
+        netty-ff:tcp://h:1?maxPendingBytes=10            | must not be below flushBytes=32768
+        netty-ff:tcp://h:1?reconnectBackoff=0            | reconnectBackoff must be 1 ms or more
+        netty-ff:tcp://h:1?reconnectBackoff=1m           | maxReconnectBackoff must not be below
+        netty-ff:tcp://h:1?localAddress=home             | localAddress must be an address, not home
+        netty-ff:tcp://h:1?noSuchOption=1                | noSuchOption
+        """)
+    void whatItCannotKeepIsRejectedWhenTheEndpointIsMade(String uri, String reason) {
         camel.getRegistry()
                 .bind("manager", new org.apache.camel.component.netty.DefaultNettyCamelStateCorrelationManager());
 

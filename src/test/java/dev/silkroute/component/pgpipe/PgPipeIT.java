@@ -33,8 +33,7 @@ class PgPipeIT {
         }
         camel.getRegistry().bind("meters", meters);
         PgPipeComponent component = new PgPipeComponent();
-        String url = TestPostgres.url(database);
-        component.setUrl(url + (url.contains("?") ? "&" : "?") + "user=silkroute");
+        component.setUrl(TestPostgres.url(database));
         camel.addComponent("pgpipe", component);
         camel.start();
         template = camel.createProducerTemplate();

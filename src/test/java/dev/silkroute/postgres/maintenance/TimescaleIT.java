@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Tests how the station's own SQL handles a history that is a hypertable. TimescaleDB itself is not tested, as
- * {@code docs/sql.md} states: stubs replace its functions, and its storage parameters are left out.
+ * {@code docs/how-to/query.md} states: stubs replace its functions, and its storage parameters are left out.
  */
 class TimescaleIT {
     private final DataSource database = TestPostgres.database();
@@ -101,8 +101,8 @@ class TimescaleIT {
         write(7, now.minus(Duration.ofDays(9)), "10.0.0.0/8", 1);
         write(8, now.minus(Duration.ofDays(4)), "11.0.0.0/8", 2);
         execute("UPDATE bmp.route_event SET action = 0"); // what the state or a base has would stay anyway
-        execute(
-                "UPDATE bmp.attribute_set SET last_used = (now() AT TIME ZONE 'UTC')::date - CASE med WHEN 1 THEN 9 ELSE 4 END");
+        execute("UPDATE bmp.attribute_set SET last_used = (now() AT TIME ZONE 'UTC')::date - CASE med WHEN 1 THEN 9"
+                + " ELSE 4 END");
         String again =
                 "UPDATE bmp.maintenance_pass SET finished_at = now() - interval '2 days' WHERE name = 'attribute-sets'";
         String paths = "SELECT prefix, as_path IS NOT NULL, med FROM bmp.v_route_history ORDER BY 1";
@@ -163,9 +163,8 @@ class TimescaleIT {
     @Test
     void anExtensionThatRefusesLeavesPlainPartitions() throws SQLException {
         installStubs();
-        execute(
-                "CREATE OR REPLACE FUNCTION add_compression_policy(relation regclass, compress_after interval) RETURNS void"
-                        + " LANGUAGE plpgsql AS 'BEGIN RAISE ''no licence for this''; END'");
+        execute("CREATE OR REPLACE FUNCTION add_compression_policy(relation regclass, compress_after interval) RETURNS"
+                + " void LANGUAGE plpgsql AS 'BEGIN RAISE ''no licence for this''; END'");
         migrate();
         assertThat(query("SELECT bmp.is_hypertable()")).containsExactly("f");
         write(7, Instant.now(), "10.0.0.0/8", 1);

@@ -36,10 +36,10 @@ class LostConnectionIT {
         try (var connection = database.getConnection()) {
             connection.createStatement().execute("CREATE TABLE line (id bigint PRIMARY KEY, word text)");
         }
-        URI server = URI.create(PipelineIT.url(database).substring("jdbc:".length()));
+        URI server = URI.create(TestPostgres.url(database).substring("jdbc:".length()));
         link = new Link(new InetSocketAddress(server.getHost(), server.getPort()));
         pool = PipelinePool.open(
-                PipelineIT.url(database).replace(":" + server.getPort(), ":" + link.port()), PipelineLimits.DEFAULT);
+                TestPostgres.url(database).replace(":" + server.getPort(), ":" + link.port()), PipelineLimits.DEFAULT);
         // From here on the connection is open, and its statements are prepared
         pipeline(-STATEMENTS, true).send();
         assertThat(count()).isEqualTo(STATEMENTS);
@@ -107,7 +107,8 @@ class LostConnectionIT {
         await().atMost(20, SECONDS)
                 .until(() -> TestPostgres.query(
                                 database,
-                                "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'silkroute'")
+                                "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND"
+                                        + " application_name = 'silkroute'")
                         .isEmpty());
         assertThat(count()).isEqualTo(STATEMENTS);
         pipeline(0, mixed).send();

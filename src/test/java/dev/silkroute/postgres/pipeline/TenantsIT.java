@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Two routers of two tenants: row-level security keeps each out of what the other's router error. */
 class TenantsIT {
     private static final DataSource DATABASE = TestPostgres.database();
-    private static final PipelinePool POOL = PipelinePool.open(PipelineIT.url(DATABASE), PipelineLimits.DEFAULT);
+    private static final PipelinePool POOL = PipelinePool.open(TestPostgres.url(DATABASE), PipelineLimits.DEFAULT);
     private static String tenants;
     private static String operators;
 
@@ -123,9 +123,10 @@ class TenantsIT {
     @Test
     void everyTableThatBelongsToRoutersOrPeersHasARule() throws Exception {
         assertThat(TestPostgres.query(DATABASE, """
-                        SELECT c.relname FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
-                        WHERE c.relnamespace = 'bmp'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
-                          AND a.attname IN ('router_id', 'peer_id') AND NOT c.relrowsecurity""")).isEmpty();
+            SELECT c.relname FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
+            WHERE c.relnamespace = 'bmp'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
+              AND a.attname IN ('router_id', 'peer_id') AND NOT c.relrowsecurity\
+            """)).isEmpty();
     }
 
     @Test

@@ -23,7 +23,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Tests that every example of {@code docs/sql.md} runs, and that the page describes every view and function. */
+/**
+ * Tests that every example of {@code docs/how-to/query.md} runs, and that the page describes every view and function.
+ */
 class SqlDocIT {
     private static final DataSource DATABASE = TestPostgres.database();
     private static final Pattern EXAMPLE = Pattern.compile("```sql\n(.*?)```", Pattern.DOTALL);
@@ -37,7 +39,7 @@ class SqlDocIT {
     }
 
     private static String page() throws IOException {
-        return Files.readString(Path.of("docs", "sql.md"));
+        return Files.readString(Path.of("docs", "how-to", "query.md"));
     }
 
     static Stream<String> examples() throws IOException {

@@ -37,7 +37,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RouteEventTest {
-    private static final Path SCHEMA = Path.of("docs", "schema", "route.schema.json");
+    private static final Path SCHEMA = Path.of("docs/reference/schema/route.schema.json");
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private static byte[] decode(String capture) throws IOException {

@@ -1,6 +1,8 @@
 package dev.silkroute.bgp.attribute.tlv;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.silkroute.bgp.attribute.tlv.TlvRegistry.Fields;
+import dev.silkroute.bgp.attribute.tlv.TlvRegistry.FixedFields;
 import dev.silkroute.net.BigEndian;
 import dev.silkroute.net.Bytes;
 import java.io.IOException;
@@ -24,10 +26,10 @@ import java.io.IOException;
 final class SrPolicyTunnel {
     private static final TlvRegistry SEGMENTS = new TlvRegistry(TlvFormat.NARROW)
             .add(1, "segment-a", 6, SrPolicyTunnel::mplsLabel)
-            .add(3, "segment-c", SrPolicyTunnel::ipv4Node)
-            .add(4, "segment-d", SrPolicyTunnel::ipv6Node)
-            .add(5, "segment-e", SrPolicyTunnel::ipv4Interface)
-            .add(6, "segment-f", SrPolicyTunnel::ipv4Adjacency)
+            .add(3, "segment-c", withLabel(6, (b, at, json) -> node(b, at, Values.ipv4(b, at + 2), json)))
+            .add(4, "segment-d", withLabel(18, (b, at, json) -> node(b, at, Values.ipv6(b, at + 2), json)))
+            .add(5, "segment-e", withLabel(10, SrPolicyTunnel::ipv4Interface))
+            .add(6, "segment-f", withLabel(10, SrPolicyTunnel::ipv4Adjacency))
             .add(7, "segment-g")
             .add(8, "segment-h")
             .add(9, "weight", 6, (b, at, json) -> {
@@ -97,61 +99,36 @@ final class SrPolicyTunnel {
         return true;
     }
 
-    /** {@code u8 flags | u8 algorithm | address | optional label}. */
-    private static boolean ipv4Node(byte[] b, int from, int to, JsonGenerator json) throws IOException {
-        if (!isWithOptionalLabel(6, from, to)) {
-            return false;
-        }
-        Values.flags(b, from, json);
-        json.writeNumberField("algorithm", BigEndian.u8(b, from + 1));
-        json.writeStringField("address", Values.ipv4(b, from + 2));
-        optionalLabel(b, from + 6, to, json);
-        return true;
+    /** A segment that begins with {@code u8 flags} and has this length, or is followed by a label. */
+    private static Fields withLabel(int length, FixedFields fields) {
+        return (b, from, to, json) -> {
+            if (to - from != length && to - from != length + 4) {
+                return false;
+            }
+            Values.flags(b, from, json);
+            fields.write(b, from, json);
+            if (to - from > length) {
+                Values.label(b, from + length, json);
+            }
+            return true;
+        };
     }
 
-    /** As {@link #ipv4Node}, with an IPv6 address. */
-    private static boolean ipv6Node(byte[] b, int from, int to, JsonGenerator json) throws IOException {
-        if (!isWithOptionalLabel(18, from, to)) {
-            return false;
-        }
-        Values.flags(b, from, json);
-        json.writeNumberField("algorithm", BigEndian.u8(b, from + 1));
-        json.writeStringField("address", Values.ipv6(b, from + 2));
-        optionalLabel(b, from + 18, to, json);
-        return true;
+    /** {@code u8 flags | u8 algorithm | address}. */
+    private static void node(byte[] b, int at, String address, JsonGenerator json) throws IOException {
+        json.writeNumberField("algorithm", BigEndian.u8(b, at + 1));
+        json.writeStringField("address", address);
     }
 
-    /** {@code u8 flags | u8 reserved | u32 interface | address | optional label}. */
-    private static boolean ipv4Interface(byte[] b, int from, int to, JsonGenerator json) throws IOException {
-        if (!isWithOptionalLabel(10, from, to)) {
-            return false;
-        }
-        Values.flags(b, from, json);
-        json.writeNumberField("interface", BigEndian.u32(b, from + 2));
-        json.writeStringField("address", Values.ipv4(b, from + 6));
-        optionalLabel(b, from + 10, to, json);
-        return true;
+    /** {@code u8 flags | u8 reserved | u32 interface | address}. */
+    private static void ipv4Interface(byte[] b, int at, JsonGenerator json) throws IOException {
+        json.writeNumberField("interface", BigEndian.u32(b, at + 2));
+        json.writeStringField("address", Values.ipv4(b, at + 6));
     }
 
-    /** {@code u8 flags | u8 reserved | local address | remote address | optional label}. */
-    private static boolean ipv4Adjacency(byte[] b, int from, int to, JsonGenerator json) throws IOException {
-        if (!isWithOptionalLabel(10, from, to)) {
-            return false;
-        }
-        Values.flags(b, from, json);
-        json.writeStringField("address", Values.ipv4(b, from + 2));
-        json.writeStringField("remote_address", Values.ipv4(b, from + 6));
-        optionalLabel(b, from + 10, to, json);
-        return true;
-    }
-
-    private static boolean isWithOptionalLabel(int length, int from, int to) {
-        return to - from == length || to - from == length + 4;
-    }
-
-    private static void optionalLabel(byte[] b, int at, int to, JsonGenerator json) throws IOException {
-        if (at < to) {
-            Values.label(b, at, json);
-        }
+    /** {@code u8 flags | u8 reserved | local address | remote address}. */
+    private static void ipv4Adjacency(byte[] b, int at, JsonGenerator json) throws IOException {
+        json.writeStringField("address", Values.ipv4(b, at + 2));
+        json.writeStringField("remote_address", Values.ipv4(b, at + 6));
     }
 }

@@ -4,12 +4,12 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /** Thrown when the messages of an exchange, or some of them, were not accepted. */
-public final class SendRefusedException extends IOException {
+public final class SendRejectedException extends IOException {
     private static final long serialVersionUID = 1L;
 
     private final int accepted;
 
-    SendRefusedException(String message, int accepted, @Nullable Throwable cause) {
+    SendRejectedException(String message, int accepted, @Nullable Throwable cause) {
         super(message, cause);
         this.accepted = accepted;
     }

@@ -1,0 +1,73 @@
+package dev.silkroute.app.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.silkroute.app.config.Settings;
+import dev.silkroute.app.console.ExitCode;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+/** Help, version and exit codes, which all commands share. */
+class CliTest {
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+    private final CommandLine line = Cli.commandLine(new Settings(Map.of(), Map.of()))
+            .setOut(new PrintWriter(out, true))
+            .setErr(new PrintWriter(err, true));
+
+    @ParameterizedTest
+    @ValueSource(strings = {"help", "--help", "-h"})
+    void helpListsAllCommandsAndExitCodes(String argument) {
+        assertThat(line.execute(argument)).isEqualTo(ExitCode.OK);
+        for (var command : line.getSubcommands().keySet()) {
+            assertThat(out.toString()).contains("  " + command + " ");
+        }
+        assertThat(out.toString()).contains("Exit codes:", "  1     The command has failed", "  test ");
+    }
+
+    @Test
+    void withoutACommandHelpIsPrinted() {
+        assertThat(line.execute()).isEqualTo(ExitCode.OK);
+        assertThat(out.toString()).startsWith("Usage: silkroute");
+    }
+
+    @Test
+    void everyCommandHasHelpAndTheVersion() {
+        for (var name : line.getSubcommands().keySet()) {
+            out.getBuffer().setLength(0);
+            assertThat(line.execute(name, "--help")).as(name).isEqualTo(ExitCode.OK);
+            assertThat(out.toString()).as(name).contains("Usage: silkroute " + name);
+            if (!name.equals("help")) {
+                out.getBuffer().setLength(0);
+                assertThat(line.execute(name, "--version")).as(name).isEqualTo(ExitCode.OK);
+                assertThat(out.toString()).as(name).matches("silkroute \\S+ \\((commit \\S+, )?JDK 25\\S*\\)\\R");
+            }
+        }
+        assertThat(err.toString()).isEmpty();
+    }
+
+    @Test
+    void usageErrorsHaveExitCode2() {
+        for (String[] arguments : new String[][] {
+            {"dance"},
+            {"status", "--bogus"},
+            {"lookup"},
+            {"lookup", "192.0.2.300"},
+            {"topic", "x", "--partitions", "0"},
+            {"redecode", "--raw"},
+            {"sql", "--read-only", "--read-write", "select 1"},
+            {"load", "--to", "nowhere"},
+            {"status", "--format", "xml"},
+            {"test"}
+        }) {
+            err.getBuffer().setLength(0);
+            assertThat(line.execute(arguments)).as(String.join(" ", arguments)).isEqualTo(ExitCode.USAGE_ERROR);
+            assertThat(err.toString()).startsWith("silkroute: ").hasLineCount(1);
+        }
+    }
+}

@@ -1,0 +1,134 @@
+package dev.silkroute.component.nettyff;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.silkroute.component.replay.Sink;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.util.concurrent.CompletableFuture;
+import org.apache.camel.Exchange;
+import org.junit.jupiter.api.Test;
+
+/** Tests connections that cannot be established or are lost while messages are pending. */
+class NettyFfConnectionIT extends NettyFfHarness {
+    @Test
+    void aPeerThatClosesMidStreamLeavesEveryMessageCounted() throws Exception {
+        sink.closeAfter(1_000_000);
+        NettyFfEndpoint endpoint = route("&reconnect=false");
+
+        int accepted = sendUntilRejected(60, Integer.MAX_VALUE);
+        await().atMost(PATIENCE).until(() -> endpoint.getPending() == 0);
+
+        NettyFfStatistics s = endpoint.getStatistics();
+        assertInvariant(s);
+        assertThat(s.accepted()).isEqualTo(accepted);
+        assertThat(s.rejected()).isEqualTo(1);
+        await().atMost(PATIENCE).until(() -> failuresNotified() == s.failed());
+        assertThat(failures).hasSizeLessThanOrEqualTo(1).allSatisfy(exchange -> {
+            assertThat(exchange.getIn().getHeader(NettyFfConstants.ADDRESS)).isEqualTo("tcp://" + sink.address());
+            assertThat(exchange.getIn().getHeader(NettyFfConstants.FAILED_BYTES, Long.class))
+                    .isGreaterThanOrEqualTo(s.failed() * 60);
+            assertThat(exchange.getIn().getHeader(NettyFfConstants.CAUSE, String.class))
+                    .isNotBlank();
+            assertThat(exchange.getProperty(Exchange.EXCEPTION_CAUGHT)).isInstanceOf(java.io.IOException.class);
+        });
+        assertThat(send(new byte[60]).getException()).isInstanceOf(SendRejectedException.class);
+    }
+
+    @Test
+    void aWaitingSenderIsReleasedWhenThePeerCloses() throws Exception {
+        sink.closed().closeAfter(1);
+        NettyFfEndpoint endpoint = route("&sendTimeout=1h");
+        CompletableFuture<Integer> sender =
+                CompletableFuture.supplyAsync(() -> sendUntilRejected(10_000, Integer.MAX_VALUE));
+        awaitStall(endpoint);
+
+        sink.open();
+
+        assertThat(sender).succeedsWithin(PATIENCE);
+        NettyFfStatistics s = endpoint.getStatistics();
+        assertInvariant(s);
+        assertThat(s.accepted()).isEqualTo(sender.join().longValue());
+        assertThat(s.failed()).isPositive();
+        await().atMost(PATIENCE).until(() -> failuresNotified() == s.failed());
+    }
+
+    @Test
+    void itConnectsAndReconnectsFromTheLocalAddress() throws Exception {
+        NettyFfEndpoint endpoint = route("&reconnectBackoff=10&localAddress=127.0.0.77");
+        send("first");
+        await().atMost(PATIENCE).until(() -> sink.connections().size() == 1);
+        sink.connections().getFirst().hangUp();
+        await().atMost(PATIENCE).until(() -> sink.connections().size() == 2);
+
+        assertThat(sink.connections())
+                .allSatisfy(each -> assertThat(each.remote().getHostAddress()).isEqualTo("127.0.0.77"));
+        assertThat(endpoint.getReconnects()).isEqualTo(1);
+    }
+
+    @Test
+    void aNewConnectionStartsWithANewMessage() throws Exception {
+        sink.closed().closeAfter(1);
+        NettyFfEndpoint endpoint = route("&sendTimeout=200&reconnectBackoff=10");
+        int accepted = sendUntilRejected(10_000, Integer.MAX_VALUE);
+        await().atMost(PATIENCE).until(() -> !sink.connections().isEmpty());
+        sink.open();
+        await().atMost(PATIENCE).until(() -> endpoint.getPending() == 0);
+        sink.closeAfter(Integer.MAX_VALUE);
+        await().atMost(PATIENCE).until(() -> !reconnects.isEmpty());
+
+        Exchange rejected = send("middle of the old session");
+        template.sendBody("direct:in", "new session");
+        endpoint.flush(PATIENCE);
+
+        assertThat(rejected.getException()).hasMessageStartingWith("the connection was lost");
+        Sink.Connection last = sink.connections().getLast();
+        await().atMost(PATIENCE).until(() -> last.size() == 11);
+        assertThat(last.bytes()).asString().isEqualTo("new session");
+        NettyFfStatistics s = endpoint.getStatistics();
+        assertInvariant(s);
+        assertThat(s.accepted()).isEqualTo(accepted + 1);
+        assertThat(s.reconnects()).isPositive();
+        assertThat(reconnects.getLast().getIn().getHeader(NettyFfConstants.RECONNECTS, Long.class))
+                .isPositive();
+    }
+
+    @Test
+    void withoutAPeerMessagesFailUntilOneListens() throws Exception {
+        int port;
+        try (ServerSocket free = new ServerSocket(0)) {
+            port = free.getLocalPort();
+        }
+        NettyFfEndpoint endpoint = route(port, "&reconnectBackoff=50");
+
+        template.sendBody("direct:in", "lost");
+        await().atMost(PATIENCE).until(() -> endpoint.getFailed() == 1);
+        await().atMost(PATIENCE).until(() -> failuresNotified() == 1);
+        try (ServerSocket server = new ServerSocket()) {
+            server.setReuseAddress(true);
+            server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+            try (var socket = server.accept()) {
+                await().atMost(PATIENCE).until(() -> send("hello").getException() == null);
+                assertThat(socket.getInputStream().readNBytes(5)).asString().isEqualTo("hello");
+            }
+        }
+        assertInvariant(endpoint.getStatistics());
+    }
+
+    @Test
+    void anEagerEndpointDoesNotStartWithoutItsPeer() throws Exception {
+        int port;
+        try (ServerSocket free = new ServerSocket(0)) {
+            port = free.getLocalPort();
+        }
+        assertThatThrownBy(() -> route(port, "&lazyChannelCreation=false"))
+                .rootCause()
+                .hasMessageContaining("refused");
+
+        route("&lazyChannelCreation=false&reconnect=false").getStatistics();
+        await().atMost(PATIENCE).until(() -> sink.connections().size() == 1);
+    }
+}
