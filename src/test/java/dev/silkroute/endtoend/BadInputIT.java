@@ -82,6 +82,16 @@ class BadInputIT {
     }
 
     @Test
+    void aSessionIsUpBeforeItEnds() throws Exception {
+        try (TestRouter router = TestRouter.connect(station.bmpPort())) {
+            router.send(TestMessages.initiation("short-lived"));
+        }
+        await().atMost(LIMIT).until(() -> station.log().contains("ended after 1 messages"));
+        assertThat(station.log())
+                .containsPattern("(?s)BMP session short-lived [^\n]* is up\n.*BMP session short-lived [^\n]* ended");
+    }
+
+    @Test
     void givenAWrongVersionBehindGoodMessagesThenTheyAreKeptAndTheSessionEndsWithItsReason() throws Exception {
         byte[] good = messages(60, "vrs-1");
         assertEnded(

@@ -30,6 +30,11 @@ public final class Partitions {
         }
     }
 
+    /** Ensures the partitions of today, by the database's clock, and of the next two days. */
+    public void ensureToday(Connection connection) throws SQLException {
+        ensure(connection, Sql.number(connection, "SELECT (extract(epoch FROM now()) * 1000000)::bigint"));
+    }
+
     /** Clears the cache after a failure, because a partition may have been dropped. */
     public void forget() {
         days.clear();

@@ -65,6 +65,7 @@ public final class Withdrawals {
      * @return tables ended
      */
     public long expire(Connection connection, Duration staleTimeout, Duration resyncTimeout) throws SQLException {
+        partitions.ensureToday(connection); // a merge may withdraw the tables' routes, as of now, before a purge does
         long tables = StaleTables.end(connection, staleTimeout, resyncTimeout);
         statistics.expired(tables);
         return tables;
