@@ -118,7 +118,8 @@ final class StationPart implements Victim {
     private Process launch(Path out, Path err) {
         List<String> command = new ArrayList<>(
                 List.of(home.toAbsolutePath().resolve("silkroute").toString(), "run"));
-        command.addAll(List.of("--data-dir", folder.resolve(name).toString(), "--http-port", "0"));
+        command.addAll(
+                List.of("--data-dir", folder.resolve(name).toString(), "--http-port", "0", "--management-port", "0"));
         command.addAll(options);
         command.addAll(List.of("--bmp-port", Integer.toString(bmpPort))); // any free port at first
         ProcessBuilder builder = new ProcessBuilder(command)

@@ -58,6 +58,21 @@ public final class RunCommand implements Callable<Integer> {
     String httpHost = "";
 
     @Option(
+            names = "--management-port",
+            paramLabel = "PORT",
+            description = "Port of health, metrics and the console, 0 for any free port (9000, or any free one if that"
+                    + " is in use)")
+    @Nullable
+    Integer managementPort;
+
+    @Option(
+            names = "--management-host",
+            paramLabel = "ADDRESS",
+            defaultValue = "127.0.0.1",
+            description = "Address to serve health, metrics and the console on (${DEFAULT-VALUE})")
+    String managementHost = "";
+
+    @Option(
             names = "--data-dir",
             paramLabel = "DIR",
             defaultValue = "data",
@@ -108,6 +123,8 @@ public final class RunCommand implements Callable<Integer> {
                 port("--bmp-port", bmpPort),
                 Host.bare(httpHost),
                 port("--http-port", httpPort),
+                Host.bare(managementHost),
+                managementPort == null ? null : port("--management-port", managementPort),
                 dataDirectory,
                 kafkaBootstrap,
                 jdbcUrl,

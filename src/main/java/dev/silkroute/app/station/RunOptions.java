@@ -8,7 +8,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The options of {@code run}. A port of 0 stands for any free port. Without bootstrap servers or a JDBC URL, the
+ * The options of {@code run}. A port of 0 stands for any free port; no management port for 9000 or, if that is in use,
+ * any free one. Without bootstrap servers or a JDBC URL, the
  * station starts an embedded Kafka or PostgreSQL.
  */
 public record RunOptions(
@@ -16,6 +17,8 @@ public record RunOptions(
         int bmpPort,
         String httpHost,
         int httpPort,
+        String managementHost,
+        @Nullable Integer managementPort,
         Path dataDirectory,
         @Nullable String kafkaBootstrap,
         @Nullable String jdbcUrl,

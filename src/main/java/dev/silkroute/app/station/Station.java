@@ -5,10 +5,13 @@ import dev.silkroute.app.config.Host;
 import dev.silkroute.app.config.OperatorError;
 import dev.silkroute.app.config.Role;
 import dev.silkroute.app.config.Settings;
+import dev.silkroute.app.config.UsageError;
 import dev.silkroute.app.embedded.DataDirectory;
 import dev.silkroute.app.embedded.Ports;
+import dev.silkroute.app.management.ConsoleAccess;
 import dev.silkroute.app.routes.RouteFiles;
 import io.quarkus.runtime.Quarkus;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +33,7 @@ public final class Station implements AutoCloseable {
             "org.apache.camel.support",
             "org.flywaydb");
 
+    private static final int DEFAULT_MANAGEMENT_PORT = 9000;
     private static final long MINIMUM_FREE_SPACE = 512L << 20;
 
     private final RunOptions options;
@@ -62,6 +66,7 @@ public final class Station implements AutoCloseable {
         checkPorts();
         RouteFiles.of(options.roles(), options.routesDirectory()).check();
         var tls = options.roles().contains(Role.COLLECTOR) ? BmpTls.of(settings) : null;
+        var management = ConsoleAccess.properties(options.managementHost(), usersFile());
         var opened = DataDirectory.open(
                 options.dataDirectory(), settings.bytes("silkroute.min-free-space", MINIMUM_FREE_SPACE));
         hold(opened, null);
@@ -70,7 +75,11 @@ public final class Station implements AutoCloseable {
         // Chosen only now that the servers have bound theirs, so that none of them gets the same port.
         int bmpPort = options.has(Role.COLLECTOR) ? port(options.bmpHost(), options.bmpPort()) : 0;
         int httpPort = port(options.httpHost(), options.httpPort());
+        int managementPort = managementPort();
         properties(bmpPort, httpPort, opened, started).forEach(System::setProperty);
+        management.put("quarkus.management.host", options.managementHost());
+        management.put("quarkus.management.port", Integer.toString(managementPort));
+        management.forEach(System::setProperty);
         if (tls != null) {
             tls.properties().forEach(System::setProperty);
         }
@@ -79,6 +88,8 @@ public final class Station implements AutoCloseable {
                 Map.of(
                         StationFile.PID, Long.toString(ProcessHandle.current().pid()),
                         StationFile.HTTP_URL, "http://" + Host.inUri(options.httpHost()) + ":" + httpPort,
+                        StationFile.MANAGEMENT_URL,
+                                "http://" + Host.inUri(options.managementHost()) + ":" + managementPort,
                         StationFile.JDBC_URL, started.jdbcUrl(),
                         StationFile.POSTGRES_EMBEDDED, Boolean.toString(options.jdbcUrl() == null),
                         StationFile.KAFKA_BOOTSTRAP, started.bootstrap(),
@@ -93,6 +104,28 @@ public final class Station implements AutoCloseable {
             Ports.check(options.bmpHost(), options.bmpPort());
         }
         Ports.check(options.httpHost(), options.httpPort());
+        var managementPort = options.managementPort();
+        if (managementPort != null) {
+            if (managementPort != 0 && managementPort == options.httpPort()) {
+                throw new UsageError("--management-port and --http-port are both " + managementPort);
+            }
+            Ports.check(options.managementHost(), managementPort);
+        }
+    }
+
+    private @Nullable Path usersFile() {
+        var file = settings.find("silkroute.management.users-file");
+        return file == null ? null : Path.of(file);
+    }
+
+    private int managementPort() {
+        var requested = options.managementPort();
+        if (requested != null) {
+            return port(options.managementHost(), requested);
+        }
+        return Ports.isFree(options.managementHost(), DEFAULT_MANAGEMENT_PORT)
+                ? DEFAULT_MANAGEMENT_PORT
+                : Ports.reserve(options.managementHost());
     }
 
     private static int port(String host, int requested) {

@@ -17,6 +17,7 @@ import java.util.Properties;
 public final class StationFile {
     public static final String PID = "pid";
     public static final String HTTP_URL = "http.url";
+    public static final String MANAGEMENT_URL = "management.url";
     public static final String JDBC_URL = "jdbc.url";
     public static final String POSTGRES_EMBEDDED = "postgres.embedded";
     public static final String KAFKA_BOOTSTRAP = "kafka.bootstrap";

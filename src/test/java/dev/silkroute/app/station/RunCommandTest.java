@@ -48,6 +48,8 @@ class RunCommandTest {
                         11019,
                         "127.0.0.1",
                         8080,
+                        "127.0.0.1",
+                        null,
                         Path.of("data"),
                         null,
                         null,
@@ -84,6 +86,10 @@ class RunCommandTest {
                         "::",
                         "SILKROUTE_HTTP_HOST",
                         "::1",
+                        "SILKROUTE_MANAGEMENT_HOST",
+                        "0.0.0.0",
+                        "SILKROUTE_MANAGEMENT_PORT",
+                        "9001",
                         "SILKROUTE_VERBOSE",
                         "true"));
         assertThat(options)
@@ -92,6 +98,8 @@ class RunCommandTest {
                         11019,
                         "::1",
                         8080,
+                        "0.0.0.0",
+                        9001,
                         Path.of("/srv/silkroute"),
                         "k:9092",
                         "jdbc:postgresql:x",

@@ -1,0 +1,146 @@
+package dev.silkroute.app.management;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.silkroute.fixture.StationProcess;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Base64;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The console and JMX over HTTP of a station with users, and of one without. */
+class ManagementIT {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final String PASSWORD = "correct horse";
+    private static final String MEMORY = "/hawtio/jolokia/read/java.lang:type=Memory/HeapMemoryUsage";
+    private static final String ROUTE = "org.apache.camel:context=silkroute,type=routes,name=\"mirror\"";
+
+    @TempDir
+    private static Path folder;
+
+    private static StationProcess station;
+    private static HttpClient client;
+
+    @BeforeAll
+    static void start() throws IOException {
+        Path users = folder.resolve("users");
+        Files.writeString(users, "ann=viewer:" + PASSWORD + "\nbob=operator:" + PASSWORD + "\n");
+        Files.setPosixFilePermissions(users, PosixFilePermissions.fromString("rw-------"));
+        station = StationProcess.startOnSharedServers(
+                Map.of("SILKROUTE_MANAGEMENT_USERS_FILE", users.toString()), folder.resolve("data"));
+        client = HttpClient.newHttpClient();
+    }
+
+    @AfterAll
+    static void stop() {
+        client.close();
+        station.close();
+    }
+
+    private static HttpRequest.Builder request(String user, String path) {
+        HttpRequest.Builder builder = HttpRequest.newBuilder(URI.create(station.managementUrl() + path));
+        String login = user + ":" + PASSWORD;
+        return user.isEmpty()
+                ? builder
+                : builder.header(
+                        "Authorization",
+                        "Basic " + Base64.getEncoder().encodeToString(login.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    private static HttpResponse<String> send(HttpRequest.Builder request) throws Exception {
+        return client.send(request.build(), BodyHandlers.ofString());
+    }
+
+    private static JsonNode execute(String user, String operation) throws Exception {
+        String body = JSON.writeValueAsString(Map.of("type", "exec", "mbean", ROUTE, "operation", operation));
+        return JSON.readTree(send(request(user, "/hawtio/jolokia").POST(BodyPublishers.ofString(body)))
+                .body());
+    }
+
+    private static String routeState() throws Exception {
+        HttpRequest.Builder read = request("ann", "/hawtio/jolokia")
+                .POST(BodyPublishers.ofString(
+                        JSON.writeValueAsString(Map.of("type", "read", "mbean", ROUTE, "attribute", "State"))));
+        return JSON.readTree(send(read).body()).path("value").asText();
+    }
+
+    @Test
+    void onlyUsersGetTheConsole() throws Exception {
+        assertThat(send(request("", "/hawtio/")).statusCode()).isEqualTo(401);
+        assertThat(send(request("", MEMORY)).statusCode()).isEqualTo(401);
+        assertThat(send(request("carl", MEMORY)).statusCode()).isEqualTo(401);
+        assertThat(send(request("ann", MEMORY)).statusCode()).isEqualTo(200);
+        assertThat(send(request("ann", "/hawtio/")).body()).contains("<title>Hawtio</title>");
+        assertThat(send(request("ann", "/hawtio/camel/routes")).body()).contains("<title>Hawtio</title>");
+        assertThat(send(request("bob", "/hawtio/user")).body()).isEqualTo("\"bob\"");
+    }
+
+    @Test
+    void viewersReadAndOperatorsChangeWhichIsLogged() throws Exception {
+        assertThat(execute("ann", "stop()").path("status").asInt()).isEqualTo(403);
+        assertThat(routeState()).isEqualTo("Started");
+        assertThat(execute("ann", "dumpRouteAsXml()").path("value").asText()).contains("<route");
+        assertThat(execute("bob", "stop()").path("status").asInt()).isEqualTo(200);
+        assertThat(routeState()).isEqualTo("Stopped");
+        assertThat(execute("bob", "start()").path("status").asInt()).isEqualTo(200);
+        assertThat(routeState()).isEqualTo("Started");
+        assertThat(station.log())
+                .contains("Execution of stop() of org.apache.camel:context=silkroute,type=routes,name=\"mirror\" by"
+                        + " viewer ann refused")
+                .contains("by operator bob");
+    }
+
+    @Test
+    void nobodyReadsSecretsOrLeavesTheStation() throws Exception {
+        String secret = "/hawtio/jolokia/read/java.lang:type=Runtime/SystemProperties";
+        assertThat(JSON.readTree(send(request("bob", secret)).body())
+                        .path("status")
+                        .asInt())
+                .isEqualTo(403);
+        String commands = "/hawtio/jolokia/search/*:type=DiagnosticCommand";
+        assertThat(JSON.readTree(send(request("bob", commands)).body()).path("value"))
+                .isEmpty();
+    }
+
+    @Test
+    void metricsAreMBeansToo() throws Exception {
+        JsonNode sessions =
+                JSON.readTree(send(request("ann", "/hawtio/jolokia/read/silkroute:type=gauges,name=bmpSessions/Value"))
+                        .body());
+        assertThat(sessions.path("value").asDouble(-1)).isZero();
+    }
+
+    @Test
+    void pagesOfOtherSitesAreRefused() throws Exception {
+        assertThat(send(request("bob", MEMORY).header("Origin", "http://example.com"))
+                        .statusCode())
+                .isEqualTo(403);
+        assertThat(send(request("bob", MEMORY).header("Origin", station.managementUrl()))
+                        .statusCode())
+                .isEqualTo(200);
+    }
+
+    @Test
+    void healthAndMetricsNeedNoUserAndAreOnTheMainPortToo() throws Exception {
+        assertThat(send(request("", "/q/health/ready")).statusCode()).isEqualTo(200);
+        assertThat(send(request("", "/q/metrics")).body()).contains("bmp_sessions");
+        assertThat(station.get("/q/health/ready").statusCode()).isEqualTo(200);
+        assertThat(station.get("/q/metrics").body()).contains("bmp_sessions");
+        assertThat(station.get("/hawtio/").statusCode()).isEqualTo(404);
+    }
+}
