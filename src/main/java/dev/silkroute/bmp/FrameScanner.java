@@ -4,7 +4,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the whole BMP messages in the bytes that have arrived so far. Examines only common headers, and reports a fault
- * as soon as the bytes that prove it have arrived. Whole messages before a fault are valid.
+ * as soon as the bytes that prove it have arrived. Whole messages before a fault are valid. A Termination message ends
+ * the session (RFC 7854, Section 4.5): bytes after it are not examined.
  *
  * <p>One instance per session, reused for each read without allocation. Not thread-safe.
  */
@@ -15,6 +16,7 @@ public final class FrameScanner {
     private final int maxLength;
     private int end;
     private int messages;
+    private boolean terminated;
     private int faultOffset = -1;
     private @Nullable FramingFault fault;
 
@@ -37,6 +39,7 @@ public final class FrameScanner {
         messages = 0;
         fault = null;
         faultOffset = -1;
+        terminated = false;
         while (end < to) {
             int length = lengthAt(b, end, to);
             if (fault != null) {
@@ -45,8 +48,12 @@ public final class FrameScanner {
             if (length > to - end) {
                 return;
             }
+            terminated = BmpMessages.type(b, end) == MessageType.TERMINATION.code();
             end += length;
             messages++;
+            if (terminated) {
+                return;
+            }
         }
     }
 
@@ -78,6 +85,11 @@ public final class FrameScanner {
     /** Returns the number of whole messages. */
     public int messages() {
         return messages;
+    }
+
+    /** Returns whether the last whole message is a Termination. */
+    public boolean terminated() {
+        return terminated;
     }
 
     /** Returns the fault behind the whole messages, null if there is none. */

@@ -4,11 +4,13 @@ import java.util.Arrays;
 
 /** A growable byte array, written in network byte order, that can be reset and reused. Not thread-safe. */
 public final class ByteSink {
+    private static final int SMALL = 1024;
+
     private byte[] array;
     private int position;
 
     public ByteSink() {
-        this(1024);
+        this(SMALL);
     }
 
     public ByteSink(int capacity) {
@@ -28,6 +30,14 @@ public final class ByteSink {
     /** Discards everything that was written and keeps the array. */
     public void reset() {
         position = 0;
+    }
+
+    /** Discards everything that was written, and the array if it is larger than {@code kept} bytes. */
+    public void release(int kept) {
+        position = 0;
+        if (array.length > kept) {
+            array = new byte[SMALL];
+        }
     }
 
     /** Discards everything that was written at or after {@code to}. */

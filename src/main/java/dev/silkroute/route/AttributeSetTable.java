@@ -32,6 +32,18 @@ final class AttributeSetTable {
         size = 0;
     }
 
+    /** Discards all sets, and memory beyond that of a small record. */
+    void release(int keptBytes) {
+        canonical.release(keptBytes);
+        size = 0;
+        if (slots.length > FIRST_SLOTS) {
+            high = new long[FIRST_SLOTS / 2];
+            low = new long[FIRST_SLOTS / 2];
+            from = new int[FIRST_SLOTS / 2 + 1];
+            slots = new int[FIRST_SLOTS];
+        }
+    }
+
     int size() {
         return size;
     }

@@ -16,6 +16,9 @@ import java.util.Map;
  * <p>Not thread-safe. Allocates per batch, not per event.
  */
 public final class RouteBatchBuilder {
+    /** Size above which buffers are not kept for the next record. */
+    private static final int KEPT_BYTES = 64 << 10;
+
     private final ByteSink peers = new ByteSink();
     private final ByteSink groups = new ByteSink();
     private final AttributeSetTable attributes = new AttributeSetTable();
@@ -194,6 +197,13 @@ public final class RouteBatchBuilder {
         System.arraycopy(groups.array(), 0, record, groupsAt, groups.position());
         RouteBatch.INT.set(record, CRC, RouteBatch.checksum(record, record.length));
         return record;
+    }
+
+    /** Discards the record and the memory that a large one has needed. */
+    public void release() {
+        peers.release(KEPT_BYTES);
+        groups.release(KEPT_BYTES);
+        attributes.release(KEPT_BYTES);
     }
 
     private byte[] names() {

@@ -7,6 +7,8 @@ package dev.silkroute.session;
 public enum Anomaly {
     /** An open session from another address has the router's name: another name is used for it. */
     ROUTER_NAME_TAKEN("router-name-taken"),
+    /** An Initiation after the session's first: ignored. */
+    REPEATED_INITIATION("repeated-initiation"),
     /** A Peer Up for a peer and view that is up. */
     REPEATED_PEER_UP("repeated-peer-up"),
     /** A Peer Down for a peer that is down already. */

@@ -54,8 +54,13 @@ public final class BmpSession {
 
     private volatile long messages;
     private SessionPhase phase;
+    /** Whether an Initiation has been recorded. */
+    private boolean initiated;
+    /** Whether it had TLVs. */
+    private boolean informed;
+
     private long receivedAtMicros;
-    private DecodedBatch decoded = new DecodedBatch("");
+    private DecodedBatch decoded = DecodedBatch.NONE;
 
     /**
      * @param id unique among the station's sessions, and larger than that of every earlier session
@@ -168,7 +173,16 @@ public final class BmpSession {
         if (!batch.isEmpty()) {
             decoded.routes(batch.build(), batch.eventCount());
         }
-        return decoded;
+        return release();
+    }
+
+    /** Returns what has been decoded and keeps nothing of it: a session may stay silent for days. */
+    private DecodedBatch release() {
+        DecodedBatch result = decoded;
+        decoded = DecodedBatch.NONE;
+        routes.begin(DecodedBatch.NONE, receivedAtMicros);
+        batch.release();
+        return result;
     }
 
     private void reportUp(long sequence) {
@@ -230,12 +244,26 @@ public final class BmpSession {
                         records.statistics(header, StatisticsReport.decode(bytes, body, to, version), sequence));
             case PEER_DOWN -> peerDown(PeerDown.decode(bytes, body, to, version), sequence);
             case PEER_UP -> peerUp(PeerUp.decode(bytes, body, to, header.ipv6(), version), from, sequence);
-            case INITIATION ->
-                decoded.add(LaneName.PEERS, records.initiation(information(bytes, from, to, version), sequence));
+            case INITIATION -> initiation(information(bytes, from, to, version), sequence);
             case TERMINATION ->
                 decoded.add(LaneName.PEERS, records.termination(information(bytes, from, to, version), sequence));
             case ROUTE_MIRRORING -> mirror(RouteMirroring.decode(bytes, body, to, version), bytes, sequence);
         }
+    }
+
+    /**
+     * Records the first Initiation and, if that has no TLVs, the first with some. A record for each of many would cost
+     * a hundred times their size.
+     */
+    private void initiation(InformationTlvs information, long sequence) {
+        boolean informs = !information.tlvs().isEmpty();
+        if (informed || initiated && !informs) {
+            decoded.count(Anomaly.REPEATED_INITIATION);
+            return;
+        }
+        decoded.add(LaneName.PEERS, records.initiation(information, sequence));
+        initiated = true;
+        informed = informs;
     }
 
     private static InformationTlvs information(byte[] bytes, int from, int to, int version) {

@@ -24,7 +24,7 @@ final class RouteMonitoringDecoder {
     private final UpdateDecoder update = new UpdateDecoder();
     private final MarkedRoutes marked = new MarkedRoutes(update);
 
-    private DecodedBatch decoded = new DecodedBatch("");
+    private DecodedBatch decoded = DecodedBatch.NONE;
     private long batchNumber;
     private long nowMicros;
 

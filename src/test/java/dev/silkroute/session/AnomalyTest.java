@@ -8,7 +8,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.silkroute.bmp.MessageType;
 import dev.silkroute.bmp.PeerHeader;
+import dev.silkroute.bmp.Tlv;
+import dev.silkroute.bmp.TlvType;
 import dev.silkroute.fixture.ParsedRecords;
+import dev.silkroute.net.Bytes;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -29,6 +32,22 @@ class AnomalyTest {
         return ParsedRecords.of(decoded, LaneName.PEERS).stream()
                 .map(record -> record.get("event"))
                 .toList();
+    }
+
+    @Test
+    void onlyTheFirstInitiationIsRecordedAndTheFirstWithTlvs() {
+        Tlv first = new Tlv(TlvType.SYS_NAME.code(), Bytes.ofHex("61"));
+        Tlv second = new Tlv(TlvType.SYS_NAME.code(), Bytes.ofHex("62"));
+        DecodedBatch decoded = messages()
+                .initiation()
+                .initiation()
+                .initiation(first)
+                .initiation(second)
+                .initiation()
+                .decode();
+        assertThat(events(decoded)).containsExactly("session-up", "initiation", "initiation");
+        assertThat(last(decoded)).containsEntry("sys_name", "a");
+        assertThat(decoded.anomalies(Anomaly.REPEATED_INITIATION)).isEqualTo(3);
     }
 
     @Test

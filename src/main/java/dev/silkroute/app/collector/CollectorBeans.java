@@ -175,6 +175,7 @@ final class CollectorBeans {
                         message,
                         atLeast("silkroute.session.max-held-bytes", bounds.maxHeldBytes(), message),
                         atLeast("silkroute.session.batch-bytes", bounds.batchBytes(), 1),
+                        atLeast("silkroute.session.batch-messages", bounds.batchMessages(), 1),
                         positive("silkroute.partial-message-timeout", config.partialMessageTimeout()),
                         dumps.interval()),
                 budget,

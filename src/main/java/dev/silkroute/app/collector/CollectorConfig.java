@@ -72,13 +72,17 @@ interface CollectorConfig {
         @WithDefault("1048576")
         int maxMessageBytes();
 
-        /** Bytes read and not yet acknowledged by Kafka, above which reading pauses. */
+        /** Heap held by what is not yet acknowledged by Kafka, above which reading pauses. */
         @WithDefault("4194304")
         int maxHeldBytes();
 
         /** Bytes from which a batch is sent although earlier ones are unacknowledged. */
         @WithDefault("1048576")
         int batchBytes();
+
+        /** Maximum number of messages in a batch. */
+        @WithDefault("2048")
+        int batchMessages();
 
         @WithDefault("20000")
         int maxPeers();

@@ -20,6 +20,8 @@ public enum SessionEnd {
     INCOMPLETE_MESSAGE("incomplete-message"),
     /** The incomplete messages of all sessions exceeded their bound, and this session's was the oldest. */
     NO_ROOM("no-room"),
+    /** The router has sent a Termination message. */
+    TERMINATED("terminated"),
     /** The router has opened another session from the same address. */
     SUPERSEDED("superseded"),
     /** A connection from a load balancer did not begin with a PROXY protocol header. */

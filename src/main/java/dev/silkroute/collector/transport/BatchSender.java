@@ -15,26 +15,26 @@ final class BatchSender {
     private static final int MAX_UNACKNOWLEDGED = 2;
 
     private final StreamBuffer buffer;
-    private final int batchBytes;
+    private final SessionLimits limits;
     private final Consumer<FrameBatch> next;
     private final Acknowledgement onAcknowledged;
     private int unacknowledged;
     private long receivedAtMicros;
 
-    /** Receives the acknowledgement of each batch. */
+    /** Receives the acknowledgement of each batch, with its {@linkplain SessionLimits#cost cost}. */
     interface Acknowledgement {
         /** Called by any thread. */
-        void acknowledged(int bytes, boolean last);
+        void acknowledged(long cost, boolean last);
     }
 
     /**
-     * @param batchBytes size from which a batch is sent whatever is unacknowledged, and which it exceeds only by its
-     *     first message
+     * @param limits with the size from which a batch is sent whatever is unacknowledged, and which it exceeds only by
+     *     its first message
      * @param next takes the batches while the connection is open
      */
-    BatchSender(StreamBuffer buffer, int batchBytes, Consumer<FrameBatch> next, Acknowledgement onAcknowledged) {
+    BatchSender(StreamBuffer buffer, SessionLimits limits, Consumer<FrameBatch> next, Acknowledgement onAcknowledged) {
         this.buffer = buffer;
-        this.batchBytes = batchBytes;
+        this.limits = limits;
         this.next = next;
         this.onAcknowledged = onAcknowledged;
     }
@@ -55,9 +55,14 @@ final class BatchSender {
 
     /** Sends the batches that are due. */
     void sendDue(BmpSession session) {
-        while (buffer.messages() > 0 && (unacknowledged < MAX_UNACKNOWLEDGED || buffer.wholeTo() >= batchBytes)) {
+        while (buffer.messages() > 0 && (unacknowledged < MAX_UNACKNOWLEDGED || isFull())) {
             next.accept(nextBatch(session, null));
         }
+    }
+
+    /** Whether the buffer has a batch of the largest size. */
+    private boolean isFull() {
+        return buffer.wholeTo() >= limits.batch() || buffer.messages() >= limits.batchMessages();
     }
 
     /** Sends a batch without messages, so that the session looks at its tables. */
@@ -70,7 +75,7 @@ final class BatchSender {
      * session's end.
      */
     void sendLast(BmpSession session, String end, Consumer<FrameBatch> to) {
-        while (buffer.wholeTo() > batchBytes) {
+        while (buffer.wholeTo() > limits.batch() || buffer.messages() > limits.batchMessages()) {
             to.accept(nextBatch(session, null));
         }
         to.accept(nextBatch(session, end));
@@ -78,10 +83,10 @@ final class BatchSender {
 
     private FrameBatch nextBatch(BmpSession session, @Nullable String end) {
         long first = buffer.taken();
-        byte[] bytes = buffer.take(batchBytes);
-        int length = bytes.length;
+        byte[] bytes = buffer.take(limits.batch(), limits.batchMessages());
+        long cost = SessionLimits.cost(bytes.length, (int) (buffer.taken() - first));
         unacknowledged++;
         return new FrameBatch(
-                session, bytes, first, receivedAtMicros, end, () -> onAcknowledged.acknowledged(length, end != null));
+                session, bytes, first, receivedAtMicros, end, () -> onAcknowledged.acknowledged(cost, end != null));
     }
 }

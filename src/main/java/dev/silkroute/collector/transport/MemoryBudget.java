@@ -5,8 +5,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The bytes that all sessions together hold between socket and Kafka. While they exceed the bound, sessions that hold
- * some stop reading; all of them resume when an eighth of the bound is free again.
+ * The heap that all sessions together hold between socket and Kafka, in bytes. While it exceeds the bound, sessions
+ * that hold some stop reading; all of them resume when an eighth of the bound is free again.
  *
  * <p>Thread-safe and lock-free.
  */

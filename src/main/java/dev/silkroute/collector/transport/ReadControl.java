@@ -4,7 +4,7 @@ import io.netty.channel.ChannelHandlerContext;
 import java.util.function.BooleanSupplier;
 
 /**
- * Back-pressure of one connection: accounts for the bytes between socket and Kafka, and stops reading while the session
+ * Back-pressure of one connection: accounts for the heap between socket and Kafka, and stops reading while the session
  * holds more than its bound or all sessions together hold more than theirs. The router then sees its TCP window close,
  * and nothing is lost. Used by the channel's event loop only.
  */
@@ -28,16 +28,16 @@ final class ReadControl {
         resume = () -> ctx.executor().execute(this::resumeIfPossible);
     }
 
-    /** Bytes have been read from the socket. */
-    void received(int bytes) {
-        held += bytes;
-        budget.reserve(bytes);
+    /** Bytes have been read from the socket, or messages have been found in them, which cost heap. */
+    void received(long cost) {
+        held += cost;
+        budget.reserve(cost);
     }
 
-    /** Bytes have been acknowledged by Kafka, or dropped. */
-    void released(int bytes) {
-        held -= bytes;
-        budget.release(bytes);
+    /** What had been received has been acknowledged by Kafka, or dropped. */
+    void released(long cost) {
+        held -= cost;
+        budget.release(cost);
     }
 
     /** Stops reading if a bound is exceeded. */

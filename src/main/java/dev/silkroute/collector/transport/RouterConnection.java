@@ -64,7 +64,7 @@ final class RouterConnection {
         buffer = new StreamBuffer(limits);
         partialMessages = budget.partialMessages();
         reading = new ReadControl(ctx, limits.session(), budget, this::mustRead);
-        batches = new BatchSender(buffer, limits.batch(), ctx::fireChannelRead, this::acknowledged);
+        batches = new BatchSender(buffer, limits, ctx::fireChannelRead, this::acknowledged);
         turn = new SessionTurn(turns, session, ctx.executor(), this::turnGranted, this::superseded);
         stalls = new StallWatch(limits.silence(), this::awaitsBytes, this::endStalled);
         tables = new TableWatch(limits.tableCheck(), this::checkTables);
@@ -99,8 +99,13 @@ final class RouterConnection {
     private void frame() {
         long before = buffer.all();
         FramingFault fault = buffer.scan();
+        reading.received(SessionLimits.cost(0, (int) (buffer.all() - before)));
         if (fault != null) {
             end(SessionEnd.of(fault), buffer.text(fault));
+            return;
+        }
+        if (buffer.terminated()) {
+            end(SessionEnd.TERMINATED, "Termination message");
             return;
         }
         if (buffer.all() > before) {
@@ -153,17 +158,17 @@ final class RouterConnection {
     }
 
     /** Called by any thread when Kafka has acknowledged everything that came of a batch. */
-    private void acknowledged(int bytes, boolean last) {
-        ctx.executor().execute(() -> batchAcknowledged(bytes));
+    private void acknowledged(long cost, boolean last) {
+        ctx.executor().execute(() -> batchAcknowledged(cost));
         if (last) {
             sessions.remove(session);
             turn.leave();
         }
     }
 
-    private void batchAcknowledged(int bytes) {
+    private void batchAcknowledged(long cost) {
         batches.acknowledged();
-        reading.released(bytes);
+        reading.released(cost);
         if (!ended) {
             sendDue();
             if (batches.isIdle()) {

@@ -9,11 +9,20 @@ import java.time.Duration;
  * @param frame longest BMP message accepted; a longer one ends the session
  * @param session bytes read and not yet acknowledged by Kafka above which reading pauses
  * @param batch size from which a batch is sent although others are unacknowledged
+ * @param batchMessages maximum number of messages in a batch
  * @param silence how long a message may stay incomplete without a further byte; between messages a session may be
  *     silent for ever
  * @param tableCheck interval at which a silent session checks whether its tables count as complete
  */
-public record SessionLimits(int frame, int session, int batch, Duration silence, Duration tableCheck) {
+public record SessionLimits(
+        int frame, int session, int batch, int batchMessages, Duration silence, Duration tableCheck) {
+    /**
+     * Heap in bytes that a message may need beside its own bytes until Kafka has acknowledged what it became: a record
+     * in JSON and what Kafka's producer keeps of it. A small message costs many times its size.
+     */
+    static final int MESSAGE_COST = 1024;
+
+    private static final int DEFAULT_BATCH_MESSAGES = 2048;
     private static final Duration DEFAULT_TABLE_CHECK = Duration.ofSeconds(15);
 
     /** Bytes that one byte of a router's text may become in JSON: a control character is escaped as six characters. */
@@ -23,7 +32,7 @@ public record SessionLimits(int frame, int session, int batch, Duration silence,
     private static final int RECORD_OVERHEAD = 512 << 10;
 
     public SessionLimits {
-        if (frame < BmpMessages.COMMON_HEADER_LENGTH || session < frame || batch < 1) {
+        if (frame < BmpMessages.COMMON_HEADER_LENGTH || session < frame || batch < 1 || batchMessages < 1) {
             throw new IllegalArgumentException(
                     "a session of " + session + " bytes cannot hold a message of " + frame + " bytes");
         }
@@ -34,7 +43,12 @@ public record SessionLimits(int frame, int session, int batch, Duration silence,
     }
 
     public SessionLimits(int frame, int session, int batch, Duration silence) {
-        this(frame, session, batch, silence, DEFAULT_TABLE_CHECK);
+        this(frame, session, batch, DEFAULT_BATCH_MESSAGES, silence, DEFAULT_TABLE_CHECK);
+    }
+
+    /** Returns the heap in bytes that messages cost from the socket to Kafka's acknowledgement. */
+    static long cost(int bytes, int messages) {
+        return bytes + (long) messages * MESSAGE_COST;
     }
 
     /**

@@ -61,6 +61,11 @@ final class StreamBuffer {
         return scanner.fault();
     }
 
+    /** Returns whether the last whole message is a Termination, after which {@link #scan} must not be called. */
+    boolean terminated() {
+        return scanner.terminated();
+    }
+
     /** Returns the array that contains the whole messages, from its beginning to {@link #wholeTo}. */
     byte[] bytes() {
         return bytes;
@@ -91,17 +96,20 @@ final class StreamBuffer {
         return filled - wholeTo;
     }
 
-    /** Takes whole messages out: as many as fit into {@code maxBytes}, but at least one if there is one. */
-    byte[] take(int maxBytes) {
+    /**
+     * Takes whole messages out: at most {@code maxMessages}, and as many as fit into {@code maxBytes}, but at least one
+     * if there is one.
+     */
+    byte[] take(int maxBytes, int maxMessages) {
         int to = wholeTo;
         int count = messages;
-        if (to > maxBytes) {
+        if (to > maxBytes || count > maxMessages) {
             to = 0;
             count = 0;
             do {
                 to += BmpMessages.length(bytes, to);
                 count++;
-            } while (to < wholeTo && to + BmpMessages.length(bytes, to) <= maxBytes);
+            } while (to < wholeTo && count < maxMessages && to + BmpMessages.length(bytes, to) <= maxBytes);
         }
         byte[] whole = Arrays.copyOf(bytes, to);
         filled -= to;

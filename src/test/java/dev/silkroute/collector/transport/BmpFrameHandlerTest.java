@@ -1,6 +1,8 @@
 package dev.silkroute.collector.transport;
 
+import static dev.silkroute.fixture.TestMessages.bmp;
 import static dev.silkroute.fixture.TestMessages.join;
+import static dev.silkroute.fixture.TestMessages.tlv;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.silkroute.collector.sessions.SessionEnd;
@@ -81,7 +83,7 @@ class BmpFrameHandlerTest extends FrameHandlerHarness {
             assertThat(sent).isLessThanOrEqualTo(20);
             write(channel, messages(sent, ++sent));
         }
-        assertThat(sent).isEqualTo(21);
+        assertThat(sent).isEqualTo(20_000 / COST + 1);
         List<FrameBatch> done = new ArrayList<>();
         while (!channel.config().isAutoRead()) {
             FrameBatch batch = channel.readInbound();
@@ -89,9 +91,37 @@ class BmpFrameHandlerTest extends FrameHandlerHarness {
             batch.acknowledged();
             channel.runPendingTasks();
         }
-        assertThat(bytes(done).length).isGreaterThanOrEqualTo(11 * MESSAGE);
+        assertThat(bytes(done).length).isGreaterThanOrEqualTo(10_000 / COST * MESSAGE);
         done.addAll(drain(channel));
-        assertThat(bytes(done)).isEqualTo(messages(0, 21));
+        assertThat(bytes(done)).isEqualTo(messages(0, sent));
+    }
+
+    @Test
+    void givenATerminationThenTheSessionEndsAfterItAndIgnoresWhatFollows() {
+        EmbeddedChannel channel = channel();
+        byte[] termination = bmp(5, tlv(1, new byte[] {0, 0}));
+        write(channel, join(messages(0, 1), termination, messages(1, 2)));
+        List<FrameBatch> batches = drain(channel);
+        assertThat(bytes(batches)).isEqualTo(join(messages(0, 1), termination));
+        assertThat(batches.getLast().end()).isEqualTo("Termination message");
+        assertThat(channel.isOpen()).isFalse();
+        assertThat(sessions.ends(SessionEnd.TERMINATED)).isEqualTo(1);
+    }
+
+    @Test
+    void givenSmallestMessagesThenABatchIsBoundedByTheirNumberAndEachCountsWithItsRecord() {
+        MemoryBudget budget = new MemoryBudget(1 << 30, 1 << 18);
+        EmbeddedChannel channel = channel(new SessionLimits(10_000, 1 << 30, 100_000, 100, SILENCE, SILENCE), budget);
+        byte[] unknown = {3, 0, 0, 0, 6, (byte) 200};
+        byte[] stream = new byte[1_000 * unknown.length];
+        for (int at = 0; at < stream.length; at += unknown.length) {
+            System.arraycopy(unknown, 0, stream, at, unknown.length);
+        }
+        write(channel, stream);
+        assertThat(budget.held()).isEqualTo(1_000 * (unknown.length + SessionLimits.MESSAGE_COST));
+        List<FrameBatch> batches = drain(channel);
+        assertThat(batches).hasSize(10).allMatch(batch -> batch.bytes().length == 100 * unknown.length);
+        assertThat(budget.held()).isZero();
     }
 
     @Test
@@ -102,7 +132,7 @@ class BmpFrameHandlerTest extends FrameHandlerHarness {
         write(one, messages(0, 5));
         write(one, messages(5, 10));
         write(other, messages(0, 1));
-        assertThat(budget.held()).isEqualTo(11_000);
+        assertThat(budget.held()).isEqualTo(11 * COST);
         assertThat(one.config().isAutoRead()).isFalse();
         assertThat(other.config().isAutoRead()).isFalse();
         assertThat(budget.waiting()).isEqualTo(2);

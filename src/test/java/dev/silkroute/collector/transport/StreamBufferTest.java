@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
  */
 class StreamBufferTest {
     private static final int LONG = 1 << 20;
+    private static final int MANY = 100;
     private static final int BATCH = 1 << 20;
 
     private final StreamBuffer buffer =
@@ -27,13 +28,13 @@ class StreamBufferTest {
         byte[] stream = Arrays.copyOf(new byte[] {3, 0, 0x10, 0, 0, (byte) 200}, LONG + 3);
         stream[LONG] = 3;
         append(stream);
-        byte[] taken = buffer.take(BATCH);
+        byte[] taken = buffer.take(BATCH, MANY);
         assertThat(taken).isEqualTo(Arrays.copyOf(stream, LONG));
         buffer.trim();
         assertThat(buffer.rest()).isEqualTo(3);
         assertThat(buffer.capacity()).isEqualTo(3);
         // and the incomplete message continues
         append(new byte[] {0, 8, (byte) 200, 1, 2});
-        assertThat(buffer.take(BATCH)).containsExactly(3, 0, 0, 0, 8, 200, 1, 2);
+        assertThat(buffer.take(BATCH, MANY)).containsExactly(3, 0, 0, 0, 8, 200, 1, 2);
     }
 }
