@@ -1,6 +1,7 @@
 package dev.silkroute.rib;
 
 import dev.silkroute.net.Addresses;
+import dev.silkroute.net.KeyedHash;
 import dev.silkroute.route.PeerEntry;
 
 /**
@@ -28,12 +29,11 @@ public record RibPeer(
                 entry.bgpId());
     }
 
-    /** Hashes the fields that usually differ; the default of a record reads more fields than a lookup has time for. */
+    /** A router must not be able to choose peers whose hashes are equal. */
     @Override
     public int hashCode() {
-        return router.hashCode()
-                + 31 * Long.hashCode((addressHigh ^ distinguisher) * 0x9E3779B97F4A7C15L + addressLow)
-                + 961 * (bgpId + peerType);
+        long peer = (long) bgpId << 32 ^ peerType;
+        return router.hashCode() ^ KeyedHash.fold(KeyedHash.of(addressHigh, addressLow, distinguisher, peer));
     }
 
     /** The peer's address in canonical form. */

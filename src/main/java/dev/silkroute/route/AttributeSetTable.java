@@ -6,6 +6,7 @@ import com.dynatrace.hash4j.hashing.HashValue128;
 import com.dynatrace.hash4j.hashing.Hasher128;
 import com.dynatrace.hash4j.hashing.Hashing;
 import dev.silkroute.net.ByteSink;
+import dev.silkroute.net.KeyedHash;
 import java.util.Arrays;
 
 /**
@@ -67,7 +68,7 @@ final class AttributeSetTable {
         long hashHigh = hash.getMostSignificantBits();
         long hashLow = hash.getLeastSignificantBits();
         int mask = slots.length - 1;
-        int slot = (int) hashLow & mask;
+        int slot = home(hashLow, mask);
         for (; slots[slot] != 0; slot = (slot + 1) & mask) {
             int index = slots[slot] - 1;
             if (low[index] == hashLow && high[index] == hashHigh) {
@@ -87,8 +88,13 @@ final class AttributeSetTable {
         return size++;
     }
 
+    /** Keyed, because a router can choose sets whose hashes end alike. */
+    private static int home(long hashLow, int mask) {
+        return (int) KeyedHash.of(hashLow, 0) & mask;
+    }
+
     private int freeSlot(long hashLow, int mask) {
-        int slot = (int) hashLow & mask;
+        int slot = home(hashLow, mask);
         while (slots[slot] != 0) {
             slot = (slot + 1) & mask;
         }

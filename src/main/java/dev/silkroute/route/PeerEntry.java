@@ -1,6 +1,7 @@
 package dev.silkroute.route;
 
 import dev.silkroute.bgp.RibView;
+import dev.silkroute.net.KeyedHash;
 
 /**
  * An entry of a record's peer table: a monitored peer in one RIB view, with the fields that distinguish its routes from
@@ -23,4 +24,12 @@ public record PeerEntry(
         long addressLow,
         int asn,
         int bgpId,
-        RibView view) {}
+        RibView view) {
+
+    /** A router must not be able to choose peers whose hashes are equal. */
+    @Override
+    public int hashCode() {
+        long numbers = KeyedHash.of((long) asn << 32 ^ bgpId & 0xFFFFFFFFL, peerType << 8 ^ view.code());
+        return KeyedHash.fold(KeyedHash.of(addressHigh, addressLow, distinguisher, numbers));
+    }
+}

@@ -1,6 +1,7 @@
 package dev.silkroute.postgres.dimension;
 
 import dev.silkroute.net.Addresses;
+import dev.silkroute.net.KeyedHash;
 import dev.silkroute.postgres.copy.Sql;
 import dev.silkroute.postgres.copy.Text;
 import dev.silkroute.postgres.lane.RouteBatchWriter;
@@ -47,6 +48,13 @@ public final class DimensionCache {
                     peer.addressHigh(),
                     peer.addressLow(),
                     peer.bgpId());
+        }
+
+        /** A router must not be able to choose peers whose hashes are equal. */
+        @Override
+        public int hashCode() {
+            long numbers = KeyedHash.of((long) router << 32 ^ bgpId & 0xFFFFFFFFL, peerType);
+            return KeyedHash.fold(KeyedHash.of(addressHigh, addressLow, distinguisher, numbers));
         }
 
         void bind(PreparedStatement statement) throws SQLException {

@@ -1,5 +1,6 @@
 package dev.silkroute.postgres.dimension;
 
+import dev.silkroute.net.KeyedHash;
 import java.util.Arrays;
 
 /**
@@ -46,7 +47,6 @@ final class HashSet128 {
     }
 
     private int bucket(long high, long low) {
-        long mixed = (high ^ low) * 0x9E3779B97F4A7C15L;
-        return (int) (mixed >>> 32) & bucketMask;
+        return KeyedHash.fold(KeyedHash.of(high, low)) & bucketMask;
     }
 }

@@ -3,6 +3,7 @@ package dev.silkroute.postgres.state;
 import dev.silkroute.bgp.nlri.NlriKey;
 import dev.silkroute.bgp.nlri.NlriReader;
 import dev.silkroute.net.ByteSink;
+import dev.silkroute.net.KeyedHash;
 import dev.silkroute.postgres.copy.CopyBinary;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -47,11 +48,9 @@ public final class RibKey {
         addressHigh = reader.addressHigh();
         addressLow = reader.addressLow();
         prefixLength = reader.prefixLength();
-        long mixed = addressHigh * 31 + addressLow;
-        mixed = mixed * 31 + (rd ^ pathId * 0x9E3779B97F4A7C15L);
-        mixed = mixed * 31 + ((long) peer << 32 ^ (long) family << 8 ^ prefixLength ^ (long) view << 56);
-        mixed = (mixed ^ Arrays.hashCode(nlri)) * 0x9E3779B97F4A7C15L;
-        hash = (int) (mixed >>> 32);
+        long where = (long) peer << 32 ^ (long) family << 8 ^ prefixLength ^ (long) view << 56;
+        long mixed = KeyedHash.of(KeyedHash.of(addressHigh, addressLow, rd, pathId), where);
+        hash = KeyedHash.fold(nlri.length == 0 ? mixed : KeyedHash.of(mixed, nlri, 0, nlri.length));
     }
 
     /** @param scratch a buffer that is overwritten, so that one serves all keys */

@@ -1,11 +1,11 @@
 package dev.silkroute.rib.apply;
 
+import dev.silkroute.net.KeyedHash;
 import dev.silkroute.rib.BatchOutcomes;
 import dev.silkroute.rib.RibConfig;
 import dev.silkroute.rib.RouteOutcome;
 import dev.silkroute.rib.memory.Counter;
 import dev.silkroute.rib.memory.Epochs;
-import dev.silkroute.rib.memory.HashIndex;
 import dev.silkroute.rib.peer.Registry;
 import dev.silkroute.rib.peer.RouterState;
 import dev.silkroute.rib.store.Stores;
@@ -58,7 +58,7 @@ public final class Shard {
         if (shards == 1 || length < bits) {
             return 0;
         }
-        return Integer.remainderUnsigned(HashIndex.mix((high >>> 64 - bits) + rd * 0x9E3779B97F4A7C15L), shards);
+        return Integer.remainderUnsigned(KeyedHash.fold(KeyedHash.of(high >>> 64 - bits, rd)), shards);
     }
 
     public static int of(int exactHash, int shards) {

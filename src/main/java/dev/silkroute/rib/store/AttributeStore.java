@@ -1,6 +1,7 @@
 package dev.silkroute.rib.store;
 
 import dev.silkroute.net.BigEndian;
+import dev.silkroute.net.KeyedHash;
 import dev.silkroute.rib.memory.ByteSlab;
 import dev.silkroute.rib.memory.HashIndex;
 import dev.silkroute.rib.memory.MemoryBudget;
@@ -25,7 +26,7 @@ import java.util.function.IntConsumer;
  * 40 01 0001 00 | 40 02 000A 02 02 0000FBF4 0000FBF5 | 40 03 0004 C0000201
  * </pre>
  *
- * The hash is the lower half of the one that route batches carry for their sets. Only its upper 18 bits are kept, which
+ * The hash is derived from the one that route batches carry for their sets. Only its upper 18 bits are kept, which
  * is enough to find the set in the index when it is removed; they fit into bits that the length does not need and into
  * one byte that the rounding of block sizes mostly leaves unused.
  *
@@ -85,9 +86,11 @@ public final class AttributeStore {
         index = new HashIndex(memory);
     }
 
-    /** The hash by which the index has a batch's set. */
+    /**
+     * The hash by which the index has a batch's set. Keyed, because a router can choose sets whose hashes end alike.
+     */
     private static int hash(RouteBatch batch, int set) {
-        return (int) batch.hashLow(set);
+        return KeyedHash.fold(KeyedHash.of(batch.hashHigh(set), batch.hashLow(set)));
     }
 
     /** Returns the id of a batch's set, 0 if the shard does not have it. */

@@ -1,6 +1,7 @@
 package dev.silkroute.rib.store;
 
 import dev.silkroute.net.ByteSink;
+import dev.silkroute.net.KeyedHash;
 import dev.silkroute.rib.memory.ByteSlab;
 import dev.silkroute.rib.memory.HashIndex;
 import dev.silkroute.rib.memory.MemoryBudget;
@@ -37,11 +38,7 @@ public final class ExactKeys extends Keys {
     }
 
     public static int hash(int family, byte[] bytes, int length) {
-        long h = family;
-        for (int i = 0; i < length; i++) {
-            h = h * 31 + bytes[i];
-        }
-        return HashIndex.mix(h * 0x9E3779B97F4A7C15L);
+        return KeyedHash.fold(KeyedHash.of(family, bytes, 0, length));
     }
 
     public int find(int family, int hash, byte[] bytes, int count) {

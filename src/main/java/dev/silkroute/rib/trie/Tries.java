@@ -2,6 +2,7 @@ package dev.silkroute.rib.trie;
 
 import dev.silkroute.bgp.nlri.NlriFormat;
 import dev.silkroute.net.Family;
+import dev.silkroute.net.KeyedHash;
 import dev.silkroute.rib.memory.IntSlab;
 import dev.silkroute.rib.memory.MemoryBudget;
 import dev.silkroute.rib.memory.ReclaimQueue;
@@ -19,7 +20,13 @@ import org.jspecify.annotations.Nullable;
  * the memory bound.
  */
 public final class Tries {
-    private record Vrf(int family, long rd) {}
+    private record Vrf(int family, long rd) {
+        /** A router must not be able to choose route distinguishers whose hashes are equal. */
+        @Override
+        public int hashCode() {
+            return KeyedHash.fold(KeyedHash.of(family, rd));
+        }
+    }
 
     private final TrieNodes nodes;
     private final PrefixKeys[] keys;

@@ -1,0 +1,44 @@
+package dev.silkroute.net;
+
+import com.dynatrace.hash4j.hashing.Hasher64;
+import com.dynatrace.hash4j.hashing.Hashing;
+import java.security.SecureRandom;
+
+/**
+ * Hashes of values from the wire for tables in memory, keyed with random numbers of this process. A router that does
+ * not know the key cannot choose values that collide, which would make a table as slow as a list. The hashes differ
+ * from process to process, so they must not be stored or sent. Thread-safe, without allocation.
+ *
+ * <p>A value is combined with the key, multiplied to 128 bits, and both halves are combined, so that each bit of the
+ * result depends on all bits of the value.
+ */
+public final class KeyedHash {
+    private static final SecureRandom RANDOM = new SecureRandom();
+    private static final long KEY_1 = RANDOM.nextLong();
+    private static final long KEY_2 = RANDOM.nextLong();
+    private static final Hasher64 BYTES = Hashing.komihash5_0(RANDOM.nextLong());
+
+    private KeyedHash() {}
+
+    /** Returns the hash of two values. Chain calls for more: {@code of(of(a, b), c)}. */
+    public static long of(long first, long second) {
+        long a = first ^ KEY_1;
+        long b = second ^ KEY_2;
+        return Math.unsignedMultiplyHigh(a, b) ^ a * b;
+    }
+
+    /** Returns the hash of four values. */
+    public static long of(long first, long second, long third, long fourth) {
+        return of(of(first, second), of(third ^ KEY_2, fourth ^ KEY_1));
+    }
+
+    /** Returns the hash of a value and bytes. */
+    public static long of(long value, byte[] bytes, int from, int length) {
+        return of(value, BYTES.hashBytesToLong(bytes, from, length));
+    }
+
+    /** Folds a hash into the 32 bits of {@link Object#hashCode()}. */
+    public static int fold(long hash) {
+        return (int) (hash ^ hash >>> 32);
+    }
+}
