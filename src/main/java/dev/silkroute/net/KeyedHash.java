@@ -9,21 +9,27 @@ import java.security.SecureRandom;
  * not know the key cannot choose values that collide, which would make a table as slow as a list. The hashes differ
  * from process to process, so they must not be stored or sent. Thread-safe, without allocation.
  *
- * <p>A value is combined with the key, multiplied to 128 bits, and both halves are combined, so that each bit of the
- * result depends on all bits of the value.
+ * <p>Two values are combined with the key and multiplied to 128 bits, of which both halves are combined; and once more,
+ * because one multiplication keeps sequences regular.
  */
 public final class KeyedHash {
     private static final SecureRandom RANDOM = new SecureRandom();
     private static final long KEY_1 = RANDOM.nextLong();
     private static final long KEY_2 = RANDOM.nextLong();
+    private static final long KEY_3 = RANDOM.nextLong();
+    /** Odd, so that the multiplication loses nothing. */
+    private static final long KEY_4 = RANDOM.nextLong() | 1;
+
     private static final Hasher64 BYTES = Hashing.komihash5_0(RANDOM.nextLong());
 
     private KeyedHash() {}
 
     /** Returns the hash of two values. Chain calls for more: {@code of(of(a, b), c)}. */
     public static long of(long first, long second) {
-        long a = first ^ KEY_1;
-        long b = second ^ KEY_2;
+        return multiply(multiply(first ^ KEY_1, second ^ KEY_2) ^ KEY_3, KEY_4);
+    }
+
+    private static long multiply(long a, long b) {
         return Math.unsignedMultiplyHigh(a, b) ^ a * b;
     }
 
