@@ -52,16 +52,14 @@ final class BadBodies {
                                         "0001000100")))),
                         Expect.ACCEPT),
                 () -> s.message(
-                        "TLV overruns",
-                        bmp(s.oneOf(4, 5), hex(s.oneOf(List.of("0002ffff78", "000200", "00")))),
-                        Expect.QUARANTINE),
+                        "TLV overruns", bmp(4, hex(s.oneOf(List.of("0002ffff78", "000200", "00")))), Expect.QUARANTINE),
                 () -> s.message("odd TLVs", bmp(4, hex(s.oneOf(ODD_TLVS))), Expect.ACCEPT),
-                () -> s.message(
-                        "Termination",
-                        bmp(5, hex(s.oneOf(List.of("", "000100020063", "0001000100", "000100020000")))),
-                        Expect.ACCEPT),
+                () -> s.termination(bmp(5, hex(s.oneOf(TERMINATIONS)))),
                 () -> s.message("second Peer Up", TestMessages.peerUp("192.0.2.77"), Expect.ACCEPT));
     }
+
+    private static final List<String> TERMINATIONS =
+            List.of("", "000100020063", "0001000100", "000100020000", "0002ffff78", "000200", "00");
 
     private static final List<String> BAD_STATISTICS = List.of(
             "ffffffff",

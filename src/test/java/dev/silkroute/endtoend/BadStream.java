@@ -31,11 +31,18 @@ record BadStream(String router, String damage, byte[] bytes, int good, int messa
         GO_ON,
         /** An incomplete message: the session waits for the rest and ends after the timeout. */
         WAIT,
+        /** A Termination message, whatever it contains, ends the session: what follows it is not read. */
+        TERMINATE,
         /** Undefined, except that the station must survive. */
         ANY;
 
         boolean continues() {
-            return this != CLOSE && this != WAIT && this != ANY;
+            return this != ANY && !closes();
+        }
+
+        /** Returns whether the station closes the connection by itself. */
+        boolean closes() {
+            return this == CLOSE || this == WAIT || this == TERMINATE;
         }
     }
 

@@ -90,6 +90,11 @@ final class BadStreams {
         add(damage, TestMessages.join(before(), message, after()), GOOD, GOOD + 1 + AFTER, expect);
     }
 
+    /** Adds a Termination message, valid or not, between valid messages. */
+    void termination(byte[] message) {
+        add("Termination", TestMessages.join(before(), message, after()), GOOD, GOOD + 1, Expect.TERMINATE);
+    }
+
     /** Adds bytes behind valid messages and before further ones, whose handling is undefined. */
     void bytes(String damage, byte[] bytes, Expect expect) {
         add(damage, TestMessages.join(before(), bytes, after()), GOOD, -1, expect);

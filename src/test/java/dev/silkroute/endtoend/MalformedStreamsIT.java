@@ -141,7 +141,7 @@ class MalformedStreamsIT {
                 connection.send(bytes);
             }
         } catch (IOException e) {
-            if (stream.expect() != Expect.CLOSE && stream.expect() != Expect.ANY) {
+            if (stream.expect().continues() || stream.expect() == Expect.WAIT) {
                 throw new IOException(stream.toString(), e);
             }
         }
@@ -161,7 +161,7 @@ class MalformedStreamsIT {
     /** Waits until the station has closed the sessions that it must close, at once or after the timeout. */
     private static void awaitClosed(List<Sent> sent) {
         for (Sent one : sent) {
-            if (one.stream.expect() == Expect.CLOSE || one.stream.expect() == Expect.WAIT) {
+            if (one.stream.expect().closes()) {
                 await(one.stream.toString()).atMost(LIMIT).until(one.connection::closedByStation);
             }
         }
@@ -290,6 +290,10 @@ class MalformedStreamsIT {
             case WAIT -> {
                 assertThat(end.reason()).as(what).startsWith("no byte for 20 s inside a message");
                 assertThat(end.messages()).as(what).isEqualTo(stream.good());
+            }
+            case TERMINATE -> {
+                assertThat(end.reason()).as(what).isEqualTo("Termination message");
+                assertThat(end.messages()).as(what).isEqualTo(stream.messages());
             }
             case ANY -> assertThat(end.messages()).as(what).isGreaterThanOrEqualTo(stream.good());
             default -> {
