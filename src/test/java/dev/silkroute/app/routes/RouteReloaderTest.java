@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.util.EnumSet;
 import java.util.Map;
@@ -81,6 +82,26 @@ class RouteReloaderTest {
             }
         }
         return routes;
+    }
+
+    /** The volume of a Kubernetes ConfigMap: files are symbolic links into a directory that another link names. */
+    @Test
+    void aLinkToTheDirectoryOfAllFilesIsSwapped() throws IOException {
+        version("..1", route("first"));
+        Path data = Files.createSymbolicLink(folder.resolve("..data"), Path.of("..1"));
+        Files.createSymbolicLink(folder.resolve("own.camel.yaml"), Path.of("..data/own.camel.yaml"));
+        look();
+        assertThat(routes()).containsOnlyKeys("first");
+
+        version("..2", route("other"));
+        Path next = Files.createSymbolicLink(folder.resolve("..data_tmp"), Path.of("..2"));
+        Files.move(next, data, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        look();
+        assertThat(routes()).containsOnlyKeys("other");
+    }
+
+    private void version(String name, String route) throws IOException {
+        Files.writeString(Files.createDirectory(folder.resolve(name)).resolve("own.camel.yaml"), route);
     }
 
     @Test
