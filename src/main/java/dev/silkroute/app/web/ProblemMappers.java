@@ -4,6 +4,7 @@ import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriInfo;
 import java.sql.SQLException;
+import java.util.List;
 import org.jboss.logging.Logger;
 import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
 
@@ -11,15 +12,27 @@ import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
 final class ProblemMappers {
     private static final Logger LOGGER = Logger.getLogger(ProblemMappers.class);
 
+    /** SQL states: no connection, insufficient resources, operator intervention, timeouts; and an exhausted pool. */
+    private static final List<String> UNAVAILABLE = List.of("08", "53", "57", "25P", "null");
+
     @ServerExceptionMapper
     Response rejected(WebApplicationException e, UriInfo uri) {
         return Problem.response(e.getResponse().getStatusInfo(), String.valueOf(e.getMessage()), uri.getPath());
     }
 
     @ServerExceptionMapper
+    Response problem(ProblemException e, UriInfo uri) {
+        return Problem.response(e.type(), String.valueOf(e.getMessage()), uri.getPath(), e.parameter());
+    }
+
+    @ServerExceptionMapper
     Response databaseError(SQLException e, UriInfo uri) {
+        var state = String.valueOf(e.getSQLState());
+        if (UNAVAILABLE.stream().noneMatch(state::startsWith)) {
+            return internalError(new IllegalStateException(e), uri);
+        }
         return Problem.response(
-                Response.Status.SERVICE_UNAVAILABLE, "PostgreSQL is unavailable: " + e.getMessage(), uri.getPath());
+                ProblemType.DATABASE_UNAVAILABLE, "PostgreSQL is unavailable: " + e.getMessage(), uri.getPath(), null);
     }
 
     @ServerExceptionMapper

@@ -33,11 +33,12 @@ class LookupResourceTest {
             assertThat(early.getHeaderString(HttpHeaders.RETRY_AFTER)).isEqualTo("5");
             assertThat(early.getEntity())
                     .isEqualTo(new Problem(
-                            "about:blank",
-                            "Service Unavailable",
+                            "urn:silkroute:problem:retry-later",
+                            "The request is likely to succeed shortly",
                             503,
                             "the RIB has not been loaded yet; /q/health/ready reports its progress",
-                            "/api/v1/lookup"));
+                            "/api/v1/lookup",
+                            null));
             // When it has been read
             places.ready.set(true);
             // Then

@@ -1,0 +1,234 @@
+package dev.silkroute.app.web.read;
+
+import dev.silkroute.app.web.ProblemException;
+import dev.silkroute.app.web.ProblemType;
+import dev.silkroute.net.Hex;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import jakarta.ws.rs.core.EntityTag;
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Request;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.StreamingOutput;
+import jakarta.ws.rs.core.UriInfo;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Semaphore;
+import javax.sql.DataSource;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
+
+/**
+ * Answers requests with the rows of a {@link Listing}: as JSON or, if the client accepts {@code application/x-ndjson},
+ * as one JSON object per line. A small answer has an {@code ETag}; a large one is streamed, and an error in the middle
+ * of it closes the connection. The number of concurrent queries and the time that each may take are bounded; beyond
+ * these bounds the response is 503. Thread-safe; blocks the caller.
+ */
+@Singleton
+final class Answers {
+    static final String NDJSON = "application/x-ndjson";
+    static final long DEFAULT_LIMIT = 1_000;
+    static final long MAX_LIMIT = 1_000_000;
+
+    /** The parameters of every operation that returns pages. */
+    private static final List<String> PAGING = List.of("fields", "limit", "cursor");
+
+    /** Answers up to this size are complete before they are sent. */
+    private static final int BUFFERED_CHARS = 1 << 16;
+
+    private static final int ROWS_PER_FETCH = 500;
+    private static final String LAST_UPDATED =
+            "select to_json(to_timestamp(max(max_timestamp_ms) / 1000.0)) from bmp.lane_offset where lane = ?";
+
+    private final DataSource database;
+    private final UriInfo uri;
+    private final HttpHeaders headers;
+    private final Request request;
+    private final Semaphore permits;
+    private final int maxQueries;
+    private final Duration timeout;
+
+    @Inject
+    Answers(
+            DataSource database,
+            UriInfo uri,
+            HttpHeaders headers,
+            Request request,
+            MeterRegistry meters,
+            @ConfigProperty(name = "silkroute.http.max-queries", defaultValue = "8") int maxQueries,
+            @ConfigProperty(name = "silkroute.http.query-timeout", defaultValue = "10s") Duration timeout) {
+        this.database = database;
+        this.uri = uri;
+        this.headers = headers;
+        this.request = request;
+        this.maxQueries = maxQueries;
+        this.timeout = timeout;
+        permits = new Semaphore(maxQueries);
+        Gauge.builder("http.queries", permits, free -> maxQueries - free.availablePermits())
+                .description("Concurrent queries of the REST API, including answers that are being sent")
+                .register(meters);
+    }
+
+    /** Returns the parameters of the current request, which may have those named and those for paging. */
+    Parameters parameters(Collection<String> names) {
+        Set<String> all = new HashSet<>(names);
+        all.addAll(PAGING);
+        return new Parameters(uri.getQueryParameters(), all);
+    }
+
+    /** Answers with a page of a listing in an envelope. */
+    Response page(Listing listing, Parameters parameters) throws SQLException {
+        return answer(listing, parameters, parameters.number("limit", DEFAULT_LIMIT, 1, MAX_LIMIT), Page.Form.ENVELOPE);
+    }
+
+    /** Answers with a whole listing as an array. */
+    Response all(Listing listing, Parameters parameters) throws SQLException {
+        return answer(listing, parameters, -1, Page.Form.ARRAY);
+    }
+
+    private Response answer(Listing listing, Parameters parameters, long limit, Page.Form form) throws SQLException {
+        var fields = listing.fields(parameters.text("fields"));
+        var cursor = Cursor.decode(parameters.text("cursor"), listing.keys().size());
+        var query = listing.page(fields, cursor, limit < 0 ? limit : limit + 1);
+        boolean lines = acceptsLines();
+        var type = lines ? NDJSON : MediaType.APPLICATION_JSON;
+        var page = open(query, lines ? Page.Form.LINES : form, limit);
+        boolean complete = false;
+        try {
+            var buffer = new ByteArrayOutputStream();
+            complete = page.write(buffer, BUFFERED_CHARS);
+            if (complete) {
+                page.close();
+                return tagged(buffer.toByteArray(), type);
+            }
+            StreamingOutput rest = out -> {
+                try (page) {
+                    buffer.writeTo(out);
+                    page.write(out, Long.MAX_VALUE);
+                } catch (SQLException e) {
+                    throw new IOException(e);
+                }
+            };
+            return Response.ok(rest, type).build();
+        } catch (SQLException | IOException | RuntimeException e) {
+            if (!complete) {
+                page.close();
+            }
+            throw problem(e);
+        }
+    }
+
+    private Response tagged(byte[] body, String type) {
+        var tag = new EntityTag(hash(body));
+        var unchanged = request.evaluatePreconditions(tag);
+        return (unchanged == null ? Response.ok(body, type) : unchanged)
+                .tag(tag)
+                .build();
+    }
+
+    private static String hash(byte[] body) {
+        try {
+            return Hex.of(MessageDigest.getInstance("SHA-256").digest(body), 0, 16);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private boolean acceptsLines() {
+        var types = headers.getAcceptableMediaTypes().stream()
+                .map(type -> type.getType() + "/" + type.getSubtype())
+                .toList();
+        int lines = types.indexOf(NDJSON);
+        int json = types.indexOf(MediaType.APPLICATION_JSON);
+        return lines >= 0 && (json < 0 || lines < json);
+    }
+
+    private Page open(SqlQuery query, Page.Form form, long limit) throws SQLException {
+        if (!permits.tryAcquire()) {
+            throw new ProblemException(
+                    ProblemType.RETRY_LATER,
+                    "Too many concurrent queries; retry later (silkroute.http.max-queries is " + maxQueries + ")");
+        }
+        Connection connection = null;
+        try {
+            connection = database.getConnection();
+            return open(connection, query, form, limit);
+        } catch (SQLException | RuntimeException e) {
+            permits.release();
+            if (connection != null) {
+                connection.close();
+            }
+            throw problem(e);
+        }
+    }
+
+    private Page open(Connection connection, SqlQuery query, Page.Form form, long limit) throws SQLException {
+        // The driver fetches rows in batches only inside a transaction.
+        connection.setAutoCommit(false);
+        try (var settings = connection.createStatement()) {
+            // A client that does not read its answer must not hold a snapshot of the database for long.
+            settings.execute("set transaction read only; set local time zone 'UTC'; set local jit = off;"
+                    + " set local work_mem = '32MB'; set local idle_in_transaction_session_timeout = '60s';"
+                    + " set local statement_timeout = " + timeout.toMillis());
+        }
+        var head = form == Page.Form.ENVELOPE ? lastUpdated(connection) : "";
+        var statement = query.prepare(connection);
+        statement.setFetchSize(ROWS_PER_FETCH);
+        return new Page(connection, statement, statement.executeQuery(), form, head, limit, permits::release);
+    }
+
+    /** Returns until when the current state includes what routers have sent, as a member of the envelope. */
+    private static String lastUpdated(Connection connection) throws SQLException {
+        try (var statement = new SqlQuery().add(LAST_UPDATED, "current").prepare(connection);
+                var row = statement.executeQuery()) {
+            row.next();
+            var time = row.getString(1);
+            return time == null ? "" : "\"last_updated\":" + time + ",";
+        }
+    }
+
+    private RuntimeException problem(Exception failure) throws SQLException {
+        if (!(failure instanceof SQLException e)) {
+            return failure instanceof RuntimeException r ? r : new IllegalStateException(failure);
+        }
+        var state = String.valueOf(e.getSQLState());
+        var detail = detail(e);
+        switch (state) {
+            case "57014":
+                return new ProblemException(
+                        ProblemType.TIMEOUT,
+                        "The query took longer than " + timeout.toMillis()
+                                + " ms (silkroute.http.query-timeout); narrow it by more parameters",
+                        e);
+            case "22023": // raised by the station's own functions
+                return new ProblemException(
+                        detail.startsWith("the history begins")
+                                ? ProblemType.BEFORE_HISTORY
+                                : ProblemType.INVALID_PARAMETER,
+                        detail,
+                        e);
+            default:
+                if (state.startsWith("22")) { // all other values have been checked
+                    throw Cursor.invalid();
+                }
+                throw e;
+        }
+    }
+
+    private static String detail(SQLException e) {
+        var message = e instanceof org.postgresql.util.PSQLException p ? p.getServerErrorMessage() : null;
+        String text = message == null ? null : message.getMessage();
+        return text == null ? String.valueOf(e.getMessage()) : text;
+    }
+}

@@ -1,0 +1,118 @@
+package dev.silkroute.app.web.read;
+
+import dev.silkroute.app.web.read.Listing.Key;
+import jakarta.inject.Inject;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import java.sql.SQLException;
+import java.util.List;
+
+/**
+ * {@code /api/v1/rib/diff}, {@code /compare} and {@code /reconcile}: comparisons of two moments, of the views of a
+ * prefix, and with the counts that routers report.
+ */
+@Path("/api/v1")
+@Produces({MediaType.APPLICATION_JSON, Answers.NDJSON})
+public final class ComparisonResource {
+    private final Answers answers;
+
+    @Inject
+    ComparisonResource(Answers answers) {
+        this.answers = answers;
+    }
+
+    @GET
+    @Path("rib/diff")
+    public Response diff() throws SQLException {
+        var parameters = answers.parameters(List.of("from", "to", "router", "peer", "view", "within", "change"));
+        var from = parameters.required("from", parameters.time("from"));
+        var to = parameters.time("to");
+        var view = RouteFilter.view(parameters);
+        var within = parameters.prefix("within");
+        var query = new SqlQuery()
+                .add(
+                        "select v.* from bmp.rib_diff(?, coalesce(?::timestamptz, now()), ?, ?::inet, ?, ?::cidr) v where true",
+                        from,
+                        to,
+                        parameters.text("router"),
+                        parameters.address("peer"),
+                        view.isEmpty() ? null : view,
+                        within == null ? null : within.toString());
+        var change = parameters.choice("change", "", List.of("added", "removed", "changed"));
+        if (!change.isEmpty()) {
+            query.add("and v.change = ?", change);
+        }
+        return answers.page(
+                Listing.of(
+                        query,
+                        RouteColumns.DIFF,
+                        new Key("r.prefix", "cidr", true),
+                        Key.of("r.router", "text"),
+                        Key.of("r.peer_address", "inet"),
+                        Key.of("r.peer_distinguisher", "text"),
+                        Key.of("r.peer_bgp_id", "inet"),
+                        Key.of("r.peer_type", "text"),
+                        Key.of("r.rib_view", "text"),
+                        Key.of("r.family", "text"),
+                        Key.of("coalesce(r.rd, '')", "text"),
+                        Key.of("coalesce(r.path_id, -1)", "bigint"),
+                        Key.of("r.nlri", "text")),
+                parameters);
+    }
+
+    @GET
+    @Path("compare")
+    public Response compare() throws SQLException {
+        var parameters = answers.parameters(List.of("prefix", "router", "peer"));
+        var prefix = parameters.required("prefix", parameters.prefix("prefix"));
+        var query = new SqlQuery().add("select v.* from bmp.compare_views(?::cidr) v where true", prefix.toString());
+        var router = parameters.text("router");
+        if (router != null) {
+            query.add("and v.router = ?", router);
+        }
+        var peer = parameters.address("peer");
+        if (peer != null) {
+            query.add("and v.peer_address = ?::inet", peer);
+        }
+        return answers.page(
+                Listing.of(
+                        query,
+                        RouteColumns.COMPARISON,
+                        Key.of("r.router", "text"),
+                        Key.of("r.direction", "text"),
+                        Key.of("r.peer_address", "inet"),
+                        Key.of("r.peer_asn", "bigint"),
+                        Key.of("r.peer_bgp_id", "inet"),
+                        Key.of("r.peer_type", "text"),
+                        Key.of("r.peer_distinguisher", "text"),
+                        Key.of("r.family", "text"),
+                        Key.of("coalesce(r.rd, '')", "text"),
+                        Key.of("coalesce(r.path_id, -1)", "bigint")),
+                parameters);
+    }
+
+    @GET
+    @Path("reconcile")
+    public Response reconcile() throws SQLException {
+        var parameters = answers.parameters(List.of("router", "peer", "view", "family", "state"));
+        var query = new SqlQuery().add("select v.* from bmp.reconcile() v where true");
+        var state = parameters.choice("state", "", List.of("equal", "differs", "unknown"));
+        if (!state.isEmpty()) {
+            query.add("and v.state = ?", state);
+        }
+        RouteFilter.addTable(query, parameters);
+        return answers.page(
+                Listing.of(
+                        query,
+                        RouteColumns.RECONCILIATION,
+                        Key.of("r.router", "text"),
+                        Key.of("r.peer_address", "inet"),
+                        Key.of("r.peer_id", "integer"),
+                        Key.of("r.rib_view", "text"),
+                        Key.of("coalesce(r.family, '')", "text")),
+                parameters);
+    }
+}

@@ -1,0 +1,114 @@
+package dev.silkroute.app.web.read;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rows that an operation returns, in their order, from which pages are taken. A page begins after the key of the
+ * last row of the page before (keyset pagination), so rows that appear or disappear meanwhile do not shift it.
+ *
+ * @param relation a SELECT with the columns and all that the keys use
+ * @param columns the fields of a row
+ * @param keys the order; together they identify a row
+ * @param descending whether the order is reversed
+ */
+record Listing(SqlQuery relation, List<String> columns, List<Key> keys, boolean descending) {
+    /**
+     * One part of the order.
+     *
+     * @param expression over {@code r}, the relation
+     * @param type the SQL type to which the text of a cursor is cast
+     * @param nullable whether it may be null, which is the greatest value; for the first key only. Other keys are
+     *     never null, because SQL does not compare rows that contain null.
+     */
+    record Key(String expression, String type, boolean nullable) {
+        static Key of(String expression, String type) {
+            return new Key(expression, type, false);
+        }
+    }
+
+    static Listing of(SqlQuery relation, List<String> columns, Key... keys) {
+        return new Listing(relation, columns, Arrays.asList(keys), false);
+    }
+
+    Listing reversed() {
+        return new Listing(relation, columns, keys, !descending);
+    }
+
+    /**
+     * Returns the statement for a page: each row as JSON without its null fields, then its key.
+     *
+     * @param cursor the key after which the page begins, or null
+     * @param limit the number of rows, or a negative number for all
+     */
+    SqlQuery page(List<String> fields, @Nullable List<@Nullable String> cursor, long limit) {
+        var query = new SqlQuery();
+        var key = keys.stream().map(k -> k.expression() + "::text").collect(Collectors.joining(", "));
+        query.add("select json_strip_nulls(row_to_json(j))::text, json_build_array(" + key + ")::text from (");
+        query.add(relation);
+        query.add(") r cross join lateral (select");
+        query.add(fields.stream().map(field -> "r." + field).collect(Collectors.joining(", ")));
+        query.add(") j");
+        if (cursor != null) {
+            query.add("where");
+            addPosition(query, cursor);
+        }
+        var direction = descending ? " desc" : "";
+        query.add(
+                keys.stream().map(k -> k.expression() + direction).collect(Collectors.joining(", ", "order by ", "")));
+        if (limit >= 0) {
+            query.add("limit ?", limit);
+        }
+        return query;
+    }
+
+    private void addPosition(SqlQuery query, List<@Nullable String> cursor) {
+        var first = keys.getFirst();
+        if (!first.nullable()) {
+            addRowComparison(query, keys, cursor);
+        } else if (cursor.getFirst() == null) {
+            query.add(first.expression() + " is null and");
+            addRowComparison(query, keys.subList(1, keys.size()), cursor.subList(1, cursor.size()));
+        } else {
+            // The first condition follows from the second and is what an index can answer.
+            var value = cursor.getFirst();
+            query.add("(%1$s >= ?::%2$s or %1$s is null)".formatted(first.expression(), first.type()), value);
+            query.add("and (%1$s > ?::%2$s or %1$s is null or".formatted(first.expression(), first.type()), value);
+            addRowComparison(query, keys, cursor);
+            query.add(")");
+        }
+    }
+
+    private void addRowComparison(SqlQuery query, List<Key> parts, List<@Nullable String> values) {
+        query.add(parts.stream().map(Key::expression).collect(Collectors.joining(", ", "(", ")")));
+        query.add(descending ? "<" : ">");
+        query.add(
+                parts.stream().map(k -> "?::" + k.type()).collect(Collectors.joining(", ", "(", ")")),
+                values.toArray());
+    }
+
+    /**
+     * Returns the fields that a request selects: all by default.
+     *
+     * @param selection names separated by commas, or null
+     */
+    List<String> fields(@Nullable String selection) {
+        if (selection == null) {
+            return columns;
+        }
+        Set<String> fields = new LinkedHashSet<>();
+        for (var field : selection.split(",", -1)) {
+            if (!columns.contains(field.strip())) {
+                throw Parameters.invalid(
+                        "fields", "contains '" + field + "', which is not one of " + String.join(", ", columns));
+            }
+            fields.add(field.strip());
+        }
+        return new ArrayList<>(fields);
+    }
+}

@@ -1,0 +1,113 @@
+package dev.silkroute.app.web.read;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The columns of the views that the API returns, as docs/how-to/query.md describes them. */
+final class RouteColumns {
+    private static final List<String> PEER = List.of(
+            "router",
+            "peer_address",
+            "peer_asn",
+            "peer_bgp_id",
+            "peer_type",
+            "peer_distinguisher",
+            "table_name",
+            "rib_view");
+    private static final List<String> NLRI = List.of("afi", "safi", "family", "rd", "prefix", "nlri", "path_id");
+    private static final List<String> ATTRIBUTES = List.of(
+            "next_hop",
+            "next_hop_link_local",
+            "origin",
+            "as_path",
+            "origin_asn",
+            "med",
+            "local_pref",
+            "communities",
+            "large_communities",
+            "ext_communities",
+            "labels",
+            "attributes",
+            "path_status",
+            "path_reason");
+
+    /** Of {@code v_rib} and {@code rib_at()}. */
+    static final List<String> RIB =
+            join(PEER, NLRI, ATTRIBUTES, List.of("first_seen", "last_changed", "stale", "session_id"));
+
+    /** Of {@code route_timeline()}, which has those of {@code v_route_history} and what each event changed. */
+    static final List<String> HISTORY = join(
+            List.of("event", "change", "changed", "synthetic", "received_at", "router_time", "session_id", "sequence"),
+            PEER,
+            List.of("family", "rd", "prefix", "nlri", "path_id"),
+            common());
+
+    /** Of {@code rib_diff()}: each attribute before and after. */
+    static final List<String> DIFF = join(
+            List.of("change", "changed"),
+            PEER,
+            NLRI,
+            common().stream()
+                    .flatMap(attribute -> Stream.of("old_" + attribute, "new_" + attribute))
+                    .toList(),
+            List.of("old_received_at", "new_received_at", "synthetic"));
+
+    /** Of {@code compare_views()}. */
+    static final List<String> COMPARISON = List.of(
+            "router",
+            "peer_address",
+            "peer_asn",
+            "peer_bgp_id",
+            "peer_type",
+            "peer_distinguisher",
+            "family",
+            "rd",
+            "prefix",
+            "path_id",
+            "direction",
+            "outcome",
+            "changed",
+            "selected",
+            "adj_rib_in_pre",
+            "adj_rib_in_post",
+            "loc_rib",
+            "adj_rib_out_pre",
+            "adj_rib_out_post",
+            "stale");
+
+    /** Of {@code reconcile()}. */
+    static final List<String> RECONCILIATION = join(
+            PEER,
+            List.of(
+                    "afi",
+                    "safi",
+                    "family",
+                    "state",
+                    "reason",
+                    "station_count",
+                    "router_count",
+                    "difference",
+                    "changes_since",
+                    "name",
+                    "statistic_at",
+                    "differs_since"));
+
+    private RouteColumns() {}
+
+    /** The attributes that the functions about the past return. */
+    private static List<String> common() {
+        return ATTRIBUTES.stream()
+                .filter(attribute -> !attribute.equals("next_hop_link_local"))
+                .toList();
+    }
+
+    @SafeVarargs
+    private static List<String> join(List<String>... lists) {
+        var all = new ArrayList<String>();
+        for (var list : lists) {
+            all.addAll(list);
+        }
+        return List.copyOf(all);
+    }
+}

@@ -1,0 +1,201 @@
+package dev.silkroute.app.web.read;
+
+import dev.silkroute.bgp.RibView;
+import dev.silkroute.net.Family;
+import dev.silkroute.net.RouteDistinguisher;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** The parameters that select routes, as conditions on {@code v}, which has the columns of {@code v_rib}. */
+final class RouteFilter {
+    static final String PREFIX = "prefix";
+    static final String MATCH = "match";
+    static final String ROUTER = "router";
+    static final String PEER = "peer";
+    static final String VIEW = "view";
+    static final String AT = "at";
+
+    static final List<String> NAMES = List.of(
+            PREFIX,
+            MATCH,
+            "nlri",
+            ROUTER,
+            PEER,
+            VIEW,
+            "family",
+            "rd",
+            "origin_asn",
+            "as_path_contains",
+            "next_hop",
+            "community",
+            "attribute",
+            "stale");
+
+    private static final List<String> VIEWS =
+            Arrays.stream(RibView.values()).map(RibView::text).toList();
+    private static final List<String> MATCHES = List.of("exact", "longest", "covering", "covered");
+    private static final Set<String> FAMILIES = IntStream.of(
+                    Family.AFI_IPV4, Family.AFI_IPV6, Family.AFI_L2VPN, Family.AFI_BGP_LS)
+            .flatMap(afi -> IntStream.range(0, 256).map(safi -> Family.of(afi, safi)))
+            .mapToObj(Family::text)
+            .filter(name -> !name.startsWith("afi-"))
+            .collect(Collectors.toCollection(TreeSet::new));
+    private static final Pattern UNNAMED_FAMILY = Pattern.compile("afi-\\d{1,5}/safi-\\d{1,3}");
+
+    private static final Pattern COMMUNITY = Pattern.compile("(\\d{1,5}|\\*):(\\d{1,5}|\\*)");
+    private static final Pattern LARGE_COMMUNITY = Pattern.compile("(\\d{1,10}|\\*):(\\d{1,10}|\\*):(\\d{1,10}|\\*)");
+    private static final Pattern EXTENDED_COMMUNITY = Pattern.compile("[a-z][a-z0-9-]*(:[A-Za-z0-9.-]+|:\\*)+");
+    private static final Pattern ATTRIBUTE = Pattern.compile("[a-z0-9_]{1,64}");
+
+    private RouteFilter() {}
+
+    static String view(Parameters parameters) {
+        return parameters.choice(VIEW, "", VIEWS);
+    }
+
+    /** Returns a SELECT of the routes that meet the conditions: the current ones, or those at a time. */
+    static SqlQuery select(Parameters parameters, String timeParameter) {
+        var match = parameters.choice(MATCH, "exact", MATCHES);
+        if (parameters.has(MATCH)) {
+            parameters.required(PREFIX, parameters.prefix(PREFIX));
+        }
+        var query = new SqlQuery();
+        boolean longest = match.equals("longest");
+        if (longest) {
+            query.add(
+                    "select v.* from (select v.*,"
+                            + " rank() over (partition by v.peer_id, v.rib_view, v.rd order by masklen(v.prefix) desc) as place");
+        } else {
+            query.add("select v.*");
+        }
+        addSource(query, parameters, timeParameter);
+        query.add("where true");
+        addPrefix(query, parameters, match);
+        addTable(query, parameters);
+        if (longest) {
+            if (!parameters.has("family") && !parameters.has("rd")) {
+                query.add("and v.safi in (1, 4)");
+            }
+            query.add(") v where v.place = 1");
+        }
+        addAttributes(query, parameters);
+        return query;
+    }
+
+    private static void addSource(SqlQuery query, Parameters parameters, String timeParameter) {
+        var time = parameters.time(timeParameter);
+        if (time == null) {
+            query.add("from bmp.v_rib v");
+        } else {
+            var view = view(parameters);
+            query.add(
+                    "from bmp.rib_at(?, ?, ?::inet, ?) v",
+                    time,
+                    parameters.text(ROUTER),
+                    parameters.address(PEER),
+                    view.isEmpty() ? null : view);
+        }
+    }
+
+    private static void addPrefix(SqlQuery query, Parameters parameters, String match) {
+        var prefix = parameters.prefix(PREFIX);
+        if (prefix != null) {
+            var condition = switch (match) {
+                case "covered" -> "and v.prefix <<= ?::cidr";
+                case "exact" -> "and v.prefix = ?::cidr";
+                default -> "and v.prefix = any (bmp.covering(?::inet))";
+            };
+            query.add(condition, prefix.toString());
+        }
+        var nlri = parameters.text("nlri");
+        if (nlri != null) {
+            query.add("and v.nlri = ?", nlri);
+        }
+    }
+
+    static void addTable(SqlQuery query, Parameters parameters) {
+        var router = parameters.text(ROUTER);
+        var peer = parameters.address(PEER);
+        if (router != null || peer != null) {
+            query.add("and v.peer_id = any ((select bmp.peer_ids(?, ?::inet))::integer[])", router, peer);
+        }
+        var view = view(parameters);
+        if (!view.isEmpty()) {
+            query.add("and v.rib_view = ?", view);
+        }
+        var family = parameters.text("family");
+        if (family != null) {
+            if (!FAMILIES.contains(family) && !UNNAMED_FAMILY.matcher(family).matches()) {
+                throw Parameters.invalid(
+                        "family",
+                        "must be one of " + String.join(", ", FAMILIES) + " or afi-N/safi-N, not '" + family + "'");
+            }
+            query.add("and v.family = ?", family);
+        }
+        var rd = parameters.text("rd");
+        if (rd != null) {
+            try {
+                query.add("and v.rd = ?", RouteDistinguisher.text(RouteDistinguisher.parse(rd)));
+            } catch (IllegalArgumentException e) {
+                throw Parameters.invalid("rd", "must be a route distinguisher such as 64500:1, not '" + rd + "'");
+            }
+        }
+    }
+
+    private static void addAttributes(SqlQuery query, Parameters parameters) {
+        var origin = parameters.asn("origin_asn");
+        if (origin != null) {
+            query.add("and v.origin_asn = ?", origin);
+        }
+        var contained = parameters.asn("as_path_contains");
+        if (contained != null) {
+            query.add("and ? = any (v.as_path_asns)", contained);
+        }
+        var nextHop = parameters.address("next_hop");
+        if (nextHop != null) {
+            query.add("and v.next_hop = ?::inet", nextHop);
+        }
+        for (var community : parameters.texts("community")) {
+            addCommunity(query, community);
+        }
+        for (var attribute : parameters.texts("attribute")) {
+            if (!ATTRIBUTE.matcher(attribute).matches()) {
+                throw Parameters.invalid(
+                        "attribute", "must be the name of an attribute such as otc, not '" + attribute + "'");
+            }
+            query.add("and jsonb_exists(v.attributes, ?)", attribute);
+        }
+        var stale = parameters.flag("stale");
+        if (stale != null) {
+            query.add("and v.stale = ?", stale);
+        }
+    }
+
+    /** A community without an asterisk is compared as a whole; an asterisk stands for any value of its part. */
+    private static void addCommunity(SqlQuery query, String community) {
+        String column;
+        if (COMMUNITY.matcher(community).matches()) {
+            column = "v.communities";
+        } else if (LARGE_COMMUNITY.matcher(community).matches()) {
+            column = "v.large_communities";
+        } else if (EXTENDED_COMMUNITY.matcher(community).matches()) {
+            column = "v.ext_communities";
+        } else {
+            throw Parameters.invalid(
+                    "community",
+                    "must be such as 64500:1, 64500:1:2 (large) or rt:64500:1 (extended), with * for any value of a part,"
+                            + " not '" + community + "'");
+        }
+        if (community.indexOf('*') < 0) {
+            query.add("and ? = any (" + column + ")", community);
+        } else {
+            var regex = "^" + community.replace(".", "\\.").replace("*", "[^:]+") + "$";
+            query.add("and exists (select from unnest(" + column + ") c where c ~ ?)", regex);
+        }
+    }
+}

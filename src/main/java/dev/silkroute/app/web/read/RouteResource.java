@@ -1,0 +1,113 @@
+package dev.silkroute.app.web.read;
+
+import dev.silkroute.app.web.read.Listing.Key;
+import jakarta.inject.Inject;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+
+/** {@code /api/v1/routes}: the current routes, those at a time, and the history of a prefix. */
+@Path("/api/v1")
+@Produces({MediaType.APPLICATION_JSON, Answers.NDJSON})
+public final class RouteResource {
+    /** NLRI that are not prefixes come last. */
+    private static final Key[] ORDER = {
+        new Key("r.prefix", "cidr", true),
+        Key.of("r.peer_id", "integer"),
+        Key.of("r.rib_view", "text"),
+        Key.of("r.family", "text"),
+        Key.of("coalesce(r.rd, '')", "text"),
+        Key.of("coalesce(r.path_id, -1)", "bigint"),
+        Key.of("r.nlri", "text")
+    };
+
+    private final Answers answers;
+
+    @Inject
+    RouteResource(Answers answers) {
+        this.answers = answers;
+    }
+
+    @GET
+    @Path("routes")
+    public Response routes() throws SQLException {
+        return routes(answers.parameters(with(RouteFilter.NAMES, RouteFilter.AT)), RouteFilter.AT);
+    }
+
+    /** The same as {@code /routes} with {@code at}. */
+    @GET
+    @Path("rib/at")
+    public Response ribAt() throws SQLException {
+        var parameters = answers.parameters(with(RouteFilter.NAMES, "ts"));
+        parameters.required("ts", parameters.text("ts"));
+        return routes(parameters, "ts");
+    }
+
+    private Response routes(Parameters parameters, String time) throws SQLException {
+        return answers.page(Listing.of(RouteFilter.select(parameters, time), RouteColumns.RIB, ORDER), parameters);
+    }
+
+    @GET
+    @Path("routes/history")
+    public Response history() throws SQLException {
+        var parameters = answers.parameters(List.of(
+                RouteFilter.PREFIX,
+                RouteFilter.ROUTER,
+                RouteFilter.PEER,
+                RouteFilter.VIEW,
+                "from",
+                "to",
+                RouteFilter.AT,
+                "order"));
+        var prefix = parameters
+                .required(RouteFilter.PREFIX, parameters.prefix(RouteFilter.PREFIX))
+                .toString();
+        var view = RouteFilter.view(parameters);
+        var query = new SqlQuery()
+                .add("select t.*, ?::cidr as prefix, concat_ws(' ', t.rd, ?) as nlri", prefix, prefix)
+                .add(
+                        "from bmp.route_timeline(?::cidr, ?, ?::inet, ?) t where true",
+                        prefix,
+                        parameters.text("router"),
+                        parameters.address("peer"),
+                        view.isEmpty() ? null : view);
+        for (var condition : List.of("from >=", "to <=", "at <=")) {
+            var parts = condition.split(" ", 2);
+            var time = parameters.time(parts[0]);
+            if (time != null) {
+                query.add("and t.received_at " + parts[1] + " ?", time);
+            }
+        }
+        var listing = Listing.of(
+                query,
+                RouteColumns.HISTORY,
+                Key.of("r.received_at", "timestamptz"),
+                Key.of("r.session_id", "bigint"),
+                Key.of("r.sequence", "bigint"),
+                Key.of("r.router", "text"),
+                Key.of("r.peer_address", "inet"),
+                Key.of("r.peer_distinguisher", "text"),
+                Key.of("r.peer_bgp_id", "inet"),
+                Key.of("r.peer_type", "text"),
+                Key.of("r.rib_view", "text"),
+                Key.of("r.family", "text"),
+                Key.of("coalesce(r.rd, '')", "text"),
+                Key.of("coalesce(r.path_id, -1)", "bigint"),
+                Key.of("r.event", "text"));
+        boolean descending =
+                parameters.choice("order", "asc", List.of("asc", "desc")).equals("desc");
+        return answers.page(descending ? listing.reversed() : listing, parameters);
+    }
+
+    private static List<String> with(Collection<String> names, String... others) {
+        var all = new ArrayList<>(names);
+        all.addAll(List.of(others));
+        return all;
+    }
+}

@@ -1,0 +1,439 @@
+package dev.silkroute.endtoend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.silkroute.fixture.StationProcess;
+import dev.silkroute.fixture.TestRouter;
+import dev.silkroute.net.IpPrefix;
+import java.net.URLEncoder;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Compares every read of the REST API with the expected values of a capture, with the database's views, and, for the
+ * past, with a naive replay of {@code v_route_history} in Java.
+ */
+class RestIT {
+    private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static final String CAPTURE = "gobgp-all";
+    private static final String API = "/api/v1";
+    private static final long SEED = 24;
+    private static final int INSTANTS = 12;
+
+    @TempDir
+    private static Path folder;
+
+    private static StationProcess station;
+    private static TestRouter router;
+    private static List<JsonNode> history;
+
+    @BeforeAll
+    static void start() throws Exception {
+        station = StationProcess.startOnSharedServers(folder.resolve("data"));
+        router = TestRouter.connect(station.bmpPort());
+        byte[] stream = CaptureFiles.stream(CAPTURE);
+        int mark = CaptureFiles.mark(CAPTURE);
+        long events = CaptureFiles.messages(CAPTURE).stream()
+                .filter(row -> row.get("off").asInt() < mark && row.hasNonNull("afi"))
+                .filter(row -> row.get("type").asText().equals("route_monitoring"))
+                .filter(row -> !row.get("action").asText().equals("eor"))
+                .count();
+        router.send(stream, 0, mark, 4_096);
+        await().atMost(LIMIT)
+                .until(() -> station.sql("SELECT count(*) FROM bmp.route_event WHERE NOT synthetic")
+                        .equals(List.of(Long.toString(events))));
+        await().atMost(LIMIT)
+                .until(() -> station.sql("SELECT count(*) FROM bmp.v_rib")
+                        .equals(List.of(Integer.toString(expected().size()))));
+        history = station
+                .sql(
+                        "SELECT json_strip_nulls(row_to_json(h))::text FROM bmp.v_route_history h ORDER BY session_id, sequence")
+                .stream()
+                .map(CaptureFiles::parse)
+                .toList();
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        router.close();
+        station.close();
+    }
+
+    private static List<JsonNode> expected() {
+        return CaptureFiles.state(CAPTURE).stream()
+                .filter(row -> row.get("type").asText().equals("route_monitoring") && row.hasNonNull("afi"))
+                .toList();
+    }
+
+    private static HttpResponse<String> get(String path) {
+        return station.get(API + path);
+    }
+
+    private static JsonNode json(String path) {
+        HttpResponse<String> response = get(path);
+        assertThat(response.statusCode()).as(path + ": " + response.body()).isEqualTo(200);
+        return CaptureFiles.parse(response.body());
+    }
+
+    private static List<JsonNode> data(String path) {
+        return list(json(path).get("data"));
+    }
+
+    private static List<JsonNode> list(JsonNode array) {
+        return StreamSupport.stream(array.spliterator(), false).toList();
+    }
+
+    private static String encode(String value) {
+        return URLEncoder.encode(value, StandardCharsets.UTF_8);
+    }
+
+    /** Follows the cursors to the end and returns all rows. */
+    private static List<JsonNode> pages(String path, int limit) {
+        List<JsonNode> rows = new ArrayList<>();
+        JsonNode page = json(path + "limit=" + limit);
+        rows.addAll(list(page.get("data")));
+        while (page.has("next")) {
+            assertThat(page.get("data")).hasSize(limit);
+            page = json(path + "limit=" + limit + "&cursor=" + page.get("next").asText());
+            rows.addAll(list(page.get("data")));
+        }
+        return rows;
+    }
+
+    private static String identity(JsonNode row) {
+        return List.of("rib_view", "peer_type", "peer_distinguisher", "peer_address", "family", "rd", "nlri", "path_id")
+                .stream()
+                .map(field -> row.path(field).asText(""))
+                .collect(Collectors.joining("|"));
+    }
+
+    /** The fields of a route that do not depend on when it is read. */
+    private static String content(JsonNode row) {
+        Map<String, JsonNode> fields = new TreeMap<>();
+        for (String field : List.of(
+                "next_hop",
+                "origin",
+                "as_path",
+                "med",
+                "local_pref",
+                "communities",
+                "large_communities",
+                "ext_communities",
+                "labels",
+                "attributes")) {
+            if (row.hasNonNull(field)) {
+                fields.put(field, row.get(field));
+            }
+        }
+        return identity(row) + " " + fields;
+    }
+
+    /** Returns the first routes that only one of two answers contains, instead of both answers. */
+    private static List<String> differences(Collection<JsonNode> found, Collection<JsonNode> expected) {
+        Map<String, Integer> counts = new TreeMap<>();
+        contents(found).forEach(row -> counts.merge(row, 1, Integer::sum));
+        contents(expected).forEach(row -> counts.merge(row, -1, Integer::sum));
+        return counts.entrySet().stream()
+                .filter(entry -> entry.getValue() != 0)
+                .limit(4)
+                .map(entry -> (entry.getValue() > 0 ? "extra " : "missing ") + entry.getKey())
+                .toList();
+    }
+
+    private static void assertAnswer(String path, Collection<JsonNode> expected) {
+        assertThat(differences(data(path), expected)).as(path).isEmpty();
+    }
+
+    private static List<String> contents(Collection<JsonNode> rows) {
+        return rows.stream().map(RestIT::content).sorted().toList();
+    }
+
+    @Test
+    void routesEqualTheOtherDecodersStateHoweverTheyArePaged() {
+        List<String> state = expected().stream()
+                .map(truth -> summary(truth, "peer", "large", truth.get("rib").asText()))
+                .sorted()
+                .toList();
+        List<JsonNode> rows = pages("/routes?", 333);
+        List<String> found = rows.stream()
+                .map(row -> summary(
+                        row,
+                        "peer_address",
+                        "large_communities",
+                        row.get("rib_view").asText().replace("adj-rib-", "").replace("loc-rib", "loc")))
+                .sorted()
+                .toList();
+        assertThat(found).isEqualTo(state);
+        assertThat(rows.stream().filter(row -> row.get("stale").asBoolean())).isEmpty();
+        assertThat(rows.stream().map(RestIT::identity).distinct()).hasSize(rows.size());
+        assertAnswer("/routes?limit=1000000", rows);
+    }
+
+    /** What both decoders name alike. */
+    private static String summary(JsonNode row, String peer, String large, String view) {
+        return String.join(
+                "|",
+                view,
+                row.get(peer).asText(),
+                row.get("afi").asText() + "/" + row.get("safi").asText(),
+                row.path("rd").asText(""),
+                row.path("prefix").asText(""),
+                row.path("path_id").asText(""),
+                row.path("as_path").asText(""),
+                row.path("med").asText(""),
+                row.path("local_pref").asText(""),
+                row.path("communities").toString(),
+                row.path(large).toString());
+    }
+
+    /** The state after all events until a time, by a map. */
+    private static Map<String, JsonNode> replay(OffsetDateTime until) {
+        Map<String, JsonNode> state = new LinkedHashMap<>();
+        for (JsonNode event : history) {
+            if (!time(event).isAfter(until) && !event.get("family").asText().equals("evpn")) {
+                if (event.get("event").asText().equals("announce")) {
+                    state.put(identity(event), event);
+                } else {
+                    state.remove(identity(event));
+                }
+            }
+        }
+        return state;
+    }
+
+    private static OffsetDateTime time(JsonNode row) {
+        return OffsetDateTime.parse(row.get("received_at").asText());
+    }
+
+    private static boolean covers(JsonNode row, IpPrefix prefix) {
+        if (!row.hasNonNull("prefix")) {
+            return false;
+        }
+        IpPrefix other = IpPrefix.parse(row.get("prefix").asText());
+        return other.ipv6() == prefix.ipv6()
+                && other.length() <= prefix.length()
+                && IpPrefix.parse(prefix.toString().replaceAll("/.*", "/" + other.length()))
+                        .equals(other);
+    }
+
+    @Test
+    void atRandomInstantsRoutesEqualANaiveReplayOfTheHistory() {
+        Random random = new Random(SEED);
+        List<OffsetDateTime> times =
+                history.stream().map(RestIT::time).distinct().sorted().toList();
+        assertThat(times).hasSizeGreaterThan(5);
+        for (int i = 0; i < INSTANTS; i++) {
+            OffsetDateTime at = times.get(random.nextInt(times.size())).plusNanos(1000L * random.nextInt(2));
+            Map<String, JsonNode> state = replay(at);
+            String parameter = "at=" + encode(at.toString());
+            String name = "seed " + SEED + ", " + at;
+
+            List<JsonNode> all = data("/routes?limit=100000&" + parameter).stream()
+                    .filter(row -> !row.get("family").asText().equals("evpn"))
+                    .toList();
+            assertThat(differences(all, state.values())).as(name).isEmpty();
+            assertAnswer(
+                    "/rib/at?limit=100000&family=vpnv4&ts=" + encode(at.toString()),
+                    where(state.values(), row -> row.get("family").asText().equals("vpnv4")));
+
+            List<JsonNode> prefixes = where(state.values(), row -> row.hasNonNull("prefix"));
+            if (!prefixes.isEmpty()) {
+                JsonNode chosen = prefixes.get(random.nextInt(prefixes.size()));
+                String text = chosen.get("prefix").asText();
+                IpPrefix prefix = IpPrefix.parse(text);
+                String query = "/routes?limit=100000&" + parameter + "&prefix=" + encode(text) + "&match=";
+                assertAnswer(
+                        query + "exact",
+                        where(prefixes, row -> row.get("prefix").asText().equals(text)));
+                assertAnswer(query + "covering", where(prefixes, row -> covers(row, prefix)));
+                assertAnswer(
+                        query + "covered",
+                        where(
+                                prefixes,
+                                row -> covers(
+                                        chosen, IpPrefix.parse(row.get("prefix").asText()))));
+                assertAnswer(query + "longest", longest(prefixes, prefix));
+            }
+        }
+    }
+
+    private static List<JsonNode> where(Collection<JsonNode> rows, Predicate<JsonNode> condition) {
+        return rows.stream().filter(condition).toList();
+    }
+
+    /** The longest match of unicast and labeled unicast routes for each peer and view. */
+    private static List<JsonNode> longest(List<JsonNode> rows, IpPrefix prefix) {
+        Map<String, Integer> lengths = new TreeMap<>();
+        List<JsonNode> covering = where(
+                rows,
+                row -> covers(row, prefix)
+                        && List.of(1, 4).contains(row.get("safi").asInt()));
+        covering.forEach(row -> lengths.merge(table(row), length(row), Math::max));
+        return where(covering, row -> length(row) == lengths.get(table(row)));
+    }
+
+    private static String table(JsonNode row) {
+        return identity(row).replaceAll("^(.*?\\|.*?\\|.*?\\|.*?)\\|.*$", "$1");
+    }
+
+    private static int length(JsonNode row) {
+        return IpPrefix.parse(row.get("prefix").asText()).length();
+    }
+
+    @Test
+    void conditionsOnAttributesSelectTheSameRoutesAsTheirDefinition() {
+        List<JsonNode> all = data("/routes?limit=100000");
+        Map<String, Predicate<JsonNode>> conditions = new LinkedHashMap<>();
+        conditions.put("origin_asn=4200001006", row -> row.path("origin_asn").asLong() == 4200001006L);
+        conditions.put(
+                "as_path_contains=AS64706", row -> (" " + row.path("as_path").asText() + " ").contains(" 64706 "));
+        conditions.put("community=64512:6", row -> texts(row, "communities").contains("64512:6"));
+        conditions.put(
+                "community=64512:*", row -> texts(row, "communities").stream().anyMatch(c -> c.startsWith("64512:")));
+        conditions.put(
+                "community=*:6:0",
+                row -> texts(row, "large_communities").stream().anyMatch(c -> c.endsWith(":6:0")));
+        conditions.put(
+                "community=rt:*", row -> texts(row, "ext_communities").stream().anyMatch(c -> c.matches("rt:[^:]+")));
+        conditions.put(
+                "community=rt:65000:*",
+                row -> texts(row, "ext_communities").stream().anyMatch(c -> c.startsWith("rt:65000:")));
+        conditions.put(
+                "community=65000:0&community=65535:65281",
+                row -> texts(row, "communities").containsAll(List.of("65000:0", "65535:65281")));
+        conditions.put("attribute=otc", row -> row.path("attributes").has("otc"));
+        conditions.put(
+                "next_hop=192.0.2.11", row -> row.path("next_hop").asText().equals("192.0.2.11"));
+        conditions.put(
+                "view=adj-rib-in-pre", row -> row.get("rib_view").asText().equals("adj-rib-in-pre"));
+        conditions.put(
+                "router=gobgp-1&peer=192.0.2.11",
+                row -> row.get("peer_address").asText().equals("192.0.2.11"));
+        conditions.put("router=nobody", row -> false);
+        conditions.put("rd=65000:0", row -> row.path("rd").asText().equals("65000:0"));
+        conditions.put("stale=true", row -> false);
+        conditions.put("family=evpn", row -> row.get("family").asText().equals("evpn"));
+        int selective = 0;
+        for (Map.Entry<String, Predicate<JsonNode>> condition : conditions.entrySet()) {
+            List<JsonNode> expected = where(all, condition.getValue());
+            assertAnswer("/routes?limit=100000&" + condition.getKey(), expected);
+            selective += expected.isEmpty() || expected.size() == all.size() ? 0 : 1;
+        }
+        assertThat(selective).isGreaterThanOrEqualTo(12);
+    }
+
+    private static List<String> texts(JsonNode row, String field) {
+        return list(row.path(field)).stream().map(JsonNode::asText).toList();
+    }
+
+    @Test
+    void theHistoryOfAPrefixEqualsTheViewAlsoBetweenTwoTimesAndBackwards() {
+        Map<String, List<JsonNode>> byPrefix = history.stream()
+                .filter(event -> event.hasNonNull("prefix"))
+                .collect(Collectors.groupingBy(
+                        event -> event.get("prefix").asText(), TreeMap::new, Collectors.toList()));
+        String busiest = byPrefix.entrySet().stream()
+                .max(java.util.Comparator.comparingInt(entry -> entry.getValue().size()))
+                .orElseThrow()
+                .getKey();
+        List<JsonNode> events = byPrefix.get(busiest);
+        String path = "/routes/history?prefix=" + encode(busiest) + "&";
+        List<JsonNode> rows = pages(path, 3);
+        assertThat(differences(rows, events)).isEmpty();
+        assertThat(rows.stream()
+                        .map(row -> row.get("event").asText() + row.get("sequence"))
+                        .sorted())
+                .isEqualTo(events.stream()
+                        .map(row -> row.get("event").asText() + row.get("sequence"))
+                        .sorted()
+                        .toList());
+        List<JsonNode> backwards = new ArrayList<>(pages(path + "order=desc&", 3));
+        assertThat(backwards.reversed()).isEqualTo(rows);
+
+        OffsetDateTime from = time(rows.get(rows.size() / 3));
+        OffsetDateTime to = time(rows.get(2 * rows.size() / 3));
+        assertThat(data(path + "from=" + encode(from.toString()) + "&to=" + encode(to.toString())))
+                .isEqualTo(where(
+                        rows, row -> !time(row).isBefore(from) && !time(row).isAfter(to)));
+        assertThat(data(path + "at=" + encode(to.toString())))
+                .isEqualTo(where(rows, row -> !time(row).isAfter(to)));
+    }
+
+    @Test
+    void linesHaveTheSameRowsAndEndWithTheCursor() {
+        HttpResponse<String> response =
+                station.get(API + "/routes?limit=2&fields=nlri,prefix", "Accept", "application/x-ndjson");
+        assertThat(response.headers().firstValue("content-type")).hasValue("application/x-ndjson");
+        List<JsonNode> lines = response.body().lines().map(CaptureFiles::parse).toList();
+        JsonNode page = json("/routes?limit=2&fields=nlri,prefix");
+        assertThat(lines.subList(0, 2)).isEqualTo(list(page.get("data")));
+        assertThat(lines.get(2).get("next")).isEqualTo(page.get("next"));
+        assertThat(lines).hasSize(3);
+    }
+
+    @Test
+    void anUnchangedAnswerIsNotSentAgain() {
+        String path = API + "/routes?limit=2";
+        String tag = station.get(path).headers().firstValue("etag").orElseThrow();
+        HttpResponse<String> unchanged = station.get(path, "If-None-Match", tag);
+        assertThat(unchanged.statusCode()).isEqualTo(304);
+        assertThat(unchanged.body()).isEmpty();
+        assertThat(station.get(API + "/routes?limit=3", "If-None-Match", tag).statusCode())
+                .isEqualTo(200);
+    }
+
+    @Test
+    void invalidParametersAreNamed() {
+        Map<String, String> invalid = new TreeMap<>(Map.ofEntries(
+                Map.entry("/routes?prefixx=::/0", "prefixx"),
+                Map.entry("/routes?prefix=10.0.0.0/33", "prefix"),
+                Map.entry("/routes?match=longest", "prefix"),
+                Map.entry("/routes?prefix=::/0&match=best", "match"),
+                Map.entry("/routes?limit=0", "limit"),
+                Map.entry("/routes?limit=1&limit=2", "limit"),
+                Map.entry("/routes?cursor=x", "cursor"),
+                Map.entry("/routes?cursor=WyJ4Il0", "cursor"),
+                Map.entry("/routes?cursor=WyJ4IiwgIjEiLCAieCIsICJ4IiwgIngiLCAiLTEiLCAieCJd", "cursor"),
+                Map.entry("/routes?view=pre", "view"),
+                Map.entry("/routes?family=ipv4", "family"),
+                Map.entry("/routes?community=1", "community"),
+                Map.entry("/routes?origin_asn=4294967296", "origin_asn"),
+                Map.entry("/routes?peer=10.0.0.0/8", "peer"),
+                Map.entry("/routes?rd=x", "rd"),
+                Map.entry("/routes?stale=maybe", "stale"),
+                Map.entry("/routes?fields=prefix,secret", "fields"),
+                Map.entry("/routes?at=yesterday", "at"),
+                Map.entry("/rib/at", "ts"),
+                Map.entry("/rib/diff", "from"),
+                Map.entry("/routes/history", "prefix"),
+                Map.entry("/compare?prefix=x", "prefix"),
+                Map.entry("/reconcile?state=odd", "state")));
+        invalid.forEach((path, parameter) -> {
+            HttpResponse<String> response = get(path);
+            assertThat(response.statusCode()).as(path + " " + response.body()).isEqualTo(400);
+            assertThat(response.headers().firstValue("content-type")).hasValue("application/problem+json");
+            JsonNode problem = CaptureFiles.parse(response.body());
+            assertThat(problem.path("type").asText()).isEqualTo("urn:silkroute:problem:invalid-parameter");
+            assertThat(problem.path("parameter").asText()).as(path).isEqualTo(parameter);
+        });
+    }
+}
