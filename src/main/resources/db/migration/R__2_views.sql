@@ -51,7 +51,7 @@ SELECT r.name AS router, p.address AS peer_address, p.asn AS peer_asn, bmp.bgp_i
   a.next_hop, a.origin, a.as_path, a.origin_asn, a.med, a.local_pref, a.communities, a.large_communities,
   a.ext_communities, t.labels, a.attributes,
   t.first_seen, t.last_changed,
-  CASE WHEN s.live IS NOT TRUE THEN true
+  CASE WHEN s.live IS NOT TRUE OR s.incomplete THEN true
     WHEN t.session_id >= s.session_id OR y.session_id >= s.session_id THEN false
     ELSE t.route_id NOT IN (SELECT bmp.confirmed_route_ids()) END AS stale,
   greatest(t.session_id, y.session_id) AS session_id, t.peer_id, a.next_hop_link_local, a.as_path_asns,

@@ -174,6 +174,28 @@ public final class RouteBatch {
         return copy;
     }
 
+    /**
+     * Returns a record that contains a range of this record's events, and only the peers and attribute sets to which
+     * they refer.
+     *
+     * @param from index of the first event
+     * @param to index behind the last event, greater than {@code from}
+     */
+    public byte[] slice(int from, int to) {
+        RouteBatchBuilder builder = new RouteBatchBuilder();
+        builder.begin(collector, router, routerAddress, sessionId(), receivedAtMicros());
+        RouteCursor event = cursor();
+        int index = 0;
+        while (index < from && event.next()) {
+            index++;
+        }
+        while (index < to && event.next()) {
+            index += builder.copy(this, event, to - index);
+        }
+        byte[] slice = builder.build();
+        return redecoded() ? asRedecoded(slice) : slice;
+    }
+
     /** Returns the record itself, not a copy: do not write to it. */
     public byte[] bytes() {
         return bytes;
@@ -246,6 +268,25 @@ public final class RouteBatch {
     /** Returns the event count of a record's header without validating the record, 0 if there is no whole header. */
     public static int peekEventCount(byte[] record) {
         return record.length < NAMES_AT ? 0 : Math.max(0, (int) INT.get(record, EVENTS));
+    }
+
+    /** Returns the router of a record without validating the record, null if there is no whole header. */
+    public static @Nullable String peekRouter(byte[] record) {
+        int at = NAMES_AT;
+        for (int name = 0; name < 2; name++) {
+            if (at + 2 > record.length) {
+                return null;
+            }
+            int length = (short) SHORT.get(record, at) & 0xFFFF;
+            if (at + 2 + length > record.length) {
+                return null;
+            }
+            if (name == 1) {
+                return new String(record, at + 2, length, StandardCharsets.UTF_8);
+            }
+            at += 2 + length;
+        }
+        return null;
     }
 
     /** Number of events: one per NLRI and one per other event. */

@@ -150,6 +150,36 @@ public final class RouteBatchBuilder {
         group(kind, flags, peer < 0 ? NO_PEER : peer, family, NO_SET, sequence, routerTimeMicros, 1, 0);
     }
 
+    /**
+     * Adds events of a record as they are there: the event at which a cursor stands and those that follow it in its
+     * group. The cursor moves to the last of them.
+     *
+     * @param most the maximum number of events
+     * @return the number of events added
+     */
+    int copy(RouteBatch from, RouteCursor event, int most) {
+        EventKind kind = event.kind();
+        int peer = event.peerIndex() < 0 ? NO_PEER : peer(from.peer(event.peerIndex()));
+        int set = event.attributeSet();
+        if (set != NO_SET) {
+            set = attributeSet(from.bytes(), from.attributesFrom(set), from.attributesTo(set));
+        }
+        long sequence = event.sequence();
+        int nlriFrom = event.nlriStart();
+        int count = 1;
+        while (count < most && event.hasNextInGroup()) {
+            event.next();
+            count++;
+        }
+        int length = kind.isRoute() ? event.nlri().to() - nlriFrom : 0;
+        group(kind, event.groupFlags(), peer, event.family(), set, sequence, event.routerTimeMicros(), count, length);
+        groups.bytes(from.bytes(), event.markingStart(), event.markingEnd());
+        if (length > 0) {
+            groups.bytes(from.bytes(), nlriFrom, nlriFrom + length);
+        }
+        return count;
+    }
+
     private void group(
             EventKind kind,
             int flags,

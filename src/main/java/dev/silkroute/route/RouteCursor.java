@@ -29,6 +29,9 @@ public final class RouteCursor {
     private int position;
 
     private int nextNlri;
+    /** Offset of the current NLRI, with its path identifier. */
+    private int nlriStart;
+
     /** {@link EventKind#code} of the current group. */
     private int kind = EventKind.SESSION_UP.code();
 
@@ -183,6 +186,7 @@ public final class RouteCursor {
     }
 
     private void readNlri() {
+        nlriStart = nextNlri;
         try {
             int flags = bytes[group + GROUP_FLAGS];
             nlri.read(family(), bytes, nextNlri, groupEnd, (flags & FLAG_PATH_IDS) != 0, !hasAnnouncedForm());
@@ -193,6 +197,28 @@ public final class RouteCursor {
         if (eventsLeft == 0 && nextNlri != groupEnd) {
             throw new WireFormatException("group has bytes behind its last NLRI", nextNlri);
         }
+    }
+
+    /** Offset of the current NLRI, or of its path identifier if it has one. */
+    int nlriStart() {
+        return nlriStart;
+    }
+
+    /** Whether the next event is in the group of the current one. */
+    boolean hasNextInGroup() {
+        return eventsLeft > 0;
+    }
+
+    int groupFlags() {
+        return bytes[group + GROUP_FLAGS] & 0xFF;
+    }
+
+    int markingStart() {
+        return group + GROUP_BYTES;
+    }
+
+    int markingEnd() {
+        return markingStart() + ((groupFlags() & FLAG_MARKING) == 0 ? 0 : MARKING_BYTES);
     }
 
     public EventKind kind() {

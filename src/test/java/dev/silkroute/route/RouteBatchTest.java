@@ -341,6 +341,47 @@ class RouteBatchTest {
     }
 
     @Test
+    void givenARecordWhenItIsSlicedThenTheSlicesHaveItsEventsAndOnlyTheSetsAndPeersThatTheyNeed() {
+        for (byte[] record : List.of(sample(), marked(), dumped())) {
+            RouteBatch batch = RouteBatch.read(record);
+            List<String> all = contents(batch);
+            for (int from = 0; from < batch.eventCount(); from++) {
+                for (int to = from + 1; to <= batch.eventCount(); to++) {
+                    RouteBatch slice = RouteBatch.read(batch.slice(from, to));
+                    assertThat(contents(slice)).isEqualTo(all.subList(from, to));
+                    assertThat(slice.router()).isEqualTo(batch.router());
+                }
+            }
+        }
+        RouteBatch one = RouteBatch.read(RouteBatch.read(sample()).slice(6, 7));
+        assertThat(one.attributeSetCount()).isEqualTo(1);
+        assertThat(one.peer(0)).isEqualTo(LOC_RIB);
+        assertThat(RouteBatch.peekRouter(sample())).isEqualTo("röuter");
+        assertThat(RouteBatch.peekRouter(Arrays.copyOf(sample(), 60))).isNull();
+    }
+
+    /** Each event with what it refers to, whatever the number of that in its record. */
+    private static List<String> contents(RouteBatch batch) {
+        List<String> contents = new ArrayList<>();
+        RouteCursor event = batch.cursor();
+        while (event.next()) {
+            StringBuilder text = new StringBuilder().append(event.kind()).append(event.groupFlags());
+            text.append(event.sequence()).append(' ').append(event.routerTimeMicros()).append(event.marking());
+            text.append(event.peerIndex() < 0 ? "" : batch.peer(event.peerIndex()));
+            if (event.attributeSet() >= 0) {
+                int set = event.attributeSet();
+                text.append(HexFormat.of().formatHex(batch.bytes(), batch.attributesFrom(set), batch.attributesTo(set)));
+                text.append(batch.hashHigh(set)).append(batch.hashLow(set));
+            }
+            if (event.kind().isRoute()) {
+                text.append(HexFormat.of().formatHex(batch.bytes(), event.nlriStart(), event.nlri().to()));
+            }
+            contents.add(text.toString());
+        }
+        return contents;
+    }
+
+    @Test
     void givenARecordWhenItIsMarkedAsRedecodedThenNothingElseChanges() {
         byte[] sample = sample();
         RouteBatch marked = RouteBatch.read(RouteBatch.asRedecoded(sample));

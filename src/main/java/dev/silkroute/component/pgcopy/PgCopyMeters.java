@@ -17,6 +17,10 @@ final class PgCopyMeters {
                 .counter("pgcopy.gaps", "Gaps: records expired before the lane had read them", LaneStatistics::gaps)
                 .counter("pgcopy.gap.records", "Records in gaps", LaneStatistics::skipped)
                 .counter("pgcopy.quarantined", "Records that could not be stored", LaneStatistics::recordsSetAside)
+                .counter(
+                        "pgcopy.quarantined.events",
+                        "Events in records, or parts of records, that could not be stored",
+                        LaneStatistics::unitsSetAside)
                 .counter("pgcopy.retries", "Retries after a failure of the database", LaneStatistics::retries)
                 .counter(
                         "pgcopy.rejected",

@@ -50,6 +50,11 @@ public final class HistoryWriter extends RouteBatchWriter {
     }
 
     @Override
+    protected String table() {
+        return table;
+    }
+
+    @Override
     public Prepared prepareBatches(Connection connection, List<RouteBatch> all) throws SQLException {
         List<RouteBatch> batches = all.stream().filter(HistoryWriter::hasRows).toList();
         List<BatchPeers> peers = new ArrayList<>(batches.size());

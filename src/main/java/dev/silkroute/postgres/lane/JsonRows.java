@@ -14,6 +14,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.StringJoiner;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Stores JSON records by an SQL function that takes an array of them: the lanes that use it are low in volume, and
@@ -59,6 +60,26 @@ public final class JsonRows implements RowSource<byte[]>, LaneWriter<byte[]> {
     private long apply(LaneTransaction transaction, String array) throws SQLException {
         return Sql.first(transaction.connection(), call, row -> row.getLong(1), array)
                 .orElse(0L);
+    }
+
+    /** The router. */
+    @Override
+    public @Nullable String source(byte[] value) {
+        try (JsonParser from = json.createParser(value)) {
+            if (from.nextToken() != JsonToken.START_OBJECT) {
+                return null;
+            }
+            while (from.nextToken() == JsonToken.FIELD_NAME) {
+                boolean isRouter = from.currentName().equals("router");
+                if (from.nextToken() == JsonToken.VALUE_STRING && isRouter) {
+                    return from.getText();
+                }
+                from.skipChildren();
+            }
+            return null;
+        } catch (IOException e) {
+            return null;
+        }
     }
 
     @Override

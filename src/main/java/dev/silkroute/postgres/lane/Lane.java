@@ -1,9 +1,12 @@
 package dev.silkroute.postgres.lane;
 
+import dev.silkroute.postgres.copy.Sql;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import javax.sql.DataSource;
@@ -11,8 +14,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Stores the records of a topic through a {@link LaneWriter} in transactions whose size {@link LaneParts} limits:
- * either all records of a transaction or none and, with {@link LaneOffsets}, each record exactly once. A record that
- * cannot be stored does not block the others if the writer can set it aside. Failures of the database are retried.
+ * either all records of a transaction or none and, with {@link LaneOffsets}, each record exactly once. Failures of the
+ * database are retried. A record that cannot be stored, because of its data or because it takes too much time or memory,
+ * does not block the others if the writer can set it aside: each record is then stored by itself and, if that fails too,
+ * split ({@link SplitRecord}).
  *
  * <p>Usable by several threads at once, each with its own records.
  *
@@ -28,6 +33,7 @@ public final class Lane<T> {
     private final @Nullable LaneOffsets offsets;
     private final LaneWriter<T> writer;
     private final LaneTiming timing;
+    private final SlowSources slow;
     private final LaneStatistics statistics = new LaneStatistics();
 
     /**
@@ -41,6 +47,7 @@ public final class Lane<T> {
         this.offsets = offsets;
         this.writer = writer;
         this.timing = timing;
+        slow = new SlowSources(timing.transactionLimit());
     }
 
     public LaneStatistics statistics() {
@@ -54,7 +61,7 @@ public final class Lane<T> {
 
     /**
      * Stores records in one transaction after the other, and retries with growing pauses while the database is
-     * unavailable. A transaction that takes too long is retried with fewer records. Committed transactions stay
+     * unavailable. A transaction that takes too long is retried with fewer records, down to a part of one. Committed transactions stay
      * committed whatever happens to later ones.
      *
      * @param wanted false once the call is to end, which it does within some seconds
@@ -64,7 +71,7 @@ public final class Lane<T> {
      * @throws LaneRefusedException if the records do not continue at the lane's offset
      */
     public long store(List<LaneRecord<T>> records, BooleanSupplier wanted) throws SQLException {
-        LaneParts<T> parts = new LaneParts<>(records, writer);
+        LaneParts<T> parts = new LaneParts<>(records, writer, slow);
         long rows = 0;
         while (!parts.over()) {
             rows += store(parts, wanted);
@@ -82,7 +89,9 @@ public final class Lane<T> {
         long began = System.nanoTime();
         for (int failures = 0; ; failures++) {
             try {
-                long rows = write(parts.part(), wanted);
+                long rows = parts.isIsolated()
+                        ? new SingleRecord<>(this, offsets(), writer, slow, parts.part().getFirst(), wanted).store()
+                        : write(parts.part(), wanted);
                 if (failures > 0) {
                     LOGGER.log(
                             System.Logger.Level.INFO,
@@ -91,9 +100,12 @@ public final class Lane<T> {
                             Long.toString(TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - began)));
                 }
                 return rows;
-            } catch (SQLException e) {
-                if (LaneProblem.isTheData(e)) {
-                    throw e;
+            } catch (SQLException | RuntimeException problem) {
+                if (isolates(parts, problem)) {
+                    continue;
+                }
+                if (!(problem instanceof SQLException e) || LaneProblem.isTheData(e)) {
+                    throw problem;
                 }
                 if (!wanted.getAsBoolean()) {
                     throw new LaneStoppedException(e);
@@ -115,6 +127,25 @@ public final class Lane<T> {
                 delay = Math.min(delay * 2, timing.maximumRetryDelay().toMillis());
             }
         }
+    }
+
+    /** Whether the records of a part are now to be stored one by one, because one of them may be the problem. */
+    private boolean isolates(LaneParts<T> parts, Exception problem) {
+        if (offsets == null
+                || !writer.setsAside()
+                || parts.isIsolated()
+                || !LaneProblem.isTheRecords(problem) && !(problem instanceof LaneProblem.PartlyStored)) {
+            return false;
+        }
+        statistics.retried();
+        LOGGER.log(
+                System.Logger.Level.WARNING,
+                "Lane {0} stores {1} records one by one, because one of them cannot be stored: {2}",
+                name,
+                Integer.toString(parts.part().size()),
+                problem.toString());
+        parts.isolate();
+        return true;
     }
 
     private static void pause(long millis, SQLException cause, BooleanSupplier wanted) throws SQLException {
@@ -184,12 +215,59 @@ public final class Lane<T> {
         if (claim != null && claim.fresh().size() < records.size()) {
             return new Result<>(claim.fresh(), 0);
         }
+        if (claim != null && claim.continuesRecord()) {
+            throw new LaneProblem.PartlyStored();
+        }
         long rows = prepared.write(transaction);
         done(transaction, claim, rows, records.size());
         return new Result<>(records, rows);
     }
 
-    private LaneOffsets.@Nullable Claim<T> claim(LaneTransaction transaction, List<LaneRecord<T>> records)
+    private LaneOffsets offsets() {
+        return Objects.requireNonNull(offsets, "records are isolated only in a lane that keeps its offsets");
+    }
+
+    /** Work on a connection in auto-commit mode. */
+    @FunctionalInterface
+    interface Work<R> {
+        R run(Connection connection) throws SQLException;
+    }
+
+    /**
+     * Runs work in which each statement may take a limited time. Waiting for a lock counts as a failure of the database
+     * before that, because the data are not the cause.
+     */
+    <R> R limited(Duration limit, BooleanSupplier wanted, Work<R> work) throws SQLException {
+        try (Connection connection = database.getConnection();
+                Watch watch = Watch.over(connection, timing.transactionLimit(), wanted)) {
+            long millis = Math.max(2, limit.toMillis());
+            Sql.update(connection, "SET statement_timeout = " + millis);
+            Sql.update(connection, "SET lock_timeout = " + millis / 2);
+            R result;
+            try {
+                result = work.run(connection);
+            } catch (SQLException | RuntimeException e) {
+                try {
+                    resetTimeouts(connection);
+                } catch (SQLException broken) {
+                    e.addSuppressed(broken);
+                }
+                if (watch.tookTooLong() && e instanceof SQLException sql) {
+                    throw new LaneProblem.TooLong(sql);
+                }
+                throw e;
+            }
+            resetTimeouts(connection);
+            return result;
+        }
+    }
+
+    private static void resetTimeouts(Connection connection) throws SQLException {
+        Sql.update(connection, "RESET statement_timeout");
+        Sql.update(connection, "RESET lock_timeout");
+    }
+
+    LaneOffsets.@Nullable Claim<T> claim(LaneTransaction transaction, List<LaneRecord<T>> records)
             throws SQLException {
         if (offsets == null) {
             return null;
@@ -214,7 +292,7 @@ public final class Lane<T> {
         return claim;
     }
 
-    private void done(LaneTransaction transaction, LaneOffsets.@Nullable Claim<T> claim, long rows, int records)
+    void done(LaneTransaction transaction, LaneOffsets.@Nullable Claim<T> claim, long rows, int records)
             throws SQLException {
         transaction.afterCommit(() -> statistics.stored(rows, records));
         if (claim == null || offsets == null) {
@@ -284,7 +362,7 @@ public final class Lane<T> {
 
     private long setAside(LaneTransaction transaction, LaneRecord<T> record, Exception problem) throws SQLException {
         writer.setAside(transaction, record, problem);
-        transaction.afterCommit(statistics::setAside);
+        transaction.afterCommit(() -> statistics.setAside(1));
         return 0;
     }
 }

@@ -21,11 +21,15 @@ import javax.sql.DataSource;
  * once, however often and by whichever consumer it is delivered.
  *
  * <p>The table: {@code (lane text, topic text, topic_id uuid, kafka_partition integer, next_offset bigint,
- * max_timestamp_ms bigint)} with the primary key {@code (lane, topic_id, kafka_partition)}. Usable by several threads
- * at once.
+ * max_timestamp_ms bigint, next_unit integer NOT NULL DEFAULT 0)} with the primary key {@code (lane, topic_id,
+ * kafka_partition)}. {@code next_unit} is the number of units of the record at {@code next_offset} that are stored. Usable
+ * by several threads at once.
  */
 public final class LaneOffsets {
     private static final Pattern TABLE = Pattern.compile("[A-Za-z_][A-Za-z0-9_$]*(\\.[A-Za-z_][A-Za-z0-9_$]*)?");
+
+    /** The column is optional: only lanes whose writer splits records need it. */
+    private static final String NEXT_UNIT = "coalesce(CAST(to_jsonb(o)->>'next_unit' AS integer), 0)";
 
     /** The timeout of the statements outside the lane's transactions. */
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
@@ -36,6 +40,8 @@ public final class LaneOffsets {
     private final String move;
     private final String lower;
     private final String find;
+    private final String units;
+    private final String moveUnits;
 
     /** @param table the table's name, with or without its schema */
     public LaneOffsets(String lane, String table) {
@@ -43,7 +49,7 @@ public final class LaneOffsets {
             throw new IllegalArgumentException("'" + table + "' is not a valid table name");
         }
         this.lane = lane;
-        lock = "SELECT topic_id, kafka_partition, next_offset FROM " + table + " WHERE lane = ?"
+        lock = "SELECT topic_id, kafka_partition, next_offset, " + NEXT_UNIT + " FROM " + table + " o WHERE lane = ?"
                 + " AND (topic_id, kafka_partition) IN (SELECT * FROM unnest(CAST(? AS uuid[]), CAST(? AS integer[])))"
                 + " ORDER BY topic_id, kafka_partition FOR UPDATE";
         make = "INSERT INTO " + table + " (lane, topic, topic_id, kafka_partition, next_offset) VALUES (?, ?, ?, ?, ?)"
@@ -55,6 +61,9 @@ public final class LaneOffsets {
                 + " AND o.topic_id = n.topic_id AND o.kafka_partition = n.kafka_partition";
         lower = "UPDATE " + table + " SET next_offset = ? WHERE lane = ? AND topic_id = ? AND kafka_partition = ?"
                 + " AND next_offset = ? AND coalesce(max_timestamp_ms, -1) = ?";
+        units = "SELECT " + NEXT_UNIT + " FROM " + table
+                + " o WHERE lane = ? AND topic_id = ? AND kafka_partition = ? AND next_offset = ?";
+        moveUnits = "UPDATE " + table + " SET next_unit = ? WHERE lane = ? AND topic_id = ? AND kafka_partition = ?";
         find = "SELECT topic_id, kafka_partition, next_offset, coalesce(max_timestamp_ms, -1) FROM " + table
                 + " WHERE lane = ? AND topic = ?";
     }
@@ -76,6 +85,18 @@ public final class LaneOffsets {
             return gaps;
         }
 
+        /** Whether a part of the first record of a partition is already stored. */
+        boolean continuesRecord() {
+            return fresh.stream().anyMatch(record -> unitsStored(record) > 0);
+        }
+
+        /** The number of units of a claimed record that are already stored. */
+        int unitsStored(LaneRecord<T> record) {
+            LanePosition position = positionOf(record);
+            Place place = places.get(new Partition(position.topicId(), position.partition()));
+            return place == null || position.offset() != place.before ? 0 : place.unitsBefore;
+        }
+
         /** The number of offsets in those gaps. */
         long skipped() {
             return skipped;
@@ -86,12 +107,14 @@ public final class LaneOffsets {
 
     private static final class Place {
         private final long before;
+        private final int unitsBefore;
         private long next;
         private long newest = LanePosition.NO_TIME;
 
-        private Place(long next) {
+        private Place(long next, int units) {
             this.before = next;
             this.next = next;
+            unitsBefore = units;
         }
     }
 
@@ -182,7 +205,7 @@ public final class LaneOffsets {
                 row -> {
                     Partition partition = new Partition(row.getObject(1, UUID.class), row.getInt(2));
                     if (firsts.containsKey(partition)) {
-                        places.put(partition, new Place(row.getLong(3)));
+                        places.put(partition, new Place(row.getLong(3), row.getInt(4)));
                     }
                 },
                 lane,
@@ -260,10 +283,38 @@ public final class LaneOffsets {
                 Sql.array(connection, "bigint", next),
                 Sql.array(connection, "bigint", newest),
                 lane);
+        for (Map.Entry<Partition, Place> entry : claim.places.entrySet()) {
+            Place place = entry.getValue();
+            if (place.unitsBefore > 0 && place.next != place.before) {
+                Partition partition = entry.getKey();
+                Sql.update(connection, moveUnits, 0, lane, partition.topicId(), partition.number());
+            }
+        }
         if (count != moved.size()) {
             throw new LaneRefusedException(
                     "lane " + lane + " could advance only " + count + " of " + moved.size() + " partitions");
         }
+    }
+
+    /** Returns the number of units of a record that are already stored. */
+    int unitsStored(Connection connection, LaneRecord<?> record) throws SQLException {
+        LanePosition position = positionOf(record);
+        return Sql.first(
+                        connection,
+                        units,
+                        row -> row.getInt(1),
+                        lane,
+                        position.topicId(),
+                        position.partition(),
+                        position.offset())
+                .orElse(0);
+    }
+
+    /** Records how many units of a claimed record are stored, while the offset stays at the record. */
+    void advanceUnits(LaneTransaction transaction, LaneRecord<?> record, int stored) throws SQLException {
+        LanePosition position = positionOf(record);
+        Sql.update(
+                transaction.connection(), moveUnits, stored, lane, position.topicId(), position.partition());
     }
 
     private static Array topicIds(Connection connection, Collection<Partition> partitions) throws SQLException {

@@ -4,8 +4,8 @@ import java.util.List;
 
 /**
  * Splits a list of records into consecutive parts of one transaction each, so that the memory and duration of a
- * transaction do not depend on how many records a reader has gathered. A record is never split: one that exceeds all
- * limits is a part by itself.
+ * transaction do not depend on how many records a reader has gathered. One that exceeds all limits is a part by itself,
+ * and so is each record of a source of which a record could not be stored.
  */
 final class LaneParts<T> {
     /** Maximum size of the records of one transaction. */
@@ -22,10 +22,15 @@ final class LaneParts<T> {
     private int most = Integer.MAX_VALUE;
     private int from;
     private int to;
+    /** Records before this index are parts by themselves. */
+    private int isolatedTo;
 
-    LaneParts(List<LaneRecord<T>> records, LaneWriter<T> writer) {
+    private final SlowSources slow;
+
+    LaneParts(List<LaneRecord<T>> records, LaneWriter<T> writer, SlowSources slow) {
         this.records = records;
         this.writer = writer;
+        this.slow = slow;
         cut();
     }
 
@@ -51,7 +56,26 @@ final class LaneParts<T> {
         cut();
     }
 
+    /** Makes each record of the current part a part by itself. */
+    void isolate() {
+        isolatedTo = to;
+        cut();
+    }
+
+    /** Whether the current part is a record that is to be stored by itself, within the limits of its source. */
+    boolean isIsolated() {
+        return from < isolatedTo || to == from + 1 && isSlow(from);
+    }
+
+    private boolean isSlow(int index) {
+        return !slow.isEmpty() && slow.contains(writer.source(records.get(index).value()));
+    }
+
     private void cut() {
+        if (from < isolatedTo || from < records.size() && isSlow(from)) {
+            to = from + 1;
+            return;
+        }
         long bytes = 0;
         long rows = 0;
         to = from;
@@ -59,7 +83,7 @@ final class LaneParts<T> {
             T value = records.get(to).value();
             bytes += writer.bytes(value);
             rows += writer.rows(value);
-            if (to > from && (bytes > MOST_BYTES || rows > MOST_ROWS)) {
+            if (to > from && (bytes > MOST_BYTES || rows > MOST_ROWS || isSlow(to))) {
                 return;
             }
             to++;

@@ -10,6 +10,11 @@ final class LaneProblem {
     /** SQLSTATE query_canceled, for example by statement_timeout. */
     private static final String CANCELED = "57014";
 
+    /** SQLSTATE out_of_memory. */
+    private static final String OUT_OF_MEMORY = "53200";
+    /** SQLSTATE configuration_limit_exceeded, for example of temp_file_limit. */
+    private static final String LIMIT_EXCEEDED = "53400";
+
     private LaneProblem() {}
 
     /** A transaction exceeded its {@linkplain LaneTiming#transactionLimit() limit}. */
@@ -21,9 +26,27 @@ final class LaneProblem {
         }
     }
 
-    /** Whether the transaction took too long, so that fewer records may succeed. */
-    static boolean isTooMuch(SQLException e) {
-        return e instanceof TooLong || CANCELED.equals(e.getSQLState());
+    /** An earlier attempt has stored a part of a record, so the record cannot be stored together with others. */
+    static final class PartlyStored extends SQLException {
+        private static final long serialVersionUID = 1L;
+
+        PartlyStored() {
+            super("a part of a record is already stored");
+        }
+    }
+
+    /** Whether the transaction took too long or needed too much memory, so that fewer records may succeed. */
+    static boolean isTooMuch(Exception e) {
+        return e instanceof SQLException sql
+                && (e instanceof TooLong
+                        || CANCELED.equals(sql.getSQLState())
+                        || OUT_OF_MEMORY.equals(sql.getSQLState())
+                        || LIMIT_EXCEEDED.equals(sql.getSQLState()));
+    }
+
+    /** Whether one of the records, or their number, is the cause rather than the state of the database. */
+    static boolean isTheRecords(Exception e) {
+        return !(e instanceof LaneRefusedException) && (isTooMuch(e) || isTheData(e));
     }
 
     /**

@@ -11,6 +11,7 @@ public final class LaneStatistics {
     private final LongAdder gaps = new LongAdder();
     private final LongAdder skipped = new LongAdder();
     private final LongAdder setAside = new LongAdder();
+    private final LongAdder unitsSetAside = new LongAdder();
     private final LongAdder retries = new LongAdder();
     private final LongAdder refusals = new LongAdder();
 
@@ -31,8 +32,9 @@ public final class LaneStatistics {
         skipped.add(offsets);
     }
 
-    void setAside() {
+    void setAside(int units) {
         setAside.increment();
+        unitsSetAside.add(units);
     }
 
     void retried() {
@@ -73,9 +75,14 @@ public final class LaneStatistics {
         return skipped.sum();
     }
 
-    /** Records that could not be stored and were set aside. */
+    /** Records, or slices of records, that could not be stored and were set aside. */
     public long recordsSetAside() {
         return setAside.sum();
+    }
+
+    /** The number of units, such as events, in what was set aside. */
+    public long unitsSetAside() {
+        return unitsSetAside.sum();
     }
 
     /** Transactions that were retried because the database was unavailable. */

@@ -3,6 +3,7 @@ package dev.silkroute.postgres.lane;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes the rows of a lane's records. Usable by several threads at once, each with its own connection.
@@ -29,12 +30,30 @@ public interface LaneWriter<T> {
         return 1;
     }
 
+    /** The number of units, such as events, into which a record can be split; 1 if it is indivisible. */
+    default int units(T value) {
+        return 1;
+    }
+
+    /** Returns a record with a range of a record's units. */
+    default T slice(T value, int from, int to) {
+        throw new UnsupportedOperationException("this writer cannot split records");
+    }
+
+    /**
+     * Returns the source of a record, such as the router, by which the lane limits the time that records take that could
+     * not be stored; null if unknown.
+     */
+    default @Nullable String source(T value) {
+        return null;
+    }
+
     /** Whether {@link #setAside} is supported; otherwise one invalid record fails its whole transaction. */
     default boolean setsAside() {
         return false;
     }
 
-    /** Stores an invalid record elsewhere, so that later ones can be stored. */
+    /** Stores elsewhere a record, or a slice, that cannot be stored, so that later ones can be stored. */
     default void setAside(LaneTransaction transaction, LaneRecord<T> record, Exception problem) throws SQLException {
         throw new UnsupportedOperationException("this writer cannot set records aside");
     }

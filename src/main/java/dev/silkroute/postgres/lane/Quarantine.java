@@ -2,6 +2,8 @@ package dev.silkroute.postgres.lane;
 
 import dev.silkroute.postgres.copy.Sql;
 import dev.silkroute.postgres.copy.Text;
+import dev.silkroute.route.RouteBatch;
+import dev.silkroute.route.RouteCursor;
 import java.sql.SQLException;
 
 /**
@@ -13,6 +15,10 @@ public final class Quarantine {
     private static final String INSERT =
             "INSERT INTO bmp.quarantine (received_at, kafka_record, byte_offset, reason, bytes)"
                     + " VALUES (clock_timestamp(), ?, ?, ?, ?) ON CONFLICT DO NOTHING";
+    private static final String INSERT_BATCH =
+            "INSERT INTO bmp.quarantine (received_at, kafka_record, reason, bytes, session_id, sequence, router_id)"
+                    + " VALUES (clock_timestamp(), ?, ?, ?, ?, ?, (SELECT router_id FROM bmp.router WHERE name = ?))"
+                    + " ON CONFLICT DO NOTHING";
 
     /** For {@link #add}: the reason belongs to no offset. */
     public static final int NO_OFFSET = -1;
@@ -27,6 +33,23 @@ public final class Quarantine {
             throws SQLException {
         Integer byteOffset = offset == NO_OFFSET ? null : offset;
         Sql.update(transaction.connection(), INSERT, record.id(), byteOffset, Text.clean(reason), record.value());
+        transaction.afterCommit(() -> log(record, reason));
+    }
+
+    /** Adds a route batch that cannot be stored, with its router, its session and the sequence of its first event. */
+    static void add(LaneTransaction transaction, LaneRecord<byte[]> record, String reason, RouteBatch batch)
+            throws SQLException {
+        RouteCursor first = batch.cursor();
+        Long sequence = first.next() ? first.sequence() : null;
+        Sql.update(
+                transaction.connection(),
+                INSERT_BATCH,
+                record.id(),
+                Text.clean(reason),
+                record.value(),
+                batch.sessionId(),
+                sequence,
+                Text.clean(batch.router()));
         transaction.afterCommit(() -> log(record, reason));
     }
 

@@ -8,6 +8,7 @@ import dev.silkroute.postgres.dimension.DimensionCache;
 import dev.silkroute.postgres.history.Labels;
 import dev.silkroute.postgres.history.Partitions;
 import dev.silkroute.postgres.history.TableDumpEvents;
+import dev.silkroute.postgres.lane.LaneTransaction;
 import dev.silkroute.postgres.lane.Prepared;
 import dev.silkroute.postgres.lane.RouteBatchWriter;
 import dev.silkroute.route.EventKind;
@@ -59,6 +60,17 @@ public final class CurrentStateWriter extends RouteBatchWriter {
         this.attributes = attributes;
         this.publishWithdrawals = publishWithdrawals;
         this.maxChanges = maxChanges;
+    }
+
+    @Override
+    protected String table() {
+        return "bmp.rib_route";
+    }
+
+    /** Until its next session, the router's routes count as stale: which of them are out of date is unknown. */
+    @Override
+    protected void setAside(LaneTransaction transaction, RouteBatch batch) throws SQLException {
+        LiveSessions.markIncomplete(transaction.connection(), batch);
     }
 
     @Override

@@ -43,7 +43,16 @@ public final class LiveSessions {
         INSERT INTO bmp.live_session AS l (router_id, session_id, live, collector, recorded_at)
         VALUES (?, ?, ?, ?, clock_timestamp())
         ON CONFLICT (router_id) DO UPDATE SET session_id = excluded.session_id, live = excluded.live,
-          collector = excluded.collector, recorded_at = excluded.recorded_at
+          collector = excluded.collector, recorded_at = excluded.recorded_at,
+          incomplete = l.incomplete AND l.session_id = excluded.session_id
+        WHERE l.session_id <= excluded.session_id\
+        """;
+
+    private static final String MARK_INCOMPLETE = """
+        INSERT INTO bmp.live_session AS l (router_id, session_id, live, collector, incomplete)
+        SELECT router_id, ?, true, ?, true FROM bmp.router WHERE name = ?
+        ON CONFLICT (router_id) DO UPDATE SET incomplete = true,
+          live = l.live OR l.session_id < excluded.session_id, session_id = excluded.session_id, collector = excluded.collector
         WHERE l.session_id <= excluded.session_id\
         """;
 
@@ -91,6 +100,16 @@ public final class LiveSessions {
         return live
                 ? new RouterSession.Up(session, collector, since)
                 : new RouterSession.Down(session, collector, since);
+    }
+
+    /** Records that events of a session are missing, unless the router has a newer one. */
+    static void markIncomplete(Connection connection, RouteBatch batch) throws SQLException {
+        Sql.update(
+                connection,
+                MARK_INCOMPLETE,
+                batch.sessionId(),
+                Text.clean(batch.collector()),
+                Text.clean(batch.router()));
     }
 
     /** An event of a router's session, of any kind. Called for every event, of which few change the phase. */

@@ -475,4 +475,97 @@ class LaneIT {
         }
         assertThat(query("SELECT count(*) FROM stored")).containsExactly("0");
     }
+
+    /** One unit of one record takes for ever: all others are stored, and later records of other sources are not slowed. */
+    @Test
+    void aUnitThatIsNeverStoredInTimeIsSetAsideAndTheLaneGoesOn() throws Exception {
+        LaneWriter<String> words = new LaneWriter<>() {
+            @Override
+            public Prepared prepare(Connection connection, List<LaneRecord<String>> records) {
+                return transaction -> {
+                    for (LaneRecord<String> record : records) {
+                        for (String word : record.value().split(" ")) {
+                            if (word.equals("slow")) {
+                                transaction.connection().createStatement().execute("SELECT pg_sleep(600)");
+                            }
+                            Rows.insert(transaction, "stored", List.of(new LaneRecord<>("", null, word)));
+                        }
+                    }
+                    return records.size();
+                };
+            }
+
+            @Override
+            public int units(String value) {
+                return value.split(" ").length;
+            }
+
+            @Override
+            public String slice(String value, int from, int to) {
+                return String.join(" ", List.of(value.split(" ")).subList(from, to));
+            }
+
+            @Override
+            public boolean setsAside() {
+                return true;
+            }
+
+            @Override
+            public void setAside(LaneTransaction transaction, LaneRecord<String> record, Exception problem)
+                    throws SQLException {
+                Rows.insert(transaction, "aside", List.of(new LaneRecord<>("", null, record.id() + " " + record.value())));
+            }
+        };
+        Lane<String> lane = new Lane<>(
+                "test",
+                database,
+                new LaneOffsets("test", "bmp.lane_offset"),
+                words,
+                new LaneTiming(Duration.ofSeconds(2), Duration.ofMillis(10), Duration.ofMillis(50)));
+        lane.store(
+                List.of(
+                        record(TOPIC, 0, 0, LanePosition.UNKNOWN, "a b"),
+                        record(TOPIC, 0, 1, 1, "c d e slow f g h i"),
+                        record(TOPIC, 0, 2, 2, "k bad")),
+                () -> true);
+        assertThat(query("SELECT string_agg(what, ' ') FROM stored")).containsExactly("a b c d e f g h i k");
+        assertThat(query("SELECT what FROM aside ORDER BY 1")).containsExactly("t-0#1-1 bad", "t-0#3-3 slow");
+        assertThat(query("SELECT next_offset, next_unit FROM bmp.lane_offset")).containsExactly("3|0");
+        assertThat(lane.statistics().unitsSetAside()).isEqualTo(2);
+    }
+
+    /** A station that is killed within a record continues there. */
+    @Test
+    void aRecordThatIsPartlyStoredIsContinued() throws Exception {
+        store(run(TOPIC, 0, 0, 1, LanePosition.UNKNOWN));
+        execute("UPDATE bmp.lane_offset SET next_unit = 2");
+        LaneWriter<String> letters = new LaneWriter<>() {
+            @Override
+            public Prepared prepare(Connection connection, List<LaneRecord<String>> records) {
+                return transaction -> {
+                    Rows.insert(transaction, "stored", records);
+                    return records.size();
+                };
+            }
+
+            @Override
+            public int units(String value) {
+                return value.length();
+            }
+
+            @Override
+            public String slice(String value, int from, int to) {
+                return value.substring(from, to);
+            }
+
+            @Override
+            public boolean setsAside() {
+                return true;
+            }
+        };
+        new Lane<>("test", database, new LaneOffsets("test", "bmp.lane_offset"), letters, TIMING)
+                .store(List.of(record(TOPIC, 0, 1, 1, "abcd"), record(TOPIC, 0, 2, 2, "ef")), () -> true);
+        assertThat(query("SELECT what FROM stored ORDER BY 1")).containsExactly("0/0", "cd", "ef");
+        assertThat(query("SELECT next_offset, next_unit FROM bmp.lane_offset")).containsExactly("3|0");
+    }
 }

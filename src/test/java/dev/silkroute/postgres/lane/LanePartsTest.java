@@ -6,6 +6,7 @@ import dev.silkroute.net.Family;
 import dev.silkroute.postgres.TestBatch;
 import dev.silkroute.route.RouteBatch;
 import java.sql.Connection;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -35,14 +36,16 @@ class LanePartsTest {
         }
     };
 
+    private final SlowSources slow = new SlowSources(Duration.ofMinutes(2));
+
     private static <T> List<LaneRecord<T>> records(List<T> values) {
         return IntStream.range(0, values.size())
                 .mapToObj(i -> new LaneRecord<>("t-0@" + i, null, values.get(i)))
                 .toList();
     }
 
-    private static LaneParts<Size> parts(Size... sizes) {
-        return new LaneParts<>(records(Arrays.asList(sizes)), WRITER);
+    private LaneParts<Size> parts(Size... sizes) {
+        return new LaneParts<>(records(Arrays.asList(sizes)), WRITER, slow);
     }
 
     /** How many records each part has. */
@@ -104,11 +107,50 @@ class LanePartsTest {
             public Prepared prepareBatches(Connection connection, List<RouteBatch> batches) {
                 throw new AssertionError("nothing is written");
             }
+
+            @Override
+            protected String table() {
+                return "none";
+            }
         };
-        assertThat(sizes(new LaneParts<>(records(List.of(record, record, record)), lane)))
+        assertThat(sizes(new LaneParts<>(records(List.of(record, record, record)), lane, slow)))
                 .containsExactly(2, 1);
         byte[] broken = Arrays.copyOf(record, 10);
-        assertThat(sizes(new LaneParts<>(records(List.of(broken, new byte[0])), lane)))
+        assertThat(sizes(new LaneParts<>(records(List.of(broken, new byte[0])), lane, slow)))
                 .containsExactly(2);
+    }
+
+    @Test
+    void afterAFailureEachRecordOfThePartIsAPartByItself() {
+        Size small = new Size(1, 1);
+        LaneParts<Size> parts = parts(small, small, small, new Size(HALF * 2, 1), small);
+        assertThat(parts.isIsolated()).isFalse();
+        parts.isolate();
+        assertThat(parts.isIsolated()).isTrue();
+        assertThat(sizes(parts)).containsExactly(1, 1, 1, 1, 1);
+    }
+
+    @Test
+    void recordsOfASlowRouterAreStoredByThemselvesUntilOneIsStoredInTime() {
+        LaneWriter<String> writer = new LaneWriter<>() {
+            @Override
+            public Prepared prepare(Connection connection, List<LaneRecord<String>> records) {
+                throw new AssertionError("nothing is written");
+            }
+
+            @Override
+            public String source(String value) {
+                return value;
+            }
+        };
+        List<LaneRecord<String>> records = records(List.of("a", "a", "b", "a", "b", "b"));
+        slow.failed("b");
+        slow.failed("b");
+        assertThat(sizes(new LaneParts<>(records, writer, slow))).containsExactly(2, 1, 1, 1, 1);
+        assertThat(slow.limit("b")).isEqualTo(slow.limit("a").dividedBy(2));
+        slow.stored("b");
+        assertThat(slow.contains("b")).isTrue();
+        slow.stored("b");
+        assertThat(sizes(new LaneParts<>(records, writer, slow))).containsExactly(6);
     }
 }

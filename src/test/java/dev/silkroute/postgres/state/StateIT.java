@@ -9,6 +9,8 @@ import dev.silkroute.postgres.lane.Lane;
 import dev.silkroute.postgres.lane.LaneRecord;
 import dev.silkroute.postgres.lane.LaneTiming;
 import dev.silkroute.route.EventKind;
+import dev.silkroute.postgres.lane.LaneTransaction;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -312,5 +314,25 @@ class StateIT extends StateHarness {
         write(batch);
         return Long.parseLong(query("SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '" + at + "')::bigint")
                 .getFirst());
+    }
+
+    /** Which of the router's routes are out of date is unknown, so all are stale, until it connects again. */
+    @Test
+    void aRecordThatIsSetAsideMakesTheRoutesOfItsRouterStaleUntilItsNextSession() throws SQLException {
+        TestBatch lost = of(1, 3).announce("10.2.0.0/16", 1);
+        write(up(1, 1), of(1, 2).announce("10.0.0.0/8", 1), of("r2", 1, 2).announce("10.1.0.0/16", 1));
+        try (Connection connection = database.getConnection()) {
+            LaneTransaction.run(connection, transaction -> {
+                state.setAside(transaction, new LaneRecord<>("t-0@7#3-3", null, lost.bytes()), new SQLException("slow"));
+                return 0;
+            });
+        }
+        write(of(1, 4).announce("10.3.0.0/16", 1));
+        assertThat(query("SELECT DISTINCT router, stale FROM bmp.v_rib ORDER BY 1")).containsExactly("r1|t", "r2|f");
+        assertThat(query("SELECT router, session_id, kafka_record, reason FROM bmp.v_quarantine"))
+                .containsExactly("r1|1|t-0@7#3-3|slow");
+        write(up(2, 9).announce("10.0.0.0/8", 1));
+        assertThat(query("SELECT prefix, stale FROM bmp.v_rib WHERE router = 'r1' ORDER BY 1"))
+                .containsExactly("10.0.0.0/8|f", "10.3.0.0/16|t");
     }
 }
