@@ -16,6 +16,7 @@ public final class FrameScanner {
     private final int maxLength;
     private int end;
     private int messages;
+    private int peerEvents;
     private boolean terminated;
     private int faultOffset = -1;
     private @Nullable FramingFault fault;
@@ -37,6 +38,7 @@ public final class FrameScanner {
     public void scan(byte[] b, int from, int to) {
         end = from;
         messages = 0;
+        peerEvents = 0;
         fault = null;
         faultOffset = -1;
         terminated = false;
@@ -48,7 +50,11 @@ public final class FrameScanner {
             if (length > to - end) {
                 return;
             }
-            terminated = BmpMessages.type(b, end) == MessageType.TERMINATION.code();
+            int type = BmpMessages.type(b, end);
+            terminated = type == MessageType.TERMINATION.code();
+            if (type == MessageType.PEER_UP.code() || type == MessageType.PEER_DOWN.code()) {
+                peerEvents++;
+            }
             end += length;
             messages++;
             if (terminated) {
@@ -85,6 +91,11 @@ public final class FrameScanner {
     /** Returns the number of whole messages. */
     public int messages() {
         return messages;
+    }
+
+    /** Returns the number of Peer Up and Peer Down messages among the whole messages. */
+    public int peerEvents() {
+        return peerEvents;
     }
 
     /** Returns whether the last whole message is a Termination. */

@@ -366,15 +366,21 @@ class RouteBatchTest {
         RouteCursor event = batch.cursor();
         while (event.next()) {
             StringBuilder text = new StringBuilder().append(event.kind()).append(event.groupFlags());
-            text.append(event.sequence()).append(' ').append(event.routerTimeMicros()).append(event.marking());
+            text.append(event.sequence())
+                    .append(' ')
+                    .append(event.routerTimeMicros())
+                    .append(event.marking());
             text.append(event.peerIndex() < 0 ? "" : batch.peer(event.peerIndex()));
             if (event.attributeSet() >= 0) {
                 int set = event.attributeSet();
-                text.append(HexFormat.of().formatHex(batch.bytes(), batch.attributesFrom(set), batch.attributesTo(set)));
+                text.append(
+                        HexFormat.of().formatHex(batch.bytes(), batch.attributesFrom(set), batch.attributesTo(set)));
                 text.append(batch.hashHigh(set)).append(batch.hashLow(set));
             }
             if (event.kind().isRoute()) {
-                text.append(HexFormat.of().formatHex(batch.bytes(), event.nlriStart(), event.nlri().to()));
+                text.append(HexFormat.of()
+                        .formatHex(
+                                batch.bytes(), event.nlriStart(), event.nlri().to()));
             }
             contents.add(text.toString());
         }

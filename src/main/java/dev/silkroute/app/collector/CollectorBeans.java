@@ -7,6 +7,7 @@ import dev.silkroute.collector.gate.ConnectionGate;
 import dev.silkroute.collector.gate.RouterAccess;
 import dev.silkroute.collector.sessions.DecodeCounters;
 import dev.silkroute.collector.sessions.OpenSession;
+import dev.silkroute.collector.sessions.QuotaLimits;
 import dev.silkroute.collector.sessions.SessionRegistry;
 import dev.silkroute.collector.transport.BmpReaders;
 import dev.silkroute.collector.transport.ConnectionHandlers;
@@ -48,8 +49,14 @@ final class CollectorBeans {
     @Produces
     @Singleton
     @Unremovable
-    SessionRegistry sessions(CollectorConfig config) {
-        return new SessionRegistry(atLeast("silkroute.max-sessions", config.maxSessions(), 1));
+    SessionRegistry sessions(CollectorConfig config, QuotaConfig quota) {
+        return new SessionRegistry(
+                atLeast("silkroute.max-sessions", config.maxSessions(), 1),
+                new QuotaLimits(
+                        atLeast("silkroute.quota.sessions-per-address", quota.sessionsPerAddress(), 0),
+                        atLeast("silkroute.quota.messages-per-second", quota.messagesPerSecond(), 0),
+                        atLeast("silkroute.quota.bytes-per-second", quota.bytesPerSecond(), 0),
+                        atLeast("silkroute.quota.peer-events-per-second", quota.peerEventsPerSecond(), 0)));
     }
 
     @Produces

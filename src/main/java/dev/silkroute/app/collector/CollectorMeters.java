@@ -3,6 +3,7 @@ package dev.silkroute.app.collector;
 import dev.silkroute.bgp.DecodeOutcome;
 import dev.silkroute.bmp.MessageType;
 import dev.silkroute.collector.sessions.DecodeCounters;
+import dev.silkroute.collector.sessions.Quota;
 import dev.silkroute.collector.sessions.SessionEnd;
 import dev.silkroute.collector.sessions.SessionRegistry;
 import dev.silkroute.collector.transport.MemoryBudget;
@@ -47,8 +48,15 @@ final class CollectorMeters {
                 .description("Sessions that had to wait until earlier sessions of their router were acknowledged")
                 .register(registry);
         FunctionCounter.builder("bmp.sessions.refused", sessions, SessionRegistry::refused)
-                .description("Connections refused because the limit of sessions was reached")
+                .description("Connections refused because a limit of sessions was reached")
                 .register(registry);
+        for (Quota quota : Quota.values()) {
+            FunctionCounter.builder("bmp.quota.exceeded", sessions, s -> s.exceeded(quota))
+                    .tag("quota", quota.text())
+                    .description(
+                            "How often a source address has exceeded a quota: a refused session or a pause in reading")
+                    .register(registry);
+        }
         for (SessionEnd why : SessionEnd.values()) {
             FunctionCounter.builder("bmp.sessions.ended", sessions, s -> s.ends(why))
                     .tag("reason", why.text())

@@ -45,6 +45,8 @@ public final class ConnectionGate extends ChannelInboundHandlerAdapter {
     private final Supplier<ChannelHandler> frames;
     private @Nullable Step pending;
     private @Nullable Future<?> expiry;
+    /** The address for which the pending step has reserved a session. */
+    private @Nullable InetAddress reserved;
 
     private enum Step {
         PROXY_HEADER(SessionEnd.NO_PROXY_HEADER, "PROXY header"),
@@ -146,14 +148,12 @@ public final class ConnectionGate extends ChannelInboundHandlerAdapter {
 
     /** Waits for a step. @return false if the limit of sessions is reached, and the connection is closed */
     private boolean await(ChannelHandlerContext ctx, Step step) {
-        if (!sessions.reserve()) {
-            LOGGER.warn(
-                    "BMP connection from {} refused: the limit of {} sessions is reached",
-                    routerAddress(ctx.channel()).getHostAddress(),
-                    sessions.limit());
+        InetAddress address = routerAddress(ctx.channel());
+        if (sessions.reserve(address) == null) {
             ctx.close();
             return false;
         }
+        reserved = address;
         pending = step;
         expiry = ctx.executor().schedule(() -> refuse(ctx, "missing"), timeout.toNanos(), NANOSECONDS);
         return true;
@@ -163,9 +163,10 @@ public final class ConnectionGate extends ChannelInboundHandlerAdapter {
     private @Nullable Step complete() {
         Step completed = pending;
         pending = null;
-        if (completed != null && expiry != null) {
+        InetAddress address = reserved;
+        if (completed != null && expiry != null && address != null) {
             expiry.cancel(false);
-            sessions.release();
+            sessions.release(address);
         }
         return completed;
     }

@@ -1,5 +1,6 @@
 package dev.silkroute.collector.transport;
 
+import dev.silkroute.collector.sessions.AddressQuota;
 import dev.silkroute.collector.sessions.OpenSession;
 import dev.silkroute.collector.sessions.SessionRegistry;
 import dev.silkroute.collector.turns.TurnQueue;
@@ -9,16 +10,12 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Turns the bytes of one connection into {@link FrameBatch}es of whole messages: connects Netty's events with a
  * {@link RouterConnection}. Refuses the connection at the limit of sessions.
  */
 final class BmpFrameHandler extends ChannelInboundHandlerAdapter {
-    private static final Logger LOGGER = LoggerFactory.getLogger(BmpFrameHandler.class);
-
     private final SessionLimits limits;
     private final MemoryBudget budget;
     private final SessionRegistry sessions;
@@ -41,15 +38,13 @@ final class BmpFrameHandler extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelActive(ChannelHandlerContext ctx) {
-        if (!sessions.reserve()) {
-            LOGGER.warn(
-                    "BMP connection from {} refused: the limit of {} sessions is reached",
-                    ctx.channel().remoteAddress(),
-                    sessions.limit());
+        OpenSession session = open.apply(ctx.channel());
+        AddressQuota quota = sessions.reserve(session.address());
+        if (quota == null) {
             ctx.close();
             return;
         }
-        connection = new RouterConnection(ctx, limits, budget, sessions, turns, open.apply(ctx.channel()));
+        connection = new RouterConnection(ctx, limits, budget, sessions, quota, turns, session);
         connection.begin();
         ctx.fireChannelActive();
     }

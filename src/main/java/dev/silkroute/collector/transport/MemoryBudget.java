@@ -6,7 +6,9 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The heap that all sessions together hold between socket and Kafka, in bytes. While it exceeds the bound, sessions
- * that hold some stop reading; all of them resume when an eighth of the bound is free again.
+ * that hold some stop reading; all of them resume when an eighth of the bound is free again. Addresses that hold less than
+ * half of an equal share continue until an eighth more than the bound is held, so that those that hold much do not stop
+ * the others.
  *
  * <p>Thread-safe and lock-free.
  */
@@ -48,8 +50,15 @@ public final class MemoryBudget {
         }
     }
 
-    boolean isExhausted() {
-        return held.get() > bound;
+    /**
+     * Returns whether the sessions of an address must stop reading.
+     *
+     * @param heldByAddress what they hold together, in bytes
+     * @param addresses the number of addresses that have sessions
+     */
+    boolean isExhaustedFor(long heldByAddress, int addresses) {
+        long all = held.get();
+        return all > bound && (all > bound + bound / 8 || heldByAddress > bound / Math.max(1, addresses) / 2);
     }
 
     /** Runs {@code resume} once, as soon as memory is available, possibly before this method returns. */

@@ -1,29 +1,45 @@
 package dev.silkroute.collector.transport;
 
+import dev.silkroute.collector.sessions.AddressQuota;
 import io.netty.channel.ChannelHandlerContext;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.IntSupplier;
 
 /**
  * Back-pressure of one connection: accounts for the heap between socket and Kafka, and stops reading while the session
- * holds more than its bound or all sessions together hold more than theirs. The router then sees its TCP window close,
- * and nothing is lost. Used by the channel's event loop only.
+ * holds more than its bound, all sessions together hold more than theirs, or the router's address exceeds the rates of
+ * its quota. The router then sees its TCP window close, and nothing is lost. Used by the channel's event loop only.
  */
 final class ReadControl {
     private final ChannelHandlerContext ctx;
     private final int bound;
     private final MemoryBudget budget;
+    private final AddressQuota quota;
+    private final IntSupplier addresses;
     private final BooleanSupplier mustRead;
     private final Runnable resume;
     private long held;
+    private boolean paused;
 
     /**
      * @param bound in bytes; reading stops above it and resumes at half of it
+     * @param quota the quota of the router's address
+     * @param addresses returns the number of addresses among which the budget is shared
      * @param mustRead returns whether to read whatever the bounds are, because only more bytes can lead to a batch
      */
-    ReadControl(ChannelHandlerContext ctx, int bound, MemoryBudget budget, BooleanSupplier mustRead) {
+    ReadControl(
+            ChannelHandlerContext ctx,
+            int bound,
+            MemoryBudget budget,
+            AddressQuota quota,
+            IntSupplier addresses,
+            BooleanSupplier mustRead) {
         this.ctx = ctx;
         this.bound = bound;
         this.budget = budget;
+        this.quota = quota;
+        this.addresses = addresses;
         this.mustRead = mustRead;
         resume = () -> ctx.executor().execute(this::resumeIfPossible);
     }
@@ -31,12 +47,14 @@ final class ReadControl {
     /** Bytes have been read from the socket, or messages have been found in them, which cost heap. */
     void received(long cost) {
         held += cost;
+        quota.hold(cost);
         budget.reserve(cost);
     }
 
     /** What had been received has been acknowledged by Kafka, or dropped. */
     void released(long cost) {
         held -= cost;
+        quota.hold(-cost);
         budget.release(cost);
     }
 
@@ -47,19 +65,39 @@ final class ReadControl {
         }
         if (held > bound) {
             ctx.channel().config().setAutoRead(false);
-        } else if (budget.isExhausted()) {
+        } else if (isExhausted()) {
             ctx.channel().config().setAutoRead(false);
             budget.await(resume);
+        }
+    }
+
+    private boolean isExhausted() {
+        return budget.isExhaustedFor(quota.held(), addresses.getAsInt());
+    }
+
+    /** Stops reading for a time in nanoseconds; does nothing if it is 0. */
+    void pauseFor(long nanos) {
+        if (nanos > 0 && !paused) {
+            paused = true;
+            ctx.channel().config().setAutoRead(false);
+            ctx.executor()
+                    .schedule(
+                            () -> {
+                                paused = false;
+                                resumeIfPossible();
+                            },
+                            nanos,
+                            TimeUnit.NANOSECONDS);
         }
     }
 
     /** Resumes reading if it has been stopped and the bounds permit it. */
     void resumeIfPossible() {
         boolean required = mustRead.getAsBoolean();
-        if (ctx.channel().config().isAutoRead() || !required && held > bound / 2) {
+        if (paused || ctx.channel().config().isAutoRead() || !required && held > bound / 2) {
             return;
         }
-        if (!required && budget.isExhausted()) {
+        if (!required && isExhausted()) {
             budget.await(resume);
         } else {
             ctx.channel().config().setAutoRead(true);

@@ -1,6 +1,7 @@
 package dev.silkroute.collector.transport;
 
 import dev.silkroute.bmp.FramingFault;
+import dev.silkroute.collector.sessions.AddressQuota;
 import dev.silkroute.collector.sessions.OpenSession;
 import dev.silkroute.collector.sessions.SessionEnd;
 import dev.silkroute.collector.sessions.SessionRegistry;
@@ -33,6 +34,7 @@ final class RouterConnection {
     private final SessionLimits limits;
     private final SessionRegistry sessions;
     private final OpenSession session;
+    private final AddressQuota quota;
     private final @Nullable ListenerConnections listener;
     private final StreamBuffer buffer;
     private final PartialMessages partialMessages;
@@ -52,18 +54,20 @@ final class RouterConnection {
             SessionLimits limits,
             MemoryBudget budget,
             SessionRegistry sessions,
+            AddressQuota quota,
             TurnQueue turns,
             OpenSession session) {
         this.ctx = ctx;
         this.limits = limits;
         this.sessions = sessions;
         this.session = session;
+        this.quota = quota;
         listener = ctx.channel().parent() == null
                 ? null
                 : ListenerConnections.of(ctx.channel().parent());
         buffer = new StreamBuffer(limits);
         partialMessages = budget.partialMessages();
-        reading = new ReadControl(ctx, limits.session(), budget, this::mustRead);
+        reading = new ReadControl(ctx, limits.session(), budget, quota, sessions::addresses, this::mustRead);
         batches = new BatchSender(buffer, limits, ctx::fireChannelRead, this::acknowledged);
         turn = new SessionTurn(turns, session, ctx.executor(), this::turnGranted, this::superseded);
         stalls = new StallWatch(limits.silence(), this::awaitsBytes, this::endStalled);
@@ -93,13 +97,15 @@ final class RouterConnection {
         int length = bytes.readableBytes();
         buffer.append(bytes);
         reading.received(length);
-        frame();
+        frame(length);
     }
 
-    private void frame() {
+    private void frame(int length) {
         long before = buffer.all();
         FramingFault fault = buffer.scan();
-        reading.received(SessionLimits.cost(0, (int) (buffer.all() - before)));
+        int messages = (int) (buffer.all() - before);
+        reading.received(SessionLimits.cost(0, messages));
+        reading.pauseFor(quota.received(length, messages, buffer.newPeerEvents(), System.nanoTime()));
         if (fault != null) {
             end(SessionEnd.of(fault), buffer.text(fault));
             return;

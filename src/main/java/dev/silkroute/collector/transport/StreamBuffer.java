@@ -61,6 +61,11 @@ final class StreamBuffer {
         return scanner.fault();
     }
 
+    /** Returns how many of the messages that the last {@link #scan} has found are Peer Up or Peer Down messages. */
+    int newPeerEvents() {
+        return scanner.peerEvents();
+    }
+
     /** Returns whether the last whole message is a Termination, after which {@link #scan} must not be called. */
     boolean terminated() {
         return scanner.terminated();

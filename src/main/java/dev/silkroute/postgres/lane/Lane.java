@@ -90,7 +90,14 @@ public final class Lane<T> {
         for (int failures = 0; ; failures++) {
             try {
                 long rows = parts.isIsolated()
-                        ? new SingleRecord<>(this, offsets(), writer, slow, parts.part().getFirst(), wanted).store()
+                        ? new SingleRecord<>(
+                                        this,
+                                        offsets(),
+                                        writer,
+                                        slow,
+                                        parts.part().getFirst(),
+                                        wanted)
+                                .store()
                         : write(parts.part(), wanted);
                 if (failures > 0) {
                     LOGGER.log(
@@ -267,8 +274,7 @@ public final class Lane<T> {
         Sql.update(connection, "RESET lock_timeout");
     }
 
-    LaneOffsets.@Nullable Claim<T> claim(LaneTransaction transaction, List<LaneRecord<T>> records)
-            throws SQLException {
+    LaneOffsets.@Nullable Claim<T> claim(LaneTransaction transaction, List<LaneRecord<T>> records) throws SQLException {
         if (offsets == null) {
             return null;
         }

@@ -313,8 +313,7 @@ public final class LaneOffsets {
     /** Records how many units of a claimed record are stored, while the offset stays at the record. */
     void advanceUnits(LaneTransaction transaction, LaneRecord<?> record, int stored) throws SQLException {
         LanePosition position = positionOf(record);
-        Sql.update(
-                transaction.connection(), moveUnits, stored, lane, position.topicId(), position.partition());
+        Sql.update(transaction.connection(), moveUnits, stored, lane, position.topicId(), position.partition());
     }
 
     private static Array topicIds(Connection connection, Collection<Partition> partitions) throws SQLException {

@@ -12,6 +12,7 @@ import dev.silkroute.net.IpPrefix;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
+import java.net.InetAddress;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -26,6 +27,7 @@ class ConnectionGateTest {
     private static final byte[] BMP = initiation();
     private static final String VERSION_2 = "0d0a0d0a000d0a515549540a";
 
+    private static final InetAddress ANY = InetAddress.ofLiteral("192.0.2.250");
     private final SessionRegistry sessions = new SessionRegistry(1);
     private final RouterAccess access = new RouterAccess(
             List.of(IpPrefix.parse("10.0.0.0/24")),
@@ -65,7 +67,9 @@ class ConnectionGateTest {
     @Test
     void theHeaderContainsTheRoutersAddress() {
         EmbeddedChannel channel = connection(BALANCER);
-        assertThat(sessions.reserve()).as("the connection has the only place").isFalse();
+        assertThat(sessions.reserve(ANY))
+                .as("the connection has the only place")
+                .isNull();
         ByteSink all = new ByteSink();
         byte[] header = header("PROXY TCP4 198.51.100.7 10.0.0.9 4711 11019");
         write(
@@ -156,7 +160,7 @@ class ConnectionGateTest {
         assertThat(channel.isOpen()).isFalse();
         assertThat(channel.inboundMessages()).isEmpty();
         assertThat(sessions.ends(SessionEnd.NO_PROXY_HEADER)).isEqualTo(1);
-        assertThat(sessions.reserve()).as("its place is free").isTrue();
+        assertThat(sessions.reserve(ANY)).as("its place is free").isNotNull();
     }
 
     @ParameterizedTest
@@ -164,10 +168,10 @@ class ConnectionGateTest {
     void aBalancersHealthCheckLeavesNothingBehind(String header) {
         EmbeddedChannel channel = connection(BALANCER);
         write(channel, HexFormat.of().parseHex(header));
-        assertThat(sessions.reserve()).as("it has the only place").isFalse();
+        assertThat(sessions.reserve(ANY)).as("it has the only place").isNull();
         channel.close();
         assertThat(channel.inboundMessages()).isEmpty();
-        assertThat(sessions.reserve()).isTrue();
+        assertThat(sessions.reserve(ANY)).isNotNull();
         assertThat(sessions.ends(SessionEnd.NO_PROXY_HEADER)).isZero();
         assertThat(sessions.ends(SessionEnd.CLOSED)).isZero();
     }
@@ -186,12 +190,12 @@ class ConnectionGateTest {
         assertThat(behind.isOpen()).isFalse();
         assertThat(sessions.ends(SessionEnd.NOT_ALLOWED)).isEqualTo(2);
         assertThat(sessions.count()).isZero();
-        assertThat(sessions.reserve()).as("there is room as before").isTrue();
+        assertThat(sessions.reserve(ANY)).as("there is room as before").isNotNull();
     }
 
     @Test
     void atTheLimitOfSessionsABalancersConnectionIsRefused() {
-        assertThat(sessions.reserve()).isTrue();
+        assertThat(sessions.reserve(ANY)).isNotNull();
         assertThat(connection(BALANCER).isOpen()).isFalse();
         assertThat(sessions.refused()).isEqualTo(1);
     }

@@ -19,6 +19,7 @@ import io.netty.handler.ssl.ClientAuth;
 import io.netty.handler.ssl.JdkSslContext;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslHandler;
+import java.net.InetAddress;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -43,6 +44,7 @@ class RouterTlsTest {
     private static KeyFiles router;
 
     private final AtomicReference<SslContext> certificate = new AtomicReference<>();
+    private static final InetAddress ANY = InetAddress.ofLiteral("192.0.2.250");
     private final SessionRegistry sessions = new SessionRegistry(1);
 
     @BeforeAll
@@ -130,7 +132,9 @@ class RouterTlsTest {
     void messagesArriveAsWithoutTls() throws Exception {
         certificate(station, ClientAuth.NONE);
         Connection connection = connect(server(DIRECT, false), station.trustingContext());
-        assertThat(sessions.reserve()).as("the connection has the only place").isFalse();
+        assertThat(sessions.reserve(ANY))
+                .as("the connection has the only place")
+                .isNull();
         connection.send(initiation(900));
         assertThat(batch(connection.server()).bytes()).isEqualTo(initiation(900));
         assertThat(sessions.count()).isEqualTo(1);
@@ -239,7 +243,7 @@ class RouterTlsTest {
         certificate(station, ClientAuth.NONE);
         server(DIRECT, false).close();
         assertThat(sessions.ends(SessionEnd.NO_TLS)).isZero();
-        assertThat(sessions.reserve()).isTrue();
+        assertThat(sessions.reserve(ANY)).isNotNull();
     }
 
     private void isRefused(EmbeddedChannel server, int times) {
@@ -247,7 +251,7 @@ class RouterTlsTest {
         assertThat(server.inboundMessages()).isEmpty();
         assertThat(sessions.ends(SessionEnd.NO_TLS)).isEqualTo(times);
         assertThat(sessions.count()).isZero();
-        assertThat(sessions.reserve()).as("its place is free").isTrue();
-        sessions.release();
+        assertThat(sessions.reserve(ANY)).as("its place is free").isNotNull();
+        sessions.release(ANY);
     }
 }

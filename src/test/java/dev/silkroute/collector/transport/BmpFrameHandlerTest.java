@@ -5,8 +5,14 @@ import static dev.silkroute.fixture.TestMessages.join;
 import static dev.silkroute.fixture.TestMessages.tlv;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.silkroute.collector.sessions.OpenSession;
+import dev.silkroute.collector.sessions.Quota;
+import dev.silkroute.collector.sessions.QuotaLimits;
 import dev.silkroute.collector.sessions.SessionEnd;
+import dev.silkroute.collector.sessions.SessionRegistry;
+import dev.silkroute.session.identity.RouterValues;
 import io.netty.channel.embedded.EmbeddedChannel;
+import java.net.InetAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -329,5 +335,42 @@ class BmpFrameHandlerTest extends FrameHandlerHarness {
         channel.close();
         drain(channel);
         assertThat(sessions.count()).isZero();
+    }
+
+    @Test
+    void givenMoreThanTheQuotaOfItsAddressThenReadingPausesAndNothingIsLost() {
+        SessionRegistry limited = new SessionRegistry(3, new QuotaLimits(0, 0, 10 * MESSAGE, 0));
+        EmbeddedChannel channel = new EmbeddedChannel(new BmpFrameHandler(
+                new SessionLimits(10_000, 1 << 20, 5_000, SILENCE),
+                new MemoryBudget(1 << 20, 1 << 18),
+                limited,
+                turns,
+                _ -> new OpenSession(CONFIG, RouterValues.always("router"), 1, InetAddress.getLoopbackAddress())));
+        write(channel, messages(0, 9));
+        assertThat(channel.config().isAutoRead()).isTrue();
+        write(channel, messages(9, 40));
+        assertThat(channel.config().isAutoRead()).isFalse();
+        assertThat(limited.exceeded(Quota.BYTES)).isEqualTo(1);
+        assertThat(bytes(drain(channel))).as("what was received is processed").hasSize(40 * MESSAGE);
+        assertThat(channel.config().isAutoRead()).as("still above the rate").isFalse();
+        pass(channel, Duration.ofSeconds(3));
+        assertThat(channel.config().isAutoRead()).isTrue();
+    }
+
+    @Test
+    void givenARouterThatHoldsTheMemoryOfAllThenOthersStillRead() {
+        MemoryBudget shared = new MemoryBudget(20 * COST, 20_000);
+        SessionLimits wide = new SessionLimits(10_000, 1 << 20, 5_000, SILENCE);
+        EmbeddedChannel hog = open(wide, shared, RouterValues.always("hog"), 1, InetAddress.ofLiteral("192.0.2.1"));
+        EmbeddedChannel good = open(wide, shared, RouterValues.always("good"), 2, InetAddress.ofLiteral("192.0.2.2"));
+        write(hog, messages(0, 21));
+        assertThat(hog.config().isAutoRead()).isFalse();
+        write(good, messages(0, 1));
+        assertThat(good.config().isAutoRead()).isTrue();
+        write(good, messages(1, 8));
+        assertThat(good.config().isAutoRead()).as("more than half of its share").isFalse();
+        drain(hog);
+        good.runPendingTasks();
+        assertThat(good.config().isAutoRead()).isTrue();
     }
 }

@@ -513,7 +513,8 @@ class LaneIT {
             @Override
             public void setAside(LaneTransaction transaction, LaneRecord<String> record, Exception problem)
                     throws SQLException {
-                Rows.insert(transaction, "aside", List.of(new LaneRecord<>("", null, record.id() + " " + record.value())));
+                Rows.insert(
+                        transaction, "aside", List.of(new LaneRecord<>("", null, record.id() + " " + record.value())));
             }
         };
         Lane<String> lane = new Lane<>(

@@ -8,8 +8,8 @@ import dev.silkroute.postgres.TestBatch;
 import dev.silkroute.postgres.lane.Lane;
 import dev.silkroute.postgres.lane.LaneRecord;
 import dev.silkroute.postgres.lane.LaneTiming;
-import dev.silkroute.route.EventKind;
 import dev.silkroute.postgres.lane.LaneTransaction;
+import dev.silkroute.route.EventKind;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -323,12 +323,14 @@ class StateIT extends StateHarness {
         write(up(1, 1), of(1, 2).announce("10.0.0.0/8", 1), of("r2", 1, 2).announce("10.1.0.0/16", 1));
         try (Connection connection = database.getConnection()) {
             LaneTransaction.run(connection, transaction -> {
-                state.setAside(transaction, new LaneRecord<>("t-0@7#3-3", null, lost.bytes()), new SQLException("slow"));
+                state.setAside(
+                        transaction, new LaneRecord<>("t-0@7#3-3", null, lost.bytes()), new SQLException("slow"));
                 return 0;
             });
         }
         write(of(1, 4).announce("10.3.0.0/16", 1));
-        assertThat(query("SELECT DISTINCT router, stale FROM bmp.v_rib ORDER BY 1")).containsExactly("r1|t", "r2|f");
+        assertThat(query("SELECT DISTINCT router, stale FROM bmp.v_rib ORDER BY 1"))
+                .containsExactly("r1|t", "r2|f");
         assertThat(query("SELECT router, session_id, kafka_record, reason FROM bmp.v_quarantine"))
                 .containsExactly("r1|1|t-0@7#3-3|slow");
         write(up(2, 9).announce("10.0.0.0/8", 1));

@@ -1,0 +1,28 @@
+package dev.silkroute.collector.sessions;
+
+/**
+ * How much the sessions of one source address may use together. 0 stands for no limit.
+ *
+ * @param sessions sessions and pending connections at the same time
+ * @param messages BMP messages per second
+ * @param bytes bytes per second
+ * @param peerEvents Peer Up and Peer Down messages per second
+ */
+public record QuotaLimits(int sessions, long messages, long bytes, long peerEvents) {
+    public static final QuotaLimits NONE = new QuotaLimits(0, 0, 0, 0);
+
+    public QuotaLimits {
+        if (sessions < 0 || messages < 0 || bytes < 0 || peerEvents < 0) {
+            throw new IllegalArgumentException("a quota must not be negative");
+        }
+    }
+
+    long of(Quota quota) {
+        return switch (quota) {
+            case SESSIONS -> sessions;
+            case MESSAGES -> messages;
+            case BYTES -> bytes;
+            case PEER_EVENTS -> peerEvents;
+        };
+    }
+}
