@@ -29,7 +29,7 @@ package dev.silkroute.route;
  * session:
  *
  * <pre>
- *   0  535242 01  b26f6626  000000bc             "SRB", version 1, CRC-32C, 188 bytes
+ *   0  535242 01  8db135b1  000000bc             "SRB", version 1, CRC-32C, 188 bytes
  *  12  000660bc3c3cce40  000660bc3c3eb080        session ID, receive time
  *  28  00000002 00000001 0001 0000 00000001      2 events, 1 group, 1 peer, no flags, 1 attribute set
  *  44  0000006b 00000092                         directory at 107, groups at 146
@@ -37,7 +37,7 @@ package dev.silkroute.route;
  *  71  00 00 00 00  0000000000000000             adj-rib-in-pre, global peer, IPv4, reserved; peer distinguisher
  *  83  000000000000000000000000 c000020b         peer address 192.0.2.11
  *  99  0000fde8  0a00000b                        AS 65000, BGP ID 10.0.0.11
- * 107  b36938c68b5e2376dedad1a4f7f6bce5 00000083 0000000f         XXH3 hash of set 0, which has 15 bytes at 131
+ * 107  20662b15064a6c3b650a0b5326c873c4 00000083 0000000f         SHA-256 of set 0, cut, which has 15 bytes at 131
  * 131  50010001 00  50020006 0201 0000fde8       ORIGIN IGP, AS_PATH 65000
  * 146  01 08 0000  00000101  00000000            announce, NLRI in announced form, peer 0, IPv4 unicast, set 0
  * 158  0000000000020000  0000000000000000        sequence 2 × 65,536, no router time
