@@ -3,9 +3,9 @@ package dev.silkroute.bmp;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the whole BMP messages in the bytes that have arrived so far. Examines only common headers, and reports a fault
- * as soon as the bytes that prove it have arrived. Whole messages before a fault are valid. A Termination message ends
- * the session (RFC 7854, Section 4.5): bytes after it are not examined.
+ * Finds the whole BMP messages in the bytes that have arrived so far. Examines only common headers, and reports a
+ * fault as soon as the bytes that prove it have arrived. Whole messages before a fault are valid. A Termination
+ * message ends the session (RFC 7854, Section 4.5): bytes after it are not examined.
  *
  * <p>One instance per session, reused for each read without allocation. Not thread-safe.
  */

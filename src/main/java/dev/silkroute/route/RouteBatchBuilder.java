@@ -10,8 +10,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Writes {@link RouteBatch} records one after the other, reusing its buffers. Call {@link #begin}, add peers, attribute
- * sets and events in order, then call {@link #build}.
+ * Writes {@link RouteBatch} records one after the other, reusing its buffers. Call {@link #begin}, add peers,
+ * attribute sets and events in order, then call {@link #build}.
  *
  * <p>Not thread-safe. Allocates per batch, not per event.
  */

@@ -259,8 +259,8 @@ public final class RouteCursor {
     }
 
     /**
-     * Whether the event is an announcement within an initial table dump, that is between the Peer Up and the End-of-RIB
-     * of its peer, view and family. It may repeat a route that an earlier session announced.
+     * Whether the event is an announcement within an initial table dump, that is between the Peer Up and the
+     * End-of-RIB of its peer, view and family. It may repeat a route that an earlier session announced.
      */
     public boolean isTableDump() {
         return kind() == EventKind.ANNOUNCE && (bytes[group + GROUP_FLAGS] & FLAG_TABLE_DUMP) != 0;

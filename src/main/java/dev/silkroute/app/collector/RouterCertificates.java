@@ -7,6 +7,7 @@ import io.netty.handler.ssl.ClientAuth;
 import io.netty.handler.ssl.IdentityCipherSuiteFilter;
 import io.netty.handler.ssl.JdkSslContext;
 import io.netty.handler.ssl.SslContext;
+import io.netty.util.concurrent.DefaultThreadFactory;
 import io.quarkus.tls.CertificateUpdatedEvent;
 import io.quarkus.tls.TlsConfiguration;
 import io.quarkus.tls.TlsConfigurationRegistry;
@@ -14,6 +15,10 @@ import io.vertx.core.net.SSLOptions;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
 import java.util.Objects;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -23,11 +28,15 @@ import org.jspecify.annotations.Nullable;
  */
 @Singleton
 final class RouterCertificates {
+    private static final int MOST_WAITING = 10_000;
+
     private final TlsConfigurationRegistry registry;
+    private final HandshakeConfig handshakes;
     private final AtomicReference<@Nullable SslContext> context = new AtomicReference<>();
 
-    RouterCertificates(TlsConfigurationRegistry registry) {
+    RouterCertificates(TlsConfigurationRegistry registry, HandshakeConfig handshakes) {
         this.registry = registry;
+        this.handshakes = handshakes;
     }
 
     /**
@@ -41,7 +50,25 @@ final class RouterCertificates {
             return null;
         }
         context.set(context(configured));
-        return new RouterTls(() -> Objects.requireNonNull(context.get()), plainToo);
+        return new RouterTls(
+                () -> Objects.requireNonNull(context.get()),
+                plainToo,
+                CollectorBeans.positive("silkroute.bmp-tls.handshake-timeout", handshakes.handshakeTimeout()),
+                threads());
+    }
+
+    /** Threads that end when there is nothing to do. A connection whose handshake finds no room is closed. */
+    private Executor threads() {
+        int count = CollectorBeans.atLeast("silkroute.bmp-tls.handshake-threads", handshakes.handshakeThreads(), 1);
+        ThreadPoolExecutor threads = new ThreadPoolExecutor(
+                count,
+                count,
+                1,
+                TimeUnit.MINUTES,
+                new ArrayBlockingQueue<>(MOST_WAITING),
+                new DefaultThreadFactory("bmp-handshake", true));
+        threads.allowCoreThreadTimeOut(true);
+        return threads;
     }
 
     void renewed(@Observes CertificateUpdatedEvent event) {

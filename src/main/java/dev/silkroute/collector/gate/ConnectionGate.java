@@ -31,8 +31,8 @@ import org.slf4j.LoggerFactory;
  * the list of addresses that may connect; and TLS, if the station has a certificate. An admitted connection continues
  * with the frame handler in the gate's place.
  *
- * <p>While a step is pending, the connection counts against the limit of sessions and has as much time as an incomplete
- * message. Used by the channel's event loop only.
+ * <p>While a step is pending, the connection counts against the limit of sessions and has as much time as an
+ * incomplete message or, for TLS, as configured. Used by the channel's event loop only.
  */
 public final class ConnectionGate extends ChannelInboundHandlerAdapter {
     private static final Logger LOGGER = LoggerFactory.getLogger(ConnectionGate.class);
@@ -64,7 +64,7 @@ public final class ConnectionGate extends ChannelInboundHandlerAdapter {
     }
 
     /**
-     * @param timeout for each pending step
+     * @param timeout for each pending step but TLS
      * @param frames creates the frame handler
      */
     public ConnectionGate(
@@ -87,7 +87,7 @@ public final class ConnectionGate extends ChannelInboundHandlerAdapter {
     public void channelActive(ChannelHandlerContext ctx) {
         if (!access.isBalancer(routerAddress(ctx.channel()))) {
             admit(ctx, false);
-        } else if (await(ctx, Step.PROXY_HEADER)) {
+        } else if (await(ctx, Step.PROXY_HEADER, timeout)) {
             ctx.pipeline().addBefore(ctx.name(), null, new HAProxyMessageDecoder(MAX_TLV_BYTES));
         }
     }
@@ -132,10 +132,10 @@ public final class ConnectionGate extends ChannelInboundHandlerAdapter {
         }
         RouterTls tls = access.tls();
         if (tls == null && isBalancersOwn) {
-            await(ctx, Step.FIRST_BYTES);
+            await(ctx, Step.FIRST_BYTES, timeout);
         } else if (tls == null) {
             handOver(ctx);
-        } else if (await(ctx, Step.TLS)) {
+        } else if (await(ctx, Step.TLS, tls.handshakeTimeout())) {
             ctx.pipeline().addBefore(ctx.name(), null, new TlsOrPlain(tls));
         }
     }
@@ -147,7 +147,7 @@ public final class ConnectionGate extends ChannelInboundHandlerAdapter {
     }
 
     /** Waits for a step. @return false if the limit of sessions is reached, and the connection is closed */
-    private boolean await(ChannelHandlerContext ctx, Step step) {
+    private boolean await(ChannelHandlerContext ctx, Step step, Duration limit) {
         InetAddress address = routerAddress(ctx.channel());
         if (sessions.reserve(address) == null) {
             ctx.close();
@@ -155,7 +155,7 @@ public final class ConnectionGate extends ChannelInboundHandlerAdapter {
         }
         reserved = address;
         pending = step;
-        expiry = ctx.executor().schedule(() -> refuse(ctx, "missing"), timeout.toNanos(), NANOSECONDS);
+        expiry = ctx.executor().schedule(() -> refuse(ctx, "missing"), limit.toNanos(), NANOSECONDS);
         return true;
     }
 
@@ -209,16 +209,16 @@ public final class ConnectionGate extends ChannelInboundHandlerAdapter {
 
     /** Distinguishes TLS from plain BMP by the first byte: a BMP version is not a TLS record type. */
     private final class TlsOrPlain extends OptionalSslHandler {
-        private final boolean plainToo;
+        private final RouterTls settings;
 
-        TlsOrPlain(RouterTls tls) {
-            super(tls.context().get());
-            plainToo = tls.plainToo();
+        TlsOrPlain(RouterTls settings) {
+            super(settings.context().get());
+            this.settings = settings;
         }
 
         @Override
         protected SslHandler newSslHandler(ChannelHandlerContext ctx, SslContext context) {
-            SslHandler tls = super.newSslHandler(ctx, context);
+            SslHandler tls = context.newHandler(ctx.alloc(), settings.handshakes());
             tls.setHandshakeTimeoutMillis(0); // the gate has its own time-out
             return tls;
         }
@@ -226,7 +226,7 @@ public final class ConnectionGate extends ChannelInboundHandlerAdapter {
         @Override
         protected @Nullable ChannelHandler newNonSslHandler(ChannelHandlerContext ctx) {
             ChannelHandlerContext gate = ctx.pipeline().context(ConnectionGate.this);
-            if (!plainToo) {
+            if (!settings.plainToo()) {
                 refuse(gate, "not used by the router");
             } else if (complete() != null) {
                 handOver(gate);

@@ -1,6 +1,8 @@
 package dev.silkroute.collector.gate;
 
 import io.netty.handler.ssl.SslContext;
+import java.time.Duration;
+import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 
 /**
@@ -9,5 +11,8 @@ import java.util.function.Supplier;
  * @param context supplies the station's certificate and the authorities that sign routers' certificates; called for
  *     each connection, so that certificates can be renewed
  * @param plainToo whether BMP without TLS is accepted as well
+ * @param handshakeTimeout how long a connection may take until its handshake is complete
+ * @param handshakes runs the handshakes' computations, which would hold up other connections on an event loop
  */
-public record RouterTls(Supplier<SslContext> context, boolean plainToo) {}
+public record RouterTls(
+        Supplier<SslContext> context, boolean plainToo, Duration handshakeTimeout, Executor handshakes) {}

@@ -6,9 +6,9 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The heap that all sessions together hold between socket and Kafka, in bytes. While it exceeds the bound, sessions
- * that hold some stop reading; all of them resume when an eighth of the bound is free again. Addresses that hold less than
- * half of an equal share continue until an eighth more than the bound is held, so that those that hold much do not stop
- * the others.
+ * that hold some stop reading; all of them resume when an eighth of the bound is free again. Addresses that hold less
+ * than half of an equal share continue until an eighth more than the bound is held, so that those that hold much do
+ * not stop the others.
  *
  * <p>Thread-safe and lock-free.
  */

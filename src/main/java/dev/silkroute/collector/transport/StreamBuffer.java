@@ -102,8 +102,8 @@ final class StreamBuffer {
     }
 
     /**
-     * Takes whole messages out: at most {@code maxMessages}, and as many as fit into {@code maxBytes}, but at least one
-     * if there is one.
+     * Takes whole messages out: at most {@code maxMessages}, and as many as fit into {@code maxBytes}, but at least
+     * one if there is one.
      */
     byte[] take(int maxBytes, int maxMessages) {
         int to = wholeTo;

@@ -74,7 +74,9 @@ public final class HistoryWriter extends RouteBatchWriter {
         };
     }
 
-    /** Whether a batch has any rows. Most batches of a table dump have none, so their attribute sets are not needed. */
+    /**
+     * Whether a batch has any rows. Most batches of a table dump have none, so their attribute sets are not needed.
+     */
     private static boolean hasRows(RouteBatch batch) {
         RouteCursor cursor = batch.cursor();
         while (cursor.next()) {

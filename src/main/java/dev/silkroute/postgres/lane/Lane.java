@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Stores the records of a topic through a {@link LaneWriter} in transactions whose size {@link LaneParts} limits:
  * either all records of a transaction or none and, with {@link LaneOffsets}, each record exactly once. Failures of the
- * database are retried. A record that cannot be stored, because of its data or because it takes too much time or memory,
- * does not block the others if the writer can set it aside: each record is then stored by itself and, if that fails too,
- * split ({@link SplitRecord}).
+ * database are retried. A record that cannot be stored, because of its data or because it takes too much time or
+ * memory, does not block the others if the writer can set it aside: each record is then stored by itself and, if that
+ * fails too, split ({@link SplitRecord}).
  *
  * <p>Usable by several threads at once, each with its own records.
  *
@@ -61,8 +61,8 @@ public final class Lane<T> {
 
     /**
      * Stores records in one transaction after the other, and retries with growing pauses while the database is
-     * unavailable. A transaction that takes too long is retried with fewer records, down to a part of one. Committed transactions stay
-     * committed whatever happens to later ones.
+     * unavailable. A transaction that takes too long is retried with fewer records, down to a part of one. Committed
+     * transactions stay committed whatever happens to later ones.
      *
      * @param wanted false once the call is to end, which it does within some seconds
      * @return the number of rows written
@@ -241,8 +241,8 @@ public final class Lane<T> {
     }
 
     /**
-     * Runs work in which each statement may take a limited time. Waiting for a lock counts as a failure of the database
-     * before that, because the data are not the cause.
+     * Runs work in which each statement may take a limited time. Waiting for a lock counts as a failure of the
+     * database before that, because the data are not the cause.
      */
     <R> R limited(Duration limit, BooleanSupplier wanted, Work<R> work) throws SQLException {
         try (Connection connection = database.getConnection();

@@ -16,14 +16,14 @@ import java.util.regex.Pattern;
 import javax.sql.DataSource;
 
 /**
- * The offsets of a lane, in a table beside the rows: one row for each partition contains the offset of the next record.
- * It is locked, compared and advanced in the transaction that stores the records, so that each record is stored exactly
- * once, however often and by whichever consumer it is delivered.
+ * The offsets of a lane, in a table beside the rows: one row for each partition contains the offset of the next
+ * record. It is locked, compared and advanced in the transaction that stores the records, so that each record is
+ * stored exactly once, however often and by whichever consumer it is delivered.
  *
  * <p>The table: {@code (lane text, topic text, topic_id uuid, kafka_partition integer, next_offset bigint,
  * max_timestamp_ms bigint, next_unit integer NOT NULL DEFAULT 0)} with the primary key {@code (lane, topic_id,
- * kafka_partition)}. {@code next_unit} is the number of units of the record at {@code next_offset} that are stored. Usable
- * by several threads at once.
+ * kafka_partition)}. {@code next_unit} is the number of units of the record at {@code next_offset} that are stored.
+ * Usable by several threads at once.
  */
 public final class LaneOffsets {
     private static final Pattern TABLE = Pattern.compile("[A-Za-z_][A-Za-z0-9_$]*(\\.[A-Za-z_][A-Za-z0-9_$]*)?");

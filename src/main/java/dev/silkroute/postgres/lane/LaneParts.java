@@ -4,8 +4,8 @@ import java.util.List;
 
 /**
  * Splits a list of records into consecutive parts of one transaction each, so that the memory and duration of a
- * transaction do not depend on how many records a reader has gathered. One that exceeds all limits is a part by itself,
- * and so is each record of a source of which a record could not be stored.
+ * transaction do not depend on how many records a reader has gathered. One that exceeds all limits is a part by
+ * itself, and so is each record of a source of which a record could not be stored.
  */
 final class LaneParts<T> {
     /** Maximum size of the records of one transaction. */

@@ -41,8 +41,8 @@ public interface LaneWriter<T> {
     }
 
     /**
-     * Returns the source of a record, such as the router, by which the lane limits the time that records take that could
-     * not be stored; null if unknown.
+     * Returns the source of a record, such as the router, by which the lane limits the time that records take that
+     * could not be stored; null if unknown.
      */
     default @Nullable String source(T value) {
         return null;

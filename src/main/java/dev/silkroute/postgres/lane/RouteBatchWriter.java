@@ -19,9 +19,9 @@ public abstract class RouteBatchWriter implements LaneWriter<byte[]> {
     private static final System.Logger LOGGER = System.getLogger(RouteBatchWriter.class.getName());
 
     /**
-     * Prepares what the batches refer to and what may be kept if their transaction fails: the ids of routers and peers,
-     * partitions, attribute sets. Each statement commits by itself, so that ids can be cached at once and no lock is
-     * held for the duration of a large transaction.
+     * Prepares what the batches refer to and what may be kept if their transaction fails: the ids of routers and
+     * peers, partitions, attribute sets. Each statement commits by itself, so that ids can be cached at once and no
+     * lock is held for the duration of a large transaction.
      *
      * @param connection in auto-commit mode, which it keeps; the batches must be written through it too
      * @param batches in the order of their topic
@@ -45,8 +45,8 @@ public abstract class RouteBatchWriter implements LaneWriter<byte[]> {
     }
 
     /**
-     * The number of events. A batch that was decoded again replaces the rows of its messages, so it is indivisible, and
-     * so is one that cannot be read.
+     * The number of events. A batch that was decoded again replaces the rows of its messages, so it is indivisible,
+     * and so is one that cannot be read.
      */
     @Override
     public final int units(byte[] record) {

@@ -8,8 +8,8 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A record that is stored by itself, because it could not be stored with others: within the time that its source has, in
- * slices if that fails, each in a transaction that also records how many units are stored ({@link
+ * A record that is stored by itself, because it could not be stored with others: within the time that its source has,
+ * in slices if that fails, each in a transaction that also records how many units are stored ({@link
  * LaneOffsets#advanceUnits}). So an interrupted attempt is continued, not repeated. Not thread-safe.
  */
 final class SingleRecord<T> implements SplitRecord.Storage {

@@ -26,8 +26,8 @@ import java.util.TreeSet;
 
 /**
  * Keeps {@code bmp.rib_route} equal to what the routers advertise, and records the announcements of table dumps in the
- * history, because only it can distinguish them from repetitions. A list of batches is folded into one change per route
- * and merged at once ({@link StateMerge}). An announcement that changes nothing writes nothing.
+ * history, because only it can distinguish them from repetitions. A list of batches is folded into one change per
+ * route and merged at once ({@link StateMerge}). An announcement that changes nothing writes nothing.
  *
  * <p>Events of a session count for a table (a peer's view) unless a newer session has sent events for it. Batches that
  * were decoded again are ignored: the rows have no sequence, so it is unknown whether newer events have been applied
@@ -48,7 +48,8 @@ public final class CurrentStateWriter extends RouteBatchWriter {
     }
 
     /**
-     * @param publishWithdrawals whether withdrawals that the station generates are published ({@code WithdrawalOutbox})
+     * @param publishWithdrawals whether withdrawals that the station generates are published ({@code
+     *     WithdrawalOutbox})
      */
     public CurrentStateWriter(DimensionCache dimensions, AttributeSets attributes, boolean publishWithdrawals) {
         this(dimensions, attributes, publishWithdrawals, MAX_CHANGES);

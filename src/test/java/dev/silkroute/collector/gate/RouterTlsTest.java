@@ -21,7 +21,11 @@ import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslHandler;
 import java.net.InetAddress;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.net.ssl.SSLContext;
@@ -36,6 +40,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RouterTlsTest {
     private static final String BALANCER = "10.0.0.9";
     private static final String DIRECT = "192.0.2.1";
+    /** Shorter than the time-out of incomplete messages. */
+    private static final Duration HANDSHAKE = GatedConnection.TIMEOUT.dividedBy(4);
 
     @TempDir
     static Path folder;
@@ -44,6 +50,7 @@ class RouterTlsTest {
     private static KeyFiles router;
 
     private final AtomicReference<SslContext> certificate = new AtomicReference<>();
+    private Executor handshakes = Runnable::run;
     private static final InetAddress ANY = InetAddress.ofLiteral("192.0.2.250");
     private final SessionRegistry sessions = new SessionRegistry(1);
 
@@ -84,7 +91,7 @@ class RouterTlsTest {
     }
 
     private EmbeddedChannel server(String from, boolean plainToo) {
-        RouterTls tls = new RouterTls(certificate::get, plainToo);
+        RouterTls tls = new RouterTls(certificate::get, plainToo, HANDSHAKE, handshakes);
         return GatedConnection.from(
                 from, sessions, new RouterAccess(List.of(IpPrefix.parse(BALANCER)), List.of(), tls));
     }
@@ -212,9 +219,27 @@ class RouterTlsTest {
         certificate(station, ClientAuth.NONE);
         EmbeddedChannel server = server(DIRECT, true);
         server.writeInbound(Unpooled.wrappedBuffer(sent.getBytes(US_ASCII)));
-        server.advanceTimeBy(GatedConnection.TIMEOUT.toNanos(), TimeUnit.NANOSECONDS);
+        server.advanceTimeBy(HANDSHAKE.toNanos(), TimeUnit.NANOSECONDS);
         server.runScheduledPendingTasks();
         isRefused(server, 1);
+    }
+
+    /** The computations of a handshake run where they hold up no event loop, however many are pending there. */
+    @Test
+    void handshakesAreComputedElsewhere() throws Exception {
+        Deque<Runnable> computations = new ArrayDeque<>();
+        handshakes = computations::add;
+        certificate(station, ClientAuth.NONE);
+        EmbeddedChannel server = server(DIRECT, false);
+        Connection connection = connect(server, station.trustingContext());
+        assertThat(computations).as("of the hello").isNotEmpty();
+        assertThat((Object) server.readOutbound()).isNull();
+        for (Runnable next = computations.poll(); next != null; next = computations.poll()) {
+            next.run();
+            connection.exchange();
+        }
+        connection.send(initiation(100));
+        assertThat(batch(server).bytes()).isEqualTo(initiation(100));
     }
 
     @Test

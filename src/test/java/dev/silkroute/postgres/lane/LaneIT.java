@@ -111,7 +111,9 @@ class LaneIT {
         return new LaneRecord<>("t-" + partition, new LanePosition("t", topic, partition, offset, follows), what);
     }
 
-    /** The records of a partition from one offset to before another, as a reader gets them that began to read there. */
+    /**
+     * The records of a partition from one offset to before another, as a reader gets them that began to read there.
+     */
     private static List<LaneRecord<String>> run(int partition, long from, long to) {
         return run(TOPIC, partition, from, to, from);
     }
@@ -476,7 +478,9 @@ class LaneIT {
         assertThat(query("SELECT count(*) FROM stored")).containsExactly("0");
     }
 
-    /** One unit of one record takes for ever: all others are stored, and later records of other sources are not slowed. */
+    /**
+     * One unit of one record takes for ever: all others are stored, and later records of other sources are not slowed.
+     */
     @Test
     void aUnitThatIsNeverStoredInTimeIsSetAsideAndTheLaneGoesOn() throws Exception {
         LaneWriter<String> words = new LaneWriter<>() {

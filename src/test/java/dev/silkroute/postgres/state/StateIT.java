@@ -17,8 +17,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * What becomes of routes with their peers, sessions and tables: state and history together, as both lanes and the sweep
- * leave them.
+ * What becomes of routes with their peers, sessions and tables: state and history together, as both lanes and the
+ * sweep leave them.
  */
 class StateIT extends StateHarness {
     private static final String HISTORY = "SELECT session_id, sequence, event, prefix, med, synthetic"
