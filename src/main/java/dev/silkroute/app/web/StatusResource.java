@@ -1,10 +1,12 @@
 package dev.silkroute.app.web;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonRawValue;
 import dev.silkroute.app.config.OperatorError;
 import dev.silkroute.app.config.Role;
 import dev.silkroute.app.config.Version;
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.inject.Inject;
 import jakarta.ws.rs.GET;
@@ -23,6 +25,7 @@ import java.util.concurrent.TimeoutException;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Route;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
+import org.jspecify.annotations.Nullable;
 
 /**
  * {@code /api/v1/status}: an overview of the station. While PostgreSQL or Kafka is unavailable, the response omits
@@ -59,7 +62,10 @@ public final class StatusResource {
     /** The state of a route, and where it is defined. */
     record RouteState(String id, String state, String source) {}
 
-    /** The response. */
+    /** The table in memory, and how many route events have been applied to it. */
+    record Rib(long routes, long prefixes, long events) {}
+
+    /** The response; without {@code rib} unless the station has that role. */
     record Status(
             String version,
             @JsonProperty("started_at") Instant startedAt,
@@ -68,6 +74,10 @@ public final class StatusResource {
             long sessions,
             @JsonRawValue String routers,
             @JsonRawValue String peers,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            Rib rib,
+
             List<TopicProgress.Topic> topics,
             List<RouteState> routes,
             List<String> problems) {}
@@ -99,13 +109,27 @@ public final class StatusResource {
                 sessions(),
                 routersAndPeers.getFirst(),
                 routersAndPeers.getLast(),
+                rib(),
                 topics(problems),
                 camel.getRoutes().stream().map(this::state).toList(),
                 problems);
     }
 
     private long sessions() {
-        var gauge = meters.find("bmp.sessions").gauge();
+        return gauge("bmp.sessions");
+    }
+
+    private @Nullable Rib rib() {
+        if (!Role.parse(roles).contains(Role.RIB)) {
+            return null;
+        }
+        var events = meters.find("rib.events").functionCounters();
+        return new Rib(gauge("rib.routes"), gauge("rib.prefixes"), (long)
+                events.stream().mapToDouble(FunctionCounter::count).sum());
+    }
+
+    private long gauge(String name) {
+        var gauge = meters.find(name).gauge();
         return gauge == null ? 0 : (long) gauge.value();
     }
 
