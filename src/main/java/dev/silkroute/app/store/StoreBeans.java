@@ -6,6 +6,7 @@ import dev.silkroute.postgres.dimension.DimensionCache;
 import dev.silkroute.postgres.history.HistoryWriter;
 import dev.silkroute.postgres.lane.RowSource;
 import dev.silkroute.postgres.state.CurrentStateWriter;
+import dev.silkroute.postgres.state.TableDumps;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.arc.Unremovable;
 import jakarta.enterprise.inject.Produces;
@@ -22,20 +23,33 @@ import org.eclipse.microprofile.config.inject.ConfigProperty;
 public class StoreBeans {
     private final DimensionCache dimensions;
     private final AttributeSets attributes;
+    private final TableDumps dumps;
     private final boolean outbox;
 
     StoreBeans(
             MeterRegistry meters,
             @ConfigProperty(name = "silkroute.store.remembered-attribute-sets", defaultValue = "2000000") int sets,
             @ConfigProperty(name = "silkroute.store.remembered-peers", defaultValue = "100000") int peers,
+            @ConfigProperty(name = "silkroute.store.dump-filter-bytes", defaultValue = "67108864") long filterBytes,
             @ConfigProperty(name = "silkroute.routes.withdrawals.enabled", defaultValue = "false") boolean outbox) {
         dimensions = new DimensionCache(peers);
         attributes = new AttributeSets(sets);
+        dumps = new TableDumps(filterBytes);
         this.outbox = outbox;
         String description = "Attribute sets of route batches, by whether they were known to be in the database";
         new MeterGroup<>(meters, attributes)
                 .counter("pgcopy.attribute.sets", description, AttributeSets::hits, "known", "yes")
                 .counter("pgcopy.attribute.sets", description, AttributeSets::misses, "known", "no");
+        new MeterGroup<>(meters, dumps)
+                .gauge(
+                        "pgcopy.dump.filter.bytes",
+                        "Memory of the filters of table dumps in progress",
+                        TableDumps::bytes)
+                .counter("pgcopy.dump.routes", "Routes of table dumps stored without a merge", TableDumps::copiedRoutes)
+                .counter(
+                        "pgcopy.dump.conflicts",
+                        "Transactions with a table dump that were repeated as a merge, because a route existed",
+                        TableDumps::conflicts);
     }
 
     @Produces
@@ -51,6 +65,6 @@ public class StoreBeans {
     @Named("currentState")
     @Unremovable
     RowSource<byte[]> currentState() {
-        return RowSource.of(byte[].class, table -> new CurrentStateWriter(dimensions, attributes, outbox));
+        return RowSource.of(byte[].class, table -> new CurrentStateWriter(dimensions, attributes, outbox, dumps));
     }
 }

@@ -39,6 +39,12 @@ public final class CopyTable implements AutoCloseable {
         return rows;
     }
 
+    /** Sends encoded rows, which {@link #finish} does not count. */
+    public void rows(CopyBinary encoded) throws SQLException {
+        send();
+        copy.writeToCopy(encoded.array(), 0, encoded.length());
+    }
+
     /** @return how many rows were sent */
     public long finish() throws SQLException {
         rows.trailer();

@@ -34,32 +34,42 @@ import java.util.TreeSet;
  * since.
  */
 public final class CurrentStateWriter extends RouteBatchWriter {
+    private static final System.Logger LOGGER = System.getLogger(CurrentStateWriter.class.getName());
+
     /** Changes that are folded before they are merged: about 25 MB of heap, whatever the size of a batch. */
     static final int MAX_CHANGES = 100_000;
 
     private final DimensionCache dimensions;
     private final AttributeSets attributes;
     private final boolean publishWithdrawals;
+    private final TableDumps dumps;
     private final int maxChanges;
     private final Partitions partitions = new Partitions();
 
     public CurrentStateWriter(DimensionCache dimensions, AttributeSets attributes) {
-        this(dimensions, attributes, false);
+        this(dimensions, attributes, false, new TableDumps(TableDumps.DEFAULT_BYTES));
     }
 
     /**
      * @param publishWithdrawals whether withdrawals that the station generates are published ({@code
      *     WithdrawalOutbox})
+     * @param dumps may be shared with other writers
      */
-    public CurrentStateWriter(DimensionCache dimensions, AttributeSets attributes, boolean publishWithdrawals) {
-        this(dimensions, attributes, publishWithdrawals, MAX_CHANGES);
+    public CurrentStateWriter(
+            DimensionCache dimensions, AttributeSets attributes, boolean publishWithdrawals, TableDumps dumps) {
+        this(dimensions, attributes, publishWithdrawals, dumps, MAX_CHANGES);
     }
 
     CurrentStateWriter(
-            DimensionCache dimensions, AttributeSets attributes, boolean publishWithdrawals, int maxChanges) {
+            DimensionCache dimensions,
+            AttributeSets attributes,
+            boolean publishWithdrawals,
+            TableDumps dumps,
+            int maxChanges) {
         this.dimensions = dimensions;
         this.attributes = attributes;
         this.publishWithdrawals = publishWithdrawals;
+        this.dumps = dumps;
         this.maxChanges = maxChanges;
     }
 
@@ -86,15 +96,45 @@ public final class CurrentStateWriter extends RouteBatchWriter {
             }
         }
         Runnable remember = attributes.write(connection, present);
+        boolean withDump = present.stream().anyMatch(CurrentStateWriter::hasTableDump);
         return transaction -> {
             try {
                 transaction.afterCommit(remember);
-                return new Run(transaction.connection(), present, peers).write();
+                return withDump
+                        ? writeWithDump(transaction, present, peers)
+                        : new Run(transaction.connection(), present, peers, dumps).write();
             } catch (SQLException e) {
                 partitions.forget();
                 throw e;
             }
         };
+    }
+
+    private static boolean hasTableDump(RouteBatch batch) {
+        RouteCursor event = batch.cursor();
+        while (event.next()) {
+            if (event.isTableDump()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Writes batches, and if a route that should have been new has a row already, writes them again by merging. */
+    private long writeWithDump(LaneTransaction transaction, List<RouteBatch> batches, List<BatchPeers> peers)
+            throws SQLException {
+        try {
+            return transaction.part(part -> {
+                Run run = new Run(part.connection(), batches, peers, dumps);
+                long rows = run.write();
+                part.afterCommit(() -> dumps.copied(run.newRoutes.copied()));
+                return rows;
+            });
+        } catch (NewRoutes.RouteExistsException e) {
+            dumps.conflict();
+            LOGGER.log(System.Logger.Level.DEBUG, "Merging a table dump, because a route exists: {0}", e.getMessage());
+            return new Run(transaction.connection(), batches, peers, TableDumps.NONE).write();
+        }
     }
 
     /** Resolves peer ids: routes insert their peer, other events only look it up. */
@@ -125,9 +165,11 @@ public final class CurrentStateWriter extends RouteBatchWriter {
         private final TableDumpEvents tableDumps = new TableDumpEvents();
         private final RibTables tables;
         private final StateMerge merge;
+        private final NewRoutes newRoutes;
         private long rows;
 
-        Run(Connection connection, List<RouteBatch> batches, List<BatchPeers> peers) throws SQLException {
+        Run(Connection connection, List<RouteBatch> batches, List<BatchPeers> peers, TableDumps dumps)
+                throws SQLException {
             this.connection = connection;
             this.batches = batches;
             this.peers = peers;
@@ -140,9 +182,22 @@ public final class CurrentStateWriter extends RouteBatchWriter {
             sessions = LiveSessions.read(connection, routers, batches);
             tables = RibTables.read(connection, ids);
             merge = new StateMerge(connection, tables, publishWithdrawals);
+            newRoutes = new NewRoutes(connection, dumps);
         }
 
         long write() throws SQLException {
+            boolean predicted = true;
+            try {
+                return writeAll();
+            } catch (NewRoutes.RouteExistsException e) {
+                predicted = false;
+                throw e;
+            } finally {
+                newRoutes.close(predicted);
+            }
+        }
+
+        private long writeAll() throws SQLException {
             for (int i = 0; i < batches.size(); i++) {
                 RouteBatch batch = batches.get(i);
                 tableDumps.begin(batch, peers.get(i));
@@ -157,10 +212,11 @@ public final class CurrentStateWriter extends RouteBatchWriter {
             flush();
             tables.write();
             sessions.write();
-            return rows + tableDumps.copy(connection);
+            return rows + newRoutes.copied() + tableDumps.copy(connection);
         }
 
         private void flush() throws SQLException {
+            newRoutes.copy();
             rows += merge.apply(routes);
             routes.clear();
         }
@@ -183,7 +239,9 @@ public final class CurrentStateWriter extends RouteBatchWriter {
                 case WITHDRAW -> {
                     RibTables.View table = tables.accepting(peer, view, session);
                     if (table != null) {
-                        routes.withdraw(key(batch, peer, event), session, table.generation());
+                        RibKey key = key(batch, peer, event);
+                        newRoutes.isNew(table, key, session);
+                        routes.withdraw(key, session, table.generation());
                     }
                 }
                 case PEER_DOWN -> {
@@ -193,8 +251,19 @@ public final class CurrentStateWriter extends RouteBatchWriter {
                     tables.peerDown(peer, event.coversAllViews() ? RibTables.ALL_VIEWS : view, cause(batch, event));
                 }
                 case PEER_UP -> tables.peerUp(peer, session);
-                case END_OF_RIB -> tables.endOfRib(peer, view, event.family(), cause(batch, event));
+                case END_OF_RIB -> endOfRib(batch, peer, event);
                 case SESSION_UP, SESSION_DOWN, COLLECTOR_START -> throw new AssertionError(kind);
+            }
+        }
+
+        private void endOfRib(RouteBatch batch, int peer, RouteCursor event) throws SQLException {
+            int view = batch.peer(event.peerIndex()).view().code();
+            for (RibTables.View of : tables.endOfRib(peer, view, event.family(), cause(batch, event))) {
+                if (event.family() == 0) {
+                    newRoutes.end(of);
+                } else {
+                    newRoutes.end(of, event.family());
+                }
             }
         }
 
@@ -207,6 +276,9 @@ public final class CurrentStateWriter extends RouteBatchWriter {
             RibTables.View table = tables.announced(peer, entry.view().code(), batch.sessionId());
             if (table == null) {
                 return; // a newer session has sent events for the table
+            }
+            if (table.hasBegun()) {
+                begin(table, batch.sessionId());
             }
             announcement.session = batch.sessionId();
             announcement.generation = table.generation();
@@ -221,12 +293,35 @@ public final class CurrentStateWriter extends RouteBatchWriter {
             announcement.sequence = event.sequence();
             announcement.routerTime = event.routerTimeMicros();
             RibKey key = key(batch, peer, event);
+            if (isNew(table, key)) {
+                newRoutes.add(key, announcement);
+                tableDumps.add(index);
+                return;
+            }
             if (routes.ofOlderSession(key, announcement.session)) {
                 flush();
             }
             if (routes.announce(key, announcement)) {
                 tableDumps.add(index);
             }
+        }
+
+        private void begin(RibTables.View table, long session) throws SQLException {
+            if (routes.holds(table.peer())) {
+                flush();
+            }
+            newRoutes.end(table);
+            if (!tables.ended(table)) {
+                newRoutes.begin(table, session);
+            }
+        }
+
+        private boolean isNew(RibTables.View table, RibKey key) {
+            if (announcement.isTableDump) {
+                return newRoutes.isNew(table, key, announcement.session);
+            }
+            newRoutes.end(table, key.family());
+            return false;
         }
 
         private RibKey key(RouteBatch batch, int peer, RouteCursor event) {

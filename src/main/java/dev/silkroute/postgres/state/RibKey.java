@@ -35,7 +35,7 @@ public final class RibKey {
     private final long addressLow;
     private final int prefixLength;
     private final byte[] nlri;
-    private final int hash;
+    private final long hash;
 
     private RibKey(int peer, int view, int family, NlriReader reader, byte[] nlri) {
         this.peer = peer;
@@ -50,7 +50,7 @@ public final class RibKey {
         prefixLength = reader.prefixLength();
         long where = (long) peer << 32 ^ (long) family << 8 ^ prefixLength ^ (long) view << 56;
         long mixed = KeyedHash.of(KeyedHash.of(addressHigh, addressLow, rd, pathId), where);
-        hash = KeyedHash.fold(nlri.length == 0 ? mixed : KeyedHash.of(mixed, nlri, 0, nlri.length));
+        hash = nlri.length == 0 ? mixed : KeyedHash.of(mixed, nlri, 0, nlri.length);
     }
 
     /** @param scratch a buffer that is overwritten, so that one serves all keys */
@@ -69,6 +69,16 @@ public final class RibKey {
 
     int family() {
         return family;
+    }
+
+    /** A {@link KeyedHash}. */
+    long hash() {
+        return hash;
+    }
+
+    /** Whether the key contains the whole NLRI, which is empty for prefixes. */
+    boolean isWhole(byte[] whole) {
+        return nlri.length <= LONGEST_INDEXED && Arrays.equals(nlri, whole);
     }
 
     /** Writes the columns of {@link RouteColumn#KEY}. */
@@ -114,6 +124,6 @@ public final class RibKey {
 
     @Override
     public int hashCode() {
-        return hash;
+        return KeyedHash.fold(hash);
     }
 }

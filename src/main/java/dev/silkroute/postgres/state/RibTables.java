@@ -13,6 +13,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -32,8 +33,8 @@ public final class RibTables {
             + " FROM bmp.rib_table WHERE peer_id = ANY (?)";
     private static final String SYNC =
             "SELECT peer_id, rib_view, family, session_id FROM bmp.rib_sync WHERE peer_id = ANY (?)";
-    private static final String ENDED = "SELECT EXISTS (SELECT FROM bmp.rib_ended WHERE peer_id = ANY (?)),"
-            + " EXISTS (SELECT FROM bmp.rib_confirmed WHERE peer_id = ANY (?))";
+    private static final String ENDED = "SELECT DISTINCT peer_id, rib_view FROM bmp.rib_ended WHERE peer_id = ANY (?)";
+    private static final String CONFIRMED = "SELECT EXISTS (SELECT FROM bmp.rib_confirmed WHERE peer_id = ANY (?))";
     private static final String WRITE = """
         INSERT INTO bmp.rib_table (peer_id, rib_view, generation, session_id, oldest_session_id, empty) VALUES (?, ?, ?, ?, ?, ?)
         ON CONFLICT (peer_id, rib_view) DO UPDATE SET generation = excluded.generation, session_id = excluded.session_id,
@@ -57,7 +58,9 @@ public final class RibTables {
 
     private final Connection connection;
     private final Map<Key, View> views = new HashMap<>();
-    private boolean ended;
+    /** Views that may have rows of ended generations. */
+    private final Set<Key> ended = new HashSet<>();
+
     private boolean confirmed;
 
     private record Key(int peer, int view) {}
@@ -72,17 +75,35 @@ public final class RibTables {
         private ViewPhase phase = ViewPhase.UNKNOWN;
         private int generation;
         private boolean changed;
+        private boolean begun;
 
         private View(Key key) {
             this.key = key;
+        }
+
+        int peer() {
+            return key.peer;
+        }
+
+        /** The code of the view. */
+        int code() {
+            return key.view;
         }
 
         int generation() {
             return generation;
         }
 
+        /** Returns once whether an announcement has ended the emptiness of the view. */
+        boolean hasBegun() {
+            boolean hasBegun = begun;
+            begun = false;
+            return hasBegun;
+        }
+
         private void moveTo(ViewPhase next) {
             if (next != phase) {
+                begun = phase instanceof ViewPhase.Empty && next instanceof ViewPhase.Populated;
                 phase = next;
                 changed = true;
             }
@@ -115,15 +136,8 @@ public final class RibTables {
         Array ids = Sql.array(connection, "integer", peers);
         Sql.query(connection, TABLES, this::addView, ids);
         Sql.query(connection, SYNC, this::addTable, ids);
-        Sql.query(
-                connection,
-                ENDED,
-                row -> {
-                    ended = row.getBoolean(1);
-                    confirmed = row.getBoolean(2);
-                },
-                ids,
-                ids);
+        Sql.query(connection, ENDED, row -> ended.add(new Key(row.getInt(1), row.getInt(2))), ids);
+        Sql.query(connection, CONFIRMED, row -> confirmed = row.getBoolean(1), ids);
     }
 
     private void addView(ResultSet row) throws SQLException {
@@ -144,7 +158,12 @@ public final class RibTables {
 
     /** Whether there may be rows of generations that have ended. */
     boolean ended() {
-        return ended;
+        return !ended.isEmpty();
+    }
+
+    /** Whether there may be rows of ended generations of a view. */
+    boolean ended(View view) {
+        return ended.contains(view.key);
     }
 
     /** Whether routes may have been confirmed before. */
@@ -240,21 +259,27 @@ public final class RibTables {
                 statement.executeBatch();
             }
         }
-        ended = true;
+        ending.forEach(view -> ended.add(view.key));
     }
 
-    /** An End-of-RIB. @param family 0 for all tables of the peer */
-    void endOfRib(int peer, int view, int family, Cause cause) throws SQLException {
+    /**
+     * An End-of-RIB.
+     *
+     * @param family 0 for all tables of the peer
+     * @return the views that it concerns
+     */
+    List<View> endOfRib(int peer, int view, int family, Cause cause) throws SQLException {
         peerUp(peer, cause.session);
         boolean all = family == 0;
         List<View> named = views(peer, all ? ALL_VIEWS : view);
         if (named.stream().noneMatch(of -> of.phase.mayHoldOlderThan(cause.session))) {
-            return;
+            return named;
         }
         TablePhase phase = all ? TablePhase.UNSYNCHRONIZED : named.getFirst().table(family);
         if (phase.endOfRib(cause.session) != phase) {
             Sql.update(connection, RESYNC, values(peer, all ? ALL_VIEWS : view, family, cause));
         }
+        return named;
     }
 
     private static Object[] values(int peer, int view, int generationOrFamily, Cause cause) {

@@ -1,7 +1,10 @@
 package dev.silkroute.postgres.state;
 
 import dev.silkroute.bgp.PathMarking;
+import dev.silkroute.bgp.nlri.NlriText;
+import dev.silkroute.postgres.copy.CopyBinary;
 import dev.silkroute.postgres.history.Labels;
+import dev.silkroute.postgres.history.Markings;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -39,11 +42,50 @@ final class RouteFold {
         ONLY_IF_NEW
     }
 
+    /** What describes a route: the columns {@link RouteColumn#VALUE}, and the whole NLRI. */
+    static class Value {
+        long attributesHigh;
+        long attributesLow;
+        int[] labels = Labels.NONE;
+        /** See {@link PathMarking}. */
+        long marking = PathMarking.NONE;
+        /** The whole NLRI, of which the key may be a part; empty for prefixes. */
+        byte[] nlri = NO_NLRI;
+
+        final boolean equalsValue(Value other) {
+            return other.attributesHigh == attributesHigh
+                    && other.attributesLow == attributesLow
+                    && Arrays.equals(other.labels, labels)
+                    && Arrays.equals(other.nlri, nlri)
+                    && other.marking == marking;
+        }
+
+        final void setValue(Value other) {
+            attributesHigh = other.attributesHigh;
+            attributesLow = other.attributesLow;
+            labels = other.labels;
+            nlri = other.nlri;
+            marking = other.marking;
+        }
+
+        /** Writes the columns {@link RouteColumn#VALUE}. */
+        final void writeValue(int family, CopyBinary row) {
+            row.uuid(attributesHigh, attributesLow);
+            if (labels.length == 0) {
+                row.nullField();
+            } else {
+                row.int4Array(labels);
+            }
+            row.text(nlri.length == 0 ? null : NlriText.of(family, nlri, 0, nlri.length));
+            Markings.write(row, marking);
+        }
+    }
+
     /**
      * The final state of one route after the run. Mutable fields in groups, because a full table creates a million of
      * these.
      */
-    static final class Change {
+    static final class Change extends Value {
         // Where it comes from: the newest event.
 
         /** False if the route is withdrawn. */
@@ -53,16 +95,6 @@ final class RouteFold {
         int generation;
         /** Whether the table is synchronized in the session. */
         boolean isSynchronized;
-
-        // The route's value.
-
-        long attributesHigh;
-        long attributesLow;
-        int[] labels = Labels.NONE;
-        /** See {@link PathMarking}. */
-        long marking = PathMarking.NONE;
-        /** The whole NLRI, of which the key may be a part; empty for prefixes. */
-        byte[] nlri = NO_NLRI;
 
         // How it came about within the run; times in microseconds since 1970.
 
@@ -83,13 +115,8 @@ final class RouteFold {
 
         long routerTime;
 
-        private boolean equalsValue(Announcement announcement) {
-            return present
-                    && announcement.attributesHigh == attributesHigh
-                    && announcement.attributesLow == attributesLow
-                    && Arrays.equals(announcement.labels, labels)
-                    && Arrays.equals(announcement.nlri, nlri)
-                    && announcement.marking == marking;
+        private boolean isAlready(Announcement announcement) {
+            return present && equalsValue(announcement);
         }
 
         private void announce(Announcement announcement) {
@@ -97,7 +124,7 @@ final class RouteFold {
                 firstAt = announcement.receivedAt;
                 recreated = true;
             }
-            if (!equalsValue(announcement)) {
+            if (!isAlready(announcement)) {
                 changedAt = announcement.receivedAt;
                 changed = true;
             }
@@ -105,11 +132,7 @@ final class RouteFold {
             session = announcement.session;
             generation = announcement.generation;
             isSynchronized = announcement.isSynchronized;
-            attributesHigh = announcement.attributesHigh;
-            attributesLow = announcement.attributesLow;
-            labels = announcement.labels;
-            nlri = announcement.nlri;
-            marking = announcement.marking;
+            setValue(announcement);
         }
 
         private void withdraw(long bySession, int inGeneration) {
@@ -131,11 +154,7 @@ final class RouteFold {
             copy.history = History.ONLY_IF_NEW;
             copy.sequence = sequence;
             copy.routerTime = routerTime;
-            copy.attributesHigh = attributesHigh;
-            copy.attributesLow = attributesLow;
-            copy.labels = labels;
-            copy.marking = marking;
-            copy.nlri = nlri;
+            copy.setValue(this);
             copy.firstAt = changedAt;
             copy.changedAt = changedAt;
             return copy;
@@ -143,15 +162,10 @@ final class RouteFold {
     }
 
     /** The argument of {@link #announce}: one object, which the caller fills for each announcement. */
-    static final class Announcement {
+    static final class Announcement extends Value {
         long session;
         int generation;
         boolean isSynchronized;
-        long attributesHigh;
-        long attributesLow;
-        int[] labels = Labels.NONE;
-        byte[] nlri = NO_NLRI;
-        long marking = PathMarking.NONE;
         /** Microseconds since 1970. */
         long receivedAt;
 
@@ -194,7 +208,7 @@ final class RouteFold {
             size++;
             return false;
         }
-        if (!change.equalsValue(announcement)) {
+        if (!change.isAlready(announcement)) {
             supersede(key, change);
         }
         change.announce(announcement);

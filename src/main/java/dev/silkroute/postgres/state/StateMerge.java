@@ -1,9 +1,7 @@
 package dev.silkroute.postgres.state;
 
-import dev.silkroute.bgp.nlri.NlriText;
 import dev.silkroute.postgres.copy.CopyBinary;
 import dev.silkroute.postgres.copy.CopyTable;
-import dev.silkroute.postgres.history.Markings;
 import dev.silkroute.postgres.history.RouteEventRow;
 import dev.silkroute.postgres.history.SyntheticWithdrawals;
 import java.sql.Connection;
@@ -254,16 +252,8 @@ final class StateMerge {
         key.write(row);
         row.bool(change.present);
         row.int8(change.session);
-        row.uuid(change.attributesHigh, change.attributesLow);
-        if (change.labels.length == 0) {
-            row.nullField();
-        } else {
-            row.int4Array(change.labels);
-        }
-        boolean isPrefix = change.nlri.length == 0;
-        row.text(isPrefix ? null : NlriText.of(key.family(), change.nlri, 0, change.nlri.length));
-        Markings.write(row, change.marking);
-        if (isPrefix) {
+        change.writeValue(key.family(), row);
+        if (change.nlri.length == 0) {
             row.nullField();
         } else {
             row.bytea(change.nlri, 0, change.nlri.length);

@@ -395,7 +395,12 @@ class CurrentStateWriterIT {
     }
 
     private static CurrentStateWriter inPartsOf(int mostChanges) {
-        return new CurrentStateWriter(new DimensionCache(100), new AttributeSets(8), false, mostChanges);
+        return new CurrentStateWriter(
+                new DimensionCache(100),
+                new AttributeSets(8),
+                false,
+                new TableDumps(TableDumps.DEFAULT_BYTES),
+                mostChanges);
     }
 
     @Test

@@ -15,6 +15,7 @@ import dev.silkroute.postgres.dimension.DimensionCache;
 import dev.silkroute.postgres.lane.LaneTransaction;
 import dev.silkroute.postgres.maintenance.Rebuild;
 import dev.silkroute.postgres.state.CurrentStateWriter;
+import dev.silkroute.postgres.state.TableDumps;
 import dev.silkroute.postgres.withdrawal.WithdrawalOutbox.Entry;
 import dev.silkroute.route.EventKind;
 import dev.silkroute.route.RouteBatch;
@@ -37,7 +38,8 @@ class WithdrawalOutboxIT {
 
     private final DataSource database = TestPostgres.database();
     private final DimensionCache dimensions = new DimensionCache(100);
-    private final CurrentStateWriter state = new CurrentStateWriter(dimensions, new AttributeSets(1000), true);
+    private final CurrentStateWriter state =
+            new CurrentStateWriter(dimensions, new AttributeSets(1000), true, new TableDumps(TableDumps.DEFAULT_BYTES));
     private final Withdrawals withdrawals = new Withdrawals(2, () -> true, new WithdrawalOutbox(3));
 
     private void write(CurrentStateWriter writer, TestBatch... batches) throws SQLException {
