@@ -33,6 +33,8 @@ cp /etc/ssl/certs/ca-certificates.crt "$out/etc/ssl/certs/"
     java.se,jdk.crypto.ec,jdk.jdwp.agent,jdk.jfr,jdk.localedata,jdk.management,jdk.naming.dns,jdk.net,jdk.unsupported,jdk.zipfs \
     --include-locales en --strip-debug --no-header-files --no-man-pages --compress zip-6 --output "$out/opt/jre"
 cp -R "$target/quarkus-app" "$out/opt/silkroute/"
+# Caches of another JDK and other paths
+rm -f "$out/opt/silkroute/quarkus-app"/*.aot "$out/opt/silkroute/quarkus-app/station.args"
 cp "$here/java.options" "$out/opt/silkroute/"
 if [ -n "$embedded" ]; then
     cp -R "$target/embedded" "$out/opt/silkroute/"

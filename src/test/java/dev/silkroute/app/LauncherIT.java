@@ -103,6 +103,25 @@ class LauncherIT {
     }
 
     @Test
+    void usesTheStartUpCacheOfThisBuildInThisPlace() throws Exception {
+        jdk("jvm/25", "25");
+        Path app = jar.getParent();
+        Path options = Files.writeString(app.resolve("station.args"), "# " + app + "\n-cp x\n");
+
+        Files.setLastModifiedTime(options, FileTime.from(Instant.now().plusSeconds(120)));
+        assertThat(silkroute("status").stdout())
+                .contains("-XX:AOTCache=" + app + "/station.aot ")
+                .endsWith("@" + options + " status\n");
+
+        Files.setLastModifiedTime(options, FileTime.from(Instant.now()));
+        assertThat(silkroute("status").stdout()).as("an older build's").endsWith("-jar " + jar + " status\n");
+
+        Files.writeString(options, "# " + app + "/elsewhere\n-cp x\n");
+        Files.setLastModifiedTime(options, FileTime.from(Instant.now().plusSeconds(120)));
+        assertThat(silkroute("status").stdout()).as("a moved build's").endsWith("-jar " + jar + " status\n");
+    }
+
+    @Test
     void searchesFurtherIfJavaHomeAndThePathAreOlder() throws Exception {
         environment.put("JAVA_HOME", jdk("old", "21.0.2").toString());
         Path older = jdk("older", "17.0.15");

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.chaos.Monkey;
 import dev.silkroute.chaos.Plan;
-import dev.silkroute.fixture.SharedClasses;
+import dev.silkroute.fixture.StationProcess;
 import dev.silkroute.load.Churn;
 import dev.silkroute.load.LoadProfile;
 import dev.silkroute.net.Family;
@@ -53,7 +53,7 @@ class ChaosIT {
                 Path.of("target", "stations", "chaos"),
                 load,
                 250,
-                SharedClasses.STATION.options(),
+                List.of(StationProcess.SHORT_LIVED),
                 Duration.ofSeconds(120));
         Monkey.Havoc havoc = Monkey.run(plan, SEED, KILLS, 4000, 2000);
         System.out.println(havoc);

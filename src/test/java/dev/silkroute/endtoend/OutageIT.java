@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.chaos.Outage;
 import dev.silkroute.chaos.Plan;
-import dev.silkroute.fixture.SharedClasses;
+import dev.silkroute.fixture.StationProcess;
 import dev.silkroute.load.Churn;
 import dev.silkroute.load.LoadProfile;
 import dev.silkroute.net.Family;
@@ -44,7 +44,7 @@ class OutageIT {
                 Path.of("target", "stations", "outage"),
                 load,
                 1000,
-                SharedClasses.STATION.options(),
+                List.of(StationProcess.SHORT_LIVED),
                 Duration.ofMinutes(2));
         Outage.Outcome outcome = Outage.run(plan, List.of(Outage.Kind.values()), Duration.ofSeconds(10));
         System.out.println(outcome);

@@ -113,12 +113,19 @@ public final class EmbeddedKafka implements EmbeddedServer {
         command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow"));
         command.addAll(List.of(
                 "-Dlog4j2.StatusLogger.level=OFF", "-Djava.util.logging.manager=org.jboss.logmanager.LogManager"));
+        command.addAll(startUpCache(installation));
         command.addAll(javaOptions);
         command.addAll(List.of(
                 "-cp", classPath(installation), KafkaBroker.class.getName(), settings.toString(), log.toString()));
         return new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
                 .start();
+    }
+
+    /** Returns the options for the build's ahead-of-time cache (JEP 483). A JVM ignores a cache of other jars. */
+    private static List<String> startUpCache(Installation installation) {
+        var cache = installation.application().resolve("kafka.aot");
+        return Files.exists(cache) ? List.of("-XX:AOTCache=" + cache, "-Xlog:aot*=off,cds*=off") : List.of();
     }
 
     /**
