@@ -189,6 +189,61 @@ BEGIN
   RETURN deleted;
 END $$;
 
+-- Deletes up to 1,000 peers that ended before a time and have no routes, with what the state records about their
+-- tables, and returns how many there were. A peer ends with its Peer Down, or with the session in which it was up.
+-- Events of the history refer to peers, so the history must not reach back to that time. Writers look peers up again
+-- every day.
+CREATE OR REPLACE FUNCTION bmp.purge_peers(ended_before timestamptz) RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE
+  ids integer[];
+BEGIN
+  SELECT array_agg(peer_id) INTO ids FROM (
+    SELECT p.peer_id FROM bmp.peer p JOIN bmp.router r USING (router_id)
+    WHERE NOT EXISTS (SELECT FROM bmp.peer_state s WHERE s.peer_id = p.peer_id
+        AND (s.up AND r.connected AND r.session_id = s.session_id
+          OR coalesce(greatest(s.up_at, s.down_at, CASE WHEN s.up THEN coalesce(r.disconnected_at, r.connected_at) END), 'infinity')
+            >= ended_before))
+      AND (EXISTS (SELECT FROM bmp.peer_state s WHERE s.peer_id = p.peer_id)
+        OR NOT r.connected AND r.disconnected_at < ended_before)
+      AND NOT EXISTS (SELECT FROM bmp.rib_route t
+        WHERE (t.peer_id::bigint << 3 | t.rib_view) BETWEEN p.peer_id::bigint << 3 AND p.peer_id::bigint << 3 | 7)
+      AND NOT EXISTS (SELECT FROM bmp.rib_ended e WHERE e.peer_id = p.peer_id)
+    ORDER BY p.peer_id LIMIT 1000 FOR UPDATE OF p SKIP LOCKED) gone;
+  DELETE FROM bmp.peer_state WHERE peer_id = ANY (ids);
+  DELETE FROM bmp.rib_table WHERE peer_id = ANY (ids);
+  DELETE FROM bmp.rib_sync WHERE peer_id = ANY (ids);
+  DELETE FROM bmp.rib_resync WHERE peer_id = ANY (ids);
+  DELETE FROM bmp.rib_confirmed WHERE peer_id = ANY (ids);
+  DELETE FROM bmp.reconcile_difference WHERE peer_id = ANY (ids);
+  DELETE FROM bmp.peer WHERE peer_id = ANY (ids);
+  IF coalesce(cardinality(ids), 0) < 1000 THEN
+    INSERT INTO bmp.maintenance_pass AS u (name, finished_at) VALUES ('peers', now())
+    ON CONFLICT (name) DO UPDATE SET finished_at = excluded.finished_at;
+  END IF;
+  RETURN coalesce(cardinality(ids), 0);
+END $$;
+
+-- Deletes up to 1,000 routers without peers whose last session ended before a time, and returns how many there were.
+-- Their last session event, which purge_batch keeps, goes with them.
+CREATE OR REPLACE FUNCTION bmp.purge_routers(ended_before timestamptz) RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE
+  ids integer[];
+BEGIN
+  SELECT array_agg(router_id) INTO ids FROM (
+    SELECT r.router_id FROM bmp.router r
+    WHERE NOT r.connected AND r.disconnected_at < ended_before
+      AND NOT EXISTS (SELECT FROM bmp.peer p WHERE p.router_id = r.router_id)
+    ORDER BY r.router_id LIMIT 1000 FOR UPDATE OF r SKIP LOCKED) gone;
+  DELETE FROM bmp.live_session WHERE router_id = ANY (ids);
+  DELETE FROM bmp.peer_event WHERE router_id = ANY (ids) AND event IN ('session-up', 'session-down');
+  DELETE FROM bmp.router WHERE router_id = ANY (ids);
+  IF coalesce(cardinality(ids), 0) < 1000 THEN
+    INSERT INTO bmp.maintenance_pass AS u (name, finished_at) VALUES ('routers', now())
+    ON CONFLICT (name) DO UPDATE SET finished_at = excluded.finished_at;
+  END IF;
+  RETURN coalesce(cardinality(ids), 0);
+END $$;
+
 -- Attribute sets that no writer can have in its cache and that nothing refers to are removed. A writer that inserts a
 -- set that is about to be removed meets the DELETE at the row: if it comes first, the set is no longer old; if it comes
 -- second, it inserts the set again.
@@ -348,6 +403,19 @@ BEGIN
       ('quarantine', quarantine)) t (name, retention)
     LEFT JOIN bmp.maintenance_pass u ON u.name = t.name
   WHERE t.retention IS NOT NULL AND t.name <> ALL (in_skipped) AND (u.finished_at IS NULL OR u.finished_at < now() - interval '6 hours')
+  LIMIT 1;
+  IF FOUND THEN
+    RETURN;
+  END IF;
+
+  -- Peers, if the history is not kept for ever, and routers, if nothing is.
+  RETURN QUERY
+  SELECT t.name, format('SELECT bmp.purge_%s(%L)', t.name, now() - t.retention)
+  FROM (VALUES ('peers', CASE WHEN history IS NOT NULL THEN history + every + interval '2 days' END),
+      ('routers', CASE WHEN num_nulls(history, statistics, peer_events, mirror, quarantine) = 0
+        THEN greatest(history + every + interval '2 days', statistics, peer_events, mirror, quarantine) END)) t (name, retention)
+    LEFT JOIN bmp.maintenance_pass u ON u.name = t.name
+  WHERE t.retention IS NOT NULL AND t.name <> ALL (in_skipped) AND (u.finished_at IS NULL OR u.finished_at < now() - interval '1 day')
   LIMIT 1;
   IF FOUND THEN
     RETURN;

@@ -43,6 +43,10 @@ final class StationTopics {
     private static final int PARTITIONS = 12;
     private static final int REPLICATION = 1;
     private static final Duration DEFAULT_RETENTION = Duration.ofDays(7);
+    /** Bytes of a partition. */
+    private static final long DEFAULT_RETENTION_BYTES = 10L << 30;
+
+    private static final String RETENTION_BYTES = "retention.bytes";
     private static final long TIMEOUT_SECONDS = 30;
     private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
@@ -104,6 +108,8 @@ final class StationTopics {
         }
         var configs = new TreeMap<String, String>();
         configs.put("retention.ms", Long.toString(retention.toMillis()));
+        configs.put(
+                RETENTION_BYTES, Long.toString(settings.bytes(PREFIX + "retention-bytes", DEFAULT_RETENTION_BYTES)));
         configs.put(
                 MAX_MESSAGE_BYTES,
                 Integer.toString(settings.integer(own + MAX_MESSAGE_BYTES, EmbeddedKafka.MAX_MESSAGE_BYTES)));

@@ -17,6 +17,7 @@ public final class MemoryBudget {
     private final AtomicLong held = new AtomicLong();
     private final Set<Runnable> waiting = ConcurrentHashMap.newKeySet();
     private final PartialMessages partialMessages;
+    private volatile boolean paused;
 
     /**
      * @param bound in bytes
@@ -41,7 +42,7 @@ public final class MemoryBudget {
     }
 
     void release(long bytes) {
-        if (held.addAndGet(-bytes) <= bound - bound / 8 && !waiting.isEmpty()) {
+        if (held.addAndGet(-bytes) <= bound - bound / 8 && !paused && !waiting.isEmpty()) {
             for (Runnable resume : waiting) {
                 if (waiting.remove(resume)) {
                     resume.run();
@@ -65,6 +66,22 @@ public final class MemoryBudget {
     void await(Runnable resume) {
         waiting.add(resume);
         release(0);
+    }
+
+    /** Stops reading from all routers, whatever is held, until {@link #resume}. */
+    public void pause() {
+        paused = true;
+    }
+
+    /** Ends a pause. */
+    public void resume() {
+        paused = false;
+        release(0);
+    }
+
+    /** Returns whether reading from all routers is stopped. */
+    public boolean isPaused() {
+        return paused;
     }
 
     /** Returns the bytes held now. */

@@ -60,6 +60,11 @@ final class ReadControl {
 
     /** Stops reading if a bound is exceeded. */
     void pauseIfFull() {
+        if (budget.isPaused()) {
+            ctx.channel().config().setAutoRead(false);
+            budget.await(resume);
+            return;
+        }
         if (mustRead.getAsBoolean()) {
             return;
         }
@@ -93,11 +98,11 @@ final class ReadControl {
 
     /** Resumes reading if it has been stopped and the bounds permit it. */
     void resumeIfPossible() {
-        boolean required = mustRead.getAsBoolean();
+        boolean required = mustRead.getAsBoolean() && !budget.isPaused();
         if (paused || ctx.channel().config().isAutoRead() || !required && held > bound / 2) {
             return;
         }
-        if (!required && isExhausted()) {
+        if (!required && (budget.isPaused() || isExhausted())) {
             budget.await(resume);
         } else {
             ctx.channel().config().setAutoRead(true);

@@ -10,11 +10,13 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Clock;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.concurrent.TimeUnit;
 
 /**
  * The ids of routers and peers, made when one is first seen. Remembers the most recently used ones.
@@ -33,8 +35,12 @@ public final class DimensionCache {
             "INSERT INTO bmp.peer (router_id, peer_type, distinguisher, address, bgp_id,"
                     + " asn) VALUES (?, ?, ?, CAST(? AS inet), ?, ?) ON CONFLICT DO NOTHING";
 
+    private static final long DAY_MILLIS = TimeUnit.DAYS.toMillis(1);
+
+    private final Clock clock;
     private final Map<String, Integer> routers;
     private final Map<PeerKey, Integer> peers;
+    private long day;
 
     /** What makes a peer one: its AS number may change, and all its views are one peer. */
     private record PeerKey(
@@ -68,6 +74,11 @@ public final class DimensionCache {
 
     /** @param remembered how many routers, and how many peers, to remember */
     public DimensionCache(int remembered) {
+        this(remembered, Clock.systemUTC());
+    }
+
+    DimensionCache(int remembered, Clock clock) {
+        this.clock = clock;
         routers = bounded(remembered);
         peers = bounded(remembered);
     }
@@ -75,6 +86,7 @@ public final class DimensionCache {
     /** The id of a router by its name; its address is only kept for a new one. */
     public int router(Connection connection, String name, String address) throws SQLException {
         String clean = Text.clean(name);
+        forgetEveryDay();
         Integer known = routers.get(clean);
         if (known != null) {
             return known;
@@ -87,6 +99,16 @@ public final class DimensionCache {
         }
         routers.put(clean, id.orElseThrow());
         return id.get();
+    }
+
+    /** Maintenance may delete routers and peers that have ended days ago, of which an id must not be used again. */
+    private synchronized void forgetEveryDay() {
+        long today = Math.floorDiv(clock.millis(), DAY_MILLIS);
+        if (today != day) {
+            routers.clear();
+            peers.clear();
+            day = today;
+        }
     }
 
     private static Optional<Integer> findRouter(Connection connection, String name) throws SQLException {

@@ -373,4 +373,19 @@ class BmpFrameHandlerTest extends FrameHandlerHarness {
         good.runPendingTasks();
         assertThat(good.config().isAutoRead()).isTrue();
     }
+
+    @Test
+    void givenAPauseThenNobodyReadsUntilItEnds() {
+        MemoryBudget budget = new MemoryBudget(1 << 20, 1 << 18);
+        EmbeddedChannel channel = channel(LIMITS, budget);
+        budget.pause();
+        write(channel, messages(0, 1));
+        drain(channel);
+        assertThat(channel.config().isAutoRead()).isFalse();
+        budget.resume();
+        channel.runPendingTasks();
+        assertThat(channel.config().isAutoRead()).isTrue();
+        write(channel, messages(1, 2));
+        assertThat(bytes(drain(channel))).isEqualTo(messages(1, 2));
+    }
 }

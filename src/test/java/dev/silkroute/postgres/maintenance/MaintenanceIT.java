@@ -328,6 +328,35 @@ class MaintenanceIT {
         assertThat(query("SELECT count(*) FROM bmp.quarantine")).containsExactly("1"); // kept for ever
     }
 
+    /** A router can name any number of peers, and a network any number of routers. */
+    @Test
+    void peersAndRoutersThatEndedLongAgoAreForgotten() throws SQLException {
+        execute("INSERT INTO bmp.router (name, session_id, connected, connected_at, disconnected_at) VALUES"
+                + " ('gone', 1, false, now() - interval '900 days', now() - interval '800 days'),"
+                + " ('away', 1, false, now() - interval '900 days', now() - interval '1 day'),"
+                + " ('here', 2, true, now() - interval '100 days', NULL)");
+        execute("INSERT INTO bmp.peer (router_id, peer_type, distinguisher, address, bgp_id, asn)"
+                + " SELECT router_id, 0, n, '192.0.2.1', 1, 1 FROM bmp.router, generate_series(1, 3) n");
+        // Of 'here', 1 is up, 2 has been down for long, and 3 has not come back in the new session and has a route
+        execute("INSERT INTO bmp.peer_state (peer_id, rib_view, up, session_id, sequence, up_at, down_at)"
+                + " SELECT peer_id, 0, distinguisher <> 2, CASE WHEN distinguisher = 3 THEN 1 ELSE 2 END, 1,"
+                + " now() - interval '200 days', CASE WHEN distinguisher = 2 THEN now() - interval '90 days' END"
+                + " FROM bmp.peer JOIN bmp.router USING (router_id) WHERE name = 'here'");
+        execute("INSERT INTO bmp.rib_route (prefix, nlri, rd, path_id, peer_id, family, rib_view, session_id, first_seen,"
+                + " last_changed, attribute_hash) SELECT '10.0.0.0/8', '', 0, -1, peer_id, 257, 0, 1, now(), now(),"
+                + " gen_random_uuid() FROM bmp.peer JOIN bmp.router USING (router_id) WHERE name = 'here' AND distinguisher = 3");
+        execute("INSERT INTO bmp.rib_table SELECT peer_id, 0, 0, 1, 1, true FROM bmp.peer");
+        String peers = "SELECT name, string_agg(distinguisher::text, ',' ORDER BY distinguisher) FROM bmp.peer"
+                + " RIGHT JOIN bmp.router USING (router_id) GROUP BY name ORDER BY 1";
+        run(Duration.ZERO);
+        assertThat(query(peers)).as("the history is kept for ever").hasSize(3);
+        execute("SELECT bmp.purge_peers(now() - interval '40 days')");
+        assertThat(query(peers)).containsExactly("away|1,2,3", "gone|-", "here|1,3");
+        assertThat(query("SELECT count(*) FROM bmp.rib_table")).containsExactly("5");
+        execute("SELECT bmp.purge_routers(now() - interval '400 days')");
+        assertThat(query("SELECT name FROM bmp.router ORDER BY 1")).containsExactly("away", "here");
+    }
+
     @Test
     void givenASessionThatIsOlderThanPeerEventsAreKeptThenItsRoutesAreNotStaleInThePast() throws SQLException {
         // Given: r1 is connected since long ago, r2 was until 450 days ago, and r3 until yesterday

@@ -1,0 +1,92 @@
+package dev.silkroute.app.collector;
+
+import dev.silkroute.app.config.ByteSize;
+import dev.silkroute.app.config.OperatorError;
+import dev.silkroute.app.meters.PeriodicTask;
+import dev.silkroute.collector.transport.MemoryBudget;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.quarkus.runtime.StartupEvent;
+import jakarta.annotation.PreDestroy;
+import jakarta.enterprise.event.Observes;
+import jakarta.inject.Singleton;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
+import org.jboss.logging.Logger;
+
+/**
+ * Stops reading from all routers while the data directory has little free space, before Kafka or PostgreSQL fail for
+ * lack of it. Reading continues above a higher mark, so that it does not stop and continue all the time.
+ */
+@Singleton
+final class FreeSpaceWatch {
+    private static final Logger LOGGER = Logger.getLogger(FreeSpaceWatch.class);
+
+    private final MemoryBudget reading;
+    private final FreeSpaceConfig config;
+    private final Optional<String> directory;
+    private final long pauseBelow;
+    private final long resumeAbove;
+    private final PeriodicTask checks = new PeriodicTask("free space", "silkroute-free-space", this::check);
+    private volatile long free = -1;
+
+    FreeSpaceWatch(
+            MemoryBudget reading,
+            FreeSpaceConfig config,
+            @ConfigProperty(name = "silkroute.data-dir") Optional<String> directory) {
+        this.reading = reading;
+        this.config = config;
+        this.directory = directory;
+        pauseBelow = CollectorBeans.read("silkroute.free-space.pause-below", config.pauseBelow(), ByteSize::parse);
+        resumeAbove = CollectorBeans.read("silkroute.free-space.resume-above", config.resumeAbove(), ByteSize::parse);
+        if (resumeAbove < pauseBelow) {
+            throw new OperatorError("silkroute.free-space.resume-above is less than silkroute.free-space.pause-below");
+        }
+    }
+
+    void start(@Observes StartupEvent event, MeterRegistry meters) {
+        Gauge.builder("bmp.reading.paused", reading, budget -> budget.isPaused() ? 1 : 0)
+                .description("1 while reading from all routers is stopped for lack of free space")
+                .register(meters);
+        if (directory.isPresent() && pauseBelow > 0) {
+            Gauge.builder("data.directory.free.bytes", this, watch -> watch.free)
+                    .description("Free space of the data directory")
+                    .register(meters);
+            checks.start(CollectorBeans.positive("silkroute.free-space.interval", config.interval()));
+        }
+    }
+
+    private void check() throws IOException {
+        Path path = Path.of(directory.orElseThrow());
+        check(path, () -> Files.getFileStore(path).getUsableSpace());
+    }
+
+    /** Compares free space with the marks. */
+    void check(Path path, SpaceOf space) throws IOException {
+        long now = space.bytes();
+        free = now;
+        if (!reading.isPaused() && now < pauseBelow) {
+            reading.pause();
+            LOGGER.warnf(
+                    "Reading from all routers pauses: %s has %s of free space, less than %s"
+                            + " (silkroute.free-space.pause-below). It continues above %s",
+                    path, ByteSize.text(now), ByteSize.text(pauseBelow), ByteSize.text(resumeAbove));
+        } else if (reading.isPaused() && now > resumeAbove) {
+            reading.resume();
+            LOGGER.infof("Reading from routers continues: %s has %s of free space", path, ByteSize.text(now));
+        }
+    }
+
+    /** Measures free space, in bytes. */
+    interface SpaceOf {
+        long bytes() throws IOException;
+    }
+
+    @PreDestroy
+    void stop() {
+        checks.close();
+    }
+}
