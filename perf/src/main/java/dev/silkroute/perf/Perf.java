@@ -7,6 +7,7 @@ import dev.silkroute.perf.decode.LoadAcceptedScenario;
 import dev.silkroute.perf.forget.FireAndForgetScenario;
 import dev.silkroute.perf.framing.FramingScenario;
 import dev.silkroute.perf.history.HistoryScenario;
+import dev.silkroute.perf.hostile.HostileScenario;
 import dev.silkroute.perf.layout.LayoutScenario;
 import dev.silkroute.perf.past.RibAtScenario;
 import dev.silkroute.perf.pipeline.LowVolumeScenario;
@@ -30,6 +31,7 @@ import picocli.CommandLine.Command;
             FireAndForgetScenario.class,
             FramingScenario.class,
             HistoryScenario.class,
+            HostileScenario.class,
             LayoutScenario.class,
             LoadAcceptedScenario.class,
             LowVolumeScenario.class,

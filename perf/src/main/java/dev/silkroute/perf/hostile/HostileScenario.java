@@ -1,0 +1,137 @@
+package dev.silkroute.perf.hostile;
+
+import dev.silkroute.perf.report.Machine;
+import dev.silkroute.perf.report.Result;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** One flood after the other against a station, while another router sends a little and expects it to be stored. */
+@Command(
+        name = "hostile",
+        description = "Valid input that is meant to exhaust a station: does another router's input still arrive, and when?",
+        mixinStandardHelpOptions = true)
+public final class HostileScenario implements Callable<Integer> {
+    private static final Path HOME = Path.of(System.getProperty("perf.home", "perf"));
+    private static final double WORST_RATIO = 3;
+
+    @Option(names = "--seconds", defaultValue = "30", description = "of each flood (${DEFAULT-VALUE})")
+    private long seconds;
+
+    @Option(
+            names = "--limit",
+            defaultValue = "300",
+            description = "seconds after a flood until everything must have arrived (${DEFAULT-VALUE})")
+    private long limit;
+
+    @Option(names = "--connections", defaultValue = "16", description = "of each flood (${DEFAULT-VALUE})")
+    private int connections;
+
+    @Option(names = "--rate", defaultValue = "10", description = "of the good router, per second (${DEFAULT-VALUE})")
+    private int rate;
+
+    @Option(names = "--only", split = ",", description = "kinds: ${COMPLETION-CANDIDATES}; all if not given")
+    private List<Flood> only = List.of();
+
+    @Override
+    public Integer call() throws Exception {
+        Path folder = Files.createDirectories(HOME.resolve("target/hostile").toAbsolutePath());
+        Path data = Files.createTempDirectory(folder, "data");
+        List<Map<String, Object>> rows = new ArrayList<>();
+        boolean passed = true;
+        try (Station station = Station.start(HOME, data, Map.of());
+                GoodRouter good = GoodRouter.connect(station.bmpPort(), station.jdbcUrl(), rate)) {
+            good.run(Math.min(seconds, 10), limit); // warms up
+            Map<GoodRouter.Lane, double[]> quiet = good.run(seconds, limit);
+            rows.add(row("none", 0, 0, station, good, quiet, quiet));
+            for (Flood flood : only.isEmpty() ? EnumSet.allOf(Flood.class) : EnumSet.copyOf(only)) {
+                passed &= attack(flood, station, good, quiet, rows);
+                if (!station.isUp()) {
+                    break;
+                }
+            }
+        }
+        Result result = new Result(
+                "hostile", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(), Machine.describe(), List.of(), rows);
+        result.write(HOME.resolve("results"));
+        System.out.println(result.markdown());
+        return passed ? 0 : 1;
+    }
+
+    private boolean attack(
+            Flood flood,
+            Station station,
+            GoodRouter good,
+            Map<GoodRouter.Lane, double[]> quiet,
+            List<Map<String, Object>> rows)
+            throws IOException, SQLException, InterruptedException {
+        System.err.printf("%s%n", flood.text());
+        Attack attack = Attack.begin(flood, station.bmpPort(), connections);
+        Map<GoodRouter.Lane, double[]> under;
+        try {
+            under = good.run(seconds, 0);
+        } finally {
+            attack.close();
+        }
+        Map<GoodRouter.Lane, double[]> after = good.run(0, limit);
+        for (GoodRouter.Lane lane : GoodRouter.Lane.values()) {
+            under.put(lane, merged(under.getOrDefault(lane, new double[0]), after.getOrDefault(lane, new double[0])));
+        }
+        rows.add(row(flood.text(), attack.sent(), attack.connected(), station, good, under, quiet));
+        return station.isUp() && good.isComplete() && ratio(under, quiet, GoodRouter.Lane.CURRENT) <= WORST_RATIO;
+    }
+
+    private static double[] merged(double[] a, double[] b) {
+        double[] all = new double[a.length + b.length];
+        System.arraycopy(a, 0, all, 0, a.length);
+        System.arraycopy(b, 0, all, a.length, b.length);
+        Arrays.sort(all);
+        return all;
+    }
+
+    private static double p99(double[] sorted) {
+        return sorted.length == 0 ? Double.NaN : sorted[(int) Math.ceil(sorted.length * 0.99) - 1];
+    }
+
+    private static double ratio(
+            Map<GoodRouter.Lane, double[]> under, Map<GoodRouter.Lane, double[]> quiet, GoodRouter.Lane lane) {
+        return p99(under.getOrDefault(lane, new double[0])) / p99(quiet.getOrDefault(lane, new double[0]));
+    }
+
+    private static Map<String, Object> row(
+            String flood,
+            long sent,
+            long connected,
+            Station station,
+            GoodRouter good,
+            Map<GoodRouter.Lane, double[]> under,
+            Map<GoodRouter.Lane, double[]> quiet)
+            throws IOException {
+        Map<String, Object> row = new LinkedHashMap<>();
+        row.put("flood", flood);
+        row.put("sent, MiB", sent >> 20);
+        row.put("connections", connected);
+        for (GoodRouter.Lane lane : GoodRouter.Lane.values()) {
+            row.put(
+                    lane.name().toLowerCase(Locale.ROOT) + " p99, s",
+                    String.format(Locale.ROOT, "%.2f", p99(under.getOrDefault(lane, new double[0]))));
+        }
+        row.put("current p99, times quiet", String.format(Locale.ROOT, "%.1f", ratio(under, quiet, GoodRouter.Lane.CURRENT)));
+        row.put("missing", good.missing());
+        row.put("station", station.isUp() ? station.residentMib() + " MiB" : "down");
+        return row;
+    }
+}
