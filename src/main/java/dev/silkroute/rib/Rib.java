@@ -33,6 +33,8 @@ import java.util.function.Supplier;
  * <p>Thread-safe.
  */
 public final class Rib implements AutoCloseable {
+    private static final long COMPLETENESS_NANOS = 1_000_000_000;
+
     private final RibConfig config;
     private final Epochs epochs = new Epochs();
     private final Shard[] shards;
@@ -40,6 +42,8 @@ public final class Rib implements AutoCloseable {
     private final ExecutorService shardThreads;
     private final BatchOutcomes discarded = new BatchOutcomes();
     private final RibScans scans = new RibScans(this);
+    private volatile boolean incomplete;
+    private volatile long completenessCheckedAt;
     private final Queue<RibReader> idleReaders = new ConcurrentLinkedQueue<>();
 
     public Rib(RibConfig config) {
@@ -279,6 +283,7 @@ public final class Rib implements AutoCloseable {
         long reserved = 0;
         long pendingReclaim = 0;
         long rejectedTotal = 0;
+        long evicted = 0;
         long rejected = 0;
         Map<RouteOutcome, Long> outcomes = new EnumMap<>(RouteOutcome.class);
         for (Shard shard : shards) {
@@ -288,6 +293,8 @@ public final class Rib implements AutoCloseable {
             reserved += shard.stores.memory.reserved();
             pendingReclaim += shard.stores.reclaimQueue.pending();
             rejectedTotal += shard.rejected();
+            evicted += shard.purger.evicted.get();
+            rejected += shard.rejectedWithoutPeer();
             for (PeerState peer : shard.registry.peers()) {
                 for (PeerView peerView : Registry.views(peer, PeerEvents.ALL_VIEWS)) {
                     rejected += peerView.rejected();
@@ -310,7 +317,28 @@ public final class Rib implements AutoCloseable {
                 epochs.readers(),
                 rejectedTotal,
                 rejected,
+                evicted,
                 outcomes);
+    }
+
+    /**
+     * Returns whether routes that routers have announced are missing for lack of memory, so that answers may be
+     * incomplete; up to a second late.
+     */
+    public boolean isIncomplete() {
+        boolean never = true;
+        for (Shard shard : shards) {
+            never &= shard.rejected() == 0 && shard.purger.evicted.get() == 0;
+        }
+        if (never) {
+            return false;
+        }
+        long now = System.nanoTime();
+        if (now - completenessCheckedAt > COMPLETENESS_NANOS || completenessCheckedAt == 0) {
+            incomplete = statistics().hasRejected();
+            completenessCheckedAt = now;
+        }
+        return incomplete;
     }
 
     @Override

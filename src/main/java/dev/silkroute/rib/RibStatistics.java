@@ -18,6 +18,7 @@ import java.util.Map;
  * @param rejectedTotal announcements rejected for lack of memory or of a table since the start
  * @param rejected announcements rejected since their table or its session began: if not 0, the RIB lacks routes that
  *     routers have announced
+ * @param evicted routes of the router with most routes that were removed to make room for others, since the start
  * @param outcomes events by outcome, since the start
  */
 public record RibStatistics(
@@ -33,6 +34,7 @@ public record RibStatistics(
         long readers,
         long rejectedTotal,
         long rejected,
+        long evicted,
         Map<RouteOutcome, Long> outcomes) {
 
     /** Returns whether routes are missing because they were rejected: the alarm at the memory bound. */

@@ -76,7 +76,7 @@ class KeysTest {
     @Test
     void routesOfAFamilyHaveNoRoomUntilAPrefixIdIsReleased() {
         Stores stores = new Stores(1L << 30, 4, new Epochs());
-        Registry registry = new Registry(stores.tables);
+        Registry registry = new Registry(stores.tables, stores.memory);
         PeerEntry entry = BatchFeed.peer(1, RibView.LOC_RIB);
         PeerView side = registry.make(registry.router("r"), entry).makeView(RibView.LOC_RIB);
         Table six = registry.table(side, Family.IPV6_UNICAST);

@@ -163,6 +163,62 @@ class RibTest {
     }
 
     @Test
+    void theRouterWithMostRoutesLosesItsLargestTableWhenOthersNeedRoom() {
+        long limit = 32L << 20;
+        try (Rib small = new Rib(new RibConfig(1, limit, 100, 1000))) {
+            announce(small, "good", 1, 0, 1000);
+            assertThat(small.isIncomplete()).isFalse();
+            for (int i = 0; i < 1000 && !small.statistics().hasRejected(); i++) {
+                announce(small, "hog", 1, i * 1000, 1000);
+            }
+            announce(small, "good", 1, 1000, 1);
+            assertThat(small.statistics().evicted()).isGreaterThan(10_000);
+            while (small.purge(100_000)) {}
+            BatchOutcomes outcomes = announce(small, "good", 1, 2000, 1000);
+            assertThat(outcomes.count(RouteOutcome.NEW)).isEqualTo(1000);
+            assertThat(small.size()).isLessThan(2100);
+            assertThat(small.isIncomplete()).isTrue();
+            outcomes = announce(small, "hog", 1, 0, 10);
+            assertThat(outcomes.count(RouteOutcome.REJECTED))
+                    .as("in the same session")
+                    .isEqualTo(10);
+            outcomes = announce(small, "hog", 2, 0, 10);
+            assertThat(outcomes.count(RouteOutcome.NEW))
+                    .as("in its next session")
+                    .isEqualTo(10);
+        }
+    }
+
+    private BatchOutcomes announce(Rib rib, String router, long session, int from, int count) {
+        BatchOutcomes outcomes = new BatchOutcomes();
+        feed.begin(router, session);
+        for (int i = from; i < from + count; i++) {
+            byte[] prefix = BatchFeed.ipv4(0x0A000000 + i, 32);
+            feed.announce(PEER, Family.IPV4_UNICAST, null, prefix, BatchFeed.attributes(i, 0));
+        }
+        rib.apply(feed.build(), outcomes);
+        return outcomes;
+    }
+
+    @Test
+    void peersCountAsMemory() {
+        try (Rib small = new Rib(new RibConfig(1, 16L << 20, 1 << 20, 1000))) {
+            for (int i = 0; i < 40; i++) {
+                feed.begin("r", 1);
+                for (int j = 0; j < 1000; j++) {
+                    PeerEntry peer = BatchFeed.peer(i * 1000 + j, RibView.ADJ_RIB_IN_PRE_POLICY);
+                    feed.announce(peer, Family.IPV4_UNICAST, null, BatchFeed.ipv4(0, 8), BatchFeed.attributes(1, 0));
+                }
+                small.apply(feed.build());
+            }
+            RibStatistics full = small.statistics();
+            assertThat(full.peers()).isBetween(1000L, 30_000L);
+            assertThat(full.reservedBytes()).isLessThanOrEqualTo(full.limitBytes());
+            assertThat(full.hasRejected()).isTrue();
+        }
+    }
+
+    @Test
     void rejectsRoutesAtTheBoundWhereFewPrefixesHaveManyRoutes() {
         // Given
         long limit = 32L << 20;

@@ -71,6 +71,10 @@ final class RibMeters {
                     "rejected.routes",
                     "Announced routes that are missing because they were rejected for lack of memory or of a table",
                     RibStatistics::rejected);
+            gauge(
+                    "evicted.routes",
+                    "Routes removed since the start to make room for those of other routers",
+                    RibStatistics::evicted);
             for (RouteOutcome outcome : RouteOutcome.values()) {
                 FunctionCounter.builder(
                                 prefix + ".events",

@@ -2,6 +2,7 @@ package dev.silkroute.app.web;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.silkroute.app.config.Role;
+import dev.silkroute.component.rib.RibConstants;
 import dev.silkroute.component.rib.RibNotReady;
 import dev.silkroute.net.Addresses;
 import dev.silkroute.net.Family;
@@ -22,6 +23,7 @@ import jakarta.ws.rs.core.UriInfo;
 import java.io.IOException;
 import java.util.List;
 import org.apache.camel.CamelExecutionException;
+import org.apache.camel.Exchange;
 import org.apache.camel.ProducerTemplate;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +35,9 @@ import org.jspecify.annotations.Nullable;
 @Path("/api/v1/lookup")
 @Produces(MediaType.APPLICATION_JSON)
 public final class LookupResource {
+    /** Present if routes may be missing from an answer, also an empty one, because the RIB has no memory for them. */
+    private static final String INCOMPLETE_HEADER = "Silkroute-Incomplete";
+
     private static final String EXAMPLES = "use ?address=192.0.2.1 or ?prefix=192.0.2.0/24";
 
     private final ProducerTemplate producer;
@@ -54,23 +59,25 @@ public final class LookupResource {
                     Response.Status.SERVICE_UNAVAILABLE, "This station does not have the role rib", uri.getPath());
         }
         String destination = destination(address, prefix);
-        List<?> found;
-        try {
-            found = producer.requestBody("rib:lookup?rib=#rib&offsets=#ribFeed", destination, List.class);
-        } catch (CamelExecutionException e) {
-            if (e.getCause() instanceof RibNotReady notReady) {
-                return Problem.retryLater(String.valueOf(notReady.getMessage()), uri.getPath());
-            }
-            throw e;
+        Exchange answer = producer.request(
+                "rib:lookup?rib=#rib&offsets=#ribFeed",
+                exchange -> exchange.getMessage().setBody(destination));
+        if (answer.getException() instanceof RibNotReady notReady) {
+            return Problem.retryLater(String.valueOf(notReady.getMessage()), uri.getPath());
+        } else if (answer.getException() != null) {
+            throw new CamelExecutionException("the lookup failed", answer, answer.getException());
         }
+        List<?> found = answer.getMessage().getBody(List.class);
+        boolean incomplete = Boolean.TRUE.equals(answer.getMessage().getHeader(RibConstants.INCOMPLETE));
         String json = Json.string(array -> {
             array.writeStartArray();
             for (Object route : found) {
-                write((RibRoute) route, array);
+                write((RibRoute) route, incomplete, array);
             }
             array.writeEndArray();
         });
-        return Response.ok(json).build();
+        Response.ResponseBuilder response = Response.ok(json);
+        return (incomplete ? response.header(INCOMPLETE_HEADER, true) : response).build();
     }
 
     /** Returns the address or prefix of the query, as text that is known to be valid. */
@@ -96,7 +103,7 @@ public final class LookupResource {
     }
 
     /** Writes a route as an object whose fields are named like the columns of {@code v_rib}. */
-    private static void write(RibRoute route, JsonGenerator object) throws IOException {
+    private static void write(RibRoute route, boolean incomplete, JsonGenerator object) throws IOException {
         object.writeStartObject();
         object.writeStringField("router", route.peer().router());
         object.writeStringField("peer_address", route.peer().address());
@@ -118,6 +125,9 @@ public final class LookupResource {
         }
         EventAttributes.writeFields(route.attributes(), object);
         object.writeBooleanField("stale", route.stale());
+        if (incomplete) {
+            object.writeBooleanField("incomplete", true);
+        }
         object.writeEndObject();
     }
 }

@@ -32,12 +32,14 @@ final class Lookup implements Processor {
     private static final RoutePredicate UNICAST6 =
             RouteFields.FAMILY.in(Family.IPV6_UNICAST, Family.IPV6_LABELED_UNICAST);
 
+    private final Rib rib;
     private final RouteQuery query;
     private final @Nullable RibView view;
     private final RibOffsets offsets;
 
     /** @param view the view that routes are restricted to, or null */
     Lookup(Rib rib, @Nullable RibView view, @Nullable RibOffsets offsets) {
+        this.rib = rib;
         query = new RouteQuery(rib);
         this.view = view;
         this.offsets = offsets == null ? RibOffsets.NONE : offsets;
@@ -60,6 +62,7 @@ final class Lookup implements Processor {
         } else {
             message.setBody(find(IpPrefix.parse(String.valueOf(message.getBody(String.class)))));
         }
+        message.setHeader(RibConstants.INCOMPLETE, rib.isIncomplete());
     }
 
     private List<RibRoute> find(IpPrefix prefix) {

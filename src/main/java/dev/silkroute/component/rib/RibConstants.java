@@ -27,6 +27,11 @@ public final class RibConstants {
             javaType = "Integer")
     public static final String ENDED = "RibEnded";
 
+    @Metadata(
+            description = "After rib:lookup: whether routes may be missing because there was no memory for them",
+            javaType = "Boolean")
+    public static final String INCOMPLETE = "RibIncomplete";
+
     @Metadata(description = "After rib:enrich: the number of records that are not JSON objects", javaType = "Integer")
     public static final String UNPARSED = "RibUnparsed";
 

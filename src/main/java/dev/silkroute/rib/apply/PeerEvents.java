@@ -127,8 +127,11 @@ public final class PeerEvents {
 
     /** A session has mentioned a view, according to a state that was stored elsewhere. */
     public void observeSession(String router, PeerEntry entry, long session) {
-        PeerView view = registry.make(registry.router(router), entry).makeView(entry.view());
-        view.moveTo(view.phase().mentioned(session));
+        PeerState peer = registry.make(registry.router(router), entry);
+        if (peer != null) {
+            PeerView view = peer.makeView(entry.view());
+            view.moveTo(view.phase().mentioned(session));
+        }
     }
 
     /**

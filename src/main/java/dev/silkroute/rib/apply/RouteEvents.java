@@ -40,6 +40,10 @@ final class RouteEvents {
     private final BatchAttributeSets sets;
     private @Nullable PeerView[] peerViews = new PeerView[64];
 
+    /** Announcements rejected because there was no memory for their peer, since the start. */
+    final Counter withoutPeer = new Counter();
+
+    private boolean lackedRoom;
     private boolean detectPathChanges;
     /** The key that {@link EventPrefetcher} has found for the event. */
     private int prefetchedKey;
@@ -83,6 +87,13 @@ final class RouteEvents {
     void end() {
         prefetcher.end();
         sets.end();
+    }
+
+    /** Returns whether announcements were rejected for lack of memory since the last call. */
+    boolean lackedRoom() {
+        boolean lacked = lackedRoom;
+        lackedRoom = false;
+        return lacked;
     }
 
     private @Nullable PeerView peerView(RouteBatch batch, RouterState router, RouteCursor event, boolean make) {
@@ -169,15 +180,20 @@ final class RouteEvents {
      */
     int announce(RouteBatch batch, RouterState router, RouteCursor event) {
         PeerView peerView = peerView(batch, router, event, true);
-        if (peerView == null) {
-            throw new IllegalStateException("the peer was not created");
+        if (peerView != null) {
+            peerView.announced(batch.sessionId());
         }
-        peerView.announced(batch.sessionId());
         NlriReader nlri = event.nlri();
         int family = event.family();
         int found = find(family, nlri, batch.bytes());
         if (found < 0) {
             return -1;
+        }
+        if (peerView == null) {
+            lackedRoom = true;
+            withoutPeer.add(1);
+            rejected.add(1);
+            return RouteOutcome.REJECTED.code();
         }
         if (peerView.session > batch.sessionId()) {
             return RouteOutcome.IGNORED.code();
@@ -189,8 +205,12 @@ final class RouteEvents {
             return RouteOutcome.REJECTED.code();
         }
         int route = found == 0 ? 0 : route(table, found, nlri);
+        if (table.evictedIn == batch.sessionId()) {
+            return reject(table, route);
+        }
         int set = set(batch, table, event);
         if (set == 0) {
+            lackedRoom = true;
             return reject(table, route);
         }
         boolean more = stores.extras.compose(set, event.marking(), nlri, fullNlri(nlri, batch.bytes()));
@@ -204,6 +224,7 @@ final class RouteEvents {
                 0,
                 more ? stores.extras.composed() : 0,
                 nlri.isPrefix() ? 0 : keyBytes.position())) {
+            lackedRoom = true;
             return reject(table, 0);
         }
         add(table, found, nlri, more ? ~stores.extras.store() : set);

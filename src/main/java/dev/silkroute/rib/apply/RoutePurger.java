@@ -2,10 +2,14 @@ package dev.silkroute.rib.apply;
 
 import dev.silkroute.rib.memory.Counter;
 import dev.silkroute.rib.memory.ReclaimQueue;
+import dev.silkroute.rib.peer.PeerState;
+import dev.silkroute.rib.peer.PeerView;
 import dev.silkroute.rib.peer.Registry;
+import dev.silkroute.rib.peer.RouterState;
 import dev.silkroute.rib.peer.Table;
 import dev.silkroute.rib.store.RouteRecords;
 import dev.silkroute.rib.store.Stores;
+import dev.silkroute.state.RouterSession;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Objects;
@@ -42,10 +46,53 @@ public final class RoutePurger {
     private final Deque<Task> tasks = new ArrayDeque<>();
     /** Routes of ended tables that still take memory. */
     public final Counter hidden = new Counter();
+    /** Routes removed to make room for those of other routers, since the start. */
+    public final Counter evicted = new Counter();
 
     RoutePurger(Stores stores, RouteEditor editor) {
         this.stores = stores;
         this.editor = editor;
+    }
+
+    /**
+     * Makes room for others: ends the largest table of the router that has most routes, if it has more than twice as
+     * many as the others have on average. The routes count as rejected, and the table takes none until the router's
+     * next session, which sends them again.
+     *
+     * @return whether a table was ended
+     */
+    boolean evictLargest(Registry registry) {
+        RouterState largest = null;
+        long all = 0;
+        int routers = 0;
+        for (RouterState router : registry.routers()) {
+            long routes = router.routes.get();
+            all += routes;
+            routers += routes > 0 ? 1 : 0;
+            largest = largest == null || routes > largest.routes.get() ? router : largest;
+        }
+        if (largest == null
+                || routers < 2
+                || largest.routes.get() <= 2 * ((all - largest.routes.get()) / (routers - 1))) {
+            return false;
+        }
+        Table table = null;
+        for (PeerState peer : largest.peers.values()) {
+            for (PeerView view : Registry.views(peer, PeerEvents.ALL_VIEWS)) {
+                for (Table candidate : view.tables()) {
+                    table = table == null || candidate.routes.get() > table.routes.get() ? candidate : table;
+                }
+            }
+        }
+        if (table == null || table.routes.get() == 0) {
+            return false;
+        }
+        long routes = table.routes.get();
+        end(table, registry);
+        table.rejected.set(routes);
+        table.evictedIn = table.peerView.session;
+        evicted.add(routes);
+        return true;
     }
 
     /** Ends a table: its routes become invisible at once, by one store, and are purged later. */
@@ -56,6 +103,7 @@ public final class RoutePurger {
         registry.count(table, -routes);
         table.confirmed.set(0);
         table.rejected.set(0);
+        table.evictedIn = RouterSession.NONE;
         hidden.add(routes);
         if (pages.length > 0) {
             tasks.add(new Task(table, pages, epoch, true, 0));

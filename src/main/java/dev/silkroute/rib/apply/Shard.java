@@ -27,6 +27,9 @@ public final class Shard {
     /** The number of routes purged before memory is reclaimed. */
     private static final int PURGE_STEP = 256;
 
+    /** The number of evicted routes removed at once, about a tenth of a second's work; batches remove the rest. */
+    private static final int EVICTION_STEP = 100_000;
+
     public final Stores stores;
     public final Registry registry;
     public final RoutePurger purger;
@@ -42,7 +45,7 @@ public final class Shard {
         int shards = config.shards();
         purgeBatch = config.purgeBatch();
         stores = new Stores(config.bytes() / shards, config.tables(), epochs);
-        registry = new Registry(stores.tables);
+        registry = new Registry(stores.tables, stores.memory);
         RouteEditor editor = new RouteEditor(stores, registry);
         purger = new RoutePurger(stores, editor);
         peers = new PeerEvents(registry, purger);
@@ -74,6 +77,9 @@ public final class Shard {
     public void apply(RouteBatch batch, byte[] codes, boolean detectPathChanges) {
         // Purging comes first, so that the sender of a Peer Down does not wait for the purge that it causes.
         purgeRoutes(Math.max(purgeBatch, batch.eventCount()));
+        if (routes.lackedRoom() && !purger.pending() && purger.evictLargest(registry)) {
+            purgeRoutes(EVICTION_STEP);
+        }
         RouterState router = batch.router().isEmpty() ? null : registry.router(batch.router());
         if (router != null && batch.sessionId() >= router.sessionId()) {
             router.address(batch.routerAddress());
@@ -149,6 +155,11 @@ public final class Shard {
     /** Announcements rejected because there was no memory or no table for them, since the start. */
     public long rejected() {
         return routes.rejected.get();
+    }
+
+    /** Announcements rejected because there was no memory for their peer, since the start. */
+    public long rejectedWithoutPeer() {
+        return routes.withoutPeer.get();
     }
 
     /** The outcome of an event that all shards apply; the first one reports it. */

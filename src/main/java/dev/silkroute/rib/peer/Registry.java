@@ -3,6 +3,7 @@ package dev.silkroute.rib.peer;
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.rib.RibPeer;
 import dev.silkroute.rib.memory.Counter;
+import dev.silkroute.rib.memory.MemoryBudget;
 import dev.silkroute.route.PeerEntry;
 import dev.silkroute.state.RouterSession;
 import dev.silkroute.state.StateTimeouts;
@@ -17,6 +18,11 @@ import org.jspecify.annotations.Nullable;
 /** Routers, peers and tables of a shard, made as events need them, and the counters over them. */
 public final class Registry {
     private static final int MAX_ENTRIES = 1 << 16;
+
+    // Heap of an entry in bytes, with what refers to it, as heap dumps show it
+    private static final int ROUTER_BYTES = 1024;
+    private static final int PEER_BYTES = 768;
+    private static final int TABLE_BYTES = 512;
 
     private record ViewFamilyKey(RibView view, int family) {}
 
@@ -34,8 +40,11 @@ public final class Registry {
 
     public final Counter routes = new Counter();
 
-    public Registry(Tables tables) {
+    private final MemoryBudget memory;
+
+    public Registry(Tables tables, MemoryBudget memory) {
         this.tables = tables;
+        this.memory = memory;
         for (int i = 0; i < byView.length; i++) {
             byView[i] = new Counter();
         }
@@ -46,6 +55,7 @@ public final class Registry {
         if (router == null) {
             router = new RouterState(name);
             routers.put(name, router);
+            memory.reserve(ROUTER_BYTES + 2L * name.length());
         }
         return router;
     }
@@ -91,7 +101,8 @@ public final class Registry {
         return known != null ? known : router.peers.get(RibPeer.of(router.name, entry));
     }
 
-    public PeerState make(RouterState router, PeerEntry entry) {
+    /** Returns the peer of an entry, added if it is new; null if there is no memory for it. */
+    public @Nullable PeerState make(RouterState router, PeerEntry entry) {
         PeerState known = router.entries.get(entry);
         if (known != null) {
             return known;
@@ -99,6 +110,10 @@ public final class Registry {
         RibPeer identity = RibPeer.of(router.name, entry);
         PeerState peer = router.peers.get(identity);
         if (peer == null) {
+            if (memory.available() < PEER_BYTES + TABLE_BYTES) {
+                return null;
+            }
+            memory.reserve(PEER_BYTES);
             peer = new PeerState(identity, router);
             router.peers.put(identity, peer);
             peers.put(identity, peer);
@@ -124,7 +139,7 @@ public final class Registry {
     @Nullable
     public Table table(PeerView peerView, int family) {
         Table table = peerView.table(family);
-        if (table == null && tables.hasRoom()) {
+        if (table == null && tables.hasRoom() && memory.available() >= TABLE_BYTES) {
             table = new Table(
                     tables.next(),
                     peerView,
@@ -133,6 +148,7 @@ public final class Registry {
                             new ViewFamilyKey(peerView.view, family), key -> new ViewFamily(key.view, key.family)));
             tables.add(table);
             peerView.add(table);
+            memory.reserve(TABLE_BYTES);
         }
         return table;
     }
@@ -151,6 +167,7 @@ public final class Registry {
         table.routes.add(more);
         table.viewFamily.routes.add(more);
         table.peerView.peer.routes.add(more);
+        table.peerView.peer.router.routes.add(more);
         byView[table.view.code()].add(more);
         routes.add(more);
     }

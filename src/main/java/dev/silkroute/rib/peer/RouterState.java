@@ -1,6 +1,7 @@
 package dev.silkroute.rib.peer;
 
 import dev.silkroute.rib.RibPeer;
+import dev.silkroute.rib.memory.Counter;
 import dev.silkroute.route.PeerEntry;
 import dev.silkroute.state.RouterSession;
 import java.util.Arrays;
@@ -20,6 +21,8 @@ public final class RouterState {
     final Map<PeerEntry, PeerState> entries = new HashMap<>();
 
     final String name;
+    /** Live routes of all peers. */
+    public final Counter routes = new Counter();
 
     private RouterSession session = RouterSession.UNKNOWN;
     /** {@link RouterSession#id} of the phase, for the comparison that every event needs. */

@@ -5,6 +5,7 @@ import dev.silkroute.rib.RibPeer;
 import dev.silkroute.rib.RibTable;
 import dev.silkroute.rib.memory.Counter;
 import dev.silkroute.rib.memory.PaddedArrays;
+import dev.silkroute.state.RouterSession;
 import dev.silkroute.state.TablePhase;
 import java.util.Arrays;
 
@@ -44,6 +45,9 @@ public final class Table implements RibTable {
     public final Counter confirmed = new Counter(state, 1);
     /** Announcements rejected for lack of memory since the table or its session began. */
     public final Counter rejected = new Counter(state, 2);
+
+    /** The session in which the routes were evicted to make room for others; it adds no routes any more. */
+    public long evictedIn = RouterSession.NONE;
 
     /** Whether End-of-RIB has been processed for the table. */
     public TablePhase phase = TablePhase.UNSYNCHRONIZED;

@@ -342,9 +342,10 @@ class MaintenanceIT {
                 + " SELECT peer_id, 0, distinguisher <> 2, CASE WHEN distinguisher = 3 THEN 1 ELSE 2 END, 1,"
                 + " now() - interval '200 days', CASE WHEN distinguisher = 2 THEN now() - interval '90 days' END"
                 + " FROM bmp.peer JOIN bmp.router USING (router_id) WHERE name = 'here'");
-        execute("INSERT INTO bmp.rib_route (prefix, nlri, rd, path_id, peer_id, family, rib_view, session_id, first_seen,"
-                + " last_changed, attribute_hash) SELECT '10.0.0.0/8', '', 0, -1, peer_id, 257, 0, 1, now(), now(),"
-                + " gen_random_uuid() FROM bmp.peer JOIN bmp.router USING (router_id) WHERE name = 'here' AND distinguisher = 3");
+        execute(
+                "INSERT INTO bmp.rib_route (prefix, nlri, rd, path_id, peer_id, family, rib_view, session_id, first_seen,"
+                        + " last_changed, attribute_hash) SELECT '10.0.0.0/8', '', 0, -1, peer_id, 257, 0, 1, now(), now(),"
+                        + " gen_random_uuid() FROM bmp.peer JOIN bmp.router USING (router_id) WHERE name = 'here' AND distinguisher = 3");
         execute("INSERT INTO bmp.rib_table SELECT peer_id, 0, 0, 1, 1, true FROM bmp.peer");
         String peers = "SELECT name, string_agg(distinguisher::text, ',' ORDER BY distinguisher) FROM bmp.peer"
                 + " RIGHT JOIN bmp.router USING (router_id) GROUP BY name ORDER BY 1";
