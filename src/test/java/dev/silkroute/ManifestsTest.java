@@ -3,8 +3,9 @@ package dev.silkroute;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.silkroute.app.cli.Cli;
+import dev.silkroute.app.config.Configuration;
 import dev.silkroute.app.config.Role;
-import dev.silkroute.app.config.Settings;
+import dev.silkroute.app.config.Roles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,6 +14,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -33,7 +35,7 @@ class ManifestsTest {
     private static final Pattern PROPERTY = Pattern.compile("silkroute\\.[a-z0-9-]+(?:\\.[a-z0-9-]+)*");
 
     /** Options of run whose default suits a container, so that no manifest sets them. */
-    private static final Set<String> UNSET = Set.of("bmp-host", "verbose");
+    private static final Set<String> UNSET = Set.of("silkroute.bmp-host", "silkroute.verbose");
 
     /** All resources, with the folder of their file. */
     private static final Map<Map<String, Object>, Path> RESOURCES = new HashMap<>();
@@ -70,18 +72,18 @@ class ManifestsTest {
     void everyOptionOfTheStationIsSetOrSuitsAContainer() {
         Set<String> set = new HashSet<>(settings().keySet());
         workloads().forEach(workload -> list(container(workload), "env").forEach(env -> set.add(text(env, "name"))));
-        Set<String> options = Cli.commandLine(new Settings(Map.of(), Map.of()))
+        Set<String> options = Cli.commandLine(Configuration.of(Map.of(), Map.of(), Map.of()))
                 .getSubcommands()
                 .get("run")
                 .getCommandSpec()
                 .options()
                 .stream()
-                .filter(option -> !option.usageHelp() && !option.versionHelp())
-                .map(option -> option.longestName().substring(2))
+                .map(option -> Configuration.key(option.longestName()))
+                .filter(Objects::nonNull)
                 .collect(Collectors.toCollection(TreeSet::new));
         assertThat(options).containsAll(UNSET);
         options.removeAll(UNSET);
-        assertThat(options).allSatisfy(option -> assertThat(set).contains(Settings.variable("silkroute." + option)));
+        assertThat(options).allSatisfy(option -> assertThat(set).contains(Configuration.variable(option)));
     }
 
     @Test
@@ -195,17 +197,17 @@ class ManifestsTest {
     /** Returns the environment variables of all options of run and of all properties in the configuration reference. */
     private static Set<String> variables() throws IOException {
         Set<String> variables = new HashSet<>();
-        Cli.commandLine(new Settings(Map.of(), Map.of()))
+        Cli.commandLine(Configuration.of(Map.of(), Map.of(), Map.of()))
                 .getSubcommands()
                 .get("run")
                 .getCommandSpec()
                 .options()
-                .forEach(option -> variables.add(
-                        Settings.variable("silkroute." + option.longestName().substring(2))));
+                .forEach(option -> variables.add(Configuration.variable(
+                        "silkroute." + option.longestName().substring(2))));
         for (String page : List.of("docs/reference/configuration.md", "docs/how-to/routers.md")) {
             PROPERTY.matcher(Files.readString(Path.of(page)))
                     .results()
-                    .forEach(property -> variables.add(Settings.variable(property.group())));
+                    .forEach(property -> variables.add(Configuration.variable(property.group())));
         }
         return variables;
     }
@@ -230,7 +232,7 @@ class ManifestsTest {
     private static Set<Role> roles(Map<String, Object> workload) {
         return list(container(workload), "env").stream()
                 .filter(env -> text(env, "name").equals("SILKROUTE_ROLES"))
-                .map(env -> Role.parse(text(env, "value")))
+                .map(env -> Roles.of(text(env, "value")).all())
                 .findFirst()
                 .orElseThrow();
     }

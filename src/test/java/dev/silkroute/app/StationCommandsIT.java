@@ -318,7 +318,7 @@ class StationCommandsIT {
     @Test
     void aSecondStationUsesExternalServers() {
         try (StationProcess second = StationProcess.start(
-                Map.of("SILKROUTE_TOPIC_PARTITIONS", "3", "SILKROUTE_TOPIC_BMP_STATS_MAX_MESSAGE_BYTES", "9000000"),
+                Map.of("SILKROUTE_TOPIC_PARTITIONS", "3", "SILKROUTE_TOPIC_STATS_CONFIG_MAX_MESSAGE_BYTES", "9000000"),
                 folder.resolve("second"),
                 "--kafka-bootstrap",
                 station.kafkaBootstrap(),
@@ -328,7 +328,9 @@ class StationCommandsIT {
                     .contains("Topic bmp.raw has 12 partitions but 3 are configured: it is left unchanged")
                     .containsOnlyOnce(
                             "Topic bmp.stats accepts records of at most 8388608 bytes (max.message.bytes) but 9000000"
-                                    + " are configured");
+                                    + " are configured")
+                    .containsOnlyOnce("3 replicas and min.insync.replicas of 2 prevent that: bmp.mirror, ")
+                    .contains("(replicas 1, min.insync.replicas 1)");
             assertThat(second.kafkaBootstrap()).isEqualTo(station.kafkaBootstrap());
             assertThat(second.jdbcUrl()).isEqualTo(station.jdbcUrl());
             assertThat(second.children()).isEmpty();

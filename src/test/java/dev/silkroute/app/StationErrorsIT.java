@@ -47,7 +47,18 @@ class StationErrorsIT {
                 "unknown option --bmp-prot, did you mean --bmp-port");
         refused(StationProcess.startFailing(data, "--bmp-port", "abc"), "--bmp-port", "'abc' is not an integer");
         refused(StationProcess.startFailing(data, "--http-port", "65536"), "--http-port 65536 is not a port");
-        refused(StationProcess.startFailing(data, "--roles", "collector,oracle"), "'oracle' is not a role");
+        refused(
+                StationProcess.startFailing(data, "--roles", "collector,oracle"),
+                "'collector,oracle' is not a list of roles");
+        refused(
+                StationProcess.startFailing(data, "-Dsilkroute.max-peers=1"),
+                "unknown key silkroute.max-peers in the options, did you mean silkroute.session.max-peers?");
+        refused(
+                StationProcess.command(Map.of("SILKROUTE_STALE_TIMEOUT", "1h"), "run", "--data-dir", data.toString()),
+                "unknown environment variable SILKROUTE_STALE_TIMEOUT, did you mean SILKROUTE_STATE_STALE_TIMEOUT?");
+        refused(
+                StationProcess.startFailing(data, "-Dsilkroute.state.stale-timeout=3600"),
+                "'3600' is not a duration such as 500ms, 30s, 1h30m or 7d: silkroute.state.stale-timeout");
         refused(
                 StationProcess.startFailing(data, "--routes-dir", "/nowhere"),
                 "--routes-dir /nowhere is not a readable directory");

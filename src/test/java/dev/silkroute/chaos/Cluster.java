@@ -26,7 +26,7 @@ import java.util.stream.Stream;
 public final class Cluster implements AutoCloseable {
     /** Kafka's default of 10 s to replace a killed writer is too long for tests with many kills. */
     private static final List<String> QUICK_CONSUMERS =
-            List.of("-Dsilkroute.writer.session-timeout-ms=6000", "-Dcamel.component.kafka.heartbeat-interval-ms=1000");
+            List.of("-Dsilkroute.writer.session-timeout=6s", "-Dcamel.component.kafka.heartbeat-interval-ms=1000");
 
     private static final int WRITERS = 2;
 

@@ -1,7 +1,7 @@
 package dev.silkroute.app.ask;
 
+import dev.silkroute.app.config.Configuration;
 import dev.silkroute.app.config.KafkaAccess;
-import dev.silkroute.app.config.Settings;
 import dev.silkroute.app.config.UsageError;
 import dev.silkroute.app.console.ExitCode;
 import dev.silkroute.app.console.ReportOptions;
@@ -38,12 +38,18 @@ public final class TopicCommand implements Callable<Integer> {
     @Mixin
     private StationLocation station = new StationLocation();
 
+    private final Configuration configuration;
+
+    public TopicCommand(Configuration configuration) {
+        this.configuration = configuration;
+    }
+
     @Override
     public Integer call() {
         if (partitions < 1) {
             throw new UsageError("--partitions must be at least 1, not " + partitions);
         }
-        KafkaAccess kafka = KafkaAccess.of(station.kafkaBootstrap(null), Settings.ofProcess());
+        KafkaAccess kafka = KafkaAccess.of(station.kafkaBootstrap(null), configuration.station());
         boolean created = TopicCreator.create(kafka, name, partitions);
         report.print(created ? "Created topic " + name : "Topic " + name + " already exists", json -> {
             json.writeStartObject();

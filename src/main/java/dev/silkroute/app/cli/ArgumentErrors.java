@@ -1,6 +1,6 @@
 package dev.silkroute.app.cli;
 
-import dev.silkroute.app.config.Settings;
+import dev.silkroute.app.config.Configuration;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -30,8 +30,8 @@ final class ArgumentErrors {
                 .replace("is not a long", "is not an integer")
                 .replace("is not a double", "is not a number");
         if (e.getArgSpec() instanceof OptionSpec option && e.getValue() != null && !isGiven(option, arguments)) {
-            var property = SettingDefaults.property(option);
-            message += " (set by " + property + " or " + Settings.variable(property) + ")";
+            var key = Configuration.key(option.longestName());
+            message += key == null ? "" : " (set by " + key + " or " + Configuration.variable(key) + ")";
         }
         return message.substring(0, 1).toLowerCase(Locale.ROOT) + message.substring(1);
     }

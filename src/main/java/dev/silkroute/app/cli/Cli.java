@@ -5,8 +5,9 @@ import dev.silkroute.app.ask.RebuildCommand;
 import dev.silkroute.app.ask.SqlCommand;
 import dev.silkroute.app.ask.StatusCommand;
 import dev.silkroute.app.ask.TopicCommand;
+import dev.silkroute.app.config.Configuration;
 import dev.silkroute.app.config.OperatorError;
-import dev.silkroute.app.config.Settings;
+import dev.silkroute.app.config.UsageError;
 import dev.silkroute.app.config.Version;
 import dev.silkroute.app.console.ExitCode;
 import dev.silkroute.app.mock.LoadCommand;
@@ -45,22 +46,29 @@ public final class Cli implements Runnable {
 
     /** Runs the command that the arguments name and returns the {@linkplain ExitCode exit code}. */
     public static int execute(String... arguments) {
-        return commandLine(Settings.ofProcess()).execute(arguments);
+        Configuration configuration;
+        try {
+            configuration = Configuration.ofProcess();
+        } catch (UsageError e) {
+            System.err.println("silkroute: " + e.getMessage());
+            return ExitCode.USAGE_ERROR;
+        }
+        return commandLine(configuration).execute(arguments);
     }
 
-    /** Returns the command line with the settings from which options that are not given take their values. */
-    public static CommandLine commandLine(Settings settings) {
+    /** Returns the command line with the configuration from which options that are not given take their values. */
+    public static CommandLine commandLine(Configuration configuration) {
         var line = new CommandLine(new Cli());
         for (var command : List.of(
-                new RunCommand(),
+                new RunCommand(configuration),
                 new ReplayCommand(),
                 new LoadCommand(),
-                new RedecodeCommand(),
+                new RedecodeCommand(configuration),
                 new RebuildCommand(),
                 new SqlCommand(),
                 new LookupCommand(),
                 new StatusCommand(),
-                new TopicCommand(),
+                new TopicCommand(configuration),
                 new TestCommand(),
                 new AutoComplete.GenerateCompletion(),
                 new CommandLine.HelpCommand())) {
@@ -70,7 +78,7 @@ public final class Cli implements Runnable {
                 .values()
                 .forEach(command -> command.getCommandSpec().versionProvider(new VersionProvider()));
         line.setCaseInsensitiveEnumValuesAllowed(true);
-        line.setDefaultValueProvider(new SettingDefaults(settings));
+        line.setDefaultValueProvider(new ConfiguredDefaults(configuration));
         line.setParameterExceptionHandler(Cli::usageError);
         line.setExecutionExceptionHandler(Cli::failure);
         return line;

@@ -1,6 +1,7 @@
 package dev.silkroute.app.collector;
 
 import dev.silkroute.app.config.OperatorError;
+import dev.silkroute.app.config.StationConfig;
 import dev.silkroute.bgp.AddPathPolicy;
 import dev.silkroute.bmp.BmpMessages;
 import dev.silkroute.collector.gate.ConnectionGate;
@@ -27,6 +28,7 @@ import io.netty.util.concurrent.DefaultEventExecutorGroup;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.EventExecutorGroup;
 import io.quarkus.arc.Unremovable;
+import io.quarkus.runtime.configuration.MemorySize;
 import jakarta.enterprise.inject.Disposes;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Named;
@@ -42,20 +44,21 @@ import java.util.stream.Stream;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 
 /**
- * The beans that {@code collector.camel.yaml} refers to, made from {@link CollectorConfig}; invalid settings fail the
+ * The beans that {@code collector.camel.yaml} refers to, made from {@link StationConfig}; invalid settings fail the
  * start.
  */
 final class CollectorBeans {
     @Produces
     @Singleton
     @Unremovable
-    SessionRegistry sessions(CollectorConfig config, QuotaConfig quota) {
+    SessionRegistry sessions(StationConfig config) {
+        var quota = config.quota();
         return new SessionRegistry(
                 atLeast("silkroute.max-sessions", config.maxSessions(), 1),
                 new QuotaLimits(
                         atLeast("silkroute.quota.sessions-per-address", quota.sessionsPerAddress(), 0),
                         atLeast("silkroute.quota.messages-per-second", quota.messagesPerSecond(), 0),
-                        atLeast("silkroute.quota.bytes-per-second", quota.bytesPerSecond(), 0),
+                        quota.bytesPerSecond().asLongValue(),
                         atLeast("silkroute.quota.peer-events-per-second", quota.peerEventsPerSecond(), 0)));
     }
 
@@ -76,9 +79,11 @@ final class CollectorBeans {
     @Produces
     @Singleton
     @Unremovable
-    MemoryBudget budget(CollectorConfig config) {
-        long bound = config.sessions().maxHeldBytes();
-        return new MemoryBudget(bound, Math.max(bound / 4, 2L * config.session().maxMessageBytes()));
+    MemoryBudget budget(StationConfig config) {
+        long bound = config.sessions().maxHeldBytes().asLongValue();
+        return new MemoryBudget(
+                bound,
+                Math.max(bound / 4, 2L * config.session().maxMessageBytes().asLongValue()));
     }
 
     @Produces
@@ -93,7 +98,7 @@ final class CollectorBeans {
     @Singleton
     @Named("bmpThreads")
     @Unremovable
-    EventExecutorGroup threads(CollectorConfig config) {
+    EventExecutorGroup threads(StationConfig config) {
         return new DefaultEventExecutorGroup(
                 atLeast("silkroute.sessions.threads", config.sessions().threads(), 1),
                 Thread.ofVirtual().name("bmp-session-", 0).factory());
@@ -130,7 +135,7 @@ final class CollectorBeans {
 
     @Produces
     @Singleton
-    SessionIds ids(@ConfigProperty(name = "silkroute.newest-session", defaultValue = "-1") long newest) {
+    SessionIds ids(@ConfigProperty(name = "station.newest-session", defaultValue = "-1") long newest) {
         return new SessionIds(Clock.systemUTC(), newest);
     }
 
@@ -138,11 +143,11 @@ final class CollectorBeans {
     @Produces
     @Singleton
     @Unremovable
-    CollectorStart start(CollectorConfig config, SessionIds ids) {
+    CollectorStart start(StationConfig config, SessionIds ids) {
         return new CollectorStart(name(config), ids.next(), System.currentTimeMillis() * 1000);
     }
 
-    private static String name(CollectorConfig config) {
+    private static String name(StationConfig config) {
         return config.collector().orElseGet(CollectorBeans::hostName);
     }
 
@@ -151,7 +156,7 @@ final class CollectorBeans {
     @Named("bmpFrames")
     @Unremovable
     BmpFrames frames(
-            CollectorConfig config,
+            StationConfig config,
             @ConfigProperty(name = "camel.component.kafka.max-request-size") int record,
             MemoryBudget budget,
             SessionRegistry sessions,
@@ -159,18 +164,21 @@ final class CollectorBeans {
             SessionIds ids,
             CollectorStart start,
             RouterCertificates certificates) {
-        CollectorConfig.Session bounds = config.session();
+        StationConfig.Session bounds = config.session();
         int message = atLeast(
-                "silkroute.session.max-message-bytes", bounds.maxMessageBytes(), BmpMessages.COMMON_HEADER_LENGTH);
+                "silkroute.session.max-message-bytes",
+                bytes("silkroute.session.max-message-bytes", bounds.maxMessageBytes()),
+                BmpMessages.COMMON_HEADER_LENGTH);
         fits("silkroute.session.max-message-bytes", message, record);
-        fits("silkroute.session.batch-bytes", bounds.batchBytes(), record);
+        int batch = bytes("silkroute.session.batch-bytes", bounds.batchBytes());
+        fits("silkroute.session.batch-bytes", batch, record);
         TableDumpLimits dumps = new TableDumpLimits(
                 positive("silkroute.session.end-of-rib-after-quiet", bounds.endOfRibAfterQuiet()),
                 positive("silkroute.session.end-of-rib-at-latest", bounds.endOfRibAtLatest()));
         SessionConfig session = new SessionConfig(
                 start.collector(),
                 atLeast("silkroute.session.max-peers", bounds.maxPeers(), 1),
-                read("silkroute.decode.add-path", config.decode().addPath(), AddPathPolicy::of),
+                config.decode().addPath(),
                 read(
                         "silkroute.decode.add-path-routers",
                         config.decode().addPathRouters().orElse(""),
@@ -180,8 +188,11 @@ final class CollectorBeans {
         return new BmpFrames(new ConnectionHandlers(
                 new SessionLimits(
                         message,
-                        atLeast("silkroute.session.max-held-bytes", bounds.maxHeldBytes(), message),
-                        atLeast("silkroute.session.batch-bytes", bounds.batchBytes(), 1),
+                        atLeast(
+                                "silkroute.session.max-held-bytes",
+                                bytes("silkroute.session.max-held-bytes", bounds.maxHeldBytes()),
+                                message),
+                        atLeast("silkroute.session.batch-bytes", batch, 1),
                         atLeast("silkroute.session.batch-messages", bounds.batchMessages(), 1),
                         positive("silkroute.partial-message-timeout", config.partialMessageTimeout()),
                         dumps.interval()),
@@ -222,6 +233,14 @@ final class CollectorBeans {
         } catch (IllegalArgumentException e) {
             throw new OperatorError(property + ": " + e.getMessage(), e);
         }
+    }
+
+    private static int bytes(String property, MemorySize size) {
+        long bytes = size.asLongValue();
+        if (bytes > Integer.MAX_VALUE) {
+            throw new OperatorError(property + " is " + bytes + ": it must be at most " + Integer.MAX_VALUE);
+        }
+        return (int) bytes;
     }
 
     static int atLeast(String property, int value, int least) {

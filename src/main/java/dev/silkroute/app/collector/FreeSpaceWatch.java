@@ -2,6 +2,7 @@ package dev.silkroute.app.collector;
 
 import dev.silkroute.app.config.ByteSize;
 import dev.silkroute.app.config.OperatorError;
+import dev.silkroute.app.config.StationConfig;
 import dev.silkroute.app.meters.PeriodicTask;
 import dev.silkroute.collector.transport.MemoryBudget;
 import io.micrometer.core.instrument.Gauge;
@@ -13,8 +14,6 @@ import jakarta.inject.Singleton;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
-import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.jboss.logging.Logger;
 
 /**
@@ -26,22 +25,19 @@ final class FreeSpaceWatch {
     private static final Logger LOGGER = Logger.getLogger(FreeSpaceWatch.class);
 
     private final MemoryBudget reading;
-    private final FreeSpaceConfig config;
-    private final Optional<String> directory;
+    private final StationConfig.FreeSpace config;
+    private final Path directory;
     private final long pauseBelow;
     private final long resumeAbove;
     private final PeriodicTask checks = new PeriodicTask("free space", "silkroute-free-space", this::check);
     private volatile long free = -1;
 
-    FreeSpaceWatch(
-            MemoryBudget reading,
-            FreeSpaceConfig config,
-            @ConfigProperty(name = "silkroute.data-dir") Optional<String> directory) {
+    FreeSpaceWatch(MemoryBudget reading, StationConfig station) {
         this.reading = reading;
-        this.config = config;
-        this.directory = directory;
-        pauseBelow = CollectorBeans.read("silkroute.free-space.pause-below", config.pauseBelow(), ByteSize::parse);
-        resumeAbove = CollectorBeans.read("silkroute.free-space.resume-above", config.resumeAbove(), ByteSize::parse);
+        config = station.freeSpace();
+        directory = station.dataDir();
+        pauseBelow = config.pauseBelow().asLongValue();
+        resumeAbove = config.resumeAbove().asLongValue();
         if (resumeAbove < pauseBelow) {
             throw new OperatorError("silkroute.free-space.resume-above is less than silkroute.free-space.pause-below");
         }
@@ -51,7 +47,7 @@ final class FreeSpaceWatch {
         Gauge.builder("bmp.reading.paused", reading, budget -> budget.isPaused() ? 1 : 0)
                 .description("1 while reading from all routers is stopped for lack of free space")
                 .register(meters);
-        if (directory.isPresent() && pauseBelow > 0) {
+        if (pauseBelow > 0) {
             Gauge.builder("data.directory.free.bytes", this, watch -> watch.free)
                     .description("Free space of the data directory")
                     .register(meters);
@@ -60,8 +56,7 @@ final class FreeSpaceWatch {
     }
 
     private void check() throws IOException {
-        Path path = Path.of(directory.orElseThrow());
-        check(path, () -> Files.getFileStore(path).getUsableSpace());
+        check(directory, () -> Files.getFileStore(directory).getUsableSpace());
     }
 
     /** Compares free space with the marks. */

@@ -2,6 +2,7 @@ package dev.silkroute.app.collector;
 
 import dev.silkroute.app.config.BmpTls;
 import dev.silkroute.app.config.OperatorError;
+import dev.silkroute.app.config.StationConfig;
 import dev.silkroute.collector.gate.RouterTls;
 import io.netty.handler.ssl.ClientAuth;
 import io.netty.handler.ssl.IdentityCipherSuiteFilter;
@@ -31,12 +32,12 @@ final class RouterCertificates {
     private static final int MOST_WAITING = 10_000;
 
     private final TlsConfigurationRegistry registry;
-    private final HandshakeConfig handshakes;
+    private final StationConfig.BmpTls handshakes;
     private final AtomicReference<@Nullable SslContext> context = new AtomicReference<>();
 
-    RouterCertificates(TlsConfigurationRegistry registry, HandshakeConfig handshakes) {
+    RouterCertificates(TlsConfigurationRegistry registry, StationConfig config) {
         this.registry = registry;
-        this.handshakes = handshakes;
+        handshakes = config.bmpTls();
     }
 
     /**

@@ -1,5 +1,6 @@
 package dev.silkroute.app.collector;
 
+import dev.silkroute.app.config.StationConfig;
 import dev.silkroute.app.meters.PeriodicTask;
 import dev.silkroute.collector.sessions.OpenSession;
 import dev.silkroute.collector.sessions.SessionRegistry;
@@ -31,13 +32,13 @@ final class SessionGauges {
     private record Router(String name, String address) {}
 
     private final SessionRegistry sessions;
-    private final CollectorConfig config;
+    private final StationConfig config;
     private final Clock clock = Clock.systemUTC();
     private final MultiGauge idle;
     private final MultiGauge skew;
     private final PeriodicTask refresh = new PeriodicTask("sessions", "silkroute-session-gauges", this::look);
 
-    SessionGauges(SessionRegistry sessions, CollectorConfig config, MeterRegistry meters) {
+    SessionGauges(SessionRegistry sessions, StationConfig config, MeterRegistry meters) {
         this.sessions = sessions;
         this.config = config;
         idle = MultiGauge.builder("bmp.session.idle.seconds")

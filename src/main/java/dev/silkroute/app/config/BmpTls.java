@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,10 +32,10 @@ public record BmpTls(Path certificate, Path key, @Nullable Path clientCa) {
      * @return null if TLS is not configured
      * @throws OperatorError if the settings are incomplete or a file cannot be read
      */
-    public static @Nullable BmpTls of(Settings settings) {
-        Path certificate = file(settings, CERTIFICATE);
-        Path key = file(settings, KEY);
-        Path clientCa = file(settings, CLIENT_CA);
+    public static @Nullable BmpTls of(StationConfig.BmpTls config) {
+        Path certificate = file(config.certificate());
+        Path key = file(config.key());
+        Path clientCa = file(config.clientCa());
         if (certificate != null && key != null) {
             requirePem(CERTIFICATE, certificate, "CERTIFICATE", "certificate");
             requirePem(KEY, key, "PRIVATE KEY", "private key");
@@ -43,17 +44,17 @@ public record BmpTls(Path certificate, Path key, @Nullable Path clientCa) {
             }
             return new BmpTls(certificate, key, clientCa);
         }
-        for (String property : new String[] {CERTIFICATE, KEY, CLIENT_CA, ALSO_PLAIN}) {
-            if (settings.find(property) != null) {
-                throw new OperatorError(property + " requires " + CERTIFICATE + " and " + KEY);
-            }
+        String incomplete = certificate != null
+                ? CERTIFICATE
+                : key != null ? KEY : clientCa != null ? CLIENT_CA : config.plainToo() ? ALSO_PLAIN : null;
+        if (incomplete != null) {
+            throw new OperatorError(incomplete + " requires " + CERTIFICATE + " and " + KEY);
         }
         return null;
     }
 
-    private static @Nullable Path file(Settings settings, String property) {
-        String text = settings.find(property);
-        return text == null ? null : Path.of(text).toAbsolutePath();
+    private static @Nullable Path file(Optional<Path> path) {
+        return path.map(Path::toAbsolutePath).orElse(null);
     }
 
     /** Checks that a file contains a PEM block of a type. Its content is validated when it is loaded. */

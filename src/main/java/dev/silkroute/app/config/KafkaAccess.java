@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.admin.Admin;
@@ -33,21 +32,14 @@ public record KafkaAccess(String bootstrap, Map<String, String> security) {
     }
 
     /** @throws UsageError if a setting below {@code silkroute.kafka.} is not a client setting of Kafka */
-    public static KafkaAccess of(String bootstrap, Settings settings) {
-        for (var name : settings.below(PREFIX).keySet()) {
+    public static KafkaAccess of(String bootstrap, StationConfig config) {
+        for (var name : config.kafka().keySet()) {
             if (!NAMES.contains(name)) {
                 throw new UsageError(PREFIX + name + " is not a setting: below " + PREFIX
                         + " are Kafka's client settings security.protocol, sasl.… and ssl.…");
             }
         }
-        var security = new TreeMap<String, String>();
-        for (var name : NAMES) {
-            var value = settings.find(PREFIX + name);
-            if (value != null) {
-                security.put(name, value);
-            }
-        }
-        return new KafkaAccess(bootstrap, security);
+        return new KafkaAccess(bootstrap, config.kafka());
     }
 
     /** Returns the configuration of a client: these settings and its own. */

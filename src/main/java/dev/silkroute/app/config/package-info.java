@@ -1,6 +1,7 @@
 /**
- * Settings from options, properties and environment variables, and the error that reports an invalid one. Uses the
- * JDK, and Kafka's clients for the names of their settings.
+ * The station's configuration from options, properties, environment variables and a file, and the error that reports an
+ * invalid one. {@link dev.silkroute.app.config.StationConfig} has all keys. Uses SmallRye Config as Quarkus does, and
+ * Kafka's clients for the names of their settings.
  */
 @NullMarked
 package dev.silkroute.app.config;

@@ -16,7 +16,7 @@ public enum ConsoleAccess {
     OFF("deny");
 
     /** The property with the access of the running station. */
-    static final String PROPERTY = "silkroute.console-access";
+    static final String PROPERTY = "station.console-access";
 
     private static final String CONSOLE_PATHS = "/hawtio,/hawtio/*";
 

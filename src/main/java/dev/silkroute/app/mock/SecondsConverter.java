@@ -1,6 +1,6 @@
 package dev.silkroute.app.mock;
 
-import dev.silkroute.app.config.Settings;
+import dev.silkroute.app.config.DurationFormat;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
@@ -15,7 +15,7 @@ final class SecondsConverter implements ITypeConverter<Double> {
             // "1d" is one day; Double.valueOf alone would read it as the number 1.
             return Character.isDigit(text.charAt(text.length() - 1))
                     ? Double.valueOf(text)
-                    : Double.valueOf(Settings.duration(text).toNanos() / 1e9);
+                    : Double.valueOf(DurationFormat.parse(text).toNanos() / 1e9);
         } catch (RuntimeException e) {
             throw new TypeConversionException("'" + text + "' is not a duration such as 90, 15s or 2m");
         }

@@ -19,18 +19,18 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /** Reads all partitions of {@code bmp.raw} from a time up to the end that the topic has when reading begins. */
 final class RawTopic implements AutoCloseable {
-    static final String NAME = "bmp.raw";
-
     private static final Duration POLL = Duration.ofMillis(200);
     private static final Duration STALLED = Duration.ofSeconds(30);
     private static final int TIMEOUT_MILLIS = 15_000;
     private static final int FETCH_BYTES = 16 << 20;
 
+    private final String name;
     private final KafkaConsumer<byte[], byte[]> consumer;
     private final RedecodeProgress progress;
     private long foreign;
 
-    RawTopic(KafkaAccess kafka, RedecodeProgress progress) {
+    RawTopic(KafkaAccess kafka, String name, RedecodeProgress progress) {
+        this.name = name;
         this.progress = progress;
         consumer = new KafkaConsumer<>(
                 kafka.with(Map.of(
@@ -73,15 +73,15 @@ final class RawTopic implements AutoCloseable {
             progress.begin(pass, total);
             read(ends, consume, isComplete);
         } catch (KafkaException e) {
-            throw new OperatorError("cannot read topic " + NAME + ": " + OperatorError.reason(e), e);
+            throw new OperatorError("cannot read topic " + name + ": " + OperatorError.reason(e), e);
         }
     }
 
     private List<TopicPartition> partitions() {
         List<TopicPartition> partitions = new ArrayList<>();
-        consumer.partitionsFor(NAME).forEach(found -> partitions.add(new TopicPartition(NAME, found.partition())));
+        consumer.partitionsFor(name).forEach(found -> partitions.add(new TopicPartition(name, found.partition())));
         if (partitions.isEmpty()) {
-            throw new OperatorError("topic " + NAME + " does not exist");
+            throw new OperatorError("topic " + name + " does not exist");
         }
         return partitions;
     }
@@ -111,7 +111,7 @@ final class RawTopic implements AutoCloseable {
         while (!open.isEmpty() && !isComplete.getAsBoolean() && !progress.isInterrupted()) {
             for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
                 lastRecordNanos = System.nanoTime();
-                if (record.offset() < open.getOrDefault(new TopicPartition(NAME, record.partition()), 0L)) {
+                if (record.offset() < open.getOrDefault(new TopicPartition(name, record.partition()), 0L)) {
                     read++;
                     accept(record, consume);
                 }
@@ -121,7 +121,7 @@ final class RawTopic implements AutoCloseable {
                 consumer.assign(open.keySet().stream().toList());
             }
             if (System.nanoTime() - lastRecordNanos > STALLED.toNanos()) {
-                throw new OperatorError("received no more records of topic " + NAME + " for " + STALLED.toSeconds()
+                throw new OperatorError("received no more records of topic " + name + " for " + STALLED.toSeconds()
                         + " s, although its end was not reached: check the Kafka brokers");
             }
         }

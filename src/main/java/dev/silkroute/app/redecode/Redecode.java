@@ -1,6 +1,7 @@
 package dev.silkroute.app.redecode;
 
 import dev.silkroute.app.config.OperatorError;
+import dev.silkroute.app.config.StationTopic;
 import dev.silkroute.app.station.Database;
 import dev.silkroute.app.station.TopicCreator;
 import java.net.InetAddress;
@@ -50,7 +51,7 @@ public final class Redecode {
             TopicCreator.create(options.kafka(), topic, PARTITIONS);
         }
         try (Connection connection = Database.connect(options.jdbcUrl());
-                RawTopic raw = new RawTopic(options.kafka(), progress)) {
+                RawTopic raw = new RawTopic(options.kafka(), options.topicName(StationTopic.RAW), progress)) {
             Quarantine quarantine = new Quarantine(connection);
             try (RedecodeOutput output = new RedecodeOutput(options, quarantine, tally)) {
                 findOpen(quarantine, output);

@@ -1,13 +1,14 @@
 package dev.silkroute.app.redecode;
 
 import dev.silkroute.app.ask.StationLocation;
+import dev.silkroute.app.config.Configuration;
 import dev.silkroute.app.config.KafkaAccess;
-import dev.silkroute.app.config.Settings;
+import dev.silkroute.app.config.StationConfig;
+import dev.silkroute.app.config.StationTopic;
 import dev.silkroute.app.config.UsageError;
 import dev.silkroute.app.console.ExitCode;
 import dev.silkroute.app.console.Interruption;
 import dev.silkroute.app.console.ReportOptions;
-import dev.silkroute.bgp.AddPathPolicy;
 import dev.silkroute.session.SessionConfig;
 import dev.silkroute.session.identity.RouterValues;
 import java.time.DateTimeException;
@@ -38,7 +39,6 @@ import picocli.CommandLine.Option;
         })
 public final class RedecodeCommand implements Callable<Integer> {
     private static final String DEFAULT_TOPIC = "bmp.routes.redecoded";
-    private static final int MAX_PEERS = 20_000;
 
     @Option(names = "--router", paramLabel = "ROUTER", description = "Only this router's messages")
     @Nullable
@@ -95,6 +95,12 @@ public final class RedecodeCommand implements Callable<Integer> {
     @Nullable
     String jdbcUrl;
 
+    private final Configuration configuration;
+
+    public RedecodeCommand(Configuration configuration) {
+        this.configuration = configuration;
+    }
+
     @Override
     public Integer call() {
         RedecodeOptions options = options();
@@ -124,9 +130,9 @@ public final class RedecodeCommand implements Callable<Integer> {
         if (start != null && end != null && !start.isBefore(end)) {
             throw new UsageError("--from " + from + " is not before --to " + to);
         }
-        Settings settings = Settings.ofProcess();
+        StationConfig config = configuration.station();
         return new RedecodeOptions(
-                KafkaAccess.of(station.kafkaBootstrap(kafkaBootstrap), settings),
+                KafkaAccess.of(station.kafkaBootstrap(kafkaBootstrap), config),
                 station.jdbcUrl(jdbcUrl),
                 raw,
                 router,
@@ -135,21 +141,20 @@ public final class RedecodeCommand implements Callable<Integer> {
                 !raw || inPlace ? null : topic == null ? DEFAULT_TOPIC : topic,
                 dryRun,
                 withoutContext,
-                decoding(settings));
+                StationTopic.names(config),
+                decoding(config));
     }
 
     /** Returns the collector's settings for decoding. */
-    private static SessionConfig decoding(Settings settings) {
-        String addPath = settings.find("silkroute.decode.add-path");
-        String routers = settings.find("silkroute.decode.add-path-routers");
+    private static SessionConfig decoding(StationConfig config) {
         try {
             return new SessionConfig(
                     "",
-                    settings.integer("silkroute.session.max-peers", MAX_PEERS),
-                    addPath == null ? AddPathPolicy.HEURISTIC : AddPathPolicy.of(addPath),
-                    routers == null ? RouterValues.NONE : RouterValues.parse(routers));
+                    config.session().maxPeers(),
+                    config.decode().addPath(),
+                    RouterValues.parse(config.decode().addPathRouters().orElse("")));
         } catch (IllegalArgumentException e) {
-            throw new UsageError("silkroute.decode: " + e.getMessage(), e);
+            throw new UsageError("silkroute.decode.add-path-routers: " + e.getMessage(), e);
         }
     }
 

@@ -1,9 +1,12 @@
 package dev.silkroute.app.redecode;
 
 import dev.silkroute.app.config.KafkaAccess;
+import dev.silkroute.app.config.StationTopic;
 import dev.silkroute.session.SessionConfig;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param topic where the route batches of a time range go; null for the lanes that they came from
  * @param dryRun whether to send and mark nothing
  * @param withoutContext whether to include messages of sessions whose beginning has expired from {@code bmp.raw}
+ * @param topics the names of the station's topics
  * @param decoding the collector's settings for decoding
  */
 public record RedecodeOptions(
@@ -29,7 +33,12 @@ public record RedecodeOptions(
         @Nullable String topic,
         boolean dryRun,
         boolean withoutContext,
+        Map<StationTopic, String> topics,
         SessionConfig decoding) {
+    String topicName(StationTopic which) {
+        return Objects.requireNonNull(topics.get(which));
+    }
+
     boolean includes(long receivedMicros) {
         return (from == null || receivedMicros >= micros(from)) && (to == null || receivedMicros < micros(to));
     }

@@ -2,6 +2,7 @@ package dev.silkroute.app.redecode;
 
 import dev.silkroute.app.config.KafkaAccess;
 import dev.silkroute.app.config.OperatorError;
+import dev.silkroute.app.config.StationTopic;
 import dev.silkroute.app.embedded.EmbeddedKafka;
 import dev.silkroute.route.RouteBatch;
 import dev.silkroute.session.DecodedBatch;
@@ -84,7 +85,7 @@ final class RedecodeOutput implements AutoCloseable {
             return;
         }
         if (batch.routes().length > 0) {
-            send("bmp." + LaneName.ROUTES.text(), batch.router(), RouteBatch.asRedecoded(batch.routes()));
+            send(options.topicName(StationTopic.ROUTES), batch.router(), RouteBatch.asRedecoded(batch.routes()));
         }
         for (LaneName lane : LaneName.values()) {
             // A quarantined message that fails again is in quarantine already.
@@ -103,10 +104,11 @@ final class RedecodeOutput implements AutoCloseable {
     }
 
     private void sendRecords(LaneName lane, DecodedBatch batch, boolean complete) {
+        String topic = options.topicName(StationTopic.valueOf(lane.name()));
         for (SessionRecord record : batch.records(lane)) {
             // In an incomplete session, the peer's Peer Up may only be missing.
             if (complete || !record.event().equals("peer-unannounced")) {
-                send("bmp." + lane.text(), batch.router(), record.json());
+                send(topic, batch.router(), record.json());
             }
         }
     }

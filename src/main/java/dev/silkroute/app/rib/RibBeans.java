@@ -1,16 +1,16 @@
 package dev.silkroute.app.rib;
 
-import dev.silkroute.app.config.ByteSize;
+import dev.silkroute.app.config.StationConfig;
 import dev.silkroute.rib.Rib;
 import dev.silkroute.rib.RibConfig;
 import io.quarkus.arc.Unremovable;
+import io.quarkus.runtime.configuration.MemorySize;
 import io.smallrye.common.annotation.Identifier;
 import jakarta.enterprise.inject.Disposes;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Named;
 import jakarta.inject.Singleton;
 import java.util.Optional;
-import org.eclipse.microprofile.config.inject.ConfigProperty;
 
 /**
  * Creates the RIB, by default with a third of the heap, and on demand the collector's RIB, by default with a quarter.
@@ -29,13 +29,10 @@ final class RibBeans {
     @Singleton
     @Named("rib")
     @Unremovable
-    Rib rib(
-            @ConfigProperty(name = "silkroute.rib.memory") Optional<String> memory,
-            @ConfigProperty(name = "silkroute.rib.shards", defaultValue = "1") int shards,
-            @ConfigProperty(name = "silkroute.rib.tables", defaultValue = "1048576") int tables,
-            @ConfigProperty(name = "silkroute.rib.purge-batch-size", defaultValue = "1024") int purgeBatch) {
-        long bytes = memory.map(ByteSize::parse).orElse(Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP);
-        return new Rib(new RibConfig(shards, bytes, tables, purgeBatch));
+    Rib rib(StationConfig config) {
+        var rib = config.rib();
+        long bytes = bytes(rib.memory(), SHARE_OF_HEAP);
+        return new Rib(new RibConfig(rib.shards(), bytes, rib.tables(), rib.purgeBatchSize()));
     }
 
     void close(@Disposes Rib rib) {
@@ -47,12 +44,16 @@ final class RibBeans {
     @Named(COLLECTOR)
     @Identifier(COLLECTOR) // so that an unqualified Rib is the other one
     @Unremovable
-    Rib collectorRib(@ConfigProperty(name = "silkroute.changes.memory") Optional<String> memory) {
-        long bytes = memory.map(ByteSize::parse).orElse(Runtime.getRuntime().maxMemory() / COLLECTORS_SHARE_OF_HEAP);
+    Rib collectorRib(StationConfig config) {
+        long bytes = bytes(config.changes().memory(), COLLECTORS_SHARE_OF_HEAP);
         return new Rib(new RibConfig(1, bytes, TABLES, PURGE_BATCH));
     }
 
     void closeCollectors(@Disposes @Identifier(COLLECTOR) Rib rib) {
         rib.close();
+    }
+
+    private static long bytes(Optional<MemorySize> memory, int shareOfHeap) {
+        return memory.map(MemorySize::asLongValue).orElse(Runtime.getRuntime().maxMemory() / shareOfHeap);
     }
 }

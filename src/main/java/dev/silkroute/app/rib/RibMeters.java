@@ -1,5 +1,6 @@
 package dev.silkroute.app.rib;
 
+import dev.silkroute.app.config.StationConfig;
 import dev.silkroute.rib.Rib;
 import dev.silkroute.rib.RibStatistics;
 import dev.silkroute.rib.RouteOutcome;
@@ -14,7 +15,6 @@ import jakarta.inject.Singleton;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
-import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,13 +31,13 @@ final class RibMeters {
             Rib rib,
             RibFeed feed,
             @Identifier(RibBeans.COLLECTOR) Instance<Rib> collector,
-            @ConfigProperty(name = "silkroute.changes.enabled", defaultValue = "false") boolean changes) {
+            StationConfig config) {
         new RibMetrics(registry, rib, "rib").register();
         FunctionCounter.builder("rib.gap.records", feed, RibFeed::gapRecords)
                 .description(
                         "Records that expired in Kafka before the RIB read them, and that the database does not include either")
                 .register(registry);
-        if (changes) {
+        if (config.changes().enabled()) {
             new RibMetrics(registry, collector.get(), "collector.rib").register();
         }
     }

@@ -1,11 +1,11 @@
 package dev.silkroute.app.rib;
 
 import dev.silkroute.app.config.Role;
+import dev.silkroute.app.config.StationConfig;
 import dev.silkroute.rib.Rib;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.util.OptionalLong;
-import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.eclipse.microprofile.health.HealthCheck;
 import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.Readiness;
@@ -19,10 +19,10 @@ class RibReadiness implements HealthCheck {
     private final boolean enabled;
 
     @Inject
-    RibReadiness(RibFeed feed, Rib rib, @ConfigProperty(name = "silkroute.roles") String roles) {
+    RibReadiness(RibFeed feed, Rib rib, StationConfig config) {
         this.feed = feed;
         this.rib = rib;
-        enabled = Role.parse(roles).contains(Role.RIB);
+        enabled = config.roles().has(Role.RIB);
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.silkroute.app.routes;
 
 import dev.silkroute.app.config.OperatorError;
 import dev.silkroute.app.config.Role;
+import dev.silkroute.app.config.Roles;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -31,9 +32,9 @@ public final class RouteFiles {
     private final Set<String> foreign = new TreeSet<>();
     private final @Nullable Path directory;
 
-    private RouteFiles(Set<Role> roles, @Nullable Path directory) {
+    private RouteFiles(Roles roles, @Nullable Path directory) {
         for (var role : Role.values()) {
-            (roles.contains(role) ? packaged : foreign).addAll(role.routes());
+            (roles.has(role) ? packaged : foreign).addAll(role.routes());
         }
         if (!packaged.isEmpty()) {
             packaged.add(ERROR_HANDLING);
@@ -41,7 +42,7 @@ public final class RouteFiles {
         this.directory = directory == null ? null : directory.toAbsolutePath().normalize();
     }
 
-    public static RouteFiles of(Set<Role> roles, @Nullable Path directory) {
+    public static RouteFiles of(Roles roles, @Nullable Path directory) {
         return new RouteFiles(roles, directory);
     }
 

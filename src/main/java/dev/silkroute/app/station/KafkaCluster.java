@@ -2,7 +2,7 @@ package dev.silkroute.app.station;
 
 import dev.silkroute.app.config.KafkaAccess;
 import dev.silkroute.app.config.OperatorError;
-import dev.silkroute.app.config.Settings;
+import dev.silkroute.app.config.StationConfig;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -44,11 +44,14 @@ final class KafkaCluster {
      *
      * @return the result of {@link StationTopics#newestSession}
      */
-    static long prepare(KafkaAccess kafka, Settings settings) {
+    static long prepare(KafkaAccess kafka, StationConfig config) {
         try (var admin = kafka.admin("silkroute-start", Duration.ofSeconds(TIMEOUT_SECONDS))) {
-            admin.describeCluster().clusterId().get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
-            StationTopics.create(admin, settings);
-            return StationTopics.newestSession(admin);
+            int brokers = admin.describeCluster()
+                    .nodes()
+                    .get(TIMEOUT_SECONDS, TimeUnit.SECONDS)
+                    .size();
+            StationTopics.create(admin, config, brokers);
+            return StationTopics.newestSession(admin, config);
         } catch (ExecutionException | TimeoutException e) {
             var problem =
                     e.getCause() instanceof AuthenticationException ? " rejects the station: " : " does not respond: ";

@@ -1,16 +1,17 @@
 package dev.silkroute.app.station;
 
-import dev.silkroute.app.config.Host;
-import dev.silkroute.app.config.Role;
-import dev.silkroute.app.config.Settings;
-import dev.silkroute.app.config.UsageError;
+import dev.silkroute.app.config.Configuration;
+import dev.silkroute.app.config.StationConfig;
 import dev.silkroute.app.console.ExitCode;
-import dev.silkroute.app.console.ReadableDirectory;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** {@code silkroute run}: runs a station on this machine. */
 @Command(
@@ -23,38 +24,29 @@ import picocli.CommandLine.Option;
                         + " ones are given.",
         footer = {
             "",
-            "Each option can also be set by an environment variable (SILKROUTE_BMP_PORT) or a property"
-                    + " (silkroute.bmp-port)."
+            "Each key of the configuration can also be set by an environment variable (SILKROUTE_BMP_PORT) or in"
+                    + " config/application.properties (silkroute.bmp-port=11019)."
         })
 public final class RunCommand implements Callable<Integer> {
-    private static final int MAX_PORT = 65_535;
-
     @Option(
             names = "--bmp-port",
             paramLabel = "PORT",
-            defaultValue = "11019",
             description = "Port for BMP sessions, 0 for any free port (${DEFAULT-VALUE})")
     int bmpPort;
 
     @Option(
             names = "--bmp-host",
             paramLabel = "ADDRESS",
-            defaultValue = "0.0.0.0",
             description = "Address to accept BMP sessions on (${DEFAULT-VALUE})")
     String bmpHost = "";
 
     @Option(
             names = "--http-port",
             paramLabel = "PORT",
-            defaultValue = "8080",
             description = "Port of the API, health and metrics, 0 for any free port (${DEFAULT-VALUE})")
     int httpPort;
 
-    @Option(
-            names = "--http-host",
-            paramLabel = "ADDRESS",
-            defaultValue = "127.0.0.1",
-            description = "Address to serve HTTP on (${DEFAULT-VALUE})")
+    @Option(names = "--http-host", paramLabel = "ADDRESS", description = "Address to serve HTTP on (${DEFAULT-VALUE})")
     String httpHost = "";
 
     @Option(
@@ -68,16 +60,15 @@ public final class RunCommand implements Callable<Integer> {
     @Option(
             names = "--management-host",
             paramLabel = "ADDRESS",
-            defaultValue = "127.0.0.1",
             description = "Address to serve health, metrics and the console on (${DEFAULT-VALUE})")
     String managementHost = "";
 
     @Option(
             names = "--data-dir",
             paramLabel = "DIR",
-            defaultValue = "data",
-            description = "Directory for all data, kept across restarts (./${DEFAULT-VALUE})")
-    Path dataDirectory = Path.of("data");
+            description = "Directory for all data, kept across restarts (${DEFAULT-VALUE})")
+    @Nullable
+    Path dataDirectory;
 
     @Option(
             names = "--kafka-bootstrap",
@@ -104,39 +95,50 @@ public final class RunCommand implements Callable<Integer> {
     @Option(
             names = "--roles",
             paramLabel = "ROLE,…",
-            defaultValue = "all",
             description = "Roles of this station: collector, writer, rib, api (${DEFAULT-VALUE})")
-    String roles = "all";
+    String roles = "";
 
     @Option(names = "--verbose", description = "Log more, and the stack trace of a failed start")
     boolean verbose;
 
+    @Option(
+            names = "-D",
+            paramLabel = "KEY=VALUE",
+            description = "Any key of the configuration, such as -Dsilkroute.state.stale-timeout=1h")
+    Map<String, String> keys = new TreeMap<>();
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private CommandSpec spec;
+
+    private final Configuration configuration;
+
+    public RunCommand(Configuration configuration) {
+        this.configuration = configuration;
+    }
+
     @Override
     public Integer call() {
-        return Station.run(options(), Settings.ofProcess());
+        var config = config();
+        // Quarkus reads system properties; of its sources, they have the highest precedence.
+        given().forEach(System::setProperty);
+        return Station.run(config);
     }
 
-    /** Returns the options, validated as far as that is possible without side effects. */
-    RunOptions options() {
-        return new RunOptions(
-                Host.bare(bmpHost),
-                port("--bmp-port", bmpPort),
-                Host.bare(httpHost),
-                port("--http-port", httpPort),
-                Host.bare(managementHost),
-                managementPort == null ? null : port("--management-port", managementPort),
-                dataDirectory,
-                kafkaBootstrap,
-                jdbcUrl,
-                ReadableDirectory.require("--routes-dir", routesDirectory),
-                Role.parse(roles),
-                verbose);
+    /** Returns the configuration with the options on the command line. */
+    StationConfig config() {
+        return configuration.with(given()).station();
     }
 
-    private static int port(String option, int value) {
-        if (value < 0 || value > MAX_PORT) {
-            throw new UsageError(option + " " + value + " is not a port (0 to " + MAX_PORT + ")");
+    /** Returns the values on the command line by the names of their keys. */
+    private Map<String, String> given() {
+        var given = new TreeMap<>(keys);
+        for (var option : spec.commandLine().getParseResult().matchedOptions()) {
+            var key = Configuration.key(option.longestName());
+            if (key != null) {
+                given.put(key, String.valueOf((Object) option.getValue()));
+            }
         }
-        return value;
+        return given;
     }
 }

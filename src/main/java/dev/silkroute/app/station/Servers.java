@@ -2,8 +2,7 @@ package dev.silkroute.app.station;
 
 import dev.silkroute.app.config.KafkaAccess;
 import dev.silkroute.app.config.OperatorError;
-import dev.silkroute.app.config.Role;
-import dev.silkroute.app.config.Settings;
+import dev.silkroute.app.config.StationConfig;
 import dev.silkroute.app.embedded.DataDirectory;
 import dev.silkroute.app.embedded.EmbeddedKafka;
 import dev.silkroute.app.embedded.EmbeddedPostgres;
@@ -27,8 +26,7 @@ final class Servers implements AutoCloseable {
     private static final Executor THREAD_PER_TASK =
             task -> Thread.ofPlatform().name("silkroute-start").start(task);
 
-    private final RunOptions options;
-    private final Settings settings;
+    private final StationConfig config;
     private final DataDirectory directory;
     private final ServerProcesses processes;
     private final PersistentPorts ports;
@@ -36,17 +34,16 @@ final class Servers implements AutoCloseable {
     private volatile @Nullable SupervisedServer<EmbeddedPostgres> postgres;
     private volatile long newestSession;
 
-    private Servers(RunOptions options, Settings settings, DataDirectory directory) {
-        this.options = options;
-        this.settings = settings;
+    private Servers(StationConfig config, DataDirectory directory) {
+        this.config = config;
         this.directory = directory;
         this.processes = new ServerProcesses(directory);
         this.ports = new PersistentPorts(directory);
     }
 
     /** Starts or checks both at once. If one fails, the other is stopped before the {@link OperatorError} is thrown. */
-    static Servers start(RunOptions options, Settings settings, DataDirectory directory) {
-        var servers = new Servers(options, settings, directory);
+    static Servers start(StationConfig config, DataDirectory directory) {
+        var servers = new Servers(config, directory);
         servers.checkExternal();
         servers.processes.awaitExit(PREVIOUS_STOP_LIMIT);
         try {
@@ -63,13 +60,13 @@ final class Servers implements AutoCloseable {
     String bootstrap() {
         var embedded = kafka;
         return embedded == null
-                ? orEmpty(options.kafkaBootstrap())
+                ? config.kafkaBootstrap().orElse("")
                 : embedded.get().bootstrap();
     }
 
     String jdbcUrl() {
         var embedded = postgres;
-        return embedded == null ? orEmpty(options.jdbcUrl()) : embedded.get().jdbcUrl();
+        return embedded == null ? config.jdbcUrl().orElse("") : embedded.get().jdbcUrl();
     }
 
     /** Returns the result of {@link StationTopics#newestSession} at the start. */
@@ -87,39 +84,41 @@ final class Servers implements AutoCloseable {
 
     /** Checks external servers before anything is started. */
     private void checkExternal() {
-        KafkaAccess external = KafkaAccess.of(orEmpty(options.kafkaBootstrap()), settings);
-        if (options.kafkaBootstrap() != null) {
+        KafkaAccess external = KafkaAccess.of(config.kafkaBootstrap().orElse(""), config);
+        if (config.kafkaBootstrap().isPresent()) {
             KafkaCluster.check(bootstrap());
         } else if (!external.security().isEmpty()) {
             throw new OperatorError(
                     "silkroute.kafka." + external.security().keySet().iterator().next()
                             + " applies to an external Kafka: --kafka-bootstrap is missing");
         }
-        if (options.jdbcUrl() != null && Role.needDatabase(options.roles())) {
+        if (config.jdbcUrl().isPresent() && config.roles().needDatabase()) {
             Database.check(jdbcUrl());
         }
     }
 
     private void startKafka() {
-        if (options.kafkaBootstrap() == null) {
+        if (config.kafkaBootstrap().isEmpty()) {
             kafka = SupervisedServer.start(
                     "Kafka",
                     () -> EmbeddedKafka.start(Installation.find(), directory, ports, processes, kafkaJavaOptions()));
         }
-        newestSession = KafkaCluster.prepare(KafkaAccess.of(bootstrap(), settings), settings);
+        newestSession = KafkaCluster.prepare(KafkaAccess.of(bootstrap(), config), config);
     }
 
     private List<String> kafkaJavaOptions() {
-        String javaOptions = settings.find("silkroute.embedded-kafka.java-opts");
-        return javaOptions == null ? List.of() : List.of(javaOptions.split("\\s+"));
+        return config.embeddedKafka()
+                .javaOpts()
+                .map(text -> List.of(text.strip().split("\\s+")))
+                .orElse(List.of());
     }
 
     private void startPostgres() {
-        if (options.jdbcUrl() == null) {
+        if (config.jdbcUrl().isEmpty()) {
             postgres = SupervisedServer.start(
                     "PostgreSQL", () -> EmbeddedPostgres.start(Installation.find(), directory, ports, processes));
         }
-        if (Role.needDatabase(options.roles())) {
+        if (config.roles().needDatabase()) {
             Database.migrate(jdbcUrl());
         }
     }
@@ -132,9 +131,5 @@ final class Servers implements AutoCloseable {
         } catch (Exception e) {
             throw new IllegalStateException(e);
         }
-    }
-
-    private static String orEmpty(@Nullable String value) {
-        return value == null ? "" : value;
     }
 }

@@ -4,14 +4,14 @@ import dev.silkroute.app.config.BmpTls;
 import dev.silkroute.app.config.Host;
 import dev.silkroute.app.config.OperatorError;
 import dev.silkroute.app.config.Role;
-import dev.silkroute.app.config.Settings;
+import dev.silkroute.app.config.StationConfig;
 import dev.silkroute.app.config.UsageError;
+import dev.silkroute.app.console.ReadableDirectory;
 import dev.silkroute.app.embedded.DataDirectory;
 import dev.silkroute.app.embedded.Ports;
 import dev.silkroute.app.management.ConsoleAccess;
 import dev.silkroute.app.routes.RouteFiles;
 import io.quarkus.runtime.Quarkus;
-import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,17 +34,21 @@ public final class Station implements AutoCloseable {
             "org.flywaydb");
 
     private static final int DEFAULT_MANAGEMENT_PORT = 9000;
-    private static final long MINIMUM_FREE_SPACE = 512L << 20;
+    private static final int MAX_PORT = 65_535;
 
-    private final RunOptions options;
-    private final Settings settings;
+    private final StationConfig config;
+    private final String bmpHost;
+    private final String httpHost;
+    private final String managementHost;
     private @Nullable DataDirectory directory;
     private @Nullable Servers servers;
     private boolean closed;
 
-    private Station(RunOptions options, Settings settings) {
-        this.options = options;
-        this.settings = settings;
+    private Station(StationConfig config) {
+        this.config = config;
+        bmpHost = Host.bare(config.bmpHost());
+        httpHost = Host.bare(config.httpHost());
+        managementHost = Host.bare(config.managementHost());
     }
 
     /**
@@ -53,8 +57,8 @@ public final class Station implements AutoCloseable {
      * @return the exit code
      * @throws OperatorError if the start fails
      */
-    public static int run(RunOptions options, Settings settings) {
-        var station = new Station(options, settings);
+    public static int run(StationConfig config) {
+        var station = new Station(config);
         ShutdownSequence.install(station);
         try (station) {
             station.start();
@@ -64,20 +68,22 @@ public final class Station implements AutoCloseable {
 
     private void start() {
         checkPorts();
-        RouteFiles.of(options.roles(), options.routesDirectory()).check();
-        var tls = options.roles().contains(Role.COLLECTOR) ? BmpTls.of(settings) : null;
-        var management = ConsoleAccess.properties(options.managementHost(), usersFile());
-        var opened = DataDirectory.open(
-                options.dataDirectory(), settings.bytes("silkroute.min-free-space", MINIMUM_FREE_SPACE));
+        var routesDirectory =
+                ReadableDirectory.require("--routes-dir", config.routesDir().orElse(null));
+        RouteFiles.of(config.roles(), routesDirectory).check();
+        var tls = has(Role.COLLECTOR) ? BmpTls.of(config.bmpTls()) : null;
+        var management = ConsoleAccess.properties(
+                managementHost, config.management().usersFile().orElse(null));
+        var opened = DataDirectory.open(config.dataDir(), config.minFreeSpace().asLongValue());
         hold(opened, null);
-        var started = Servers.start(options, settings, opened);
+        var started = Servers.start(config, opened);
         hold(opened, started);
         // Chosen only now that the servers have bound theirs, so that none of them gets the same port.
-        int bmpPort = options.has(Role.COLLECTOR) ? port(options.bmpHost(), options.bmpPort()) : 0;
-        int httpPort = port(options.httpHost(), options.httpPort());
+        int bmpPort = has(Role.COLLECTOR) ? port(bmpHost, config.bmpPort()) : 0;
+        int httpPort = port(httpHost, config.httpPort());
         int managementPort = managementPort();
         properties(bmpPort, httpPort, opened, started).forEach(System::setProperty);
-        management.put("quarkus.management.host", options.managementHost());
+        management.put("quarkus.management.host", managementHost);
         management.put("quarkus.management.port", Integer.toString(managementPort));
         management.forEach(System::setProperty);
         if (tls != null) {
@@ -87,45 +93,52 @@ public final class Station implements AutoCloseable {
                 opened.path(),
                 Map.of(
                         StationFile.PID, Long.toString(ProcessHandle.current().pid()),
-                        StationFile.HTTP_URL, "http://" + Host.inUri(options.httpHost()) + ":" + httpPort,
-                        StationFile.MANAGEMENT_URL,
-                                "http://" + Host.inUri(options.managementHost()) + ":" + managementPort,
+                        StationFile.HTTP_URL, "http://" + Host.inUri(httpHost) + ":" + httpPort,
+                        StationFile.MANAGEMENT_URL, "http://" + Host.inUri(managementHost) + ":" + managementPort,
                         StationFile.JDBC_URL, started.jdbcUrl(),
-                        StationFile.POSTGRES_EMBEDDED, Boolean.toString(options.jdbcUrl() == null),
+                        StationFile.POSTGRES_EMBEDDED,
+                                Boolean.toString(config.jdbcUrl().isEmpty()),
                         StationFile.KAFKA_BOOTSTRAP, started.bootstrap(),
                         StationFile.BMP_PORT, Integer.toString(bmpPort)));
     }
 
+    private boolean has(Role role) {
+        return config.roles().has(role);
+    }
+
     private void checkPorts() {
-        if (options.has(Role.COLLECTOR)) {
-            if (options.bmpPort() == options.httpPort() && options.bmpPort() != 0) {
-                throw new OperatorError("--bmp-port and --http-port are both " + options.bmpPort());
+        requirePort("--bmp-port", config.bmpPort());
+        requirePort("--http-port", config.httpPort());
+        if (has(Role.COLLECTOR)) {
+            if (config.bmpPort() == config.httpPort() && config.bmpPort() != 0) {
+                throw new OperatorError("--bmp-port and --http-port are both " + config.bmpPort());
             }
-            Ports.check(options.bmpHost(), options.bmpPort());
+            Ports.check(bmpHost, config.bmpPort());
         }
-        Ports.check(options.httpHost(), options.httpPort());
-        var managementPort = options.managementPort();
-        if (managementPort != null) {
-            if (managementPort != 0 && managementPort == options.httpPort()) {
+        Ports.check(httpHost, config.httpPort());
+        if (config.managementPort().isPresent()) {
+            int managementPort = config.managementPort().getAsInt();
+            requirePort("--management-port", managementPort);
+            if (managementPort != 0 && managementPort == config.httpPort()) {
                 throw new UsageError("--management-port and --http-port are both " + managementPort);
             }
-            Ports.check(options.managementHost(), managementPort);
+            Ports.check(managementHost, managementPort);
         }
     }
 
-    private @Nullable Path usersFile() {
-        var file = settings.find("silkroute.management.users-file");
-        return file == null ? null : Path.of(file);
+    private static void requirePort(String option, int value) {
+        if (value < 0 || value > MAX_PORT) {
+            throw new UsageError(option + " " + value + " is not a port (0 to " + MAX_PORT + ")");
+        }
     }
 
     private int managementPort() {
-        var requested = options.managementPort();
-        if (requested != null) {
-            return port(options.managementHost(), requested);
+        if (config.managementPort().isPresent()) {
+            return port(managementHost, config.managementPort().getAsInt());
         }
-        return Ports.isFree(options.managementHost(), DEFAULT_MANAGEMENT_PORT)
+        return Ports.isFree(managementHost, DEFAULT_MANAGEMENT_PORT)
                 ? DEFAULT_MANAGEMENT_PORT
-                : Ports.reserve(options.managementHost());
+                : Ports.reserve(managementHost);
     }
 
     private static int port(String host, int requested) {
@@ -136,24 +149,18 @@ public final class Station implements AutoCloseable {
     private Map<String, String> properties(int bmpPort, int httpPort, DataDirectory folder, Servers running) {
         var properties = new LinkedHashMap<String, String>();
         // An IPv6 address in brackets, because the routes put it in a URI.
-        properties.put("silkroute.bmp-host", Host.inUri(options.bmpHost()));
+        properties.put("silkroute.bmp-host", Host.inUri(bmpHost));
         properties.put("silkroute.bmp-port", Integer.toString(bmpPort));
-        properties.put("silkroute.http-host", Host.inUri(options.httpHost()));
+        properties.put("silkroute.http-host", Host.inUri(httpHost));
         properties.put("silkroute.http-port", Integer.toString(httpPort));
         properties.put("silkroute.data-dir", folder.path().toString());
         properties.put("silkroute.kafka-bootstrap", running.bootstrap());
         properties.put("silkroute.jdbc-url", running.jdbcUrl());
-        properties.put("silkroute.newest-session", Long.toString(running.newestSession()));
-        properties.put("silkroute.roles", Role.text(options.roles()));
-        if (options.verbose()) {
+        properties.put("station.newest-session", Long.toString(running.newestSession()));
+        if (config.verbose()) {
             VERBOSE_LOGGERS.forEach(logger -> properties.put("quarkus.log.category.\"" + logger + "\".level", "INFO"));
         }
-        var routesDirectory = options.routesDirectory();
-        if (routesDirectory != null) {
-            properties.put(
-                    "silkroute.routes-dir", routesDirectory.toAbsolutePath().toString());
-        }
-        properties.put("quarkus.http.host", options.httpHost());
+        properties.put("quarkus.http.host", httpHost);
         properties.put("quarkus.http.port", Integer.toString(httpPort));
         properties.put("quarkus.datasource.jdbc.url", running.jdbcUrl());
         properties.put("quarkus.datasource.bulk.jdbc.url", running.jdbcUrl());

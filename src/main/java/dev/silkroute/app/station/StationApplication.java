@@ -1,7 +1,7 @@
 package dev.silkroute.app.station;
 
 import dev.silkroute.app.config.OperatorError;
-import dev.silkroute.app.config.Role;
+import dev.silkroute.app.config.StationConfig;
 import dev.silkroute.app.embedded.Ports;
 import dev.silkroute.app.routes.Listeners;
 import dev.silkroute.app.routes.Placeholders;
@@ -13,7 +13,6 @@ import io.quarkus.runtime.QuarkusApplication;
 import io.smallrye.health.SmallRyeHealthReporter;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.camel.CamelContext;
@@ -28,12 +27,14 @@ public final class StationApplication implements QuarkusApplication {
     private static final Duration READY_POLL = Duration.ofMillis(20);
 
     private final CamelMain camel;
-    private final Config config;
+    private final Config sources;
+    private final StationConfig config;
     private final SmallRyeHealthReporter health;
 
     @Inject
-    StationApplication(CamelMain camel, Config config, SmallRyeHealthReporter health) {
+    StationApplication(CamelMain camel, Config sources, StationConfig config, SmallRyeHealthReporter health) {
         this.camel = camel;
+        this.sources = sources;
         this.config = config;
         this.health = health;
     }
@@ -42,7 +43,10 @@ public final class StationApplication implements QuarkusApplication {
     public int run(String... arguments) {
         var context = camel.getCamelContext();
         Placeholders.bySettings(context);
-        var reloader = new RouteReloader(context, config, routeFiles());
+        var reloader = new RouteReloader(
+                context,
+                sources,
+                RouteFiles.of(config.roles(), config.routesDir().orElse(null)));
         camel.configure().setRoutesIncludePattern(reloader.includePattern());
         try {
             camel.startEngine();
@@ -62,8 +66,8 @@ public final class StationApplication implements QuarkusApplication {
 
     /** Checks that a route listens on the BMP port, because the ready line promises that routers can connect. */
     private void checkListener(CamelContext context) {
-        int port = config.getValue("silkroute.bmp-port", Integer.class);
-        if (port != 0 && !Listeners.isListening(context, port) && Ports.isFree(setting("silkroute.bmp-host"), port)) {
+        int port = config.bmpPort();
+        if (port != 0 && !Listeners.isListening(context, port) && Ports.isFree(config.bmpHost(), port)) {
             throw new OperatorError("no route listens on the BMP port " + port + ", which the role collector requires");
         }
     }
@@ -79,21 +83,11 @@ public final class StationApplication implements QuarkusApplication {
         }
     }
 
-    private RouteFiles routeFiles() {
-        var directory =
-                config.getOptionalValue("silkroute.routes-dir", Path.class).orElse(null);
-        return RouteFiles.of(Role.parse(setting("silkroute.roles")), directory);
-    }
-
     private String readyLine() {
-        int bmpPort = config.getValue("silkroute.bmp-port", Integer.class);
+        int bmpPort = config.bmpPort();
         return "Silkroute is ready: BMP " + (bmpPort == 0 ? "off" : "tcp/" + bmpPort)
-                + " · HTTP http://" + setting("silkroute.http-host") + ":" + setting("silkroute.http-port")
-                + " · PostgreSQL " + Database.hidePassword(setting("silkroute.jdbc-url"))
-                + " · Kafka " + setting("silkroute.kafka-bootstrap");
-    }
-
-    private String setting(String name) {
-        return config.getValue(name, String.class);
+                + " · HTTP http://" + config.httpHost() + ":" + config.httpPort()
+                + " · PostgreSQL " + Database.hidePassword(config.jdbcUrl().orElse(""))
+                + " · Kafka " + config.kafkaBootstrap().orElse("");
     }
 }

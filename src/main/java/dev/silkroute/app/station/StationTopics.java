@@ -1,12 +1,20 @@
 package dev.silkroute.app.station;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.silkroute.app.config.OperatorError;
-import dev.silkroute.app.config.Settings;
+import dev.silkroute.app.config.StationConfig;
+import dev.silkroute.app.config.StationConfig.Topic;
+import dev.silkroute.app.config.StationTopic;
+import dev.silkroute.app.config.UsageError;
 import dev.silkroute.app.embedded.EmbeddedKafka;
-import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -14,7 +22,6 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
@@ -29,103 +36,72 @@ import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The station's topics, created at start with explicit partitions and retention. An existing topic is left unchanged; a
- * number of partitions other than configured is logged, because it limits how far the station scales.
- *
- * <p>Settings apply to all topics ({@code silkroute.topic.partitions}) or to one ({@code
- * silkroute.topic.bmp.raw.partitions}): {@code partitions}, {@code replication}, {@code retention}. Any other name
- * below a topic is a topic setting of Kafka ({@code silkroute.topic.bmp.raw.segment.bytes}). The topics of packaged
- * routes that are disabled are not created.
+ * The station's topics, created at start with explicit partitions and retention ({@code silkroute.topic.…}). An
+ * existing topic is left unchanged; a number of partitions other than configured is logged, because it limits how far
+ * the station scales, and so are topics that lose acknowledged records with one broker. The topics of packaged routes
+ * that are disabled are not created.
  */
 final class StationTopics {
-    static final String PREFIX = "silkroute.topic.";
     private static final Logger LOGGER = Logger.getLogger(StationTopics.class);
-    private static final int PARTITIONS = 12;
-    private static final int REPLICATION = 1;
-    private static final Duration DEFAULT_RETENTION = Duration.ofDays(7);
-    /** Bytes of a partition. */
-    private static final long DEFAULT_RETENTION_BYTES = 10L << 30;
+    private static final int REPLICATION = 3;
 
-    private static final String RETENTION_BYTES = "retention.bytes";
+    /** Enough that one broker of three may fail, and that no acknowledged record is on one broker only. */
+    private static final int MIN_IN_SYNC = 2;
+
     private static final long TIMEOUT_SECONDS = 30;
     private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
     /** Kafka's setting for the size of the largest record batch. */
     private static final String MAX_MESSAGE_BYTES = "max.message.bytes";
 
-    private static final List<String> OWN_SETTINGS =
-            List.of("partitions", "replication", "retention", MAX_MESSAGE_BYTES);
-
-    /** The topic that contains the beginnings of all sessions and collectors. */
-    private static final String SESSIONS = "bmp.peers";
-
-    /** The topics that always exist, with their default retention. */
-    private static final Map<String, Duration> RETENTION = Map.of(
-            "bmp.raw",
-            DEFAULT_RETENTION,
-            "bmp.routes",
-            DEFAULT_RETENTION,
-            SESSIONS,
-            Duration.ofDays(30),
-            "bmp.stats",
-            DEFAULT_RETENTION,
-            "bmp.mirror",
-            DEFAULT_RETENTION,
-            "bmp.quarantine",
-            Duration.ofDays(30));
-
-    /** The topics of packaged routes that are disabled by default, with the setting that enables each. */
-    private static final Map<String, String> OPTIONAL = Map.of(
-            "bmp.routes.json", "silkroute.routes.json.enabled",
-            "bmp.withdrawals.json", "silkroute.routes.withdrawals.enabled",
-            "openbmp.bmp_raw", "silkroute.routes.openbmp.enabled",
-            "flows", "silkroute.routes.flows.enabled",
-            "flows.enriched", "silkroute.routes.flows.enabled");
+    private static final String MIN_IN_SYNC_REPLICAS = "min.insync.replicas";
 
     private StationTopics() {}
 
-    /** Returns the configured topics. */
-    static List<NewTopic> configured(Settings settings) {
-        var optional = OPTIONAL.entrySet().stream()
-                .filter(topic -> Boolean.parseBoolean(settings.find(topic.getValue())))
-                .map(Map.Entry::getKey);
-        return Stream.concat(RETENTION.keySet().stream(), optional)
-                .sorted()
-                .map(name -> configured(name, settings))
+    /** Returns the configured topics, for a cluster with a number of brokers. */
+    static List<NewTopic> configured(StationConfig config, int brokers) {
+        return Arrays.stream(StationTopic.values())
+                .filter(topic -> topic.isUsed(config))
+                .map(topic -> configured(topic, config, brokers))
                 .toList();
     }
 
-    private static NewTopic configured(String name, Settings settings) {
-        var own = PREFIX + name + ".";
-        int partitions = settings.integer(own + "partitions", settings.integer(PREFIX + "partitions", PARTITIONS));
-        int replication = settings.integer(own + "replication", settings.integer(PREFIX + "replication", REPLICATION));
-        var retention = settings.duration(
-                own + "retention",
-                settings.duration(PREFIX + "retention", RETENTION.getOrDefault(name, DEFAULT_RETENTION)));
+    private static NewTopic configured(StationTopic topic, StationConfig config, int brokers) {
+        var all = config.topic();
+        var own = Optional.ofNullable(all.each().get(topic));
+        int partitions = own.map(Topic::partitions).orElse(OptionalInt.empty()).orElse(all.partitions());
+        int replication = own.map(Topic::replication)
+                .orElse(OptionalInt.empty())
+                .orElse(all.replication().orElse(Math.min(REPLICATION, brokers)));
+        var retention = own.flatMap(Topic::retention).or(all::retention).orElse(topic.defaultRetention());
         if (partitions < 1 || replication < 1 || replication > Short.MAX_VALUE) {
-            throw new OperatorError("topic " + name + " requires at least one partition and one replica: " + own
-                    + "partitions, " + own + "replication");
+            throw new UsageError("topic " + topic.name(config) + " requires at least one partition and one replica:"
+                    + " silkroute.topic." + topic.key() + ".partitions, .replication");
         }
         var configs = new TreeMap<String, String>();
         configs.put("retention.ms", Long.toString(retention.toMillis()));
         configs.put(
-                RETENTION_BYTES, Long.toString(settings.bytes(PREFIX + "retention-bytes", DEFAULT_RETENTION_BYTES)));
-        configs.put(
-                MAX_MESSAGE_BYTES,
-                Integer.toString(settings.integer(own + MAX_MESSAGE_BYTES, EmbeddedKafka.MAX_MESSAGE_BYTES)));
-        settings.below(own).forEach((key, value) -> {
-            if (!OWN_SETTINGS.contains(key)) {
-                configs.put(key, value);
-            }
-        });
-        return new NewTopic(name, partitions, (short) replication).configs(configs);
+                "retention.bytes",
+                Long.toString(own.flatMap(Topic::retentionBytes)
+                        .orElse(all.retentionBytes())
+                        .asLongValue()));
+        configs.put(MAX_MESSAGE_BYTES, Integer.toString(EmbeddedKafka.MAX_MESSAGE_BYTES));
+        if (replication >= REPLICATION) {
+            configs.put(MIN_IN_SYNC_REPLICAS, Integer.toString(MIN_IN_SYNC));
+        }
+        own.ifPresent(settings -> configs.putAll(settings.config()));
+        return new NewTopic(topic.name(config), partitions, (short) replication).configs(configs);
     }
 
-    /** Creates the configured topics that do not exist, and logs where existing ones differ from the settings. */
-    static void create(Admin admin, Settings settings) throws InterruptedException {
+    /**
+     * Creates the configured topics that do not exist, and logs where existing ones differ from the settings.
+     *
+     * @param brokers the number of brokers of the cluster
+     */
+    static void create(Admin admin, StationConfig config, int brokers) throws InterruptedException {
         var created = new ArrayList<TopicPartition>();
         var existing = new ArrayList<NewTopic>();
-        for (var topic : configured(settings)) {
+        for (var topic : configured(config, brokers)) {
             try {
                 admin.createTopics(List.of(topic)).all().get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
                 for (int partition = 0; partition < topic.numPartitions(); partition++) {
@@ -146,6 +122,50 @@ final class StationTopics {
         }
         awaitPartitions(admin, created);
         compareSizes(admin, existing);
+        if (config.kafkaBootstrap().isPresent()) {
+            reportUnsafe(admin, configured(config, brokers));
+        }
+    }
+
+    /** Logs in one line which topics lose acknowledged records, or accept no more, when one broker fails. */
+    private static void reportUnsafe(Admin admin, List<NewTopic> topics) throws InterruptedException {
+        var names = topics.stream().map(NewTopic::name).toList();
+        try {
+            var found = retry(() -> admin.describeTopics(names).allTopicNames());
+            var resources = names.stream()
+                    .map(name -> new ConfigResource(ConfigResource.Type.TOPIC, name))
+                    .toList();
+            var unsafe = new TreeMap<String, List<String>>();
+            admin.describeConfigs(resources)
+                    .all()
+                    .get(TIMEOUT_SECONDS, TimeUnit.SECONDS)
+                    .forEach((resource, config) -> {
+                        var topic = requireNonNull(found.get(resource.name()));
+                        int replicas = topic.partitions().getFirst().replicas().size();
+                        var inSync =
+                                requireNonNull(config.get(MIN_IN_SYNC_REPLICAS)).value();
+                        if (replicas < REPLICATION || Integer.parseInt(inSync) < MIN_IN_SYNC) {
+                            unsafe.computeIfAbsent(
+                                            "replicas " + replicas + ", " + MIN_IN_SYNC_REPLICAS + " " + inSync,
+                                            _ -> new ArrayList<>())
+                                    .add(topic.name());
+                        }
+                    });
+            unsafe.values().forEach(Collections::sort);
+            if (!unsafe.isEmpty()) {
+                LOGGER.warnf(
+                        "If one Kafka broker fails, acknowledged records can be lost or the station stops; %d replicas and"
+                                + " %s of %d prevent that: %s",
+                        REPLICATION,
+                        MIN_IN_SYNC_REPLICAS,
+                        MIN_IN_SYNC,
+                        unsafe.entrySet().stream()
+                                .map(topic -> String.join(", ", topic.getValue()) + " (" + topic.getKey() + ")")
+                                .collect(Collectors.joining("; ")));
+            }
+        } catch (ExecutionException | TimeoutException e) {
+            LOGGER.infof("Cannot check the replicas of the topics: %s", OperatorError.reason(e));
+        }
     }
 
     /**
@@ -187,10 +207,12 @@ final class StationTopics {
      * Returns the latest timestamp of a record in the topic of sessions, in milliseconds since 1970, negative if it is
      * empty. Every session recorded so far began before that time, by the clock of its collector.
      */
-    static long newestSession(Admin admin) throws InterruptedException, ExecutionException, TimeoutException {
-        var partitions = retry(() -> admin.describeTopics(List.of(SESSIONS)).allTopicNames()).values().stream()
+    static long newestSession(Admin admin, StationConfig config)
+            throws InterruptedException, ExecutionException, TimeoutException {
+        var sessions = StationTopic.PEERS.name(config);
+        var partitions = retry(() -> admin.describeTopics(List.of(sessions)).allTopicNames()).values().stream()
                 .flatMap(topic -> topic.partitions().stream())
-                .map(partition -> new TopicPartition(SESSIONS, partition.partition()))
+                .map(partition -> new TopicPartition(sessions, partition.partition()))
                 .toList();
         return retry(() -> offsets(admin, partitions, OffsetSpec.maxTimestamp())).values().stream()
                 .mapToLong(ListOffsetsResultInfo::timestamp)

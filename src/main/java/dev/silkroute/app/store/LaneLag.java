@@ -1,5 +1,6 @@
 package dev.silkroute.app.store;
 
+import dev.silkroute.app.config.StationConfig;
 import dev.silkroute.app.meters.PeriodicTask;
 import dev.silkroute.component.lane.LaneEndpoint;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -17,7 +18,6 @@ import java.util.concurrent.ExecutionException;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Route;
 import org.apache.kafka.common.TopicPartition;
-import org.eclipse.microprofile.config.inject.ConfigProperty;
 
 /**
  * Measures at an interval how far the lanes are behind, by their own offsets and not by those committed to Kafka, for
@@ -30,12 +30,9 @@ final class LaneLag {
     private final Duration interval;
     private final PeriodicTask refresh = new PeriodicTask("the lag of the lanes", "silkroute-lag", this::measure);
 
-    LaneLag(
-            CamelContext camel,
-            MeterRegistry meters,
-            @ConfigProperty(name = "silkroute.writer.lag-interval", defaultValue = "15s") Duration interval) {
+    LaneLag(CamelContext camel, MeterRegistry meters, StationConfig config) {
         this.camel = camel;
-        this.interval = interval;
+        interval = config.writer().lagInterval();
         gauge = MultiGauge.builder("pgcopy.lag.records")
                 .description("Records of a partition that a lane has not stored yet")
                 .register(meters);

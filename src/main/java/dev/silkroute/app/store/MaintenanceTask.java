@@ -1,5 +1,6 @@
 package dev.silkroute.app.store;
 
+import dev.silkroute.app.config.StationConfig;
 import dev.silkroute.postgres.maintenance.Maintenance;
 import dev.silkroute.postgres.maintenance.MaintenanceSettings;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -8,11 +9,9 @@ import jakarta.enterprise.event.Observes;
 import jakarta.inject.Named;
 import jakarta.inject.Singleton;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 import org.apache.camel.spi.CamelEvent;
-import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.jboss.logging.Logger;
 
 /**
@@ -29,19 +28,17 @@ public final class MaintenanceTask {
 
     private final Maintenance tables;
 
-    MaintenanceTask(
-            DataSource database,
-            MeterRegistry meters,
-            @ConfigProperty(name = "silkroute.history.retention", defaultValue = "30d") Duration history,
-            @ConfigProperty(name = "silkroute.history.base-every", defaultValue = "7d") Duration baseEvery,
-            @ConfigProperty(name = "silkroute.history.close-after", defaultValue = "1h") Duration closeAfter,
-            @ConfigProperty(name = "silkroute.statistics.retention", defaultValue = "30d") Duration statistics,
-            @ConfigProperty(name = "silkroute.peer-events.retention", defaultValue = "400d") Duration peerEvents,
-            @ConfigProperty(name = "silkroute.mirror.retention", defaultValue = "7d") Duration mirror,
-            @ConfigProperty(name = "silkroute.quarantine.retention", defaultValue = "90d") Duration quarantine) {
+    MaintenanceTask(DataSource database, MeterRegistry meters, StationConfig config) {
         tables = new Maintenance(
                 database,
-                new MaintenanceSettings(history, baseEvery, closeAfter, statistics, peerEvents, mirror, quarantine),
+                new MaintenanceSettings(
+                        config.history().retention(),
+                        config.history().snapshotInterval(),
+                        config.history().closeAfter(),
+                        config.statistics().retention(),
+                        config.peerEvents().retention(),
+                        config.mirror().retention(),
+                        config.quarantine().retention()),
                 new Meters(meters));
     }
 

@@ -1,5 +1,6 @@
 package dev.silkroute.app.store;
 
+import dev.silkroute.app.config.StationConfig;
 import dev.silkroute.component.pgpipe.PgPipeMeters;
 import dev.silkroute.postgres.pipeline.PipelineLimits;
 import dev.silkroute.postgres.pipeline.PipelinePool;
@@ -9,8 +10,6 @@ import jakarta.enterprise.inject.Disposes;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Named;
 import jakarta.inject.Singleton;
-import java.time.Duration;
-import org.eclipse.microprofile.config.inject.ConfigProperty;
 
 /**
  * The station's pool of pipelined connections, used by {@code pgpipe:} endpoints and by queries of several
@@ -23,16 +22,13 @@ public class PipelineBeans {
     @Singleton
     @Named("pipeline")
     @Unremovable
-    PipelinePool pipeline(
-            MeterRegistry meters,
-            @ConfigProperty(name = "silkroute.jdbc-url") String url,
-            @ConfigProperty(name = "silkroute.pipeline.connections", defaultValue = "4") int connections,
-            @ConfigProperty(name = "silkroute.pipeline.wait-limit", defaultValue = "5s") Duration waitLimit,
-            @ConfigProperty(name = "silkroute.pipeline.timeout", defaultValue = "30s") Duration pipelineTimeout) {
+    PipelinePool pipeline(MeterRegistry meters, StationConfig config) {
         var limits = PipelineLimits.DEFAULT;
+        var configured = config.pipeline();
         var pool = PipelinePool.open(
-                url,
-                limits.withConnections(connections, limits.waiting(), waitLimit).withTimeout(pipelineTimeout));
+                config.jdbcUrl().orElse(""),
+                limits.withConnections(configured.connections(), limits.waiting(), configured.waitLimit())
+                        .withTimeout(configured.timeout()));
         PgPipeMeters.register(meters, "station", pool);
         return pool;
     }

@@ -1,5 +1,6 @@
 package dev.silkroute.app.store;
 
+import dev.silkroute.app.config.StationConfig;
 import dev.silkroute.component.MeterGroup;
 import dev.silkroute.postgres.dimension.AttributeSets;
 import dev.silkroute.postgres.dimension.DimensionCache;
@@ -12,7 +13,6 @@ import io.quarkus.arc.Unremovable;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Named;
 import jakarta.inject.Singleton;
-import org.eclipse.microprofile.config.inject.ConfigProperty;
 
 /**
  * The beans that make rows of records, one for each lane with offsets in the database: {@code
@@ -26,16 +26,11 @@ public class StoreBeans {
     private final TableDumps dumps;
     private final boolean outbox;
 
-    StoreBeans(
-            MeterRegistry meters,
-            @ConfigProperty(name = "silkroute.store.remembered-attribute-sets", defaultValue = "2000000") int sets,
-            @ConfigProperty(name = "silkroute.store.remembered-peers", defaultValue = "100000") int peers,
-            @ConfigProperty(name = "silkroute.store.dump-filter-bytes", defaultValue = "67108864") long filterBytes,
-            @ConfigProperty(name = "silkroute.routes.withdrawals.enabled", defaultValue = "false") boolean outbox) {
-        dimensions = new DimensionCache(peers);
-        attributes = new AttributeSets(sets);
-        dumps = new TableDumps(filterBytes);
-        this.outbox = outbox;
+    StoreBeans(MeterRegistry meters, StationConfig config) {
+        dimensions = new DimensionCache(config.store().rememberedPeers());
+        attributes = new AttributeSets(config.store().rememberedAttributeSets());
+        dumps = new TableDumps(config.store().dumpFilterBytes().asLongValue());
+        outbox = config.routes().withdrawals().enabled();
         String description = "Attribute sets of route batches, by whether they were known to be in the database";
         new MeterGroup<>(meters, attributes)
                 .counter("pgcopy.attribute.sets", description, AttributeSets::hits, "known", "yes")

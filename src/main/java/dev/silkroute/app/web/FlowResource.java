@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.silkroute.app.config.ByteSize;
+import dev.silkroute.app.config.StationConfig;
 import dev.silkroute.component.rib.RibConstants;
 import dev.silkroute.component.rib.RibNotReady;
 import dev.silkroute.component.rib.RibRejection;
@@ -38,7 +39,6 @@ import org.apache.camel.CamelContext;
 import org.apache.camel.Exchange;
 import org.apache.camel.ProducerTemplate;
 import org.apache.camel.ServiceStatus;
-import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,15 +70,14 @@ public final class FlowResource {
             ProducerTemplate producer,
             ObjectMapper json,
             MeterRegistry meters,
-            @ConfigProperty(name = "silkroute.flows.http.max-bytes", defaultValue = "1M") String maxBytes,
-            @ConfigProperty(name = "silkroute.flows.http.max-requests", defaultValue = "8") int maxRequests,
-            @ConfigProperty(name = "silkroute.flows.http.timeout", defaultValue = "10s") Duration timeout) {
+            StationConfig config) {
         this.camel = camel;
         this.producer = producer;
         this.json = json;
-        this.maxBytes = Math.toIntExact(ByteSize.parse(maxBytes));
-        this.timeout = timeout;
-        permits = new Semaphore(maxRequests);
+        var limits = config.flows().http();
+        maxBytes = Math.toIntExact(limits.maxBytes().asLongValue());
+        timeout = limits.timeout();
+        permits = new Semaphore(limits.maxRequests());
         enriched = recordCounter(meters, "enriched");
         rejected = recordCounter(meters, "rejected");
         unanswered = Counter.builder("flows.http.unanswered")

@@ -1,10 +1,10 @@
 package dev.silkroute.app.web;
 
+import dev.silkroute.app.config.StationConfig;
 import dev.silkroute.app.routes.Listeners;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import org.apache.camel.CamelContext;
-import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.eclipse.microprofile.health.HealthCheck;
 import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.Readiness;
@@ -20,9 +20,9 @@ class ListenerReadiness implements HealthCheck {
     private final int port;
 
     @Inject
-    ListenerReadiness(CamelContext camel, @ConfigProperty(name = "silkroute.bmp-port") int port) {
+    ListenerReadiness(CamelContext camel, StationConfig config) {
         this.camel = camel;
-        this.port = port;
+        port = config.bmpPort();
     }
 
     @Override

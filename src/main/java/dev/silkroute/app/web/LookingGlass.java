@@ -1,6 +1,7 @@
 package dev.silkroute.app.web;
 
 import dev.silkroute.app.config.Role;
+import dev.silkroute.app.config.StationConfig;
 import io.vertx.core.Handler;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
@@ -20,7 +21,6 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.eclipse.microprofile.config.inject.ConfigProperty;
 
 /**
  * Serves the looking glass at {@code /} of a station with the role api: one page and its assets, from the class path
@@ -73,8 +73,8 @@ class LookingGlass {
     private final boolean enabled;
 
     @Inject
-    LookingGlass(@ConfigProperty(name = "silkroute.roles") String roles) {
-        enabled = Role.parse(roles).contains(Role.API);
+    LookingGlass(StationConfig config) {
+        enabled = config.roles().has(Role.API);
     }
 
     void register(@Observes Router main) throws IOException {

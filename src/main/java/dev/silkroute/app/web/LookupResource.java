@@ -2,6 +2,7 @@ package dev.silkroute.app.web;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.silkroute.app.config.Role;
+import dev.silkroute.app.config.StationConfig;
 import dev.silkroute.component.rib.RibConstants;
 import dev.silkroute.component.rib.RibNotReady;
 import dev.silkroute.net.Addresses;
@@ -25,7 +26,6 @@ import java.util.List;
 import org.apache.camel.CamelExecutionException;
 import org.apache.camel.Exchange;
 import org.apache.camel.ProducerTemplate;
-import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,9 +44,9 @@ public final class LookupResource {
     private final boolean hasRib;
 
     @Inject
-    LookupResource(ProducerTemplate producer, @ConfigProperty(name = "silkroute.roles") String roles) {
+    LookupResource(ProducerTemplate producer, StationConfig config) {
         this.producer = producer;
-        hasRib = Role.parse(roles).contains(Role.RIB);
+        hasRib = config.roles().has(Role.RIB);
     }
 
     @GET

@@ -1,7 +1,7 @@
 package dev.silkroute.app.web;
 
 import dev.silkroute.app.config.OperatorError;
-import dev.silkroute.app.config.Role;
+import dev.silkroute.app.config.StationConfig;
 import dev.silkroute.postgres.pipeline.PipelinePool;
 import io.quarkus.agroal.DataSource;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -11,7 +11,6 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.eclipse.microprofile.health.HealthCheck;
 import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.Readiness;
@@ -34,8 +33,8 @@ class PostgresReadiness implements HealthCheck {
             javax.sql.DataSource lowVolume,
             @DataSource("bulk") javax.sql.DataSource bulk,
             PipelinePool pipeline,
-            @ConfigProperty(name = "silkroute.roles") String roles) {
-        if (Role.needDatabase(Role.parse(roles))) {
+            StationConfig config) {
+        if (config.roles().needDatabase()) {
             pools.put("low-volume", lowVolume);
             pools.put("bulk", bulk);
             this.pipeline = pipeline;

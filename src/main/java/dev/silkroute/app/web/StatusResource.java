@@ -5,6 +5,8 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonRawValue;
 import dev.silkroute.app.config.OperatorError;
 import dev.silkroute.app.config.Role;
+import dev.silkroute.app.config.Roles;
+import dev.silkroute.app.config.StationConfig;
 import dev.silkroute.app.config.Version;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -17,14 +19,12 @@ import java.lang.management.ManagementFactory;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 import org.apache.camel.CamelContext;
 import org.apache.camel.Route;
-import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,7 +57,7 @@ public final class StatusResource {
     private final TopicProgress topics;
     private final MeterRegistry meters;
     private final CamelContext camel;
-    private final String roles;
+    private final Roles roles;
 
     /** The state of a route, and where it is defined. */
     record RouteState(String id, String state, String source) {}
@@ -88,12 +88,12 @@ public final class StatusResource {
             TopicProgress topics,
             MeterRegistry meters,
             CamelContext camel,
-            @ConfigProperty(name = "silkroute.roles") String roles) {
+            StationConfig config) {
         this.database = database;
         this.topics = topics;
         this.meters = meters;
         this.camel = camel;
-        this.roles = roles;
+        roles = config.roles();
     }
 
     @GET
@@ -105,7 +105,7 @@ public final class StatusResource {
                 Version.text(),
                 Instant.ofEpochMilli(runtime.getStartTime()),
                 runtime.getUptime() / 1000,
-                Arrays.asList(roles.split(",", -1)),
+                roles.all().stream().map(Role::text).toList(),
                 sessions(),
                 routersAndPeers.getFirst(),
                 routersAndPeers.getLast(),
@@ -120,7 +120,7 @@ public final class StatusResource {
     }
 
     private @Nullable Rib rib() {
-        if (!Role.parse(roles).contains(Role.RIB)) {
+        if (!roles.has(Role.RIB)) {
             return null;
         }
         var events = meters.find("rib.events").functionCounters();
@@ -134,7 +134,7 @@ public final class StatusResource {
     }
 
     private List<String> routersAndPeers(List<String> problems) {
-        if (!Role.needDatabase(Role.parse(roles))) {
+        if (!roles.needDatabase()) {
             return List.of(EMPTY, EMPTY);
         }
         try {

@@ -3,7 +3,7 @@ package dev.silkroute.app.ask;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.silkroute.app.cli.Cli;
-import dev.silkroute.app.config.Settings;
+import dev.silkroute.app.config.Configuration;
 import dev.silkroute.app.console.ExitCode;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -25,7 +25,7 @@ class StationLocationTest {
     Path folder;
 
     private static String error(int exitCode, Map<String, String> environment, String... arguments) {
-        CommandLine line = Cli.commandLine(new Settings(Map.of(), environment));
+        CommandLine line = Cli.commandLine(Configuration.of(Map.of(), environment, Map.of()));
         StringWriter err = new StringWriter();
         line.setErr(new PrintWriter(err, true));
         assertThat(line.execute(arguments)).isEqualTo(exitCode);

@@ -2,7 +2,7 @@ package dev.silkroute.app.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.silkroute.app.config.Settings;
+import dev.silkroute.app.config.Configuration;
 import dev.silkroute.app.console.ExitCode;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -16,7 +16,7 @@ import picocli.CommandLine;
 class CliTest {
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
-    private final CommandLine line = Cli.commandLine(new Settings(Map.of(), Map.of()))
+    private final CommandLine line = Cli.commandLine(Configuration.of(Map.of(), Map.of(), Map.of()))
             .setOut(new PrintWriter(out, true))
             .setErr(new PrintWriter(err, true));
 

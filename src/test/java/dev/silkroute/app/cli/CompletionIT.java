@@ -3,7 +3,7 @@ package dev.silkroute.app.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import dev.silkroute.app.config.Settings;
+import dev.silkroute.app.config.Configuration;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -33,7 +33,7 @@ class CompletionIT {
     @BeforeEach
     void generate() throws IOException {
         StringWriter out = new StringWriter();
-        assertThat(Cli.commandLine(new Settings(Map.of(), Map.of()))
+        assertThat(Cli.commandLine(Configuration.of(Map.of(), Map.of(), Map.of()))
                         .setOut(new PrintWriter(out, true))
                         .execute("generate-completion"))
                 .isZero();

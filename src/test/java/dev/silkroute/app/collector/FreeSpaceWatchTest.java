@@ -5,10 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.silkroute.app.config.OperatorError;
 import dev.silkroute.collector.transport.MemoryBudget;
+import dev.silkroute.fixture.TestConfig;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** When reading stops for lack of free space, and when it continues. */
@@ -17,15 +16,14 @@ class FreeSpaceWatchTest {
 
     private final MemoryBudget reading = new MemoryBudget(1000, 100);
 
-    private record Marks(String pauseBelow, String resumeAbove) implements FreeSpaceConfig {
-        @Override
-        public Duration interval() {
-            return Duration.ofSeconds(5);
-        }
-    }
-
     private FreeSpaceWatch watch(String pauseBelow, String resumeAbove) {
-        return new FreeSpaceWatch(reading, new Marks(pauseBelow, resumeAbove), Optional.empty());
+        return new FreeSpaceWatch(
+                reading,
+                TestConfig.of(
+                        "silkroute.free-space.pause-below",
+                        pauseBelow,
+                        "silkroute.free-space.resume-above",
+                        resumeAbove));
     }
 
     private boolean pausesAt(FreeSpaceWatch watch, long mebibytes) throws IOException {

@@ -12,9 +12,15 @@ class KafkaAccessTest {
     void settingsHaveKafkasNamesAsPropertiesAndAsVariables() {
         KafkaAccess access = KafkaAccess.of(
                 "kafka:9093",
-                new Settings(
-                        Map.of("silkroute.kafka.security.protocol", "SASL_SSL", "silkroute.kafka-bootstrap", "x:1"),
-                        Map.of("SILKROUTE_KAFKA_SASL_JAAS_CONFIG", "…", "SILKROUTE_KAFKA_BOOTSTRAP", "y:1")));
+                Configuration.of(
+                                Map.of(
+                                        "silkroute.kafka.security.protocol",
+                                        "SASL_SSL",
+                                        "silkroute.kafka-bootstrap",
+                                        "x:1"),
+                                Map.of("SILKROUTE_KAFKA_SASL_JAAS_CONFIG", "…", "SILKROUTE_KAFKA_BOOTSTRAP", "y:1"),
+                                Map.of())
+                        .station());
         assertThat(access.with(Map.of("client.id", "test")))
                 .containsExactlyInAnyOrderEntriesOf(Map.of(
                         "bootstrap.servers", "kafka:9093",
@@ -25,8 +31,9 @@ class KafkaAccessTest {
 
     @Test
     void unknownSettingsAreRejected() {
-        Settings settings = new Settings(Map.of("silkroute.kafka.ssl.trust", "x"), Map.of());
-        assertThatThrownBy(() -> KafkaAccess.of("kafka:9093", settings))
+        StationConfig config = Configuration.of(Map.of("silkroute.kafka.ssl.trust", "x"), Map.of(), Map.of())
+                .station();
+        assertThatThrownBy(() -> KafkaAccess.of("kafka:9093", config))
                 .isInstanceOf(OperatorError.class)
                 .hasMessageContaining("silkroute.kafka.ssl.trust is not a setting");
     }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.silkroute.app.cli.Cli;
-import dev.silkroute.app.config.Settings;
+import dev.silkroute.app.config.Configuration;
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.component.replay.Sink;
 import dev.silkroute.load.Churn;
@@ -196,7 +196,7 @@ class LoadCommandIT {
     @Test
     void aMissingRoutesDirectoryIsRejected() {
         StringWriter errors = new StringWriter();
-        CommandLine cli = Cli.commandLine(Settings.ofProcess()).setErr(new PrintWriter(errors));
+        CommandLine cli = Cli.commandLine(Configuration.ofProcess()).setErr(new PrintWriter(errors));
         assertThat(cli.execute("load", "--routes-dir", "nowhere")).isEqualTo(2);
         assertThat(cli.execute("replay", "--routes-dir", "nowhere", "x")).isEqualTo(2);
         assertThat(errors.toString())

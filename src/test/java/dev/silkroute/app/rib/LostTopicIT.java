@@ -59,8 +59,8 @@ class LostTopicIT {
     private CamelContext station(Rib rib) throws Exception {
         CamelContext context = new DefaultCamelContext();
         Properties properties = new Properties();
-        properties.setProperty("silkroute.topic.routes", TOPIC);
-        properties.setProperty("silkroute.rib.group", "lost");
+        properties.setProperty("silkroute.topic.routes.name", TOPIC);
+        properties.setProperty("station.rib-group", "lost");
         context.getPropertiesComponent().setInitialProperties(properties);
         KafkaComponent component = context.getComponent("kafka", KafkaComponent.class);
         component.getConfiguration().setBrokers(TestKafka.bootstrap());

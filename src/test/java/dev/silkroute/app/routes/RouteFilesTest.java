@@ -4,13 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.silkroute.app.config.Role;
+import dev.silkroute.app.config.Roles;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -18,10 +19,8 @@ class RouteFilesTest {
     @TempDir
     Path folder;
 
-    private RouteFiles files(Role... roles) {
-        EnumSet<Role> set = EnumSet.noneOf(Role.class);
-        set.addAll(List.of(roles));
-        return RouteFiles.of(set, folder);
+    private RouteFiles files(Role role) {
+        return RouteFiles.of(new Roles(Set.of(role)), folder);
     }
 
     @Test
@@ -102,7 +101,7 @@ class RouteFilesTest {
 
     @Test
     void aMissingDirectoryIsReported() {
-        RouteFiles files = RouteFiles.of(EnumSet.of(Role.API), folder.resolve("away"));
+        RouteFiles files = RouteFiles.of(new Roles(Set.of(Role.API)), folder.resolve("away"));
         assertThatThrownBy(files::marks)
                 .hasMessage(
                         "cannot read the routes directory " + folder.resolve("away") + ": no such file or directory");

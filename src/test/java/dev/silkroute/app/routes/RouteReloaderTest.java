@@ -2,7 +2,7 @@ package dev.silkroute.app.routes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.silkroute.app.config.Role;
+import dev.silkroute.app.config.Roles;
 import io.smallrye.config.SmallRyeConfigBuilder;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -10,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
-import java.util.EnumSet;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.camel.CamelContext;
@@ -31,8 +30,8 @@ class RouteReloaderTest {
 
     @BeforeEach
     void start() {
-        reloader = new RouteReloader(
-                context, new SmallRyeConfigBuilder().build(), RouteFiles.of(EnumSet.of(Role.API), folder));
+        reloader =
+                new RouteReloader(context, new SmallRyeConfigBuilder().build(), RouteFiles.of(Roles.of("api"), folder));
         reloader.includePattern();
         context.start();
         reloader.adopt();

@@ -89,7 +89,7 @@ abstract class LaneHarness {
 
     static Properties topics(String suffix) {
         Properties topics = new Properties();
-        TOPICS.forEach(name -> topics.setProperty("silkroute.topic." + name, "bmp." + name + suffix));
+        TOPICS.forEach(name -> topics.setProperty("silkroute.topic." + name + ".name", "bmp." + name + suffix));
         return topics;
     }
 

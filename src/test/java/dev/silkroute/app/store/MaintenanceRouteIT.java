@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.silkroute.bgp.RibView;
+import dev.silkroute.fixture.TestConfig;
 import dev.silkroute.fixture.TestPostgres;
 import dev.silkroute.load.Churn;
 import dev.silkroute.load.LoadPlan;
@@ -52,20 +53,16 @@ class MaintenanceRouteIT {
                 0,
                 1);
         router.tables(Instant.now());
-        Duration days = Duration.ofDays(30);
         try (DefaultCamelContext context = new DefaultCamelContext()) {
             Properties settings = new Properties();
             settings.setProperty("silkroute.maintenance.interval", "200");
             settings.setProperty("silkroute.maintenance.delay", "0");
             settings.setProperty("silkroute.reconcile.interval", "200");
             settings.setProperty("silkroute.reconcile.delay", "0");
-            settings.setProperty("silkroute.reconcile.alarm-after", "1 second");
+            settings.setProperty("silkroute.reconcile.alarm-after", "1s");
             context.getPropertiesComponent().setInitialProperties(settings);
             context.getRegistry().bind("dataSource", database);
-            context.getRegistry()
-                    .bind(
-                            "maintenance",
-                            new MaintenanceTask(database, meters, days, days, days, days, days, days, days));
+            context.getRegistry().bind("maintenance", new MaintenanceTask(database, meters, TestConfig.of()));
             context.getRegistry().bind("reconcileGauges", new ReconcileGauges(meters));
             PluginHelper.getRoutesLoader(context)
                     .loadRoutes(

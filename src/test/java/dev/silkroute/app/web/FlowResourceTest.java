@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.silkroute.app.config.StationConfig;
 import dev.silkroute.component.rib.RibNotReady;
+import dev.silkroute.fixture.TestConfig;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
@@ -74,8 +76,9 @@ class FlowResourceTest {
     }
 
     private FlowResource resource(int maxRequests, Duration limit) {
-        resource = new FlowResource(
-                camel, camel.createProducerTemplate(), new ObjectMapper(), meters, "1M", maxRequests, limit);
+        StationConfig config =
+                TestConfig.of("silkroute.flows.http.max-requests", maxRequests, "silkroute.flows.http.timeout", limit);
+        resource = new FlowResource(camel, camel.createProducerTemplate(), new ObjectMapper(), meters, config);
         return resource;
     }
 

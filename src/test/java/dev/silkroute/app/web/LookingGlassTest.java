@@ -2,6 +2,7 @@ package dev.silkroute.app.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.silkroute.fixture.TestConfig;
 import io.vertx.core.Vertx;
 import io.vertx.ext.web.Route;
 import io.vertx.ext.web.Router;
@@ -32,7 +33,7 @@ class LookingGlassTest {
 
     private static List<String> paths(String roles) throws IOException {
         Router router = Router.router(vertx);
-        new LookingGlass(roles).register(router);
+        new LookingGlass(TestConfig.of("silkroute.roles", roles)).register(router);
         return router.getRoutes().stream().map(Route::getPath).toList();
     }
 

@@ -3,6 +3,7 @@ package dev.silkroute.app.web;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.silkroute.component.rib.TestOffsets;
+import dev.silkroute.fixture.TestConfig;
 import dev.silkroute.rib.Rib;
 import dev.silkroute.rib.RibConfig;
 import jakarta.ws.rs.core.HttpHeaders;
@@ -25,7 +26,8 @@ class LookupResourceTest {
             camel.getRegistry().bind("rib", rib);
             camel.getRegistry().bind("ribFeed", places);
             camel.start();
-            LookupResource lookups = new LookupResource(camel.createProducerTemplate(), "rib,collector");
+            LookupResource lookups = new LookupResource(
+                    camel.createProducerTemplate(), TestConfig.of("silkroute.roles", "rib,collector"));
             // When
             Response early = lookups.lookup("192.0.2.1", null, URI);
             // Then

@@ -79,7 +79,7 @@ final class CamelCollector implements CollectorVariant {
 
     static CamelCollector start(String bootstrap, String topic, Settings settings) throws Exception {
         CamelCollector arm = new CamelCollector(bootstrap, settings);
-        arm.main.addInitialProperty("silkroute.topic.raw", topic);
+        arm.main.addInitialProperty("silkroute.topic.raw.name", topic);
         arm.main.start();
         CamelContext context = arm.main.getCamelContext();
         PluginHelper.getRoutesLoader(context)

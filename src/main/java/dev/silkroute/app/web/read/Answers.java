@@ -1,5 +1,6 @@
 package dev.silkroute.app.web.read;
 
+import dev.silkroute.app.config.StationConfig;
 import dev.silkroute.app.web.ProblemException;
 import dev.silkroute.app.web.ProblemType;
 import dev.silkroute.net.Hex;
@@ -27,7 +28,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
 import javax.sql.DataSource;
-import org.eclipse.microprofile.config.inject.ConfigProperty;
 
 /**
  * Answers requests with the rows of a {@link Listing}: as JSON or, if the client accepts {@code application/x-ndjson},
@@ -66,14 +66,13 @@ final class Answers {
             HttpHeaders headers,
             Request request,
             MeterRegistry meters,
-            @ConfigProperty(name = "silkroute.http.max-queries", defaultValue = "8") int maxQueries,
-            @ConfigProperty(name = "silkroute.http.query-timeout", defaultValue = "10s") Duration timeout) {
+            StationConfig config) {
         this.database = database;
         this.uri = uri;
         this.headers = headers;
         this.request = request;
-        this.maxQueries = maxQueries;
-        this.timeout = timeout;
+        maxQueries = config.http().maxQueries();
+        timeout = config.http().queryTimeout();
         permits = new Semaphore(maxQueries);
         Gauge.builder("http.queries", permits, free -> maxQueries - free.availablePermits())
                 .description("Concurrent queries of the REST API, including answers that are being sent")

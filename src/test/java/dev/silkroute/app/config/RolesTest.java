@@ -6,18 +6,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.EnumSet;
 import org.junit.jupiter.api.Test;
 
-class RoleTest {
+class RolesTest {
     @Test
     void parsesListsOfRoles() {
-        assertThat(Role.parse("collector, Writer")).containsExactly(Role.COLLECTOR, Role.WRITER);
-        assertThat(Role.parse("all")).isEqualTo(EnumSet.allOf(Role.class));
-        assertThat(Role.text(EnumSet.allOf(Role.class))).isEqualTo("collector,writer,rib,api");
+        assertThat(Roles.of("collector, Writer").all()).containsExactly(Role.COLLECTOR, Role.WRITER);
+        assertThat(Roles.of("all").all()).isEqualTo(EnumSet.allOf(Role.class));
+        assertThat(Roles.of("all")).hasToString("collector,writer,rib,api");
     }
 
     @Test
     void otherNamesAreRejected() {
         for (String text : new String[] {"", "collector,", "oracle"}) {
-            assertThatThrownBy(() -> Role.parse(text))
+            assertThatThrownBy(() -> Roles.of(text))
                     .isInstanceOf(OperatorError.class)
                     .hasMessageContaining("is not a role");
         }

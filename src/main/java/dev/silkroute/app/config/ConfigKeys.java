@@ -1,0 +1,164 @@
+package dev.silkroute.app.config;
+
+import io.quarkus.runtime.configuration.MemorySize;
+import io.smallrye.config.ConfigMappingInterface.Property;
+import io.smallrye.config.ConfigMappings;
+import io.smallrye.config.ConfigMappings.ConfigClass;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** The keys of {@link StationConfig}: those known, the form of their values, and the one nearest to an unknown key. */
+final class ConfigKeys {
+    static final String PREFIX = "silkroute.";
+
+    /** The keys of the mapping, with {@code *} for the key of a topic and for names of Kafka's settings. */
+    static final Map<String, Property> MAPPED =
+            new TreeMap<>(ConfigMappings.getProperties(ConfigClass.configClass(StationConfig.class)));
+
+    private static final String TOPIC = PREFIX + "topic.*.";
+    private static final String VARIABLE_PREFIX = variable(PREFIX);
+
+    /** All keys; one that ends with a dot is the prefix of any number of keys. */
+    private static final Set<String> KEYS = MAPPED.keySet().stream()
+            .flatMap(ConfigKeys::expand)
+            .map(key -> key.endsWith("*") ? key.substring(0, key.length() - 1) : key)
+            .collect(Collectors.toCollection(TreeSet::new));
+
+    private static final Set<String> VARIABLES =
+            KEYS.stream().map(ConfigKeys::variable).collect(Collectors.toCollection(TreeSet::new));
+
+    private static final Set<String> LAUNCHER_VARIABLES =
+            Set.of("SILKROUTE_BUILD", "SILKROUTE_JAVA_OPTS", "SILKROUTE_JDK_FOLDERS");
+
+    /** Variables that Kubernetes sets in pods for a Service whose name begins with silkroute. */
+    private static final Pattern SERVICE_LINK =
+            Pattern.compile(".*_SERVICE_(HOST|PORT(_.*)?)|.*_PORT_\\d+_(TCP|UDP|SCTP)(_(ADDR|PORT|PROTO))?");
+
+    private static final Pattern SERVICE_URL = Pattern.compile("(tcp|udp|sctp)://.*");
+
+    private static final int DELETION = 3;
+
+    private ConfigKeys() {}
+
+    /** Returns the environment variable of a key: {@code SILKROUTE_BMP_PORT} for {@code silkroute.bmp-port}. */
+    static String variable(String key) {
+        return key.replaceAll("[^A-Za-z0-9]", "_").toUpperCase(Locale.ROOT);
+    }
+
+    static boolean isKnown(String key) {
+        return contains(KEYS, key, ".");
+    }
+
+    /**
+     * Checks the names of properties from one source.
+     *
+     * @throws UsageError if one is below {@code silkroute.} and is not a key, or is a key without this prefix
+     */
+    static void check(String source, Set<String> names) {
+        for (var name : names) {
+            if (name.startsWith(PREFIX) && !isKnown(name)) {
+                throw new UsageError(
+                        "unknown key " + name + " in " + source + ", did you mean " + nearest(name, KEYS) + "?");
+            }
+            if (isKnown(PREFIX + name)) {
+                throw new UsageError("key " + name + " in " + source + " requires its prefix: " + PREFIX + name);
+            }
+        }
+    }
+
+    /** @throws UsageError if the name of a variable begins with {@code SILKROUTE_} and belongs to no key */
+    static void checkVariables(Map<String, String> environment) {
+        environment.forEach((name, value) -> {
+            if (name.startsWith(VARIABLE_PREFIX)
+                    && !contains(VARIABLES, name, "_")
+                    && !LAUNCHER_VARIABLES.contains(name)
+                    && !SERVICE_LINK.matcher(name).matches()
+                    && !SERVICE_URL.matcher(value).matches()) {
+                throw new UsageError(
+                        "unknown environment variable " + name + ", did you mean " + nearest(name, VARIABLES) + "?");
+            }
+        });
+    }
+
+    /** Describes the values of a key, such as "an integer". */
+    static String expected(String key) {
+        var type = type(key);
+        if (type == int.class || type == OptionalInt.class) {
+            return "an integer";
+        } else if (type == boolean.class) {
+            return "true or false";
+        } else if (type == Duration.class) {
+            return "a duration such as 500ms, 30s, 1h30m or 7d";
+        } else if (type == MemorySize.class) {
+            return "a size such as 4096, 512M or 2G";
+        } else if (type == Roles.class) {
+            return "a list of roles (collector, writer, rib, api) or all";
+        } else if (type instanceof Class<?> choice && choice.isEnum()) {
+            return Arrays.stream(choice.getEnumConstants())
+                    .map(constant -> constant.toString().toLowerCase(Locale.ROOT))
+                    .collect(Collectors.joining(", ", "one of ", ""));
+        }
+        return "a valid value";
+    }
+
+    private static @Nullable Type type(String key) {
+        return MAPPED.entrySet().stream()
+                .filter(mapped -> expand(mapped.getKey()).anyMatch(key::equals))
+                .map(mapped -> mapped.getValue().getMethod().getGenericReturnType())
+                .map(type -> type instanceof ParameterizedType optional ? optional.getActualTypeArguments()[0] : type)
+                .findFirst()
+                .orElse(null);
+    }
+
+    static Stream<String> expand(String mapped) {
+        return mapped.startsWith(TOPIC)
+                ? Arrays.stream(StationTopic.values())
+                        .map(topic -> PREFIX + "topic." + topic.key() + "." + mapped.substring(TOPIC.length()))
+                : Stream.of(mapped);
+    }
+
+    private static boolean contains(Set<String> names, String name, String separator) {
+        return !name.endsWith(separator)
+                && (names.contains(name)
+                        || names.stream().anyMatch(known -> known.endsWith(separator) && name.startsWith(known)));
+    }
+
+    private static String nearest(String name, Set<String> names) {
+        return List.copyOf(names).stream()
+                .min(Comparator.comparingInt(known -> distance(name, known)))
+                .orElseThrow();
+    }
+
+    /**
+     * Returns the cost of editing one name into another. An insertion costs a third of a deletion, because a part of a
+     * key that is left out is more likely than one too many.
+     */
+    private static int distance(String from, String to) {
+        int[] previous = new int[to.length() + 1];
+        Arrays.setAll(previous, i -> i);
+        for (int i = 1; i <= from.length(); i++) {
+            int[] row = new int[to.length() + 1];
+            row[0] = DELETION * i;
+            for (int j = 1; j <= to.length(); j++) {
+                int replaced = previous[j - 1] + (from.charAt(i - 1) == to.charAt(j - 1) ? 0 : DELETION);
+                row[j] = Math.min(replaced, Math.min(previous[j] + DELETION, row[j - 1] + 1));
+            }
+            previous = row;
+        }
+        return previous[to.length()];
+    }
+}

@@ -1,0 +1,603 @@
+package dev.silkroute.app.config;
+
+import dev.silkroute.bgp.AddPathPolicy;
+import io.quarkus.runtime.configuration.MemorySize;
+import io.smallrye.config.ConfigMapping;
+import io.smallrye.config.WithDefault;
+import io.smallrye.config.WithParentName;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * All keys of the station, below {@code silkroute.}. The same mapping is built before Quarkus starts ({@link
+ * Configuration}) and injected into beans after that. {@code docs/reference/configuration.md} is generated from it.
+ */
+@ConfigMapping(prefix = "silkroute")
+public interface StationConfig {
+    @Description("Port for BMP sessions, 0 for any free port")
+    @WithDefault("11019")
+    int bmpPort();
+
+    @Description("Address to accept BMP sessions on")
+    @WithDefault("0.0.0.0")
+    String bmpHost();
+
+    @Description("Port of the API, 0 for any free port")
+    @WithDefault("8080")
+    int httpPort();
+
+    @Description("Address to serve the API on")
+    @WithDefault("127.0.0.1")
+    String httpHost();
+
+    @Description(
+            value = "Port of health, metrics and the console, 0 for any free port",
+            defaultText = "9000, or any free port if that is in use")
+    OptionalInt managementPort();
+
+    @Description("Address to serve health, metrics and the console on")
+    @WithDefault("127.0.0.1")
+    String managementHost();
+
+    @Description("Directory for all data, kept across restarts")
+    @WithDefault("data")
+    Path dataDir();
+
+    @Description("Free space that the data directory requires at the start")
+    @WithDefault("512M")
+    MemorySize minFreeSpace();
+
+    FreeSpace freeSpace();
+
+    @Description(value = "Bootstrap servers of a Kafka cluster", defaultText = "the bundled broker")
+    Optional<String> kafkaBootstrap();
+
+    @Description(value = "JDBC URL of a PostgreSQL database", defaultText = "the bundled server")
+    Optional<String> jdbcUrl();
+
+    @Description("Directory with your routes, which replace packaged ones of the same name or add to them")
+    Optional<Path> routesDir();
+
+    @Description("Roles of this station: a list of `collector`, `writer`, `rib` and `api`, or `all`")
+    @WithDefault("all")
+    Roles roles();
+
+    @Description("Log more, and the stack trace of a failed start")
+    @WithDefault("false")
+    boolean verbose();
+
+    @Description("URL of the station that `status` and `lookup` query, used instead of the data directory")
+    Optional<String> url();
+
+    @Description(value = "Name of this collector in records and rows", defaultText = "the host name")
+    Optional<String> collector();
+
+    @Description("Names of routers by address or prefix: `192.0.2.0/24=edge,2001:db8::1=core`")
+    Optional<String> routerNames();
+
+    @Description("Maximum number of BMP sessions; further connections are refused")
+    @WithDefault("10000")
+    int maxSessions();
+
+    @Description("How long a message may stay incomplete without another byte before its session is closed. Between"
+            + " messages a router may be silent for any time")
+    @WithDefault("60s")
+    Duration partialMessageTimeout();
+
+    @Description(value = "Addresses and prefixes of routers that may connect", defaultText = "all")
+    Optional<String> bmpAllow();
+
+    @Description("Addresses and prefixes of load balancers, such as `10.0.0.0/24,2001:db8::5`. Their connections must"
+            + " begin with a PROXY protocol header, which is rejected from all other addresses")
+    Optional<String> proxyProtocolFrom();
+
+    BmpTls bmpTls();
+
+    Quota quota();
+
+    Session session();
+
+    Sessions sessions();
+
+    Decode decode();
+
+    State state();
+
+    Writer writer();
+
+    History history();
+
+    Current current();
+
+    Store store();
+
+    Rib rib();
+
+    Changes changes();
+
+    Flows flows();
+
+    Http http();
+
+    Routes routes();
+
+    Withdrawals withdrawals();
+
+    Statistics statistics();
+
+    PeerEvents peerEvents();
+
+    Mirror mirror();
+
+    Quarantine quarantine();
+
+    Maintenance maintenance();
+
+    Reconcile reconcile();
+
+    Pipeline pipeline();
+
+    Management management();
+
+    EmbeddedKafka embeddedKafka();
+
+    @Description("Settings of Kafka's clients: `security.protocol`, `sasl.…` and `ssl.…`")
+    Map<String, String> kafka();
+
+    Topics topic();
+
+    /** When the station stops reading because its disk is almost full. */
+    interface FreeSpace {
+        @Description("Free space of the data directory below which the station stops reading from routers, so that the"
+                + " bundled servers do not fail; 0: never")
+        @WithDefault("256M")
+        MemorySize pauseBelow();
+
+        @Description("Free space above which it continues")
+        @WithDefault("512M")
+        MemorySize resumeAbove();
+
+        @Description("How often free space is checked")
+        @WithDefault("5s")
+        Duration interval();
+    }
+
+    /** TLS for BMP sessions. */
+    interface BmpTls {
+        @Description("PEM file with the station's certificate chain. With it and its key, routers use BMP over TLS")
+        Optional<Path> certificate();
+
+        @Description("PEM file with the private key of the certificate")
+        Optional<Path> key();
+
+        @Description("PEM file of the authority that must have signed routers' certificates; without it routers need"
+                + " no certificate")
+        Optional<Path> clientCa();
+
+        @Description("Whether routers may also connect without TLS")
+        @WithDefault("false")
+        boolean plainToo();
+
+        @Description("How long a connection may take until its TLS handshake is complete")
+        @WithDefault("10s")
+        Duration handshakeTimeout();
+
+        @Description("Threads that compute TLS handshakes, apart from those that read from routers")
+        @WithDefault("2")
+        int handshakeThreads();
+    }
+
+    /** What the sessions of one source address may use together. By default one address cannot keep the others out. */
+    interface Quota {
+        @Description("Maximum number of sessions from one source address; further connections are refused. This and the"
+                + " other quotas: [limits](../explanation/limits.md); 0 stands for no limit")
+        @WithDefault("5000")
+        int sessionsPerAddress();
+
+        @Description("BMP messages from one source address; above the rate, reading pauses")
+        @WithDefault("1000000")
+        int messagesPerSecond();
+
+        @Description("Bytes from one source address; above the rate, reading pauses")
+        @WithDefault("256M")
+        MemorySize bytesPerSecond();
+
+        @Description(
+                "Peer Up and Peer Down messages from one source address, in the mean of ten seconds; above the rate,"
+                        + " reading pauses")
+        @WithDefault("2000")
+        int peerEventsPerSecond();
+    }
+
+    /** Bounds of one BMP session. */
+    interface Session {
+        @Description("Longest BMP message; a longer one ends its session. At most 1310720, so that a message fits into"
+                + " a Kafka record")
+        @WithDefault("1M")
+        MemorySize maxMessageBytes();
+
+        @Description("Heap of one session between socket and Kafka: its bytes, and 1 KiB for each message because a"
+                + " small message becomes a record many times its size; above it, reading pauses and the router's TCP"
+                + " window closes")
+        @WithDefault("4M")
+        MemorySize maxHeldBytes();
+
+        @Description("Size from which a batch is sent although earlier ones are not acknowledged; at most 1310720")
+        @WithDefault("1M")
+        MemorySize batchBytes();
+
+        @Description("Maximum number of messages in a batch")
+        @WithDefault("2048")
+        int batchMessages();
+
+        @Description("Maximum number of peers of one session")
+        @WithDefault("20000")
+        int maxPeers();
+
+        @Description("Time without an announcement for a peer, view and family after which the table counts as complete"
+                + " although the router has not sent End-of-RIB")
+        @WithDefault("2m")
+        Duration endOfRibAfterQuiet();
+
+        @Description("Time after a Peer Up when all tables of the peer count as complete")
+        @WithDefault("30m")
+        Duration endOfRibAtLatest();
+    }
+
+    /** Bounds of all BMP sessions together. */
+    interface Sessions {
+        @Description("Heap of all sessions together between socket and Kafka")
+        @WithDefault("128M")
+        MemorySize maxHeldBytes();
+
+        @Description("Virtual threads that process batches; each session is bound to one")
+        @WithDefault("256")
+        int threads();
+
+        @Description("How often the metrics of single sessions refresh the list of sessions")
+        @WithDefault("15s")
+        Duration meterInterval();
+    }
+
+    /** How UPDATE messages are decoded. */
+    interface Decode {
+        @Description("How the station determines whether routes carry path identifiers: `strict` (by the OPENs),"
+                + " `heuristic` (by the OPENs, corrected by the routes), `force` (always); see"
+                + " [ADR 9](../adr/0009-path-identifiers-by-evidence.md)")
+        @WithDefault("heuristic")
+        AddPathPolicy addPath();
+
+        @Description("The same for single routers: `192.0.2.1=force,198.51.100.0/24=strict`")
+        Optional<String> addPathRouters();
+    }
+
+    /** The current state of routes. */
+    interface State {
+        @Description("How long the routes of a disconnected router are kept")
+        @WithDefault("24h")
+        Duration staleTimeout();
+
+        @Description("How long the routes of a peer are kept that the router's new session has not mentioned")
+        @WithDefault("30m")
+        Duration resyncTimeout();
+
+        @Description("Maximum number of routes that one transaction purges")
+        @WithDefault("5000")
+        int batchSize();
+    }
+
+    /** The lanes that write to PostgreSQL. */
+    interface Writer {
+        @Description("After this time without a heartbeat, a writer's partitions are assigned to others (Kafka's"
+                + " `session.timeout.ms`)")
+        @WithDefault("10s")
+        Duration sessionTimeout();
+
+        @Description("How often the lag of the lanes is measured")
+        @WithDefault("15s")
+        Duration lagInterval();
+    }
+
+    /** The history of routes. */
+    interface History {
+        @Description("Consumers of the lane `history` in this station")
+        @WithDefault("1")
+        int consumers();
+
+        @Description("How long announcements and withdrawals are kept; 0s keeps them for ever")
+        @WithDefault("30d")
+        Duration retention();
+
+        @Description("Maximum time between two snapshots of all routes, or a quarter of the retention if that is"
+                + " shorter")
+        @WithDefault("7d")
+        Duration snapshotInterval();
+
+        @Description("How long after its end (midnight, UTC) a day counts as complete")
+        @WithDefault("1h")
+        Duration closeAfter();
+    }
+
+    /** The lane that merges events into the current state. */
+    interface Current {
+        @Description("Consumers of the lane `current` in this station")
+        @WithDefault("1")
+        int consumers();
+    }
+
+    /** Caches of the writers. */
+    interface Store {
+        @Description("Attribute sets that are known to be in the database, 16 bytes each")
+        @WithDefault("2000000")
+        int rememberedAttributeSets();
+
+        @Description("Peers whose database ids are cached")
+        @WithDefault("100000")
+        int rememberedPeers();
+
+        @Description("Memory for filters of the routes of table dumps in progress, about 2 to 16 bytes a route; dumps"
+                + " beyond it are merged, which takes longer")
+        @WithDefault("64M")
+        MemorySize dumpFilterBytes();
+    }
+
+    /** The RIB in memory. */
+    interface Rib {
+        @Description(
+                value = "Memory of the RIB; routes beyond it are rejected and counted ([RIB](rib.md))",
+                defaultText = "a third of the heap")
+        Optional<MemorySize> memory();
+
+        @Description("Parts of the RIB with a writer thread each")
+        @WithDefault("1")
+        int shards();
+
+        @Description("Maximum number of tables, one for each peer, view and family")
+        @WithDefault("1048576")
+        int tables();
+
+        @Description("Minimum number of hidden routes that each batch purges")
+        @WithDefault("1024")
+        int purgeBatchSize();
+    }
+
+    /** The collector's own RIB, by which each event reports what it has changed. */
+    interface Changes {
+        @Description("Whether each event reports what it has changed ([RIB](rib.md))")
+        @WithDefault("false")
+        boolean enabled();
+
+        @Description(value = "Memory of the collector's own RIB", defaultText = "a quarter of the heap")
+        Optional<MemorySize> memory();
+    }
+
+    /** Queries of the REST API. */
+    interface Http {
+        @Description(
+                "Maximum number of concurrent queries of the [REST API](rest.md); further ones are answered with 503")
+        @WithDefault("8")
+        int maxQueries();
+
+        @Description("How long a query of the REST API may take")
+        @WithDefault("10s")
+        Duration queryTimeout();
+    }
+
+    /** Flow records that are enriched with routes. */
+    interface Flows {
+        @Description("The RIB view whose routes are used, such as `loc-rib`")
+        Optional<String> view();
+
+        Http http();
+
+        /** Flow records by HTTP. */
+        interface Http {
+            @Description("Maximum size of a request")
+            @WithDefault("1M")
+            MemorySize maxBytes();
+
+            @Description("Maximum number of concurrent requests; a request that timed out counts until Kafka has"
+                    + " responded")
+            @WithDefault("8")
+            int maxRequests();
+
+            @Description("How long a request waits for Kafka")
+            @WithDefault("10s")
+            Duration timeout();
+        }
+    }
+
+    /** Packaged routes that are off by default. */
+    interface Routes {
+        Json json();
+
+        Withdrawals withdrawals();
+
+        OpenBmp openbmp();
+
+        Flows flows();
+
+        /** Routes as JSON. */
+        interface Json {
+            @Description("Whether `bmp.routes.json` receives the events as JSON ([JSON](json.md))")
+            @WithDefault("false")
+            boolean enabled();
+        }
+
+        /** Withdrawals by the station as JSON. */
+        interface Withdrawals {
+            @Description("Whether `bmp.withdrawals.json` receives the withdrawals that the station has made"
+                    + " ([JSON](json.md#bmpwithdrawalsjson))")
+            @WithDefault("false")
+            boolean enabled();
+        }
+
+        /** The format of OpenBMP. */
+        interface OpenBmp {
+            @Description("Whether `openbmp.bmp_raw` receives the messages with OpenBMP's header"
+                    + " ([OpenBMP](openbmp.md))")
+            @WithDefault("false")
+            boolean enabled();
+        }
+
+        /** Flow records. */
+        interface Flows {
+            @Description("Whether flow records are enriched with routes ([flows](rib.md#flows))")
+            @WithDefault("false")
+            boolean enabled();
+        }
+    }
+
+    /** Withdrawals that wait for Kafka. */
+    interface Withdrawals {
+        @Description("Maximum number of withdrawals that wait for Kafka; above it, no further routes are purged"
+                + " ([state](../explanation/state.md#in-a-topic))")
+        @WithDefault("1000000")
+        int maxPending();
+    }
+
+    /** Statistics Reports. */
+    interface Statistics {
+        @Description("How long Statistics Reports are kept; 0s keeps them for ever")
+        @WithDefault("30d")
+        Duration retention();
+    }
+
+    /** Events of peers and sessions. */
+    interface PeerEvents {
+        @Description("How long events of peers and sessions are kept; 0s keeps them for ever. `rib_at` needs them for"
+                + " `stale`")
+        @WithDefault("400d")
+        Duration retention();
+    }
+
+    /** Mirrored messages. */
+    interface Mirror {
+        @Description("How long mirrored messages are kept; 0s keeps them for ever")
+        @WithDefault("7d")
+        Duration retention();
+    }
+
+    /** Undecodable input. */
+    interface Quarantine {
+        @Description("How long quarantined messages are kept; 0s keeps them for ever")
+        @WithDefault("90d")
+        Duration retention();
+    }
+
+    /** Maintenance of the tables. */
+    interface Maintenance {
+        @Description("Whether this station maintains the tables")
+        @WithDefault("true")
+        boolean enabled();
+
+        @Description("Time between two runs of the maintenance")
+        @WithDefault("1m")
+        Duration interval();
+
+        @Description("Time from the start to the first run")
+        @WithDefault("10s")
+        Duration delay();
+    }
+
+    /** Comparison of the routes with the routers' own counts. */
+    interface Reconcile {
+        @Description("Whether this station compares the routes with the routers' statistics")
+        @WithDefault("true")
+        boolean enabled();
+
+        @Description("Time between two comparisons; each reads the current state once")
+        @WithDefault("5m")
+        Duration interval();
+
+        @Description("Time from the start to the first comparison")
+        @WithDefault("30s")
+        Duration delay();
+
+        @Description("Age above which a router's statistics are ignored")
+        @WithDefault("1h")
+        Duration maxAge();
+
+        @Description("Age of a difference that raises the alarm")
+        @WithDefault("15m")
+        Duration alarmAfter();
+    }
+
+    /** The pool of pipelined database connections. */
+    interface Pipeline {
+        @Description("Number of connections")
+        @WithDefault("4")
+        int connections();
+
+        @Description("How long a pipeline waits for a connection")
+        @WithDefault("5s")
+        Duration waitLimit();
+
+        @Description("How long a pipeline may take")
+        @WithDefault("30s")
+        Duration timeout();
+    }
+
+    /** The console. */
+    interface Management {
+        @Description("File with the users of the [console](../how-to/hawtio.md)")
+        Optional<Path> usersFile();
+    }
+
+    /** The bundled Kafka. */
+    interface EmbeddedKafka {
+        @Description("JVM options of the bundled Kafka, separated by spaces; its heap is 256 MiB by default")
+        Optional<String> javaOpts();
+    }
+
+    /** The station's topics, and what applies to all of them. */
+    interface Topics {
+        @Description("Number of partitions of a new topic")
+        @WithDefault("12")
+        int partitions();
+
+        @Description(
+                value = "Number of replicas of a new topic. With 3 or more, its `min.insync.replicas` is 2",
+                defaultText = "3, or the number of brokers if fewer")
+        OptionalInt replication();
+
+        @Description(
+                value = "How long a new topic keeps records",
+                defaultText = "`7d`; `30d` for `peers` and `quarantine`")
+        Optional<Duration> retention();
+
+        @Description(
+                "Bytes that each partition of a new topic keeps. Kafka deletes the oldest segments when either this"
+                        + " or the retention time is reached")
+        @WithDefault("10G")
+        MemorySize retentionBytes();
+
+        /** The settings of single topics that have any. */
+        @WithParentName
+        Map<StationTopic, Topic> each();
+    }
+
+    /** One topic; {@link StationTopic} has the defaults. */
+    interface Topic {
+        @Description("The topic's name in Kafka")
+        Optional<String> name();
+
+        @Description("Its number of partitions")
+        OptionalInt partitions();
+
+        @Description("Its number of replicas")
+        OptionalInt replication();
+
+        @Description("How long it keeps records")
+        Optional<Duration> retention();
+
+        @Description("Bytes that each of its partitions keeps")
+        Optional<MemorySize> retentionBytes();
+
+        @Description("Any topic setting of Kafka, such as `segment.bytes`")
+        Map<String, String> config();
+    }
+}

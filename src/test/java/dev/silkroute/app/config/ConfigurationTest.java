@@ -1,0 +1,228 @@
+package dev.silkroute.app.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import io.quarkus.runtime.configuration.MemorySize;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Sources of the configuration, and the line that rejects an invalid key or value. */
+class ConfigurationTest {
+    private static final Map<String, String> NONE = Map.of();
+
+    private static StationConfig of(
+            Map<String, String> options,
+            Map<String, String> properties,
+            Map<String, String> environment,
+            Map<String, String> file) {
+        return Configuration.of(properties, environment, file).with(options).station();
+    }
+
+    /** All keys, with a value of their type that is not the default. */
+    static Stream<Arguments> keys() {
+        return ConfigKeys.MAPPED.keySet().stream()
+                .flatMap(ConfigKeys::expand)
+                .map(key -> arguments(
+                        key.replace("kafka.*", "kafka.ssl.truststore.location")
+                                .replace("config.*", "config.segment.bytes"),
+                        example(key)));
+    }
+
+    private static String example(String key) {
+        return switch (ConfigKeys.expected(key)) {
+            case "an integer" -> "4711";
+            case "true or false" ->
+                key.startsWith("silkroute.maintenance") || key.startsWith("silkroute.reconcile") ? "false" : "true";
+            case "a duration such as 500ms, 30s, 1h30m or 7d" -> "4711s";
+            case "a size such as 4096, 512M or 2G" -> "4711M";
+            case "a list of roles (collector, writer, rib, api) or all" -> "rib";
+            case "one of strict, heuristic, force" -> "force";
+            default -> "/an/example";
+        };
+    }
+
+    @ParameterizedTest
+    @MethodSource("keys")
+    void everyKeyHasTheSameEffectInEverySource(String key, String value) {
+        Map<String, String> property = Map.of(key, value);
+        String expected = values(of(property, NONE, NONE, NONE));
+        assertThat(expected).isNotEqualTo(values(of(NONE, NONE, NONE, NONE)));
+        assertThat(values(of(NONE, property, NONE, NONE))).isEqualTo(expected);
+        assertThat(values(of(NONE, NONE, Map.of(Configuration.variable(key), value), NONE)))
+                .isEqualTo(expected);
+        assertThat(values(of(NONE, NONE, NONE, property))).isEqualTo(expected);
+    }
+
+    @Test
+    void optionsOverridePropertiesThenVariablesThenTheFile() {
+        Map<String, String> environment = Map.of("SILKROUTE_BMP_PORT", "3", "SILKROUTE_HTTP_PORT", "3");
+        Map<String, String> file =
+                Map.of("silkroute.bmp-port", "4", "silkroute.http-port", "4", "silkroute.max-sessions", "4");
+        StationConfig config = of(
+                Map.of("silkroute.bmp-port", "1"),
+                Map.of("silkroute.bmp-port", "2", "silkroute.session.max-peers", "2"),
+                environment,
+                file);
+        assertThat(config.bmpPort()).isEqualTo(1);
+        assertThat(config.session().maxPeers()).isEqualTo(2);
+        assertThat(config.httpPort()).isEqualTo(3);
+        assertThat(config.maxSessions()).isEqualTo(4);
+        assertThat(config.state().staleTimeout()).isEqualTo(Duration.ofHours(24));
+    }
+
+    @Test
+    void everyDefaultIsAValidValue() {
+        Map<String, String> defaults = new TreeMap<>();
+        ConfigKeys.MAPPED.forEach((key, property) -> {
+            if (property.hasDefaultValue()) {
+                defaults.put(key, Objects.requireNonNull(property.getDefaultValue()));
+            }
+        });
+        assertThat(values(of(defaults, NONE, NONE, NONE))).isEqualTo(values(of(NONE, NONE, NONE, NONE)));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '"',
+            value = {
+                "silkroute.bmp-port|x|'x' is not an integer: silkroute.bmp-port (SILKROUTE_BMP_PORT)",
+                "silkroute.state.stale-timeout|3600|'3600' is not a duration such as 500ms, 30s, 1h30m or 7d: silkroute.state.stale-timeout (SILKROUTE_STATE_STALE_TIMEOUT)",
+                "silkroute.topic.raw.retention|week|'week' is not a duration such as 500ms, 30s, 1h30m or 7d: silkroute.topic.raw.retention (SILKROUTE_TOPIC_RAW_RETENTION)",
+                "silkroute.rib.memory|2 Gigabytes|'2 Gigabytes' is not a size such as 4096, 512M or 2G: silkroute.rib.memory (SILKROUTE_RIB_MEMORY)",
+                "silkroute.changes.enabled|ture|'ture' is not true or false: silkroute.changes.enabled (SILKROUTE_CHANGES_ENABLED)",
+                "silkroute.decode.add-path|maybe|'maybe' is not one of strict, heuristic, force: silkroute.decode.add-path (SILKROUTE_DECODE_ADD_PATH)",
+                "silkroute.roles|collector,king|'collector,king' is not a list of roles (collector, writer, rib, api) or all: silkroute.roles (SILKROUTE_ROLES)"
+            })
+    void anInvalidValueIsReportedWithItsKey(String key, String value, String message) {
+        for (Supplier<?> source : new Supplier<?>[] {
+            () -> of(NONE, Map.of(key, value), NONE, NONE),
+            () -> of(NONE, NONE, Map.of(Configuration.variable(key), value), NONE)
+        }) {
+            assertThatThrownBy(source::get).isInstanceOf(UsageError.class).hasMessage(message);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "silkroute.bmp-prot, silkroute.bmp-port",
+        "silkroute.max-peers, silkroute.session.max-peers",
+        "silkroute.stale-timeout, silkroute.state.stale-timeout",
+        "silkroute.http.port, silkroute.http-port",
+        "silkroute.routes.json, silkroute.routes.json.enabled",
+        "silkroute.topic.bmp.raw.retention, silkroute.topic.raw.retention",
+        "silkroute.topic.rwa.name, silkroute.topic.raw.name"
+    })
+    void anUnknownKeyIsReportedWithTheNearestOne(String unknown, String nearest) {
+        assertThatThrownBy(() -> of(NONE, NONE, NONE, Map.of(unknown, "1")))
+                .isInstanceOf(UsageError.class)
+                .hasMessage(
+                        "unknown key " + unknown + " in config/application.properties, did you mean " + nearest + "?");
+        assertThatThrownBy(() -> of(NONE, Map.of(unknown, "1"), NONE, NONE))
+                .hasMessage("unknown key " + unknown + " in the system properties, did you mean " + nearest + "?");
+        if (!unknown.equals("silkroute.http.port") && !unknown.contains("bmp.raw")) {
+            assertThatThrownBy(() -> of(NONE, NONE, Map.of(Configuration.variable(unknown), "1"), NONE))
+                    .hasMessage("unknown environment variable " + Configuration.variable(unknown) + ", did you mean "
+                            + Configuration.variable(nearest) + "?");
+        }
+    }
+
+    @Test
+    void aKeyWithoutItsPrefixIsReported() {
+        assertThatThrownBy(() -> of(NONE, NONE, NONE, Map.of("bmp-port", "1")))
+                .isInstanceOf(UsageError.class)
+                .hasMessage("key bmp-port in config/application.properties requires its prefix: silkroute.bmp-port");
+    }
+
+    @Test
+    void keysOfOthersAreIgnored() {
+        assertThat(of(
+                                NONE,
+                                Map.of("camel.main.name", "x"),
+                                Map.of("PATH", "/bin"),
+                                Map.of("quarkus.log.level", "DEBUG"))
+                        .bmpPort())
+                .isEqualTo(11019);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "SILKROUTE_BUILD=never",
+                "SILKROUTE_JAVA_OPTS=-Xmx2g",
+                "SILKROUTE_JDK_FOLDERS=/opt",
+                "SILKROUTE_SERVICE_HOST=10.0.0.1",
+                "SILKROUTE_SERVICE_PORT_HTTP=8080",
+                "SILKROUTE_PORT=tcp://10.0.0.1:8080",
+                "SILKROUTE_API_PORT_8080_TCP_ADDR=10.0.0.1"
+            })
+    void variablesOfTheLauncherAndOfKubernetesAreIgnored(String variable) {
+        String[] parts = variable.split("=");
+        assertThat(of(NONE, NONE, Map.of(parts[0], parts[1]), NONE).httpPort()).isEqualTo(8080);
+    }
+
+    @Test
+    void optionsWithoutAKeyHaveNone() {
+        assertThat(Configuration.key("--bmp-port")).isEqualTo("silkroute.bmp-port");
+        assertThat(Configuration.key("--help")).isNull();
+    }
+
+    /** Returns all values of a configuration as text, because the mapped objects have no equality. */
+    private static String values(StationConfig config) {
+        Map<String, String> values = new TreeMap<>();
+        ConfigKeys.MAPPED.forEach((key, property) -> {
+            if (!key.contains("*")) {
+                values.put(key, value(config, key));
+            }
+        });
+        values.put("kafka", config.kafka().toString());
+        config.topic()
+                .each()
+                .forEach((topic, own) -> values.put(
+                        topic.key(),
+                        own.name() + " " + own.partitions() + " " + own.replication() + " " + own.retention() + " "
+                                + own.retentionBytes().map(MemorySize::asLongValue) + " "
+                                + new TreeMap<>(own.config())));
+        return values.toString();
+    }
+
+    private static String value(StationConfig config, String key) {
+        Object value = config;
+        try {
+            for (String part : key.substring(ConfigKeys.PREFIX.length()).split("\\.")) {
+                String name = Pattern.compile("-(.)")
+                        .matcher(part)
+                        .replaceAll(next -> next.group(1).toUpperCase(Locale.ROOT));
+                value = interfaceOf(value).getMethod(name).invoke(value);
+            }
+        } catch (ReflectiveOperationException e) {
+            throw new AssertionError(key, e);
+        }
+        Object content = value instanceof Optional<?> optional && optional.isPresent() ? optional.get() : value;
+        return content instanceof MemorySize size ? size.asBigInteger().toString() : content.toString();
+    }
+
+    /** The classes that implement the mapping are not public. */
+    private static Class<?> interfaceOf(Object value) {
+        return Arrays.stream(value.getClass().getInterfaces())
+                .filter(type -> type.getName().startsWith(StationConfig.class.getName()))
+                .findFirst()
+                .orElseThrow();
+    }
+}

@@ -1,0 +1,56 @@
+package dev.silkroute.app.routes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.silkroute.app.config.Configuration;
+import dev.silkroute.app.config.StationTopic;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** The defaults that packaged routes repeat, so that they also run in any other Camel application. */
+class PackagedDefaultsTest {
+    private static final Pattern PLACEHOLDER = Pattern.compile("\\{\\{silkroute\\.([a-z.-]+)(?::([^}]*))?}}");
+
+    @Test
+    void defaultsInRoutesAreThoseOfTheConfiguration() throws IOException {
+        Configuration configuration = Configuration.of(Map.of(), Map.of(), Map.of());
+        Map<String, String> topics = Arrays.stream(StationTopic.values())
+                .collect(Collectors.toMap(topic -> "topic." + topic.key() + ".name", StationTopic::defaultName));
+        Map<String, String> inRoutes = new TreeMap<>();
+        Map<String, String> expected = new TreeMap<>();
+        try (Stream<Path> files = Files.list(Path.of("src/main/resources/routes"))) {
+            for (Path file : files.toList()) {
+                PLACEHOLDER.matcher(Files.readString(file)).results().forEach(found -> {
+                    String key = found.group(1);
+                    String place = file.getFileName() + " " + key;
+                    inRoutes.put(place, Objects.requireNonNullElse(found.group(2), "(none)"));
+                    String known = topics.getOrDefault(key, configuration.find("silkroute." + key));
+                    // The station sets address and port of its listener.
+                    expected.put(place, key.startsWith("bmp-") ? "(none)" : Objects.requireNonNullElse(known, ""));
+                });
+            }
+        }
+        assertThat(inRoutes).hasSizeGreaterThan(30).isEqualTo(expected);
+    }
+
+    @Test
+    void everyTopicIsUsedByARoute() throws IOException {
+        StringBuilder routes = new StringBuilder();
+        try (Stream<Path> files = Files.list(Path.of("src/main/resources/routes"))) {
+            for (Path file : files.toList()) {
+                routes.append(Files.readString(file));
+            }
+        }
+        assertThat(StationTopic.values())
+                .allSatisfy(topic -> assertThat(routes).contains("{{silkroute.topic." + topic.key() + ".name:"));
+    }
+}
