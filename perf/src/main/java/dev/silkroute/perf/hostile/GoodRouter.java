@@ -43,7 +43,7 @@ final class GoodRouter implements AutoCloseable {
         HISTORY("SELECT count(*) FROM bmp.route_event t JOIN bmp.peer p USING (peer_id) JOIN bmp.router r USING (router_id)"
                 + " WHERE r.name = ? AND action = 1"),
         PEERS("SELECT count(*) FROM bmp.peer_event t JOIN bmp.router r USING (router_id)"
-                + " WHERE r.name = ? AND event IN ('peer-up', 'peer-down') AND address = '192.0.2.78'"),
+                + " WHERE r.name = ? AND event IN ('peer-up', 'peer-down') AND t.address = '192.0.2.78'"),
         STATISTICS("SELECT count(*) FROM bmp.statistic t JOIN bmp.router r USING (router_id) WHERE r.name = ?");
 
         private final String count;
