@@ -4,6 +4,7 @@ import {rows} from './api.js';
 import {asPath, attributeList, attributesOf, difference, differences, title} from './attributes.js';
 import {badge, el, svg} from './dom.js';
 import {count, micros, preciseTimeText, time, timeText, viewName} from './format.js';
+import {pathGraph} from './graph.js';
 import {changed, current, to} from './location.js';
 import {byPlace, peer as peerName} from './routes.js';
 import {parse} from './search.js';
@@ -153,10 +154,10 @@ function stateAt(lanes, at) {
     const table = new Table([
         {title: 'Router', header: true, class: 'name', cell: route => route.router},
         {title: 'Peer', class: 'address', cell: peerName},
-        {title: 'View', cell: route => viewName(route.rib_view)},
+        {title: 'View', cell: route => el('span', {}, viewName(route.rib_view), route.path_id === undefined ? null : el('span', {class: 'asn'}, `path ${route.path_id}`))},
         {title: 'AS path', class: 'wide', cell: route => asPath(route.as_path)},
         {title: 'Since', class: 'time', cell: route => time(route.received_at)},
     ], {caption: 'Routes at this moment'});
     table.add(routes);
-    return table.element;
+    return el('div', {}, pathGraph(routes.map(route => route.as_path)), table.element);
 }

@@ -9,6 +9,7 @@ import uPlot from './uplot.js';
 
 const INTERVAL = 1000;
 const MAX_POINTS = 600;
+const MIN_SPAN = 60;
 const HEIGHT = 180;
 
 export async function render(state, page) {
@@ -27,7 +28,11 @@ export async function render(state, page) {
         plot.draw();
         observer.observe(plot.element);
     });
+    const scheme = window.matchMedia('(prefers-color-scheme: dark)');
+    const redraw = () => plots.forEach(plot => plot.plot.redraw(false));
+    scheme.addEventListener('change', redraw);
     page.signal.addEventListener('abort', () => {
+        scheme.removeEventListener('change', redraw);
         observer.disconnect();
         plots.forEach(plot => plot.destroy());
     });
@@ -99,6 +104,11 @@ function pause(signal) {
     });
 }
 
+/** The present value of a color of the style sheet, which depends on the preferred scheme. */
+function color(name) {
+    return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+}
+
 /** A line over the last ten minutes. */
 class Plot {
     constructor(title, color, value) {
@@ -113,16 +123,15 @@ class Plot {
     }
 
     draw() {
-        const style = getComputedStyle(document.documentElement);
-        const stroke = style.getPropertyValue('--muted').trim();
-        const grid = {stroke: style.getPropertyValue('--line').trim(), width: 1};
         const font = '11px system-ui, sans-serif';
+        const axis = {stroke: () => color('--muted'), font, grid: {stroke: () => color('--line'), width: 1}, ticks: {show: false}};
         this.plot = new uPlot({
             width: this.width(), height: HEIGHT, tzDate: at => uPlot.tzDate(new Date(at * 1000), 'Etc/UTC'),
             legend: {show: false}, cursor: {show: false},
-            scales: {y: {range: (plot, min, max) => [0, Math.max(10, (max ?? 0) * 1.1)]}},
-            axes: [{stroke, grid, font, ticks: grid}, {stroke, grid, font, ticks: grid, size: 56, values: (plot, ticks) => ticks.map(shortNumber)}],
-            series: [{}, {stroke: style.getPropertyValue(this.color).trim(), width: 2, points: {show: false}}],
+            scales: {x: {range: (plot, min, max) => [Math.min(min, max - MIN_SPAN), max]}, y: {range: (plot, min, max) => [0, Math.max(10, (max ?? 0) * 1.1)]}},
+            axes: [{...axis, size: 28, space: 80, values: (plot, ticks) => ticks.map(at => new Date(at * 1000).toISOString().slice(11, 19))},
+                {...axis, size: 52, values: (plot, ticks) => ticks.map(shortNumber)}],
+            series: [{}, {stroke: () => color(this.color), width: 2, points: {show: false}}],
         }, [[], []], this.canvas);
     }
 

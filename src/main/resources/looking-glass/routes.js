@@ -154,6 +154,7 @@ function summarize(routes, query) {
     return [
         `${count(routes.length, 'path')} of ${count(new Set(routes.map(route => route.router)).size, 'router')}`,
         prefixes.size === 1 ? `longest match ${[...prefixes][0]}` : `longest matches between /${shortest(prefixes)} and /${longest(prefixes)}`,
+        routes.some(route => route.incomplete) ? 'incomplete: the station has no memory for all routes' : null,
         stale === 0 ? null : stale === routes.length ? 'all stale: the routers are not connected' : `${stale} stale`,
     ].filter(Boolean).join(' · ');
 }

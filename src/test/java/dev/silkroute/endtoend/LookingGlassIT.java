@@ -241,6 +241,8 @@ class LookingGlassIT {
         long expected = routes;
         browser.awaitUntil(() -> browser.texts(".state-at tbody tr").size() == expected);
         browser.awaitUntil(() -> browser.address().contains("at="));
+        assertThat(browser.texts(".graph text")).isEqualTo(List.of("4200000011", "64701", "4200001008", "3356"));
+        assertThat(browser.texts(".graph .origin text")).containsExactly("3356");
         browser.show(browser.address().substring(browser.address().indexOf('?')), PREFIX);
         browser.awaitUntil(() -> browser.texts(".state-at tbody tr").size() == expected);
     }
@@ -344,6 +346,8 @@ class LookingGlassIT {
     void theLiveViewFollowsTheStation() throws IOException {
         browser.show("?view=live", "Live");
         browser.awaitUntil(() -> browser.texts(".plot canvas").size() == 2);
+        assertThat(browser.script("return getComputedStyle(document.querySelector('.u-wrap')).position"))
+                .isEqualTo("relative");
         String before = json("/api/v1/status").path("rib").path("routes").asText();
         browser.awaitUntil(() -> tile("Routes").equals(before));
         connected.send(capture, CaptureFiles.mark("gobgp-all"), capture.length, 65_536);

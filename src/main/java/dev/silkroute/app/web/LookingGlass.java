@@ -9,9 +9,9 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
-import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -27,7 +27,7 @@ import java.util.TreeMap;
  * folder {@code looking-glass}. The assets' path contains a digest of all files, so that browsers keep them and a new
  * version replaces them together; the page itself is revalidated at each visit.
  */
-@ApplicationScoped
+@Singleton
 class LookingGlass {
     static final String FOLDER = "looking-glass";
     static final String PAGE = "index.html";
@@ -43,6 +43,7 @@ class LookingGlass {
             "dom.js",
             "favicon.svg",
             "format.js",
+            "graph.js",
             "history.js",
             "live.js",
             "location.js",
