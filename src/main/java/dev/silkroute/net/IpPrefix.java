@@ -83,6 +83,11 @@ public record IpPrefix(boolean ipv6, long high, long low, int length) {
         return new IpPrefix(true, Addresses.maskHigh(high, length), Addresses.maskLow(low, length), length);
     }
 
+    /** Returns the prefix of this length that covers this one, which is not shorter. */
+    public IpPrefix truncate(int bits) {
+        return ipv6 ? ipv6(high, low, bits) : ipv4((int) low, bits);
+    }
+
     /** Returns whether an address is of this prefix's family and inside it. */
     public boolean covers(InetAddress address) {
         byte[] bytes = address.getAddress();

@@ -1,0 +1,159 @@
+package dev.silkroute.rpki;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParseException;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import dev.silkroute.net.IpPrefix;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.commons.csv.CSVFormat;
+import org.apache.commons.csv.CSVParser;
+import org.apache.commons.csv.CSVRecord;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the files in which Routinator ({@code json}, {@code csv}) and rpki-client ({@code -j}, {@code -c}) export
+ * VRPs.
+ *
+ * <p>JSON is an object with an array {@code roas} of objects with {@code prefix}, {@code maxLength} and {@code asn},
+ * a number or a string such as {@code AS64500}; other fields are ignored. CSV has a header line and the columns
+ * {@code ASN}, {@code IP Prefix} and {@code Max Length}.
+ */
+public final class VrpFile {
+    private static final JsonFactory JSON = new JsonFactory();
+    /** Six times the number of VRPs in the world in 2026. A file with more of them is none that a validator exports. */
+    static final int MAX_VRPS = 5_000_000;
+
+    private VrpFile() {}
+
+    /**
+     * Reads a file; its first character distinguishes JSON from CSV.
+     *
+     * @throws IOException if the file cannot be read, or contains an entry that is not a VRP; the message names the
+     * file
+     *     and the line
+     */
+    public static List<Vrp> read(Path file) throws IOException {
+        try (BufferedReader reader = Files.newBufferedReader(file)) {
+            reader.mark(1);
+            int first = reader.read();
+            reader.reset();
+            return first == '{' ? json(file, reader) : csv(file, reader);
+        }
+    }
+
+    private static List<Vrp> json(Path file, BufferedReader reader) throws IOException {
+        List<Vrp> vrps = new ArrayList<>();
+        try (JsonParser json = JSON.createParser(reader)) {
+            json.nextToken();
+            boolean found = false;
+            while (json.nextToken() == JsonToken.FIELD_NAME) {
+                String name = json.currentName();
+                JsonToken value = json.nextToken();
+                if (name.equals("roas") && value == JsonToken.START_ARRAY) {
+                    found = true;
+                    while (json.nextToken() == JsonToken.START_OBJECT) {
+                        int line = json.currentLocation().getLineNr();
+                        add(vrps, entry(json), file, line);
+                    }
+                } else {
+                    json.skipChildren();
+                }
+            }
+            if (!found) {
+                throw new IOException(file + ": there is no array \"roas\"");
+            }
+        } catch (JsonParseException e) {
+            throw new IOException(
+                    file + ", line " + e.getLocation().getLineNr() + ": invalid JSON: " + e.getOriginalMessage(), e);
+        }
+        return vrps;
+    }
+
+    /** The fields of a VRP as text; null where there is none. */
+    record Entry(@Nullable String prefix, @Nullable String maxLength, @Nullable String asn) {
+        /** @throws IllegalArgumentException if a field is missing or not valid */
+        Vrp toVrp() {
+            if (prefix == null || asn == null) {
+                throw new IllegalArgumentException("a VRP has no " + (prefix == null ? "prefix" : "AS number"));
+            }
+            IpPrefix parsed = IpPrefix.parse(prefix);
+            return new Vrp(
+                    parsed,
+                    maxLength == null || maxLength.isEmpty() ? parsed.length() : number(maxLength),
+                    Vrp.parseAsn(asn));
+        }
+
+        private static int number(String text) {
+            try {
+                return Integer.parseInt(text);
+            } catch (NumberFormatException e) {
+                throw new IllegalArgumentException("'" + text + "' is not a valid maximum length", e);
+            }
+        }
+    }
+
+    /** Reads an object with the fields of a VRP to its end. */
+    private static Entry entry(JsonParser json) throws IOException {
+        String prefix = null;
+        String maxLength = null;
+        String asn = null;
+        while (json.nextToken() == JsonToken.FIELD_NAME) {
+            String name = json.currentName();
+            json.nextToken();
+            switch (name) {
+                case "prefix" -> prefix = json.getValueAsString();
+                case "maxLength" -> maxLength = json.getValueAsString();
+                case "asn" -> asn = json.getValueAsString();
+                default -> json.skipChildren();
+            }
+        }
+        return new Entry(prefix, maxLength, asn);
+    }
+
+    private static List<Vrp> csv(Path file, BufferedReader reader) throws IOException {
+        List<Vrp> vrps = new ArrayList<>();
+        CSVFormat format = CSVFormat.DEFAULT
+                .builder()
+                .setHeader()
+                .setSkipHeaderRecord(true)
+                .setIgnoreHeaderCase(true)
+                .setTrim(true)
+                .get();
+        try (CSVParser lines = format.parse(reader)) {
+            for (String column : List.of("ASN", "IP Prefix", "Max Length")) {
+                if (!lines.getHeaderMap().containsKey(column)) {
+                    throw new IOException(file + ": the header line has no column \"" + column + '"');
+                }
+            }
+            for (CSVRecord line : lines) {
+                add(
+                        vrps,
+                        new Entry(value(line, "IP Prefix"), value(line, "Max Length"), value(line, "ASN")),
+                        file,
+                        lines.getCurrentLineNumber());
+            }
+        }
+        return vrps;
+    }
+
+    private static @Nullable String value(CSVRecord line, String column) {
+        return line.isSet(column) ? line.get(column) : null;
+    }
+
+    private static void add(List<Vrp> vrps, Entry entry, Path file, long line) throws IOException {
+        if (vrps.size() == MAX_VRPS) {
+            throw new IOException(file + ": more than " + MAX_VRPS + " VRPs");
+        }
+        try {
+            vrps.add(entry.toVrp());
+        } catch (IllegalArgumentException e) {
+            throw new IOException(file + ", line " + line + ": " + e.getMessage(), e);
+        }
+    }
+}
