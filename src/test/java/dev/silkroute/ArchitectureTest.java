@@ -104,6 +104,11 @@ class ArchitectureTest {
     }
 
     @Test
+    void rpkiUsesNet() {
+        mayUse("rpki", "net");
+    }
+
+    @Test
     void captureUsesNet() {
         mayUse("capture", "net");
     }
@@ -165,6 +170,7 @@ class ArchitectureTest {
                         ROOT + "collector..",
                         ROOT + "postgres..",
                         ROOT + "rib..",
+                        ROOT + "rpki..",
                         ROOT + "capture..",
                         ROOT + "mrt..",
                         ROOT + "load..")

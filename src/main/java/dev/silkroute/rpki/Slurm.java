@@ -23,13 +23,16 @@ public final class Slurm {
      * @param prefix null if every prefix matches
      * @param asn unsigned 32 bits, null if every AS matches
      */
-    private record Filter(@Nullable IpPrefix prefix, @Nullable Integer asn) {
+    private record Filter(
+            @Nullable IpPrefix prefix, @Nullable Integer asn) {
         boolean removes(Vrp vrp) {
             return (asn == null || asn == vrp.asn()) && (prefix == null || contains(prefix, vrp.prefix()));
         }
 
         private static boolean contains(IpPrefix outer, IpPrefix inner) {
-            return outer.ipv6() == inner.ipv6() && outer.length() <= inner.length() && outer.equals(inner.truncate(outer.length()));
+            return outer.ipv6() == inner.ipv6()
+                    && outer.length() <= inner.length()
+                    && outer.equals(inner.truncate(outer.length()));
         }
     }
 
@@ -67,9 +70,12 @@ public final class Slurm {
         JsonNode added = root.path("locallyAddedAssertions").path("prefixAssertions");
         for (int i = 0; i < added.size(); i++) {
             JsonNode entry = added.get(i);
-            assertions.add(at(file, "prefixAssertions", i, () -> new VrpFile.Entry(
-                            text(entry, "prefix"), text(entry, "maxPrefixLength"), text(entry, "asn"))
-                    .toVrp()));
+            assertions.add(at(
+                    file,
+                    "prefixAssertions",
+                    i,
+                    () -> new VrpFile.Entry(text(entry, "prefix"), text(entry, "maxPrefixLength"), text(entry, "asn"))
+                            .toVrp()));
         }
         return new Slurm(filters, assertions);
     }

@@ -76,7 +76,10 @@ public final class VrpFile {
     }
 
     /** The fields of a VRP as text; null where there is none. */
-    record Entry(@Nullable String prefix, @Nullable String maxLength, @Nullable String asn) {
+    record Entry(
+            @Nullable String prefix,
+            @Nullable String maxLength,
+            @Nullable String asn) {
         /** @throws IllegalArgumentException if a field is missing or not valid */
         Vrp toVrp() {
             if (prefix == null || asn == null) {

@@ -158,7 +158,9 @@ public final class VrpTable {
         }
 
         private long maskedLow(long low, int bits) {
-            return isIpv6() ? Addresses.maskLow(low, bits) : Integer.toUnsignedLong(Addresses.maskIpv4((int) low, bits));
+            return isIpv6()
+                    ? Addresses.maskLow(low, bits)
+                    : Integer.toUnsignedLong(Addresses.maskIpv4((int) low, bits));
         }
 
         private boolean is(int i, long high, long low) {

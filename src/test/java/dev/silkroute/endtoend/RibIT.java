@@ -6,10 +6,14 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.silkroute.fixture.StationProcess;
 import dev.silkroute.fixture.TestRouter;
+import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -30,8 +34,15 @@ class RibIT {
 
     @Test
     void givenARoutersTableThenRibFlowsAndDatabaseAgreeAlsoAfterARestart() throws Exception {
-        Map<String, String> flows =
-                Map.of("SILKROUTE_ROUTES_FLOWS_ENABLED", "true", "SILKROUTE_FLOWS_HTTP_MAX_BYTES", "64K");
+        Map<String, String> flows = Map.of(
+                "SILKROUTE_ROUTES_FLOWS_ENABLED",
+                "true",
+                "SILKROUTE_FLOWS_HTTP_MAX_BYTES",
+                "64K",
+                "SILKROUTE_RPKI_VRPS",
+                folder.resolve("vrps.csv").toAbsolutePath().toString(),
+                "SILKROUTE_RPKI_RELOAD_INTERVAL",
+                "1s");
         String routes = Integer.toString(CaptureFiles.state(CAPTURE).size());
         List<String> before;
         StationProcess first = StationProcess.startOnSharedServers(flows, folder.resolve("data"));
@@ -46,6 +57,7 @@ class RibIT {
             before = lookups(first);
             assertThat(before).hasSizeGreaterThan(10).isEqualTo(stored(first));
             looksUpPrefixes(first);
+            validatesOrigins(first, folder.resolve("vrps.csv"));
             String address = first.sql(
                             "SELECT host(prefix) FROM bmp.v_rib WHERE family = 'ipv4-unicast' AND masklen(prefix) > 0"
                                     + " AND as_path <> '' ORDER BY prefix LIMIT 1")
@@ -66,6 +78,34 @@ class RibIT {
                             .toList())
                     .isEqualTo(before);
         }
+    }
+
+    /** First every origin has a VRP, then none may originate anything. */
+    private static void validatesOrigins(StationProcess station, Path vrps) throws IOException {
+        String header = "ASN,IP Prefix,Max Length\n";
+        List<String> origins =
+                station.sql("SELECT DISTINCT origin_asn || ',' || prefix || ',' || masklen(prefix) FROM bmp.v_rib"
+                        + " WHERE family = 'ipv4-unicast' AND origin_asn IS NOT NULL");
+        Files.writeString(vrps, header + String.join("\n", origins) + "\n");
+        String address = origins.getFirst().split(",")[1].split("/")[0];
+        awaitValidity(station, address, "valid");
+        Files.writeString(vrps, header + "AS0,0.0.0.0/0,32\n");
+        Files.setLastModifiedTime(vrps, FileTime.from(Instant.now().plusSeconds(1)));
+        awaitValidity(station, address, "invalid");
+    }
+
+    private static void awaitValidity(StationProcess station, String address, String expected) {
+        await().atMost(LIMIT).untilAsserted(() -> {
+            List<JsonNode> routes = CaptureFiles.parse(
+                            station.get("/api/v1/lookup?address=" + address).body())
+                    .valueStream()
+                    .filter(route -> route.has("origin_asn"))
+                    .toList();
+            assertThat(routes)
+                    .isNotEmpty()
+                    .allSatisfy(route ->
+                            assertThat(route.path("rpki_validity").asText()).isEqualTo(expected));
+        });
     }
 
     private static void awaitRows(StationProcess station, String counts) {

@@ -58,7 +58,8 @@ class VrpFileTest {
                         AS64500,192.0.2.0/24,26,ripe
                         AS4200000000,2001:db8::/32,48,arin
                         """))).isEqualTo(EXPECTED);
-        assertThat(VrpFile.read(file("ASN,IP Prefix,Max Length,Trust Anchor,Expires\nAS64500,192.0.2.0/24,,ripe,17900\n")))
+        assertThat(VrpFile.read(
+                        file("ASN,IP Prefix,Max Length,Trust Anchor,Expires\nAS64500,192.0.2.0/24,,ripe,17900\n")))
                 .containsExactly(new Vrp(IpPrefix.parse("192.0.2.0/24"), 24, 64500));
     }
 

@@ -99,7 +99,8 @@ class VrpTableTest {
     void equalVrpsAreStoredOnce() {
         assertThat(TABLE.size()).isEqualTo(10);
         assertThat(VrpTable.EMPTY.size()).isZero();
-        assertThat(VrpTable.EMPTY.validate(IpPrefix.parse("192.0.2.0/24"), 64500)).isEqualTo(Validity.NOT_FOUND);
+        assertThat(VrpTable.EMPTY.validate(IpPrefix.parse("192.0.2.0/24"), 64500))
+                .isEqualTo(Validity.NOT_FOUND);
     }
 
     @Test
@@ -159,7 +160,8 @@ class VrpTableTest {
         if (covering.isEmpty()) {
             return Validity.NOT_FOUND;
         }
-        return covering.stream().anyMatch(vrp -> origin != 0 && vrp.asn() == origin && prefix.length() <= vrp.maxLength())
+        return covering.stream()
+                        .anyMatch(vrp -> origin != 0 && vrp.asn() == origin && prefix.length() <= vrp.maxLength())
                 ? Validity.VALID
                 : Validity.INVALID;
     }

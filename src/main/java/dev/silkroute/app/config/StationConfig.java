@@ -118,6 +118,8 @@ public interface StationConfig {
 
     Changes changes();
 
+    Rpki rpki();
+
     Flows flows();
 
     Http http();
@@ -384,6 +386,20 @@ public interface StationConfig {
         @Description("How long a query of the REST API may take")
         @WithDefault("10s")
         Duration queryTimeout();
+    }
+
+    /** Route origin validation (RFC 6811). */
+    interface Rpki {
+        @Description(
+                "File with VRPs, JSON or CSV as Routinator and rpki-client write it; lookups then have `rpki_validity`")
+        Optional<Path> vrps();
+
+        @Description("File with local exceptions to the VRPs (SLURM, RFC 8416)")
+        Optional<Path> exceptions();
+
+        @Description("Interval at which both files are read again if they have changed")
+        @WithDefault("1m")
+        Duration reloadInterval();
     }
 
     /** Flow records that are enriched with routes. */

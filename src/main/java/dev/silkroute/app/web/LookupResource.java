@@ -3,6 +3,7 @@ package dev.silkroute.app.web;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.silkroute.app.config.Role;
 import dev.silkroute.app.config.StationConfig;
+import dev.silkroute.app.rpki.OriginValidation;
 import dev.silkroute.component.rib.RibConstants;
 import dev.silkroute.component.rib.RibNotReady;
 import dev.silkroute.net.Addresses;
@@ -11,6 +12,7 @@ import dev.silkroute.net.IpPrefix;
 import dev.silkroute.net.Json;
 import dev.silkroute.rib.RibRoute;
 import dev.silkroute.route.view.EventAttributes;
+import dev.silkroute.rpki.Validity;
 import jakarta.inject.Inject;
 import jakarta.ws.rs.BadRequestException;
 import jakarta.ws.rs.GET;
@@ -23,6 +25,8 @@ import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriInfo;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
 import org.apache.camel.CamelExecutionException;
 import org.apache.camel.Exchange;
 import org.apache.camel.ProducerTemplate;
@@ -41,11 +45,13 @@ public final class LookupResource {
     private static final String EXAMPLES = "use ?address=192.0.2.1 or ?prefix=192.0.2.0/24";
 
     private final ProducerTemplate producer;
+    private final OriginValidation validation;
     private final boolean hasRib;
 
     @Inject
-    LookupResource(ProducerTemplate producer, StationConfig config) {
+    LookupResource(ProducerTemplate producer, OriginValidation validation, StationConfig config) {
         this.producer = producer;
+        this.validation = validation;
         hasRib = config.roles().has(Role.RIB);
     }
 
@@ -103,7 +109,7 @@ public final class LookupResource {
     }
 
     /** Writes a route as an object whose fields are named like the columns of {@code v_rib}. */
-    private static void write(RibRoute route, boolean incomplete, JsonGenerator object) throws IOException {
+    private void write(RibRoute route, boolean incomplete, JsonGenerator object) throws IOException {
         object.writeStartObject();
         object.writeStringField("router", route.peer().router());
         object.writeStringField("peer_address", route.peer().address());
@@ -124,10 +130,22 @@ public final class LookupResource {
             object.writeEndArray();
         }
         EventAttributes.writeFields(route.attributes(), object);
+        var validity = validity(route);
+        if (validity.isPresent()) {
+            object.writeStringField("rpki_validity", validity.get().text());
+        }
         object.writeBooleanField("stale", route.stale());
         if (incomplete) {
             object.writeBooleanField("incomplete", true);
         }
         object.writeEndObject();
+    }
+
+    /** VRPs are about prefixes of the public Internet: the RIB's routes in no VPN, unicast or labelled. */
+    private Optional<Validity> validity(RibRoute route) {
+        var path = route.attributes().asPath();
+        return validation.validity(
+                new IpPrefix(route.ipv6(), route.addressHigh(), route.addressLow(), route.prefixLength()),
+                path == null ? OptionalLong.empty() : path.originAsn());
     }
 }

@@ -2,6 +2,8 @@ package dev.silkroute.app.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.silkroute.app.config.StationConfig;
+import dev.silkroute.app.rpki.OriginValidation;
 import dev.silkroute.component.rib.TestOffsets;
 import dev.silkroute.fixture.TestConfig;
 import dev.silkroute.rib.Rib;
@@ -26,8 +28,9 @@ class LookupResourceTest {
             camel.getRegistry().bind("rib", rib);
             camel.getRegistry().bind("ribFeed", places);
             camel.start();
-            LookupResource lookups = new LookupResource(
-                    camel.createProducerTemplate(), TestConfig.of("silkroute.roles", "rib,collector"));
+            StationConfig config = TestConfig.of("silkroute.roles", "rib,collector");
+            LookupResource lookups =
+                    new LookupResource(camel.createProducerTemplate(), new OriginValidation(config), config);
             // When
             Response early = lookups.lookup("192.0.2.1", null, URI);
             // Then

@@ -1,0 +1,84 @@
+package dev.silkroute.app.rpki;
+
+import dev.silkroute.rpki.Slurm;
+import dev.silkroute.rpki.Vrp;
+import dev.silkroute.rpki.VrpFile;
+import dev.silkroute.rpki.VrpTable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.List;
+import java.util.Optional;
+import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The table made of a VRP file and, if there is one, a file of local exceptions. While a file is missing or invalid,
+ * the table of the files before stays in use. {@link #table} is thread-safe; {@link #reload} is for one thread.
+ */
+public final class VrpFiles {
+    private static final Logger LOGGER = Logger.getLogger(VrpFiles.class);
+
+    private final Path vrps;
+    private final Optional<Path> exceptions;
+    private List<FileTime> loaded = List.of();
+    private @Nullable String failure;
+    private volatile VrpTable table = VrpTable.EMPTY;
+    private volatile long loadedAtMillis;
+
+    VrpFiles(Path vrps, Optional<Path> exceptions) {
+        this.vrps = vrps;
+        this.exceptions = exceptions;
+    }
+
+    public VrpTable table() {
+        return table;
+    }
+
+    /** Returns when the VRP file in use was written, in milliseconds since 1970; 0 before the first. */
+    long writtenAtMillis() {
+        return loadedAtMillis;
+    }
+
+    /**
+     * Reads the files if one of them is new or has another modification time. A failure is logged once for each reason.
+     */
+    void reload() {
+        try {
+            List<FileTime> times = times();
+            if (times.equals(loaded)) {
+                return;
+            }
+            long begun = System.nanoTime();
+            List<Vrp> read = VrpFile.read(vrps);
+            VrpTable next = VrpTable.of(
+                    exceptions.isPresent() ? Slurm.read(exceptions.get()).apply(read) : read);
+            table = next;
+            loaded = times;
+            loadedAtMillis = times.getFirst().toMillis();
+            failure = null;
+            LOGGER.infof("Loaded %d VRPs from %s in %.1f s", next.size(), vrps, (System.nanoTime() - begun) / 1e9);
+        } catch (IOException e) {
+            report(
+                    e instanceof NoSuchFileException
+                            ? "there is no file " + e.getMessage()
+                            : String.valueOf(e.getMessage()));
+        }
+    }
+
+    private List<FileTime> times() throws IOException {
+        FileTime written = Files.getLastModifiedTime(vrps);
+        return exceptions.isPresent()
+                ? List.of(written, Files.getLastModifiedTime(exceptions.get()))
+                : List.of(written);
+    }
+
+    private void report(String reason) {
+        if (!reason.equals(failure)) {
+            LOGGER.warnf("The VRPs are not updated, %d stay in use: %s", table.size(), reason);
+        }
+        failure = reason;
+    }
+}

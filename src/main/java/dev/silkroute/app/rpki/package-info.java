@@ -1,0 +1,7 @@
+/**
+ * Route origin validation in the station: the VRPs of a file, reloaded when it changes, and the validity of a route.
+ */
+@NullMarked
+package dev.silkroute.app.rpki;
+
+import org.jspecify.annotations.NullMarked;
