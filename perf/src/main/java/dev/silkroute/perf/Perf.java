@@ -4,6 +4,7 @@ import dev.silkroute.perf.chaos.AwayScenario;
 import dev.silkroute.perf.chaos.ChaosScenario;
 import dev.silkroute.perf.decode.DecodeScenario;
 import dev.silkroute.perf.decode.LoadAcceptedScenario;
+import dev.silkroute.perf.endtoend.EndToEndScenario;
 import dev.silkroute.perf.forget.FireAndForgetScenario;
 import dev.silkroute.perf.framing.FramingScenario;
 import dev.silkroute.perf.history.HistoryScenario;
@@ -28,6 +29,7 @@ import picocli.CommandLine.Command;
             AwayScenario.class,
             ChaosScenario.class,
             DecodeScenario.class,
+            EndToEndScenario.class,
             FireAndForgetScenario.class,
             FramingScenario.class,
             HistoryScenario.class,

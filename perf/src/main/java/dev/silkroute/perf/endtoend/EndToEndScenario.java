@@ -1,0 +1,212 @@
+package dev.silkroute.perf.endtoend;
+
+import dev.silkroute.perf.report.Folders;
+import dev.silkroute.perf.report.Line;
+import dev.silkroute.perf.report.Machine;
+import dev.silkroute.perf.report.Result;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/**
+ * A table dump and changes through the whole station: {@code silkroute load} in its own process, TCP, Kafka, the RIB,
+ * and durable rows of the current state and the history.
+ */
+@Command(
+        name = "end-to-end",
+        description = "Routes per second and CPU time of the whole station: a table dump into an empty station, the same"
+                + " dump again, and changes.",
+        mixinStandardHelpOptions = true)
+public final class EndToEndScenario implements Callable<Integer> {
+    private static final Path HOME = Path.of(System.getProperty("perf.home", "perf"));
+    private static final int CHANGING_PREFIXES = 10_000;
+    private static final double MUST_CPU_STATION = 12;
+    private static final double MUST_CPU_KAFKA = 4;
+    private static final double MUST_CPU_POSTGRES = 10;
+
+    @Option(names = "--routes", defaultValue = "1000000", description = "Routes of the dump: ${DEFAULT-VALUE}.")
+    private long routes;
+
+    @Option(names = "--peers", defaultValue = "2", description = "Peers that share them: ${DEFAULT-VALUE}.")
+    private int peers;
+
+    @Option(names = "--warm-up", defaultValue = "20000", description = "Routes before the measurement: ${DEFAULT-VALUE}.")
+    private long warmUp;
+
+    @Option(names = "--churn", defaultValue = "5000", description = "Changes per second after the dumps: ${DEFAULT-VALUE}.")
+    private int churn;
+
+    @Option(names = "--churn-seconds", defaultValue = "60", description = "Seconds of changes: ${DEFAULT-VALUE}.")
+    private int churnSeconds;
+
+    @Option(names = "--limit", defaultValue = "15", description = "Minutes that a phase may take: ${DEFAULT-VALUE}.")
+    private long limitMinutes;
+
+    @Override
+    public Integer call() throws Exception {
+        Path launcher = HOME.toAbsolutePath().resolveSibling("silkroute");
+        Path folder = HOME.resolve("target/end-to-end").toAbsolutePath();
+        Folders.delete(folder);
+        Files.createDirectories(folder);
+        List<Phase> phases = new ArrayList<>();
+        double copySeconds;
+        try (RunningStation station = RunningStation.start(launcher, folder.resolve("data"))) {
+            load(launcher, station, 99, warmUp, "--down");
+            FinishedRows rows = new FinishedRows(station.postgresPort(), folder);
+            long before = rows.count("rib_route");
+            phases.add(dump(launcher, station, "dump into empty tables"));
+            long stored = rows.count("rib_route") - before;
+            if (stored != routes) {
+                throw new IOException("the current state has %d of %d routes".formatted(stored, routes));
+            }
+            rows.export();
+            CpuTimes beforeCopy = station.cpu();
+            copySeconds = rows.copy();
+            phases.add(new Phase(
+                    "psql \\copy of the finished rows", routes, 0, copySeconds, station.cpu().minus(beforeCopy)));
+            phases.add(dump(launcher, station, "the same dump in a new session"));
+            phases.add(changes(launcher, station));
+        }
+        Folders.delete(folder);
+        report(phases, copySeconds);
+        return 0;
+    }
+
+    private static void report(List<Phase> phases, double copySeconds) throws IOException {
+        Phase dump = phases.getFirst();
+        String checked = "the number of rows in bmp.rib_route, and of rows that both lanes report as committed";
+        double[] ratio = {copySeconds / dump.rowSeconds()};
+        List<Line> lines = List.of(
+                Line.higher(
+                        "dump into empty tables, TCP to durable current state and history",
+                        "psql \\copy of the finished rows and attribute sets",
+                        "routes/s",
+                        ratio,
+                        null,
+                        null,
+                        checked),
+                cpuLine("the station's JVM", dump.microsPerEvent(dump.cpu().station()), MUST_CPU_STATION, 6, checked),
+                cpuLine("Kafka", dump.microsPerEvent(dump.cpu().kafka()), MUST_CPU_KAFKA, 2, checked),
+                cpuLine("PostgreSQL", dump.microsPerEvent(dump.cpu().postgres()), MUST_CPU_POSTGRES, 5, checked));
+        Result result = new Result(
+                "end-to-end",
+                Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
+                Machine.describe(),
+                lines,
+                phases.stream().map(EndToEndScenario::row).toList());
+        result.write(HOME.resolve("results"));
+        System.out.println(result.markdown());
+    }
+
+    private static Line cpuLine(String process, double value, double must, double aim, String checked) {
+        return Line.lower(
+                "the same, CPU of " + process, "a microsecond per route", "µs", new double[] {value}, must, aim, checked);
+    }
+
+    private static Map<String, Object> row(Phase phase) {
+        Map<String, Object> row = new LinkedHashMap<>();
+        row.put("phase", phase.name());
+        row.put("events", phase.events());
+        row.put("events/s in the RIB", rate(phase.events(), phase.ribSeconds()));
+        row.put("events/s durable in both tables", rate(phase.events(), phase.rowSeconds()));
+        row.put("station, CPU s", decimal(phase.cpu().station()));
+        row.put("Kafka, CPU s", decimal(phase.cpu().kafka()));
+        row.put("PostgreSQL, CPU s", decimal(phase.cpu().postgres()));
+        row.put("station, µs/event", decimal(phase.microsPerEvent(phase.cpu().station())));
+        row.put("Kafka, µs/event", decimal(phase.microsPerEvent(phase.cpu().kafka())));
+        row.put("PostgreSQL, µs/event", decimal(phase.microsPerEvent(phase.cpu().postgres())));
+        return row;
+    }
+
+    private static String rate(long events, double seconds) {
+        return seconds > 0 ? Long.toString(Math.round(events / seconds)) : "";
+    }
+
+    private static String decimal(double value) {
+        return String.format(Locale.ROOT, "%.1f", value);
+    }
+
+    /** Sends the tables, and keeps the session until everything is stored. */
+    private Phase dump(Path launcher, RunningStation station, String name) throws Exception {
+        Progress progress = new Progress(station);
+        Process load = loadCommand(launcher, station, 1, routes / peers, peers, "--hold")
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        try {
+            progress.awaitEnd(deadline());
+            return progress.phase(name, routes);
+        } finally {
+            load.destroy();
+            load.waitFor();
+        }
+    }
+
+    /** Sends changes of small tables at a fixed rate: the CPU time is of interest, not the maximum rate. */
+    private Phase changes(Path launcher, RunningStation station) throws Exception {
+        Progress progress = load(
+                launcher,
+                station,
+                7,
+                CHANGING_PREFIXES,
+                "--churn",
+                Integer.toString(churn),
+                "--duration",
+                Integer.toString(churnSeconds));
+        return progress.phase(
+                "changes at " + churn + "/s and their tables", CHANGING_PREFIXES + (long) churn * churnSeconds);
+    }
+
+    private long deadline() {
+        return System.nanoTime() + TimeUnit.MINUTES.toNanos(limitMinutes);
+    }
+
+    /** Runs a load of one peer to its end, and waits until everything is stored. */
+    private Progress load(Path launcher, RunningStation station, int seed, long prefixes, String... options)
+            throws IOException, InterruptedException {
+        Progress progress = new Progress(station);
+        Process load = loadCommand(launcher, station, seed, prefixes, 1, options)
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        try {
+            progress.awaitEnd(deadline());
+            if (load.waitFor() != 0) {
+                throw new IOException("silkroute load failed");
+            }
+        } finally {
+            load.destroy();
+        }
+        return progress;
+    }
+
+    private static ProcessBuilder loadCommand(
+            Path launcher, RunningStation station, int seed, long prefixes, int peers, String... options) {
+        ProcessBuilder builder = RunningStation.command(launcher, options);
+        builder.command()
+                .addAll(
+                        1,
+                        List.of(
+                                "load",
+                                "--to",
+                                station.bmpAddress(),
+                                "--seed",
+                                Integer.toString(seed),
+                                "--peers",
+                                Integer.toString(peers),
+                                "--prefixes",
+                                Long.toString(prefixes)));
+        return builder;
+    }
+}

@@ -1,0 +1,115 @@
+package dev.silkroute.perf.endtoend;
+
+import dev.silkroute.perf.postgres.Processes;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** A station with embedded servers, as {@code ./silkroute run} starts it. */
+final class RunningStation implements AutoCloseable {
+    private static final Pattern READY =
+            Pattern.compile("Silkroute is ready: BMP tcp/(\\d+) .* HTTP (http://\\S+) .*jdbc:postgresql://[^:]+:(\\d+)/.*");
+    private static final long STOP_SECONDS = 30;
+
+    private final Process process;
+    private final BufferedReader output;
+    private final HttpClient client = HttpClient.newHttpClient();
+    private final Matcher ready;
+
+    private RunningStation(Process process) throws IOException {
+        this.process = process;
+        output = process.inputReader();
+        ready = ready();
+    }
+
+    static RunningStation start(Path launcher, Path data) throws IOException {
+        ProcessBuilder builder = command(
+                        launcher,
+                        "run",
+                        "--data-dir",
+                        data.toString(),
+                        "--bmp-host",
+                        "127.0.0.1",
+                        "--bmp-port",
+                        "0",
+                        "--http-port",
+                        "0")
+                .redirectError(data.resolveSibling(data.getFileName() + ".err").toFile());
+        return new RunningStation(builder.start());
+    }
+
+    /** A command of the launcher, without the settings of this environment. */
+    static ProcessBuilder command(Path launcher, String... arguments) {
+        ProcessBuilder builder = new ProcessBuilder(arguments);
+        builder.command().addFirst(launcher.toString());
+        builder.environment().keySet().removeIf(name -> name.startsWith("SILKROUTE_"));
+        builder.environment().put("SILKROUTE_BUILD", "never");
+        return builder;
+    }
+
+    private Matcher ready() throws IOException {
+        for (String line = output.readLine(); line != null; line = output.readLine()) {
+            Matcher matcher = READY.matcher(line);
+            if (matcher.matches()) {
+                return matcher;
+            }
+        }
+        throw new IOException("the station ended before it was ready");
+    }
+
+    String bmpAddress() {
+        return "127.0.0.1:" + ready.group(1);
+    }
+
+    int postgresPort() {
+        return Integer.parseInt(ready.group(3));
+    }
+
+    /** The sum of a metric over all samples whose labels contain a text. */
+    double metric(String name, String label) throws IOException, InterruptedException {
+        HttpResponse<String> response = client.send(
+                HttpRequest.newBuilder(URI.create(ready.group(2) + "/q/metrics"))
+                        .timeout(Duration.ofSeconds(30))
+                        .build(),
+                HttpResponse.BodyHandlers.ofString());
+        return response.body()
+                .lines()
+                .filter(line -> line.startsWith(name + "{") || line.startsWith(name + " "))
+                .filter(line -> line.contains(label))
+                .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
+                .sum();
+    }
+
+    /** CPU seconds since the start, by process. */
+    CpuTimes cpu() {
+        double kafka = 0;
+        double postgres = 0;
+        for (ProcessHandle child : process.descendants().toList()) {
+            String command = child.info().command().orElse("");
+            double seconds = Processes.cpuSeconds(child.pid());
+            if (command.endsWith("/postgres")) {
+                postgres += seconds;
+            } else if (command.endsWith("/java")) {
+                kafka += seconds;
+            }
+        }
+        return new CpuTimes(Processes.cpuSeconds(process.pid()), kafka, postgres);
+    }
+
+    @Override
+    public void close() throws InterruptedException {
+        process.destroy();
+        if (!process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
+            process.destroyForcibly();
+        }
+        client.close();
+    }
+}
