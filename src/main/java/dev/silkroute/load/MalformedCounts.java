@@ -10,7 +10,7 @@ import java.util.Map;
  * @param malformed the number of malformed messages
  * @param quarantined how many of them must be quarantined, by message type; equals the rows of {@code v_quarantine}.
  *     Types without any are absent
- * @param outcomes how many lead to each other outcome; equals {@code bgp_decode_outcomes_total}. Outcomes that did not
+ * @param outcomes how many lead to each other outcome; equals {@code bmp_decode_outcomes_total}. Outcomes that did not
  *     occur are absent
  */
 public record MalformedCounts(

@@ -50,7 +50,7 @@ class SecuredKafkaIT {
                                 .contains("198.51.1.0/24"));
                 // And what asks Kafka beside them is let in too
                 await().atMost(LIMIT)
-                        .until(() -> station.meter("pgcopy_lag_records", "topic=\"bmp.routes\"")
+                        .until(() -> station.meter("silkroute_lane_lag_records", "topic=\"bmp.routes\"")
                                 .isPresent());
                 assertThat(station.get("/api/v1/status").body()).contains("\"problems\":[]");
                 commands(environment, data);

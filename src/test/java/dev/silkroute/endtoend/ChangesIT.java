@@ -104,22 +104,22 @@ class ChangesIT {
                             .map(line -> line.substring(line.lastIndexOf(' ') + 1))
                             .toList());
             assertThat(station.get("/q/metrics").body())
-                    .contains("collector_rib_events_total{outcome=\"changed\"} 3.0")
-                    .contains("collector_rib_events_total{outcome=\"confirmed\"} 1.0")
-                    .containsPattern("collector_rib_routes(\\{[^}]*\\})? 2\\.0");
+                    .contains("silkroute_rib_events_total{outcome=\"changed\",role=\"collector\"} 3.0")
+                    .contains("silkroute_rib_events_total{outcome=\"confirmed\",role=\"collector\"} 1.0")
+                    .containsPattern("silkroute_rib_routes\\{role=\"collector\"\\} 2\\.0");
             // The RIB of the station has the same, by itself
             await().atMost(LIMIT)
                     .untilAsserted(() -> assertThat(station.get("/q/metrics").body())
-                            .contains("\nrib_events_total{outcome=\"confirmed\"} 1.0")
-                            .containsPattern("\nrib_routes(\\{[^}]*\\})? 2\\.0"));
+                            .contains("silkroute_rib_events_total{outcome=\"confirmed\",role=\"rib\"} 1.0")
+                            .containsPattern("silkroute_rib_routes\\{role=\"rib\"\\} 2\\.0"));
             // When its peer goes down, because it was deconfigured
             again.send(TestMessages.bmp(2, TestMessages.peerHeader(PEER), new byte[] {5}));
             // Then routes have no events, and the station withdraws them
             await().atMost(LIMIT)
                     .untilAsserted(() -> assertThat(station.get("/q/metrics").body())
-                            .contains("pgstate_withdrawn_routes_total{cause=\"peer-down\"} 2.0")
-                            .containsPattern("pgstate_pending_tables(\\{[^}]*\\})? 0\\.0")
-                            .containsPattern("collector_rib_routes(\\{[^}]*\\})? 0\\.0"));
+                            .contains("silkroute_pgstate_withdrawn_routes_total{cause=\"peer-down\"} 2.0")
+                            .containsPattern("silkroute_pgstate_pending_tables(\\{[^}]*\\})? 0\\.0")
+                            .containsPattern("silkroute_rib_routes\\{role=\"collector\"\\} 0\\.0"));
             assertThat(ofJson(station)).isEqualTo(expected);
             again.close();
         }

@@ -118,7 +118,7 @@ class RibIT {
     private static void awaitRib(StationProcess station, String routes) {
         await().atMost(LIMIT)
                 .untilAsserted(() -> assertThat(station.get("/q/metrics").body())
-                        .containsPattern("rib_routes(\\{[^}]*\\})? " + routes + "\\.0"));
+                        .containsPattern("silkroute_rib_routes(\\{[^}]*\\})? " + routes + "\\.0"));
         assertThat(station.get("/q/health/ready").statusCode()).isEqualTo(200);
     }
 
@@ -284,8 +284,8 @@ class RibIT {
                 .hasSize(5)
                 .allSatisfy(line -> isEnriched(station, address, CaptureFiles.parse(line)));
         assertThat(station.get("/q/metrics").body())
-                .contains("flows_http_records_total{outcome=\"enriched\"} 5.0")
-                .contains("flows_http_records_total{outcome=\"rejected\"} 5.0");
+                .contains("silkroute_flows_http_records_total{outcome=\"enriched\"} 5.0")
+                .contains("silkroute_flows_http_records_total{outcome=\"rejected\"} 5.0");
     }
 
     private static void refused(StationProcess station, String type, String body, int status, String detail) {

@@ -218,7 +218,7 @@ class WithdrawalsTopicIT {
             assertThat(most).as("withdrawals of one route").isGreaterThan(1);
             // Each run of the purge measures it
             await().atMost(LIMIT)
-                    .untilAsserted(() -> assertThat(station.meter("pgstate_pending_withdrawals"))
+                    .untilAsserted(() -> assertThat(station.meter("silkroute_pgstate_pending_withdrawals"))
                             .hasValue(0));
         }
     }

@@ -8,10 +8,10 @@ import dev.silkroute.collector.sessions.SessionEnd;
 import dev.silkroute.collector.sessions.SessionRegistry;
 import dev.silkroute.collector.transport.MemoryBudget;
 import dev.silkroute.collector.turns.TurnQueue;
+import dev.silkroute.component.MeterGroup;
+import dev.silkroute.component.Metric;
 import dev.silkroute.session.Anomaly;
 import dev.silkroute.session.LaneName;
-import io.micrometer.core.instrument.FunctionCounter;
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.runtime.StartupEvent;
 import jakarta.enterprise.event.Observes;
@@ -29,69 +29,41 @@ final class CollectorMeters {
             TurnQueue turns,
             DecodeCounters counters,
             MemoryBudget budget) {
-        Gauge.builder("bmp.sessions", sessions, SessionRegistry::count)
-                .description("Open BMP sessions")
-                .register(registry);
-        Gauge.builder("bmp.held.bytes", budget, MemoryBudget::held)
-                .description("Bytes of BMP messages between socket and Kafka")
-                .register(registry);
-        Gauge.builder("bmp.sessions.waiting", budget, MemoryBudget::waiting)
-                .description("Sessions that wait for memory within the limit of all sessions")
-                .register(registry);
-        Gauge.builder("bmp.partial.bytes", budget, MemoryBudget::partial)
-                .description("Bytes of incomplete BMP messages, those of 8 KiB and less not counted")
-                .register(registry);
-        Gauge.builder("bmp.sessions.behind", turns, TurnQueue::waiting)
-                .description("Sessions that wait until earlier sessions of their router are acknowledged")
-                .register(registry);
-        FunctionCounter.builder("bmp.sessions.delayed", turns, TurnQueue::delayed)
-                .description("Sessions that had to wait until earlier sessions of their router were acknowledged")
-                .register(registry);
-        FunctionCounter.builder("bmp.sessions.refused", sessions, SessionRegistry::refused)
-                .description("Connections refused because a limit of sessions was reached")
-                .register(registry);
+        MeterGroup<SessionRegistry> open = new MeterGroup<>(registry, sessions)
+                .gauge(Metric.BMP_SESSIONS, SessionRegistry::count)
+                .counter(Metric.BMP_SESSIONS_REFUSED, SessionRegistry::refused);
         for (Quota quota : Quota.values()) {
-            FunctionCounter.builder("bmp.quota.exceeded", sessions, s -> s.exceeded(quota))
-                    .tag("quota", quota.text())
-                    .description(
-                            "How often a source address has exceeded a quota: a refused session or a pause in reading")
-                    .register(registry);
+            open.counter(Metric.BMP_QUOTA_EXCEEDED, s -> s.exceeded(quota), "quota", quota.text());
         }
         for (SessionEnd why : SessionEnd.values()) {
-            FunctionCounter.builder("bmp.sessions.ended", sessions, s -> s.ends(why))
-                    .tag("reason", why.text())
-                    .description("BMP sessions that have ended")
-                    .register(registry);
+            open.counter(Metric.BMP_SESSIONS_ENDED, s -> s.ends(why), "reason", why.text());
         }
+        new MeterGroup<>(registry, budget)
+                .gauge(Metric.BMP_HELD, MemoryBudget::held)
+                .gauge(Metric.BMP_SESSIONS_WAITING, MemoryBudget::waiting)
+                .gauge(Metric.BMP_PARTIAL, MemoryBudget::partial);
+        new MeterGroup<>(registry, turns)
+                .gauge(Metric.BMP_SESSIONS_BEHIND, TurnQueue::waiting)
+                .counter(Metric.BMP_SESSIONS_DELAYED, TurnQueue::delayed);
+        MeterGroup<DecodeCounters> decoded = new MeterGroup<>(registry, counters)
+                .counter(Metric.BMP_BATCHES, DecodeCounters::batches)
+                .counter(Metric.BMP_ROUTE_EVENTS, DecodeCounters::events);
         for (int code = 0; code < DecodeCounters.MESSAGE_TYPES; code++) {
             int type = code;
             MessageType known = MessageType.of(code);
-            FunctionCounter.builder("bmp.messages", counters, c -> c.messages(type))
-                    .tag("type", known == null ? "unknown" : known.text())
-                    .description("BMP messages decoded")
-                    .register(registry);
+            decoded.counter(
+                    Metric.BMP_MESSAGES, c -> c.messages(type), "type", known == null ? "unknown" : known.text());
         }
         for (DecodeOutcome.Kind kind : DecodeOutcome.Kind.values()) {
-            FunctionCounter.builder("bgp.decode.outcomes", counters, c -> c.outcomes(kind))
-                    .tag("outcome", kind.text())
-                    .description("Errors in UPDATEs that were decoded nevertheless (RFC 7606)")
-                    .register(registry);
+            decoded.counter(Metric.BMP_DECODE_OUTCOMES, c -> c.outcomes(kind), "outcome", kind.text());
         }
         for (Anomaly anomaly : Anomaly.values()) {
-            FunctionCounter.builder("bmp.anomalies", counters, c -> c.anomalies(anomaly))
-                    .tag("anomaly", anomaly.text())
-                    .description("Behaviour of routers that BMP does not provide for")
-                    .register(registry);
+            decoded.counter(Metric.BMP_ANOMALIES, c -> c.anomalies(anomaly), "anomaly", anomaly.text());
         }
-        for (LaneName lane : LaneName.values()) {
-            FunctionCounter.builder(
-                            "bmp.records", counters, c -> lane == LaneName.ROUTES ? c.events() : c.records(lane))
-                    .tag("lane", lane.text())
-                    .description("Events and records produced, by lane")
-                    .register(registry);
+        for (LaneName kind : LaneName.values()) {
+            if (kind != LaneName.ROUTES) {
+                decoded.counter(Metric.BMP_RECORDS, c -> c.records(kind), "kind", kind.text());
+            }
         }
-        FunctionCounter.builder("bmp.batches", counters, DecodeCounters::batches)
-                .description("Exchanges: batches of whole BMP messages")
-                .register(registry);
     }
 }

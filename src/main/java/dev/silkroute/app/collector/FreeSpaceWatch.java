@@ -5,7 +5,8 @@ import dev.silkroute.app.config.OperatorError;
 import dev.silkroute.app.config.StationConfig;
 import dev.silkroute.app.meters.PeriodicTask;
 import dev.silkroute.collector.transport.MemoryBudget;
-import io.micrometer.core.instrument.Gauge;
+import dev.silkroute.component.MeterGroup;
+import dev.silkroute.component.Metric;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.runtime.StartupEvent;
 import jakarta.annotation.PreDestroy;
@@ -44,13 +45,9 @@ final class FreeSpaceWatch {
     }
 
     void start(@Observes StartupEvent event, MeterRegistry meters) {
-        Gauge.builder("bmp.reading.paused", reading, budget -> budget.isPaused() ? 1 : 0)
-                .description("1 while reading from all routers is stopped for lack of free space")
-                .register(meters);
+        new MeterGroup<>(meters, reading).gauge(Metric.BMP_READING_PAUSED, budget -> budget.isPaused() ? 1 : 0);
         if (pauseBelow > 0) {
-            Gauge.builder("data.directory.free.bytes", this, watch -> watch.free)
-                    .description("Free space of the data directory")
-                    .register(meters);
+            new MeterGroup<>(meters, this).gauge(Metric.DATA_DIRECTORY_FREE, watch -> watch.free);
             checks.start(CollectorBeans.positive("silkroute.free-space.interval", config.interval()));
         }
     }

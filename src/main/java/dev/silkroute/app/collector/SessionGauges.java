@@ -4,6 +4,8 @@ import dev.silkroute.app.config.StationConfig;
 import dev.silkroute.app.meters.PeriodicTask;
 import dev.silkroute.collector.sessions.OpenSession;
 import dev.silkroute.collector.sessions.SessionRegistry;
+import dev.silkroute.component.MeterGroup;
+import dev.silkroute.component.Metric;
 import dev.silkroute.session.BmpSession;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
@@ -16,9 +18,11 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -36,18 +40,15 @@ final class SessionGauges {
     private final Clock clock = Clock.systemUTC();
     private final MultiGauge idle;
     private final MultiGauge skew;
+    private final AtomicInteger omitted = new AtomicInteger();
     private final PeriodicTask refresh = new PeriodicTask("sessions", "silkroute-session-gauges", this::look);
 
     SessionGauges(SessionRegistry sessions, StationConfig config, MeterRegistry meters) {
         this.sessions = sessions;
         this.config = config;
-        idle = MultiGauge.builder("bmp.session.idle.seconds")
-                .description("Seconds since the last byte of a router's session was read")
-                .register(meters);
-        skew = MultiGauge.builder("bmp.router.clock.skew.seconds")
-                .description(
-                        "Seconds by which a router's clock is behind the station's, from its messages of the last minutes")
-                .register(meters);
+        idle = MeterGroup.multiGauge(meters, Metric.BMP_SESSION_IDLE);
+        skew = MeterGroup.multiGauge(meters, Metric.BMP_ROUTER_CLOCK_SKEW);
+        new MeterGroup<>(meters, omitted).gauge(Metric.BMP_ROUTERS_OMITTED, AtomicInteger::get);
     }
 
     void start(@Observes StartupEvent event) {
@@ -63,9 +64,28 @@ final class SessionGauges {
                     session,
                     (one, other) -> one.id() > other.id() ? one : other);
         }
+        omitted.set(limit(newest));
         idle.register(rows(newest, this::idleSeconds), true);
         newest.values().removeIf(session -> skewMicros(session).isEmpty());
         skew.register(rows(newest, SessionGauges::skewSeconds), true);
+    }
+
+    /**
+     * Keeps the routers with the oldest sessions, so that the metrics of a router do not come and go.
+     *
+     * @return the number of routers removed
+     */
+    private int limit(Map<Router, OpenSession> sessions) {
+        int excess = sessions.size() - config.sessions().meterLimit();
+        if (excess <= 0) {
+            return 0;
+        }
+        sessions.values().stream()
+                .sorted(Comparator.comparingLong(OpenSession::id).reversed())
+                .limit(excess)
+                .toList()
+                .forEach(sessions.values()::remove);
+        return excess;
     }
 
     private static Collection<MultiGauge.Row<?>> rows(

@@ -262,6 +262,10 @@ public interface StationConfig {
         @Description("How often the metrics of single sessions refresh the list of sessions")
         @WithDefault("15s")
         Duration meterInterval();
+
+        /** Maximum number of routers with metrics of their own; {@code bmp_routers_omitted} counts the others. */
+        @WithDefault("1000")
+        int meterLimit();
     }
 
     /** How UPDATE messages are decoded. */

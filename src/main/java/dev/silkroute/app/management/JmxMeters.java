@@ -16,8 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class JmxMeters {
     /** Those of libraries have MBeans already. */
-    private static final Pattern OWN =
-            Pattern.compile("(bmp|bgp|rib|pgcopy|pgstate|pgpipe|reconcile|maintenance|silkroute)[._]");
+    private static final Pattern OWN = Pattern.compile("(bmp|silkroute)[._]");
 
     private JmxMeters() {}
 

@@ -1,4 +1,4 @@
-/** What metrics of several packages have in common. Uses the JDK and the log only. */
+/** What metrics of several packages have in common, and the metrics of libraries. Uses no other package. */
 @NullMarked
 package dev.silkroute.app.meters;
 

@@ -1,11 +1,12 @@
 package dev.silkroute.app.rib;
 
+import dev.silkroute.app.config.Role;
+import dev.silkroute.component.MeterGroup;
+import dev.silkroute.component.Metric;
 import dev.silkroute.app.config.StationConfig;
 import dev.silkroute.rib.Rib;
 import dev.silkroute.rib.RibStatistics;
 import dev.silkroute.rib.RouteOutcome;
-import io.micrometer.core.instrument.FunctionCounter;
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.runtime.StartupEvent;
 import io.smallrye.common.annotation.Identifier;
@@ -14,7 +15,6 @@ import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Singleton;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
-import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,65 +32,41 @@ final class RibMeters {
             RibFeed feed,
             @Identifier(RibBeans.COLLECTOR) Instance<Rib> collector,
             StationConfig config) {
-        new RibMetrics(registry, rib, "rib").register();
-        FunctionCounter.builder("rib.gap.records", feed, RibFeed::gapRecords)
-                .description(
-                        "Records that expired in Kafka before the RIB read them, and that the database does not include either")
-                .register(registry);
+        new RibMetrics(rib).register(registry, Role.RIB);
+        new MeterGroup<>(registry, feed).counter(Metric.RIB_GAP_RECORDS, RibFeed::gapRecords);
         if (config.changes().enabled()) {
-            new RibMetrics(registry, collector.get(), "collector.rib").register();
+            new RibMetrics(collector.get()).register(registry, Role.COLLECTOR);
         }
     }
 
     /** The metrics of one RIB. */
     private static final class RibMetrics {
-        private final MeterRegistry registry;
         private final Rib rib;
-        private final String prefix;
         private @Nullable RibStatistics last;
         private long readAt;
 
-        RibMetrics(MeterRegistry registry, Rib rib, String prefix) {
-            this.registry = registry;
+        RibMetrics(Rib rib) {
             this.rib = rib;
-            this.prefix = prefix;
         }
 
-        void register() {
-            gauge("routes", "Routes in the RIB", RibStatistics::routes);
-            gauge("routes.hidden", "Ended routes that are still to be purged", RibStatistics::hidden);
-            gauge(
-                    "prefixes",
-                    "Distinct prefixes per table and RD, and NLRI of other families",
-                    RibStatistics::prefixes);
-            gauge("attribute.sets", "Distinct attribute sets in the RIB", RibStatistics::attributeSets);
-            gauge("peers", "Peers that have or had routes", RibStatistics::peers);
-            gauge("reserved.bytes", "Memory reserved by the RIB", RibStatistics::reservedBytes);
-            gauge("limit.bytes", "Limit of the memory reserved by the RIB", RibStatistics::limitBytes);
-            gauge(
-                    "rejected.routes",
-                    "Announced routes that are missing because they were rejected for lack of memory or of a table",
-                    RibStatistics::rejected);
-            gauge(
-                    "evicted.routes",
-                    "Routes removed since the start to make room for those of other routers",
-                    RibStatistics::evicted);
+        void register(MeterRegistry registry, Role role) {
+            MeterGroup<RibMetrics> meters = new MeterGroup<>(registry, this, "role", role.text())
+                    .gauge(Metric.RIB_ROUTES, rib -> rib.statistics().routes())
+                    .gauge(Metric.RIB_ROUTES_HIDDEN, rib -> rib.statistics().hidden())
+                    .gauge(Metric.RIB_PREFIXES, rib -> rib.statistics().prefixes())
+                    .gauge(Metric.RIB_ATTRIBUTE_SETS, rib -> rib.statistics().attributeSets())
+                    .gauge(Metric.RIB_PEERS, rib -> rib.statistics().peers())
+                    .gauge(Metric.RIB_RESERVED, rib -> rib.statistics().reservedBytes())
+                    .gauge(Metric.RIB_LIMIT, rib -> rib.statistics().limitBytes())
+                    .gauge(Metric.RIB_REJECTED_ROUTES, rib -> rib.statistics().rejected())
+                    .gauge(Metric.RIB_EVICTED_ROUTES, rib -> rib.statistics().evicted());
             for (RouteOutcome outcome : RouteOutcome.values()) {
-                FunctionCounter.builder(
-                                prefix + ".events",
-                                this,
-                                metrics -> metrics.statistics().outcomes().getOrDefault(outcome, 0L))
-                        .tag("outcome", outcome.name().toLowerCase(Locale.ROOT))
-                        .description("Events by their outcome in the RIB")
-                        .register(registry);
+                meters.counter(
+                        Metric.RIB_EVENTS,
+                        rib -> rib.statistics().outcomes().getOrDefault(outcome, 0L),
+                        "outcome",
+                        outcome.name().toLowerCase(Locale.ROOT));
             }
-        }
-
-        private void gauge(String name, String description, ToDoubleFunction<RibStatistics> value) {
-            Gauge.builder(prefix + "." + name, this, metrics -> value.applyAsDouble(metrics.statistics()))
-                    .description(description)
-                    .strongReference(true)
-                    .register(registry);
         }
 
         private synchronized RibStatistics statistics() {

@@ -2,6 +2,8 @@ package dev.silkroute.app.store;
 
 import dev.silkroute.app.config.StationConfig;
 import dev.silkroute.app.meters.PeriodicTask;
+import dev.silkroute.component.MeterGroup;
+import dev.silkroute.component.Metric;
 import dev.silkroute.component.lane.LaneEndpoint;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
@@ -21,7 +23,7 @@ import org.apache.kafka.common.TopicPartition;
 
 /**
  * Measures at an interval how far the lanes are behind, by their own offsets and not by those committed to Kafka, for
- * the gauge {@code pgcopy_lag_records}. The gauge is absent while Kafka or the database is unavailable.
+ * the gauge {@code silkroute_lane_lag_records}. The gauge is absent while Kafka or the database is unavailable.
  */
 @Singleton
 final class LaneLag {
@@ -33,9 +35,7 @@ final class LaneLag {
     LaneLag(CamelContext camel, MeterRegistry meters, StationConfig config) {
         this.camel = camel;
         interval = config.writer().lagInterval();
-        gauge = MultiGauge.builder("pgcopy.lag.records")
-                .description("Records of a partition that a lane has not stored yet")
-                .register(meters);
+        gauge = MeterGroup.multiGauge(meters, Metric.LANE_LAG);
     }
 
     void start(@Observes StartupEvent event) {

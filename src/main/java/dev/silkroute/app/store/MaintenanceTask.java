@@ -1,6 +1,8 @@
 package dev.silkroute.app.store;
 
 import dev.silkroute.app.config.StationConfig;
+import dev.silkroute.component.MeterGroup;
+import dev.silkroute.component.Metric;
 import dev.silkroute.postgres.maintenance.Maintenance;
 import dev.silkroute.postgres.maintenance.MaintenanceSettings;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -58,12 +60,14 @@ public final class MaintenanceTask {
     private record Meters(MeterRegistry registry) implements Maintenance.Listener {
         @Override
         public void done(String step, long nanos) {
-            registry.timer("maintenance.steps", "step", step).record(nanos, TimeUnit.NANOSECONDS);
+            MeterGroup.timer(registry, Metric.MAINTENANCE_STEP_DURATION, "step", step)
+                    .record(nanos, TimeUnit.NANOSECONDS);
         }
 
         @Override
         public void failed(String step, SQLException reason) {
-            registry.counter("maintenance.failures", "step", step).increment();
+            MeterGroup.counter(registry, Metric.MAINTENANCE_FAILURES, "step", step)
+                    .increment();
             LOGGER.warnf("Maintenance failed in step %s and is retried by the next run: %s", step, reason.getMessage());
         }
     }

@@ -1,7 +1,8 @@
 package dev.silkroute.app.store;
 
 import dev.silkroute.bgp.RibView;
-import io.micrometer.core.instrument.Gauge;
+import dev.silkroute.component.MeterGroup;
+import dev.silkroute.component.Metric;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.arc.Unremovable;
 import jakarta.inject.Named;
@@ -16,33 +17,22 @@ import java.util.concurrent.atomic.AtomicLong;
 @Named("reconcileGauges")
 @Unremovable
 public final class ReconcileGauges {
+    /** Columns of {@code bmp.reconcile_measure}. */
+    private static final List<String> STATES = List.of("equal", "differs", "unknown");
+
     private final Map<String, AtomicLong> values = new ConcurrentHashMap<>();
     private final AtomicLong alarm = new AtomicLong();
 
     ReconcileGauges(MeterRegistry meters) {
         for (RibView view : RibView.values()) {
-            gauge(
-                    meters,
-                    "reconcile.differences",
-                    "differs",
-                    view,
-                    "Tables whose size differs from their router's statistics");
-            gauge(meters, "reconcile.unknown", "unknown", view, "Tables without statistics to compare their size with");
-            gauge(meters, "reconcile.equal", "equal", view, "Tables whose size equals their router's statistics");
+            for (String state : STATES) {
+                AtomicLong value = new AtomicLong();
+                values.put(key(state, view.text()), value);
+                new MeterGroup<>(meters, value, "view", view.text(), "state", state)
+                        .gauge(Metric.RECONCILE_TABLES, AtomicLong::get);
+            }
         }
-        Gauge.builder("reconcile.alarm", alarm, AtomicLong::get)
-                .description("1 while a table has differed from its router's statistics for longer than"
-                        + " silkroute.reconcile.alarm-after")
-                .register(meters);
-    }
-
-    private void gauge(MeterRegistry meters, String name, String column, RibView view, String description) {
-        AtomicLong value = new AtomicLong();
-        values.put(key(column, view.text()), value);
-        Gauge.builder(name, value, AtomicLong::get)
-                .tag("view", view.text())
-                .description(description)
-                .register(meters);
+        new MeterGroup<>(meters, alarm).gauge(Metric.RECONCILE_ALARM, AtomicLong::get);
     }
 
     private static String key(String column, String view) {

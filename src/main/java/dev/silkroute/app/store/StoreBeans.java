@@ -2,6 +2,7 @@ package dev.silkroute.app.store;
 
 import dev.silkroute.app.config.StationConfig;
 import dev.silkroute.component.MeterGroup;
+import dev.silkroute.component.Metric;
 import dev.silkroute.postgres.dimension.AttributeSets;
 import dev.silkroute.postgres.dimension.DimensionCache;
 import dev.silkroute.postgres.history.HistoryWriter;
@@ -31,20 +32,13 @@ public class StoreBeans {
         attributes = new AttributeSets(config.store().rememberedAttributeSets());
         dumps = new TableDumps(config.store().dumpFilterBytes().asLongValue());
         outbox = config.routes().withdrawals().enabled();
-        String description = "Attribute sets of route batches, by whether they were known to be in the database";
         new MeterGroup<>(meters, attributes)
-                .counter("pgcopy.attribute.sets", description, AttributeSets::hits, "known", "yes")
-                .counter("pgcopy.attribute.sets", description, AttributeSets::misses, "known", "no");
+                .counter(Metric.PGCOPY_ATTRIBUTE_SETS, AttributeSets::hits, "known", "yes")
+                .counter(Metric.PGCOPY_ATTRIBUTE_SETS, AttributeSets::misses, "known", "no");
         new MeterGroup<>(meters, dumps)
-                .gauge(
-                        "pgcopy.dump.filter.bytes",
-                        "Memory of the filters of table dumps in progress",
-                        TableDumps::bytes)
-                .counter("pgcopy.dump.routes", "Routes of table dumps stored without a merge", TableDumps::copiedRoutes)
-                .counter(
-                        "pgcopy.dump.conflicts",
-                        "Transactions with a table dump that were repeated as a merge, because a route existed",
-                        TableDumps::conflicts);
+                .gauge(Metric.PGCOPY_DUMP_FILTER, TableDumps::bytes)
+                .counter(Metric.PGCOPY_DUMP_ROUTES, TableDumps::copiedRoutes)
+                .counter(Metric.PGCOPY_DUMP_CONFLICTS, TableDumps::conflicts);
     }
 
     @Produces

@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.silkroute.app.config.ByteSize;
 import dev.silkroute.app.config.StationConfig;
+import dev.silkroute.component.MeterGroup;
+import dev.silkroute.component.Metric;
 import dev.silkroute.component.rib.RibConstants;
 import dev.silkroute.component.rib.RibNotReady;
 import dev.silkroute.component.rib.RibRejection;
@@ -80,17 +82,11 @@ public final class FlowResource {
         permits = new Semaphore(limits.maxRequests());
         enriched = recordCounter(meters, "enriched");
         rejected = recordCounter(meters, "rejected");
-        unanswered = Counter.builder("flows.http.unanswered")
-                .description(
-                        "Requests answered with 503: too many at once, the RIB not loaded yet, or no response from Kafka in time")
-                .register(meters);
+        unanswered = MeterGroup.counter(meters, Metric.FLOWS_UNANSWERED);
     }
 
     private static Counter recordCounter(MeterRegistry meters, String outcome) {
-        return Counter.builder("flows.http.records")
-                .tag("outcome", outcome)
-                .description("Flow records received over HTTP, by outcome")
-                .register(meters);
+        return MeterGroup.counter(meters, Metric.FLOWS_RECORDS, "outcome", outcome);
     }
 
     @POST

@@ -8,6 +8,7 @@ import dev.silkroute.app.config.Role;
 import dev.silkroute.app.config.Roles;
 import dev.silkroute.app.config.StationConfig;
 import dev.silkroute.app.config.Version;
+import dev.silkroute.component.Metric;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.inject.Inject;
@@ -116,20 +117,23 @@ public final class StatusResource {
     }
 
     private long sessions() {
-        return gauge("bmp.sessions");
+        return gauge(Metric.BMP_SESSIONS);
     }
 
     private @Nullable Rib rib() {
         if (!roles.has(Role.RIB)) {
             return null;
         }
-        var events = meters.find("rib.events").functionCounters();
-        return new Rib(gauge("rib.routes"), gauge("rib.prefixes"), (long)
+        var events = meters.find(Metric.RIB_EVENTS.meterName())
+                .tag("role", Role.RIB.text())
+                .functionCounters();
+        return new Rib(gauge(Metric.RIB_ROUTES), gauge(Metric.RIB_PREFIXES), (long)
                 events.stream().mapToDouble(FunctionCounter::count).sum());
     }
 
-    private long gauge(String name) {
-        var gauge = meters.find(name).gauge();
+    private long gauge(Metric metric) {
+        var search = meters.find(metric.meterName());
+        var gauge = (metric.tags().contains("role") ? search.tag("role", Role.RIB.text()) : search).gauge();
         return gauge == null ? 0 : (long) gauge.value();
     }
 

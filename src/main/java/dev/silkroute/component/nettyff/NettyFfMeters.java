@@ -1,6 +1,7 @@
 package dev.silkroute.component.nettyff;
 
 import dev.silkroute.component.MeterGroup;
+import dev.silkroute.component.Metric;
 
 /**
  * The endpoint's statistics as Micrometer meters. No other class of the package refers to Micrometer's classes, so the
@@ -17,36 +18,17 @@ final class NettyFfMeters {
         return MeterGroup.bind(
                 endpoint.getCamelContext(),
                 registry -> new MeterGroup<>(registry, endpoint, "address", endpoint.getAddress(), "endpoint", number)
-                        .counter("netty.ff.flushes", "Buffers handed to the socket", NettyFfEndpoint::getFlushes)
-                        .counter("netty.ff.reconnects", "Connections after the first", NettyFfEndpoint::getReconnects)
-                        .unit("messages")
-                        .counter("netty.ff.accepted", "Messages accepted for sending", NettyFfEndpoint::getAccepted)
-                        .counter("netty.ff.written", "Messages written to the socket", NettyFfEndpoint::getWritten)
+                        .counter(Metric.NETTY_FF_ACCEPTED, NettyFfEndpoint::getAccepted)
+                        .counter(Metric.NETTY_FF_WRITTEN, NettyFfEndpoint::getWritten)
+                        .counter(Metric.NETTY_FF_FAILED, NettyFfEndpoint::getFailed)
+                        .counter(Metric.NETTY_FF_DROPPED, NettyFfEndpoint::getDropped)
+                        .counter(Metric.NETTY_FF_REJECTED, NettyFfEndpoint::getRejected)
+                        .gauge(Metric.NETTY_FF_PENDING, NettyFfEndpoint::getPending)
+                        .gauge(Metric.NETTY_FF_PENDING_BYTES, NettyFfEndpoint::getPendingBytes)
+                        .counter(Metric.NETTY_FF_FLUSHES, NettyFfEndpoint::getFlushes)
+                        .counter(Metric.NETTY_FF_RECONNECTS, NettyFfEndpoint::getReconnects)
                         .counter(
-                                "netty.ff.failed",
-                                "Messages accepted but lost before they were written",
-                                NettyFfEndpoint::getFailed)
-                        .counter(
-                                "netty.ff.dropped",
-                                "Messages dropped because the buffer was full",
-                                NettyFfEndpoint::getDropped)
-                        .counter(
-                                "netty.ff.rejected",
-                                "Messages rejected, whose exchange failed",
-                                NettyFfEndpoint::getRejected)
-                        .gauge(
-                                "netty.ff.pending",
-                                "Messages accepted and not yet written or lost",
-                                NettyFfEndpoint::getPending)
-                        .unit("bytes")
-                        .gauge(
-                                "netty.ff.pending.size",
-                                "Bytes of the pending messages",
-                                NettyFfEndpoint::getPendingBytes)
-                        .unit("seconds")
-                        .counter(
-                                "netty.ff.blocked",
-                                "Time that senders have waited for space",
+                                Metric.NETTY_FF_BLOCKED,
                                 each -> each.getStatistics().blockedNanos() / NANOS));
     }
 }

@@ -1,6 +1,7 @@
 package dev.silkroute.component.pgcopy;
 
 import dev.silkroute.component.MeterGroup;
+import dev.silkroute.component.Metric;
 import dev.silkroute.postgres.lane.LaneStatistics;
 import io.micrometer.core.instrument.MeterRegistry;
 
@@ -10,21 +11,15 @@ final class PgCopyMeters {
 
     static MeterGroup<LaneStatistics> register(MeterRegistry registry, String lane, LaneStatistics statistics) {
         return new MeterGroup<>(registry, statistics, "lane", lane)
-                .counter("pgcopy.rows", "Rows written to PostgreSQL", LaneStatistics::rows)
-                .counter("pgcopy.records", "Kafka records stored in PostgreSQL", LaneStatistics::records)
-                .counter("pgcopy.transactions", "Transactions that stored something", LaneStatistics::transactions)
-                .counter("pgcopy.duplicates", "Records read again and not stored again", LaneStatistics::duplicates)
-                .counter("pgcopy.gaps", "Gaps: records expired before the lane had read them", LaneStatistics::gaps)
-                .counter("pgcopy.gap.records", "Records in gaps", LaneStatistics::skipped)
-                .counter("pgcopy.quarantined", "Records that could not be stored", LaneStatistics::recordsSetAside)
-                .counter(
-                        "pgcopy.quarantined.events",
-                        "Events in records, or parts of records, that could not be stored",
-                        LaneStatistics::unitsSetAside)
-                .counter("pgcopy.retries", "Retries after a failure of the database", LaneStatistics::retries)
-                .counter(
-                        "pgcopy.rejected",
-                        "Batches rejected because they did not continue at the lane's offset",
-                        LaneStatistics::refusals);
+                .counter(Metric.PGCOPY_ROWS, LaneStatistics::rows)
+                .counter(Metric.PGCOPY_RECORDS, LaneStatistics::records)
+                .counter(Metric.PGCOPY_TRANSACTIONS, LaneStatistics::transactions)
+                .counter(Metric.PGCOPY_DUPLICATES, LaneStatistics::duplicates)
+                .counter(Metric.PGCOPY_GAPS, LaneStatistics::gaps)
+                .counter(Metric.PGCOPY_GAP_RECORDS, LaneStatistics::skipped)
+                .counter(Metric.PGCOPY_QUARANTINED, LaneStatistics::recordsSetAside)
+                .counter(Metric.PGCOPY_QUARANTINED_EVENTS, LaneStatistics::unitsSetAside)
+                .counter(Metric.PGCOPY_RETRIES, LaneStatistics::retries)
+                .counter(Metric.PGCOPY_REJECTED, LaneStatistics::refusals);
     }
 }

@@ -1,6 +1,7 @@
 package dev.silkroute.component.pgpipe;
 
 import dev.silkroute.component.MeterGroup;
+import dev.silkroute.component.Metric;
 import dev.silkroute.postgres.pipeline.PipelinePool;
 import io.micrometer.core.instrument.MeterRegistry;
 
@@ -12,48 +13,20 @@ public final class PgPipeMeters {
     public static MeterGroup<PipelinePool> register(MeterRegistry registry, String name, PipelinePool pool) {
         return new MeterGroup<>(registry, pool, "pool", name)
                 .timer(
-                        "pgpipe.pipelines",
-                        "Pipelines executed by PostgreSQL, and their duration including the wait for a connection",
+                        Metric.PGPIPE_DURATION,
                         p -> p.statistics().pipelines(),
                         p -> p.statistics().nanos())
-                .counter(
-                        "pgpipe.statements",
-                        "Statements in pipelines",
-                        p -> p.statistics().statements())
-                .counter(
-                        "pgpipe.failures",
-                        "Pipelines that failed",
-                        p -> p.statistics().failed())
-                .counter(
-                        "pgpipe.unknown",
-                        "Pipelines that may or may not have been applied",
-                        p -> p.statistics().unknown())
-                .counter(
-                        "pgpipe.cancelled",
-                        "Pipelines that timed out or were interrupted",
-                        p -> p.statistics().cancelled())
-                .counter(
-                        "pgpipe.rejected",
-                        "Pipelines rejected because no connection became free",
-                        p -> p.statistics().rejected())
-                .counter(
-                        "pgpipe.prepared",
-                        "Statements that had to be prepared",
-                        p -> p.statistics().prepared())
-                .counter(
-                        "pgpipe.reused",
-                        "Statements that were prepared already",
-                        p -> p.statistics().reused())
-                .counter(
-                        "pgpipe.connections.opened",
-                        "Connections opened",
-                        p -> p.statistics().opened())
-                .counter(
-                        "pgpipe.connections.lost",
-                        "Connections lost or closed after a failure",
-                        p -> p.statistics().lost())
-                .gauge("pgpipe.connections.busy", "Connections in use", PipelinePool::busy)
-                .gauge("pgpipe.connections.idle", "Idle connections", PipelinePool::idle)
-                .gauge("pgpipe.waiting", "Callers waiting for a connection", PipelinePool::waiting);
+                .counter(Metric.PGPIPE_STATEMENTS, p -> p.statistics().statements())
+                .counter(Metric.PGPIPE_FAILURES, p -> p.statistics().failed())
+                .counter(Metric.PGPIPE_UNKNOWN, p -> p.statistics().unknown())
+                .counter(Metric.PGPIPE_CANCELLED, p -> p.statistics().cancelled())
+                .counter(Metric.PGPIPE_REJECTED, p -> p.statistics().rejected())
+                .counter(Metric.PGPIPE_PREPARED, p -> p.statistics().prepared())
+                .counter(Metric.PGPIPE_REUSED, p -> p.statistics().reused())
+                .counter(Metric.PGPIPE_CONNECTIONS_OPENED, p -> p.statistics().opened())
+                .counter(Metric.PGPIPE_CONNECTIONS_LOST, p -> p.statistics().lost())
+                .gauge(Metric.PGPIPE_CONNECTIONS_BUSY, PipelinePool::busy)
+                .gauge(Metric.PGPIPE_CONNECTIONS_IDLE, PipelinePool::idle)
+                .gauge(Metric.PGPIPE_WAITING, PipelinePool::waiting);
     }
 }

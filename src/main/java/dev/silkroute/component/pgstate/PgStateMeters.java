@@ -1,6 +1,7 @@
 package dev.silkroute.component.pgstate;
 
 import dev.silkroute.component.MeterGroup;
+import dev.silkroute.component.Metric;
 import dev.silkroute.postgres.withdrawal.WithdrawalCause;
 import dev.silkroute.postgres.withdrawal.WithdrawalStatistics;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -12,34 +13,14 @@ final class PgStateMeters {
     static MeterGroup<WithdrawalStatistics> register(MeterRegistry registry, WithdrawalStatistics statistics) {
         MeterGroup<WithdrawalStatistics> meters = new MeterGroup<>(registry, statistics);
         for (WithdrawalCause cause : WithdrawalCause.values()) {
-            meters.counter(
-                    "pgstate.withdrawn.routes",
-                    "Routes withdrawn by the station, by cause",
-                    s -> s.routes(cause),
-                    "cause",
-                    cause.text());
+            meters.counter(Metric.PGSTATE_WITHDRAWN_ROUTES, s -> s.routes(cause), "cause", cause.text());
         }
-        return meters.counter(
-                        "pgstate.expired.tables",
-                        "Tables, the routes of a peer in one view, that ended because of a timeout",
-                        WithdrawalStatistics::expiredTables)
-                .counter("pgstate.purges", "Runs that completed", WithdrawalStatistics::runs)
-                .counter("pgstate.purge.failures", "Runs that failed", WithdrawalStatistics::failures)
-                .gauge(
-                        "pgstate.pending.tables",
-                        "Ended tables whose routes are not all removed yet",
-                        WithdrawalStatistics::waitingTables)
-                .gauge(
-                        "pgstate.pending.withdrawals",
-                        "Withdrawals in the outbox",
-                        WithdrawalStatistics::waitingWithdrawals)
-                .gauge(
-                        "pgstate.last.purge.timestamp.seconds",
-                        "When the last run completed, in seconds since 1970; 0 before the first",
-                        WithdrawalStatistics::lastRunSeconds)
-                .gauge(
-                        "pgstate.last.purge.duration.seconds",
-                        "How long the last run took",
-                        WithdrawalStatistics::lastTookSeconds);
+        return meters.counter(Metric.PGSTATE_EXPIRED_TABLES, WithdrawalStatistics::expiredTables)
+                .counter(Metric.PGSTATE_PURGES, WithdrawalStatistics::runs)
+                .counter(Metric.PGSTATE_PURGE_FAILURES, WithdrawalStatistics::failures)
+                .gauge(Metric.PGSTATE_PENDING_TABLES, WithdrawalStatistics::waitingTables)
+                .gauge(Metric.PGSTATE_PENDING_WITHDRAWALS, WithdrawalStatistics::waitingWithdrawals)
+                .gauge(Metric.PGSTATE_LAST_PURGE, WithdrawalStatistics::lastRunSeconds)
+                .gauge(Metric.PGSTATE_LAST_PURGE_DURATION, WithdrawalStatistics::lastTookSeconds);
     }
 }

@@ -1,11 +1,14 @@
 package dev.silkroute.app.management;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.silkroute.component.Metric;
 import dev.silkroute.fixture.StationProcess;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -17,7 +20,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Base64;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -133,6 +142,57 @@ class ManagementIT {
         assertThat(send(request("bob", MEMORY).header("Origin", station.managementUrl()))
                         .statusCode())
                 .isEqualTo(200);
+    }
+
+    private static String metrics() throws Exception {
+        return send(request("", "/q/metrics").header("Accept", "text/plain")).body();
+    }
+
+    @Test
+    void metricsAreThoseDeclaredWithTheirTags() throws Exception {
+        // Given
+        Map<String, Metric> declared = new HashMap<>();
+        for (Metric metric : Metric.values()) {
+            declared.put(metric.prometheusName(), metric);
+        }
+        // When
+        List<MatchResult> samples = Pattern.compile(
+                        "(?m)^((?:bmp|silkroute)_\\w+?)(?:_count|_sum|_max)?(?:\\{(.*)})? \\S+$")
+                .matcher(metrics())
+                .results()
+                .toList();
+        // Then
+        assertThat(samples).hasSizeGreaterThan(100);
+        for (MatchResult sample : samples) {
+            assertThat(declared).containsKey(sample.group(1));
+            Set<String> tags = sample.group(2) == null
+                    ? Set.of()
+                    : Pattern.compile("(\\w+)=\"[^\"]*\"")
+                            .matcher(sample.group(2))
+                            .results()
+                            .map(tag -> tag.group(1))
+                            .collect(Collectors.toSet());
+            assertThat(tags)
+                    .as(sample.group())
+                    .containsExactlyInAnyOrderElementsOf(
+                            declared.get(sample.group(1)).tags());
+        }
+    }
+
+    @Test
+    void promtoolAcceptsTheMetrics() throws Exception {
+        assumeThat(Path.of("/usr/bin/promtool"))
+                .as("promtool is installed (Debian package prometheus)")
+                .isExecutable();
+        Process promtool = new ProcessBuilder("/usr/bin/promtool", "check", "metrics")
+                .redirectErrorStream(true)
+                .start();
+        try (OutputStream in = promtool.getOutputStream()) {
+            in.write(metrics().getBytes(StandardCharsets.UTF_8));
+        }
+        String findings = new String(promtool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(promtool.waitFor()).as(findings).isZero();
+        assertThat(findings).isEmpty();
     }
 
     @Test

@@ -156,8 +156,10 @@ class LanesIT extends LaneHarness {
         assertThat(query("SELECT router, count(*), count(DISTINCT prefix) FROM bmp.v_route_history GROUP BY 1"
                         + " ORDER BY 1"))
                 .containsExactly("r0|40|40", "r1|40|40", "r2|25|25", "r3|40|40");
-        assertThat(meters.get("pgcopy.gap.records").functionCounter().count()).isEqualTo(15);
-        assertThat(meters.get("pgcopy.gaps").functionCounter().count()).isEqualTo(1);
+        assertThat(meters.get("silkroute.pgcopy.gap.records").functionCounter().count())
+                .isEqualTo(15);
+        assertThat(meters.get("silkroute.pgcopy.gaps").functionCounter().count())
+                .isEqualTo(1);
     }
 
     /**
@@ -201,7 +203,8 @@ class LanesIT extends LaneHarness {
         awaitPlace("history", 80);
         assertThat(query("SELECT count(*), count(DISTINCT (router, prefix)) FROM bmp.v_route_history"))
                 .containsExactly("320|320");
-        assertThat(meters.get("pgcopy.rejected").functionCounter().count()).isPositive();
+        assertThat(meters.get("silkroute.pgcopy.rejected").functionCounter().count())
+                .isPositive();
     }
 
     /** Two stations with the same group, one of which sees its database only now and then. */

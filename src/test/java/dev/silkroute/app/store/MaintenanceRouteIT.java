@@ -30,8 +30,12 @@ class MaintenanceRouteIT {
     private final DataSource database = TestPostgres.database();
     private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
 
-    private double reconciled(String name) {
-        return meters.get(name).tag("view", "adj-rib-in-post").gauge().value();
+    private double reconciled(String state) {
+        return meters.get("silkroute.reconcile.tables")
+                .tag("view", "adj-rib-in-post")
+                .tag("state", state)
+                .gauge()
+                .value();
     }
 
     @Test
@@ -75,17 +79,17 @@ class MaintenanceRouteIT {
             context.start();
 
             // Then: two peers, one family and all families together
-            await().atMost(LIMIT).until(() -> reconciled("reconcile.equal") == 4);
+            await().atMost(LIMIT).until(() -> reconciled("equal") == 4);
             await().atMost(LIMIT)
                     .until(() -> TestPostgres.query(database, "SELECT count(*) FROM bmp.history_partitions()")
                             .equals(List.of("4")));
             await().atMost(LIMIT)
-                    .until(() -> meters.get("maintenance.steps")
+                    .until(() -> meters.get("silkroute.maintenance.step.duration.seconds")
                                     .tag("step", "partitions")
                                     .timer()
                                     .count()
                             == 1);
-            assertThat(meters.get("reconcile.alarm").gauge().value()).isZero();
+            assertThat(meters.get("silkroute.reconcile.alarm").gauge().value()).isZero();
 
             // When
             try (Connection connection = database.getConnection()) {
@@ -96,9 +100,9 @@ class MaintenanceRouteIT {
             }
 
             // Then
-            await().atMost(LIMIT).until(() -> reconciled("reconcile.differences") == 2);
+            await().atMost(LIMIT).until(() -> reconciled("differs") == 2);
             await().atMost(LIMIT)
-                    .until(() -> meters.get("reconcile.alarm").gauge().value() == 1);
+                    .until(() -> meters.get("silkroute.reconcile.alarm").gauge().value() == 1);
         }
     }
 }

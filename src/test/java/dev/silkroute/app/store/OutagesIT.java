@@ -107,7 +107,7 @@ class OutagesIT extends LaneHarness {
     }
 
     private double retries() {
-        return meters.get("pgcopy.retries").functionCounters().stream()
+        return meters.get("silkroute.pgcopy.retries").functionCounters().stream()
                 .mapToDouble(counter -> counter.count())
                 .sum();
     }

@@ -137,7 +137,7 @@ class FlowResourceTest {
     }
 
     private double unanswered() {
-        return meters.get("flows.http.unanswered").counter().count();
+        return meters.get("silkroute.flows.http.unanswered").counter().count();
     }
 
     @Test

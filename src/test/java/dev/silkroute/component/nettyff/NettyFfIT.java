@@ -162,13 +162,17 @@ class NettyFfIT extends NettyFfHarness {
         template.sendBody("direct:in", Collections.nCopies(5, new byte[10]));
         endpoint.flush(PATIENCE);
 
-        assertThat(meters.get("netty.ff.accepted").functionCounter().count()).isEqualTo(5);
-        assertThat(meters.get("netty.ff.written")
+        assertThat(meters.get("silkroute.netty.ff.accepted.messages")
+                        .functionCounter()
+                        .count())
+                .isEqualTo(5);
+        assertThat(meters.get("silkroute.netty.ff.written.messages")
                         .tag("address", "tcp://" + sink.address())
                         .functionCounter()
                         .count())
                 .isEqualTo(5);
-        assertThat(meters.get("netty.ff.pending").gauge().value()).isZero();
+        assertThat(meters.get("silkroute.netty.ff.pending.messages").gauge().value())
+                .isZero();
         var server = ManagementFactory.getPlatformMBeanServer();
         var names = server.queryNames(
                 new ObjectName(

@@ -117,7 +117,7 @@ class PgCopyIT {
         assertThat(copy(uri, null)).isEqualTo(0L);
         assertThat(query("SELECT count(*), count(DISTINCT xmin::text) FROM line"))
                 .containsExactly("3|1");
-        assertThat(count("pgcopy.rows", "public.line")).isEqualTo(3);
+        assertThat(count("silkroute.pgcopy.rows", "public.line")).isEqualTo(3);
     }
 
     @Test
@@ -168,7 +168,7 @@ class PgCopyIT {
         assertThat(failure(uri, List.of(record(7, 7, "14", stored)))).isInstanceOf(LaneRefusedException.class);
         assertThat(failure(uri, "15")).hasMessageContaining("no position");
         assertThat(query("SELECT count(*) FROM line")).containsExactly("4");
-        assertThat(count("pgcopy.duplicates", "lines")).isEqualTo(1);
+        assertThat(count("silkroute.pgcopy.duplicates", "lines")).isEqualTo(1);
     }
 
     @Test

@@ -107,8 +107,12 @@ class PgPipeIT {
         assertThat(exchange.getMessage().getHeader(PgPipeConstants.UPDATE_COUNT))
                 .isEqualTo(500L);
         assertThat(exchange.getMessage().getBody()).isEqualTo(body);
-        assertThat(meters.get("pgpipe.pipelines").functionTimer().count()).isEqualTo(1);
-        assertThat(meters.get("pgpipe.statements").functionCounter().count()).isEqualTo(500);
+        assertThat(meters.get("silkroute.pgpipe.pipeline.duration.seconds")
+                        .functionTimer()
+                        .count())
+                .isEqualTo(1);
+        assertThat(meters.get("silkroute.pgpipe.statements").functionCounter().count())
+                .isEqualTo(500);
     }
 
     @Test

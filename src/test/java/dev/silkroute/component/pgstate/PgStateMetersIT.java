@@ -32,7 +32,7 @@ class PgStateMetersIT {
     private volatile boolean away;
 
     private double withdrawn(String cause) {
-        return meters.get("pgstate.withdrawn.routes")
+        return meters.get("silkroute.pgstate.withdrawn.routes")
                 .tag("cause", cause)
                 .functionCounter()
                 .count();
@@ -94,10 +94,10 @@ class PgStateMetersIT {
                 }
             });
             context.start();
-            await().atMost(LIMIT).until(() -> count("pgstate.purges") >= 2);
-            assertThat(gauge("pgstate.last.purge.timestamp.seconds"))
+            await().atMost(LIMIT).until(() -> count("silkroute.pgstate.purges") >= 2);
+            assertThat(gauge("silkroute.pgstate.last.purge.timestamp.seconds"))
                     .isBetween((double) before.getEpochSecond(), Instant.now().getEpochSecond() + 1.0);
-            assertThat(gauge("pgstate.last.purge.duration.seconds")).isPositive();
+            assertThat(gauge("silkroute.pgstate.last.purge.duration.seconds")).isPositive();
             // Its tables were sent, and nothing was missing in them
             assertThat(withdrawn("end-of-rib")
                             + withdrawn("stale-timeout")
@@ -112,20 +112,20 @@ class PgStateMetersIT {
             await().atMost(LIMIT).until(() -> withdrawn("stale-timeout") == routes);
             assertThat(withdrawn("end-of-rib") + withdrawn("peer-down") + withdrawn("resync-timeout"))
                     .isZero();
-            assertThat(count("pgstate.expired.tables")).isEqualTo(2);
-            await().atMost(LIMIT).until(() -> gauge("pgstate.pending.tables") == 0);
+            assertThat(count("silkroute.pgstate.expired.tables")).isEqualTo(2);
+            await().atMost(LIMIT).until(() -> gauge("silkroute.pgstate.pending.tables") == 0);
             assertThat(TestPostgres.query(database, "SELECT count(*) FROM bmp.v_route_history WHERE synthetic"))
                     .containsExactly(Long.toString((long) routes));
 
             // When
-            assertThat(count("pgstate.purge.failures")).isZero();
+            assertThat(count("silkroute.pgstate.purge.failures")).isZero();
             away = true;
 
             // Then
-            await().atMost(LIMIT).until(() -> count("pgstate.purge.failures") > 0);
-            double last = gauge("pgstate.last.purge.timestamp.seconds");
+            await().atMost(LIMIT).until(() -> count("silkroute.pgstate.purge.failures") > 0);
+            double last = gauge("silkroute.pgstate.last.purge.timestamp.seconds");
             away = false;
-            await().atMost(LIMIT).until(() -> gauge("pgstate.last.purge.timestamp.seconds") > last);
+            await().atMost(LIMIT).until(() -> gauge("silkroute.pgstate.last.purge.timestamp.seconds") > last);
         }
         assertThat(meters.getMeters()).isEmpty();
     }

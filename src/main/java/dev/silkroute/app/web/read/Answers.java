@@ -3,8 +3,9 @@ package dev.silkroute.app.web.read;
 import dev.silkroute.app.config.StationConfig;
 import dev.silkroute.app.web.ProblemException;
 import dev.silkroute.app.web.ProblemType;
+import dev.silkroute.component.MeterGroup;
+import dev.silkroute.component.Metric;
 import dev.silkroute.net.Hex;
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
@@ -74,9 +75,7 @@ final class Answers {
         maxQueries = config.http().maxQueries();
         timeout = config.http().queryTimeout();
         permits = new Semaphore(maxQueries);
-        Gauge.builder("http.queries", permits, free -> maxQueries - free.availablePermits())
-                .description("Concurrent queries of the REST API, including answers that are being sent")
-                .register(meters);
+        new MeterGroup<>(meters, permits).gauge(Metric.HTTP_QUERIES, free -> maxQueries - free.availablePermits());
     }
 
     /** Returns the parameters of the current request, which may have those named and those for paging. */

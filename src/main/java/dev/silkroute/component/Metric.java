@@ -1,0 +1,306 @@
+package dev.silkroute.component;
+
+import java.util.List;
+
+/**
+ * The metrics of the station: the one declaration from which meters are registered ({@link MeterGroup}) and {@code
+ * docs/reference/metrics.md} is generated. A name ends with its unit where it has one; Prometheus adds {@code _total}
+ * to counters. The class does not refer to Micrometer, so that components work without it.
+ */
+public enum Metric {
+    BMP_SESSIONS(Type.GAUGE, "bmp.sessions", "Open BMP sessions"),
+    BMP_SESSIONS_WAITING(
+            Type.GAUGE,
+            "bmp.sessions.waiting",
+            "Sessions that wait for memory within the limit of all sessions (silkroute.sessions.max-held-bytes)"),
+    BMP_SESSIONS_BEHIND(
+            Type.GAUGE,
+            "bmp.sessions.behind",
+            "Sessions that wait until earlier sessions of their router are acknowledged"),
+    BMP_SESSIONS_DELAYED(
+            Type.COUNTER,
+            "bmp.sessions.delayed",
+            "Sessions that had to wait until earlier sessions of their router were acknowledged"),
+    BMP_SESSIONS_REFUSED(
+            Type.COUNTER, "bmp.sessions.refused", "Connections refused because a limit of sessions was reached"),
+    BMP_QUOTA_EXCEEDED(
+            Type.COUNTER,
+            "bmp.quota.exceeded",
+            "How often a source address has exceeded a quota: a refused session or a pause in reading",
+            "quota"),
+    BMP_SESSIONS_ENDED(Type.COUNTER, "bmp.sessions.ended", "BMP sessions that have ended, by reason", "reason"),
+    BMP_SESSION_IDLE(
+            Type.GAUGE,
+            "bmp.session.idle.seconds",
+            "Time since the last byte of a router's session was read",
+            "router",
+            "address"),
+    BMP_ROUTER_CLOCK_SKEW(
+            Type.GAUGE,
+            "bmp.router.clock.skew.seconds",
+            "Time by which a router's clock is behind the station's, from its messages of the last minutes",
+            "router",
+            "address"),
+    BMP_ROUTERS_OMITTED(
+            Type.GAUGE,
+            "bmp.routers.omitted",
+            "Routers without metrics of their own because the limit was reached (silkroute.sessions.meter-limit)"),
+    BMP_HELD(Type.GAUGE, "bmp.held.bytes", "Bytes of BMP messages between socket and Kafka"),
+    BMP_PARTIAL(
+            Type.GAUGE,
+            "bmp.partial.bytes",
+            "Bytes of incomplete BMP messages; messages of 8 KiB and less are not counted"),
+    BMP_READING_PAUSED(Type.GAUGE, "bmp.reading.paused", "1 while reading from all routers is stopped for lack of free space"),
+    DATA_DIRECTORY_FREE(Type.GAUGE, "silkroute.data.directory.free.bytes", "Free space of the data directory"),
+    BMP_MESSAGES(Type.COUNTER, "bmp.messages", "BMP messages decoded, by type", "type"),
+    BMP_BATCHES(Type.COUNTER, "bmp.batches", "Exchanges: batches of whole BMP messages"),
+    BMP_ROUTE_EVENTS(
+            Type.COUNTER,
+            "bmp.route.events",
+            "Events of route batches: announcements, withdrawals, End-of-RIB, changes of peers and sessions"),
+    BMP_RECORDS(Type.COUNTER, "bmp.records", "JSON records produced besides route batches, by kind", "kind"),
+    BMP_DECODE_OUTCOMES(
+            Type.COUNTER,
+            "bmp.decode.outcomes",
+            "Errors in UPDATEs that were decoded nevertheless (RFC 7606), by outcome",
+            "outcome"),
+    BMP_ANOMALIES(
+            Type.COUNTER, "bmp.anomalies", "Behaviour of routers that BMP does not provide for, by anomaly", "anomaly"),
+
+    PGCOPY_ROWS(Type.COUNTER, "silkroute.pgcopy.rows", "Rows written to PostgreSQL", "lane"),
+    PGCOPY_RECORDS(Type.COUNTER, "silkroute.pgcopy.records", "Kafka records stored in PostgreSQL", "lane"),
+    PGCOPY_TRANSACTIONS(Type.COUNTER, "silkroute.pgcopy.transactions", "Transactions that stored something", "lane"),
+    PGCOPY_DUPLICATES(Type.COUNTER, "silkroute.pgcopy.duplicates", "Records read again and not stored again", "lane"),
+    PGCOPY_GAPS(Type.COUNTER, "silkroute.pgcopy.gaps", "Gaps: records expired before the lane had read them", "lane"),
+    PGCOPY_GAP_RECORDS(Type.COUNTER, "silkroute.pgcopy.gap.records", "Records in gaps", "lane"),
+    PGCOPY_QUARANTINED(
+            Type.COUNTER,
+            "silkroute.pgcopy.quarantined",
+            "Records, or parts of records, that could not be stored",
+            "lane"),
+    PGCOPY_QUARANTINED_EVENTS(
+            Type.COUNTER,
+            "silkroute.pgcopy.quarantined.events",
+            "Events in records, or parts of records, that could not be stored",
+            "lane"),
+    PGCOPY_RETRIES(Type.COUNTER, "silkroute.pgcopy.retries", "Retries after a failure of the database", "lane"),
+    PGCOPY_REJECTED(
+            Type.COUNTER,
+            "silkroute.pgcopy.rejected",
+            "Batches rejected because they did not continue at the lane's offset",
+            "lane"),
+    PGCOPY_ATTRIBUTE_SETS(
+            Type.COUNTER,
+            "silkroute.pgcopy.attribute.sets",
+            "Attribute sets of route batches, by whether they were known to be in the database",
+            "known"),
+    PGCOPY_DUMP_FILTER(
+            Type.GAUGE,
+            "silkroute.pgcopy.dump.filter.bytes",
+            "Memory of the filters of table dumps in progress"),
+    PGCOPY_DUMP_ROUTES(
+            Type.COUNTER, "silkroute.pgcopy.dump.routes", "Routes of table dumps stored without a merge"),
+    PGCOPY_DUMP_CONFLICTS(
+            Type.COUNTER,
+            "silkroute.pgcopy.dump.conflicts",
+            "Transactions with a table dump that were repeated as a merge, because a route existed"),
+    LANE_LAG(
+            Type.GAUGE,
+            "silkroute.lane.lag.records",
+            "Records of a partition that a lane has not stored yet",
+            "lane",
+            "topic",
+            "partition"),
+
+    PGSTATE_WITHDRAWN_ROUTES(
+            Type.COUNTER, "silkroute.pgstate.withdrawn.routes", "Routes withdrawn by the station, by cause", "cause"),
+    PGSTATE_EXPIRED_TABLES(
+            Type.COUNTER,
+            "silkroute.pgstate.expired.tables",
+            "Tables, the routes of a peer in one view, that ended because of a timeout"),
+    PGSTATE_PURGES(Type.COUNTER, "silkroute.pgstate.purges", "Purges that completed"),
+    PGSTATE_PURGE_FAILURES(Type.COUNTER, "silkroute.pgstate.purge.failures", "Purges that failed"),
+    PGSTATE_PENDING_TABLES(
+            Type.GAUGE, "silkroute.pgstate.pending.tables", "Ended tables whose routes are not all removed yet"),
+    PGSTATE_PENDING_WITHDRAWALS(Type.GAUGE, "silkroute.pgstate.pending.withdrawals", "Withdrawals in the outbox"),
+    PGSTATE_LAST_PURGE(
+            Type.GAUGE,
+            "silkroute.pgstate.last.purge.timestamp.seconds",
+            "When the last purge completed, in seconds since 1970; 0 before the first"),
+    PGSTATE_LAST_PURGE_DURATION(
+            Type.GAUGE, "silkroute.pgstate.last.purge.duration.seconds", "How long the last purge took"),
+
+    PGPIPE_DURATION(
+            Type.TIMER,
+            "silkroute.pgpipe.pipeline.duration.seconds",
+            "Pipelines executed by PostgreSQL, and their duration including the wait for a connection",
+            "pool"),
+    PGPIPE_STATEMENTS(Type.COUNTER, "silkroute.pgpipe.statements", "Statements in pipelines", "pool"),
+    PGPIPE_FAILURES(Type.COUNTER, "silkroute.pgpipe.failures", "Pipelines that failed", "pool"),
+    PGPIPE_UNKNOWN(Type.COUNTER, "silkroute.pgpipe.unknown", "Pipelines that may or may not have been applied", "pool"),
+    PGPIPE_CANCELLED(
+            Type.COUNTER, "silkroute.pgpipe.cancelled", "Pipelines that timed out or were interrupted", "pool"),
+    PGPIPE_REJECTED(
+            Type.COUNTER, "silkroute.pgpipe.rejected", "Pipelines rejected because no connection became free", "pool"),
+    PGPIPE_PREPARED(Type.COUNTER, "silkroute.pgpipe.prepared", "Statements that had to be prepared", "pool"),
+    PGPIPE_REUSED(Type.COUNTER, "silkroute.pgpipe.reused", "Statements that were prepared already", "pool"),
+    PGPIPE_CONNECTIONS_OPENED(Type.COUNTER, "silkroute.pgpipe.connections.opened", "Connections opened", "pool"),
+    PGPIPE_CONNECTIONS_LOST(
+            Type.COUNTER, "silkroute.pgpipe.connections.lost", "Connections lost or closed after a failure", "pool"),
+    PGPIPE_CONNECTIONS_BUSY(Type.GAUGE, "silkroute.pgpipe.connections.busy", "Connections in use", "pool"),
+    PGPIPE_CONNECTIONS_IDLE(Type.GAUGE, "silkroute.pgpipe.connections.idle", "Idle connections", "pool"),
+    PGPIPE_WAITING(Type.GAUGE, "silkroute.pgpipe.waiting", "Callers waiting for a connection", "pool"),
+
+    MAINTENANCE_STEP_DURATION(
+            Type.TIMER,
+            "silkroute.maintenance.step.duration.seconds",
+            "Completed steps of the maintenance of tables, and their duration",
+            "step"),
+    MAINTENANCE_FAILURES(
+            Type.COUNTER,
+            "silkroute.maintenance.failures",
+            "Steps of the maintenance of tables that failed and are retried by the next run",
+            "step"),
+    RECONCILE_TABLES(
+            Type.GAUGE,
+            "silkroute.reconcile.tables",
+            "Tables by comparison of their size with their router's statistics: equal, differs, or unknown without"
+                    + " statistics",
+            "view",
+            "state"),
+    RECONCILE_ALARM(
+            Type.GAUGE,
+            "silkroute.reconcile.alarm",
+            "1 while a table has differed from its router's statistics for longer than silkroute.reconcile.alarm-after"),
+
+    RIB_ROUTES(Type.GAUGE, "silkroute.rib.routes", "Routes in the RIB", "role"),
+    RIB_ROUTES_HIDDEN(Type.GAUGE, "silkroute.rib.routes.hidden", "Ended routes that are still to be purged", "role"),
+    RIB_PREFIXES(
+            Type.GAUGE,
+            "silkroute.rib.prefixes",
+            "Distinct prefixes per table and RD, and NLRI of other families",
+            "role"),
+    RIB_ATTRIBUTE_SETS(Type.GAUGE, "silkroute.rib.attribute.sets", "Distinct attribute sets in the RIB", "role"),
+    RIB_PEERS(Type.GAUGE, "silkroute.rib.peers", "Peers that have or had routes", "role"),
+    RIB_RESERVED(Type.GAUGE, "silkroute.rib.reserved.bytes", "Memory reserved by the RIB", "role"),
+    RIB_LIMIT(Type.GAUGE, "silkroute.rib.limit.bytes", "Limit of the memory reserved by the RIB", "role"),
+    RIB_REJECTED_ROUTES(
+            Type.GAUGE,
+            "silkroute.rib.rejected.routes",
+            "Announced routes that are missing because they were rejected for lack of memory or of a table",
+            "role"),
+    RIB_EVICTED_ROUTES(
+            Type.GAUGE,
+            "silkroute.rib.evicted.routes",
+            "Routes removed since the start to make room for those of other routers",
+            "role"),
+    RIB_EVENTS(Type.COUNTER, "silkroute.rib.events", "Events by their outcome in the RIB", "role", "outcome"),
+    RIB_GAP_RECORDS(
+            Type.COUNTER,
+            "silkroute.rib.gap.records",
+            "Records that expired in Kafka before the RIB read them, and that the database does not include either"),
+
+    HTTP_QUERIES(
+            Type.GAUGE,
+            "silkroute.http.queries",
+            "Concurrent queries of the REST API, including answers that are being sent"),
+    FLOWS_RECORDS(
+            Type.COUNTER,
+            "silkroute.flows.http.records",
+            "Flow records received over HTTP, by outcome: enriched or rejected",
+            "outcome"),
+    FLOWS_UNANSWERED(
+            Type.COUNTER,
+            "silkroute.flows.http.unanswered",
+            "Requests answered with 503: too many at once, the RIB not loaded yet, or no response from Kafka in time"),
+
+    NETTY_FF_ACCEPTED(
+            Type.COUNTER,
+            "silkroute.netty.ff.accepted.messages",
+            "Messages accepted for sending",
+            "address",
+            "endpoint"),
+    NETTY_FF_WRITTEN(
+            Type.COUNTER,
+            "silkroute.netty.ff.written.messages",
+            "Messages written to the socket",
+            "address",
+            "endpoint"),
+    NETTY_FF_FAILED(
+            Type.COUNTER,
+            "silkroute.netty.ff.failed.messages",
+            "Messages accepted but lost before they were written",
+            "address",
+            "endpoint"),
+    NETTY_FF_DROPPED(
+            Type.COUNTER,
+            "silkroute.netty.ff.dropped.messages",
+            "Messages dropped because the buffer was full",
+            "address",
+            "endpoint"),
+    NETTY_FF_REJECTED(
+            Type.COUNTER,
+            "silkroute.netty.ff.rejected.messages",
+            "Messages rejected, whose exchange failed",
+            "address",
+            "endpoint"),
+    NETTY_FF_PENDING(
+            Type.GAUGE,
+            "silkroute.netty.ff.pending.messages",
+            "Messages accepted and not yet written or lost",
+            "address",
+            "endpoint"),
+    NETTY_FF_PENDING_BYTES(
+            Type.GAUGE, "silkroute.netty.ff.pending.bytes", "Bytes of the pending messages", "address", "endpoint"),
+    NETTY_FF_FLUSHES(Type.COUNTER, "silkroute.netty.ff.flushes", "Buffers handed to the socket", "address", "endpoint"),
+    NETTY_FF_RECONNECTS(
+            Type.COUNTER, "silkroute.netty.ff.reconnects", "Connections after the first", "address", "endpoint"),
+    NETTY_FF_BLOCKED(
+            Type.COUNTER,
+            "silkroute.netty.ff.blocked.seconds",
+            "Time that senders have waited for space",
+            "address",
+            "endpoint");
+
+    /** The kinds of metrics. A timer is a summary in Prometheus: {@code _count}, {@code _sum}. */
+    public enum Type {
+        COUNTER,
+        GAUGE,
+        TIMER
+    }
+
+    private final Type type;
+    private final String meterName;
+    private final String description;
+    private final List<String> tags;
+
+    Metric(Type type, String meterName, String description, String... tags) {
+        this.type = type;
+        this.meterName = meterName;
+        this.description = description;
+        this.tags = List.of(tags);
+    }
+
+    public Type type() {
+        return type;
+    }
+
+    /** Returns the name in Micrometer, such as {@code bmp.held.bytes}. */
+    public String meterName() {
+        return meterName;
+    }
+
+    /** Returns the name in Prometheus, such as {@code bmp_sessions_ended_total}. */
+    public String prometheusName() {
+        return meterName.replace('.', '_') + (type == Type.COUNTER ? "_total" : "");
+    }
+
+    public String description() {
+        return description;
+    }
+
+    /** Returns the keys of the tags that each meter of the metric has. */
+    public List<String> tags() {
+        return tags;
+    }
+}
