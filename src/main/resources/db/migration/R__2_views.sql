@@ -37,6 +37,7 @@ BEGIN
   RETURN QUERY SELECT unnest(c.route_ids) FROM bmp.rib_confirmed c JOIN bmp.peer p USING (peer_id)
     JOIN bmp.live_session l ON l.router_id = p.router_id AND l.session_id = c.session_id;
 END $$;
+COMMENT ON FUNCTION bmp.confirmed_route_ids IS 'Internal: the ids of the routes that the live sessions of their routers have confirmed';
 
 -- The current state. Outer joins, so that a query that does not select a table's columns does not read the table; two
 -- branches, so that a condition on the prefix reaches the primary key. Rows of ended generations are hidden until they
@@ -120,8 +121,6 @@ SELECT r.name AS router, q.address AS peer_address, q.asn AS peer_asn, bmp.bgp_i
   CASE WHEN q.redecoded_at IS NULL THEN 'open' ELSE 'redecoded' END AS state, q.redecoded_at, q.id
 FROM bmp.quarantine q LEFT JOIN bmp.router r USING (router_id);
 
--- The longest match for an address or prefix in each peer's view, with all its paths. Unicast and labeled unicast only:
--- in a VPN an address means nothing without its route distinguisher, so query v_rib by rd there.
 CREATE OR REPLACE FUNCTION bmp.lookup(address inet) RETURNS SETOF bmp.v_rib LANGUAGE sql STABLE AS $$
   SELECT (match).* FROM (
     SELECT v AS match, rank() OVER (PARTITION BY v.peer_id, v.rib_view ORDER BY masklen(v.prefix) DESC) AS position
@@ -129,12 +128,111 @@ CREATE OR REPLACE FUNCTION bmp.lookup(address inet) RETURNS SETOF bmp.v_rib LANG
     WHERE v.prefix = ANY (bmp.covering(address)) AND v.safi IN (1, 4)) m
   WHERE position = 1
 $$;
+COMMENT ON FUNCTION bmp.lookup IS 'The longest match for an address or prefix in each peer''s view, with all its paths. Unicast and labeled unicast only: in a VPN an address means nothing without its route distinguisher, so query v_rib by rd there';
 
+COMMENT ON VIEW bmp.path_attributes IS 'Internal: complete attribute sets. The table attribute_set contains each value once; this view restores the derived columns';
 COMMENT ON VIEW bmp.v_routers IS 'Monitored routers and the state of their sessions';
-COMMENT ON VIEW bmp.v_peers IS 'BGP peers of the routers, one row per peer and RIB view';
+COMMENT ON VIEW bmp.v_peers IS 'BGP peers of the routers, one row per peer and RIB view that came up';
 COMMENT ON VIEW bmp.v_rib IS 'Current routes';
 COMMENT ON VIEW bmp.v_route_history IS 'Announcements and withdrawals';
 COMMENT ON VIEW bmp.v_peer_events IS 'Session and peer events';
-COMMENT ON VIEW bmp.v_stats IS 'Statistics Reports';
-COMMENT ON VIEW bmp.v_mirror IS 'Mirrored messages';
-COMMENT ON VIEW bmp.v_quarantine IS 'Input that could not be used';
+COMMENT ON VIEW bmp.v_stats IS 'Statistics Reports, one row per counter or gauge';
+COMMENT ON VIEW bmp.v_mirror IS 'Mirrored BGP messages';
+COMMENT ON VIEW bmp.v_quarantine IS 'Messages and records that could not be used';
+
+-- The comments of the views' columns. A column that means the same in all views is described once; the second list has
+-- those that mean something else in one view.
+DO $$
+DECLARE
+  c record;
+BEGIN
+  FOR c IN
+    WITH common (name, comment) AS (VALUES
+      ('router', 'Name of the monitored router'),
+      ('peer_address', 'Address of the peer; the unspecified address for Loc-RIB'),
+      ('peer_asn', 'AS number of the peer'),
+      ('peer_bgp_id', 'BGP identifier of the peer'),
+      ('peer_type', 'global, rd, local or loc-rib (RFC 7854, Section 4.2; RFC 9069)'),
+      ('peer_distinguisher', 'Peer distinguisher as 16 hexadecimal digits; zeros for peers of type global'),
+      ('table_name', 'VRF or table name that the router has sent for the peer; null without'),
+      ('rib_view', 'adj-rib-in-pre, adj-rib-in-post, adj-rib-out-pre, adj-rib-out-post or loc-rib'),
+      ('afi', 'Address family identifier'),
+      ('safi', 'Subsequent address family identifier'),
+      ('family', 'Name of the address family, such as ipv4-unicast, vpnv4 or evpn'),
+      ('rd', 'Route distinguisher, such as 64500:1; null in families without one'),
+      ('prefix', 'IP prefix; null in families whose NLRI is not a prefix'),
+      ('nlri', 'Canonical text of the NLRI, in every family'),
+      ('path_id', 'Path identifier (RFC 7911); null without ADD-PATH'),
+      ('next_hop', 'Next hop'),
+      ('next_hop_link_local', 'Link-local next hop of IPv6 (RFC 2545)'),
+      ('origin', 'igp, egp or incomplete'),
+      ('as_path', 'AS path as text: sets in braces, confederation segments in parentheses'),
+      ('as_path_asns', 'All AS numbers of the AS path, in order'),
+      ('origin_asn', 'Last AS number of the AS path; null if the path is empty or ends with a set'),
+      ('med', 'MULTI_EXIT_DISC'),
+      ('local_pref', 'LOCAL_PREF'),
+      ('communities', 'Communities, such as 64500:1'),
+      ('large_communities', 'Large communities, such as 64500:1:2'),
+      ('ext_communities', 'Extended communities, such as rt:64500:1'),
+      ('labels', 'MPLS labels'),
+      ('attributes', 'All path attributes as JSON (docs/reference/attributes.md)'),
+      ('attribute_hash', 'Hash that identifies the attribute set'),
+      ('path_status', 'Path marking: names of the status bits; null without marking'),
+      ('path_reason', 'Path marking: name of the reason; null without'),
+      ('received_at', 'When the station received the message, by its own clock'),
+      ('router_time', 'Time in the message, by the router''s clock; null if it has none or an invalid one'),
+      ('session_id', 'BMP session of the message; ids increase with time'),
+      ('sequence', 'Position of the event in its session'),
+      ('first_seen', 'When the route was first announced, by the station''s clock'),
+      ('last_changed', 'When the route last changed, by the station''s clock'),
+      ('stale', 'True if the router is disconnected, or its current session has not announced the route again yet'),
+      ('peer_id', 'Number of the peer in this database'),
+      ('raw', 'The bytes as received'),
+      ('event', 'announce or withdraw'),
+      ('synthetic', 'True for a withdrawal that the station has generated'),
+      ('address', 'Address of the newest session'),
+      ('sys_name', 'sysName that the router has sent'),
+      ('sys_descr', 'sysDescr that the router has sent'),
+      ('connected_at', 'Beginning of the newest session'),
+      ('disconnected_at', 'End of the newest session; null while it is open'),
+      ('up_at', 'Newest Peer Up'),
+      ('down_at', 'Newest Peer Down'),
+      ('down_reason', 'Reason of the newest Peer Down'),
+      ('capabilities', 'Capabilities of both OPEN messages as JSON'),
+      ('local_address', 'Local address of the BGP session'),
+      ('local_port', 'Local port of the BGP session'),
+      ('remote_port', 'Remote port of the BGP session'),
+      ('decode', 'How UPDATEs are decoded where that differs from the OPEN messages; null where nothing differs'),
+      ('reason_code', 'Code of the reason, as in the message'),
+      ('reason', 'Reason as text'),
+      ('detail', 'All other fields of the record (docs/reference/bmp.md)'),
+      ('bytes', 'The message as received'),
+      ('ordinal', 'Position within the message, from 0'),
+      ('value', 'Value of the counter or gauge; null if it has another format, see raw'),
+      ('message_type', 'Type of the BMP message'),
+      ('rfc_section', 'Section of the RFC that the message violates'),
+      ('byte_offset', 'Offset of the error in the message'),
+      ('kafka_record', 'Topic, partition and offset of the record that contains the message'),
+      ('redecoded_at', 'When the message was decoded successfully afterwards'),
+      ('id', 'Number of the quarantined message')),
+    special (relation, name, comment) AS (VALUES
+      ('v_routers', 'state', 'connected or disconnected'),
+      ('v_routers', 'session_id', 'The newest session'),
+      ('v_peers', 'state', 'up, down, stale (the router is disconnected or has not reported the peer in its newest session) or unannounced (routes arrived without a Peer Up)'),
+      ('v_peers', 'session_id', 'Session of the newest event of the peer'),
+      ('v_rib', 'session_id', 'The newest session that has announced or confirmed the route'),
+      ('v_peer_events', 'event', 'session-up, session-down, initiation, termination, peer-up, peer-down and others'),
+      ('v_stats', 'type', 'Type of the statistic (IANA registry BMP Statistics Types)'),
+      ('v_stats', 'name', 'Name of the statistic; null for an unknown type'),
+      ('v_mirror', 'type', 'Type of the TLV'),
+      ('v_mirror', 'name', 'Name of the TLV or of its information code'),
+      ('v_quarantine', 'state', 'open or redecoded'))
+    SELECT v.relname AS view, a.attname AS name, coalesce(s.comment, m.comment) AS comment
+    FROM pg_class v JOIN pg_attribute a ON a.attrelid = v.oid AND a.attnum > 0
+      LEFT JOIN common m ON m.name = a.attname
+      LEFT JOIN special s ON s.relation = v.relname AND s.name = a.attname
+    WHERE v.relnamespace = 'bmp'::regnamespace AND v.relkind = 'v'
+  LOOP
+    EXECUTE format('COMMENT ON COLUMN bmp.%I.%I IS %L', c.view, c.name, c.comment);
+  END LOOP;
+END $$;

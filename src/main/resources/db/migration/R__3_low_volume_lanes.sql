@@ -4,7 +4,6 @@
 --
 -- Parameters that would be ambiguous with columns begin with in_.
 
--- Inserts the routers that are not known yet.
 CREATE OR REPLACE FUNCTION bmp.ensure_routers(records jsonb) RETURNS void LANGUAGE sql AS $$
   -- NOT EXISTS in addition to ON CONFLICT, because a conflict consumes an id. Sorted, because two lanes may insert at
   -- the same time.
@@ -15,8 +14,8 @@ CREATE OR REPLACE FUNCTION bmp.ensure_routers(records jsonb) RETURNS void LANGUA
   ORDER BY e->>'router'
   ON CONFLICT (name) DO NOTHING
 $$;
+COMMENT ON FUNCTION bmp.ensure_routers IS 'Internal: inserts the routers that are not known yet';
 
--- The fields that all low-volume records have, as columns.
 CREATE OR REPLACE FUNCTION bmp.low_volume(records jsonb) RETURNS TABLE (
   ordinal bigint, event text, router_id integer, session_id bigint, sequence bigint, received_at timestamptz,
   router_time timestamptz, peer_type smallint, distinguisher bigint, address inet, asn bigint, bgp_id bigint,
@@ -29,15 +28,15 @@ LANGUAGE sql STABLE ROWS 100 AS $$
     bmp.bgp_id_number((record->>'peer_bgp_id')::inet), bmp.rib_view_code(record->>'rib_view'), record
   FROM jsonb_array_elements(records) WITH ORDINALITY e(record, ordinal) LEFT JOIN bmp.router r ON r.name = record->>'router'
 $$;
+COMMENT ON FUNCTION bmp.low_volume IS 'Internal: the fields that all low-volume records have, as columns';
 
--- Quarantines a record that could not be stored. Its text is its only reliable identity.
 CREATE OR REPLACE FUNCTION bmp.quarantine_record(lane text, record jsonb, problem text) RETURNS void LANGUAGE sql AS $$
   INSERT INTO bmp.quarantine (received_at, kafka_record, reason, bytes)
   VALUES (clock_timestamp(), lane || ' ' || md5(record::text), problem, convert_to(record::text, 'UTF8'))
   ON CONFLICT DO NOTHING
 $$;
+COMMENT ON FUNCTION bmp.quarantine_record IS 'Internal: quarantines a record that could not be stored. Its text is its only reliable identity';
 
--- Calls bmp.insert_LANE with all records or, if one of them is rejected, with each record by itself.
 CREATE OR REPLACE FUNCTION bmp.apply_safely(lane text, records jsonb) RETURNS integer LANGUAGE plpgsql AS $$
 DECLARE
   statement text := format('SELECT bmp.%I($1)', 'insert_' || lane);
@@ -63,11 +62,10 @@ BEGIN
   END LOOP;
   RETURN total;
 END $$;
+COMMENT ON FUNCTION bmp.apply_safely IS 'Internal: calls bmp.insert_LANE with all records or, if one of them is rejected, with each record by itself';
 
 -- Peer and session events ---------------------------------------------------------------------------------------------
 
--- Stores the events that are not stored yet, by one statement, and returns them in their order. Collector starts are
--- returned without being stored. known_session is the router's newest session before these events.
 CREATE OR REPLACE FUNCTION bmp.store_peer_events(records jsonb) RETURNS TABLE (
   ordinal bigint, event text, router_id integer, session_id bigint, sequence bigint, received_at timestamptz,
   peer_type smallint, distinguisher bigint, address inet, asn bigint, bgp_id bigint, rib_view smallint, record jsonb,
@@ -95,9 +93,8 @@ LANGUAGE sql ROWS 100 AS $$
   FROM given WHERE event = 'collector-start'
   ORDER BY ordinal
 $$;
+COMMENT ON FUNCTION bmp.store_peer_events IS 'Internal: stores the events that are not stored yet, by one statement, and returns them in their order. Collector starts are returned without being stored. known_session is the router''s newest session before these events';
 
--- Records the start of a collector and disconnects the routers whose sessions ended with its predecessor, which could
--- not report it.
 CREATE OR REPLACE FUNCTION bmp.start_collector(in_collector text, in_session bigint, in_received_at timestamptz) RETURNS void
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -107,8 +104,8 @@ BEGIN
   UPDATE bmp.router SET connected = false, disconnected_at = in_received_at
   WHERE collector = in_collector AND session_id < in_session AND connected;
 END $$;
+COMMENT ON FUNCTION bmp.start_collector IS 'Internal: records the start of a collector and disconnects the routers whose sessions ended with its predecessor, which could not report it';
 
--- Makes a session its router's newest one, connected unless its collector has restarted since.
 CREATE OR REPLACE FUNCTION bmp.advance_session(in_router_id integer, in_session bigint, in_received_at timestamptz, in_record jsonb)
 RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
@@ -118,9 +115,8 @@ BEGIN
     disconnected_at = NULL, address = coalesce(bmp.address(in_record->>'router_address'), router.address)
   WHERE router_id = in_router_id AND (session_id IS NULL OR session_id < in_session);
 END $$;
+COMMENT ON FUNCTION bmp.advance_session IS 'Internal: makes a session its router''s newest one, connected unless its collector has restarted since';
 
--- Stores peer and session events and applies each new one to the state of its router or peer, unless a newer session
--- has already changed that state. Events that were decoded again are stored but not applied.
 CREATE OR REPLACE FUNCTION bmp.insert_peer_events(records jsonb) RETURNS integer LANGUAGE plpgsql AS $$
 DECLARE
   e record;
@@ -163,8 +159,8 @@ BEGIN
   END LOOP;
   RETURN total;
 END $$;
+COMMENT ON FUNCTION bmp.insert_peer_events IS 'Internal: stores peer and session events and applies each new one to the state of its router or peer, unless a newer session has already changed that state. Events that were decoded again are stored but not applied';
 
--- Returns the id of a peer, inserting the peer if it is new.
 CREATE OR REPLACE FUNCTION bmp.ensure_peer(in_router_id integer, in_peer_type smallint, in_distinguisher bigint,
   in_address inet, in_bgp_id bigint, in_asn bigint) RETURNS integer LANGUAGE plpgsql AS $$
 DECLARE
@@ -180,6 +176,7 @@ BEGIN
   END LOOP;
   RETURN id;
 END $$;
+COMMENT ON FUNCTION bmp.ensure_peer IS 'Internal: returns the id of a peer, inserting the peer if it is new';
 
 CREATE OR REPLACE FUNCTION bmp.peer_up(in_router_id integer, in_peer_type smallint, in_distinguisher bigint, in_address inet,
   in_bgp_id bigint, in_asn bigint, in_rib_view smallint, in_session bigint, in_sequence bigint, in_received_at timestamptz,
@@ -204,9 +201,8 @@ BEGIN
       AND s.capabilities->'session' = excluded.capabilities->'session' THEN s.decode END
   WHERE s.session_id <= excluded.session_id;
 END $$;
+COMMENT ON FUNCTION bmp.peer_up IS 'Internal: records that a view of a peer is up';
 
--- Records a peer whose routes arrived without a Peer Up. That an earlier session announced it does not count in this
--- one.
 CREATE OR REPLACE FUNCTION bmp.peer_unannounced(in_router_id integer, in_peer_type smallint, in_distinguisher bigint,
   in_address inet, in_bgp_id bigint, in_asn bigint, in_rib_view smallint, in_session bigint, in_sequence bigint)
 RETURNS void LANGUAGE sql AS $$
@@ -217,9 +213,8 @@ RETURNS void LANGUAGE sql AS $$
     sequence = excluded.sequence, up_at = NULL, down_at = NULL, down_reason = NULL, capabilities = NULL, decode = NULL
   WHERE s.session_id < excluded.session_id OR s.session_id = excluded.session_id AND NOT s.up
 $$;
+COMMENT ON FUNCTION bmp.peer_unannounced IS 'Internal: records a peer whose routes arrived without a Peer Up. That an earlier session announced it does not count in this one';
 
--- Records that a view's UPDATEs are not decoded as its Peer Up specifies: in the view's own row or, if it came up with
--- the Peer Up of other views, in theirs.
 CREATE OR REPLACE FUNCTION bmp.decode_mismatch(in_router_id integer, in_peer_type smallint, in_distinguisher bigint,
   in_address inet, in_bgp_id bigint, in_rib_view smallint, in_session bigint, in_record jsonb) RETURNS void LANGUAGE sql AS $$
   WITH candidate AS (
@@ -232,6 +227,7 @@ CREATE OR REPLACE FUNCTION bmp.decode_mismatch(in_router_id integer, in_peer_typ
   FROM candidate c
   WHERE s.peer_id = c.peer_id AND s.rib_view = c.rib_view AND (s.rib_view = in_rib_view OR NOT c.has_own)
 $$;
+COMMENT ON FUNCTION bmp.decode_mismatch IS 'Internal: records that a view''s UPDATEs are not decoded as its Peer Up specifies: in the view''s own row or, if it came up with the Peer Up of other views, in theirs';
 
 CREATE OR REPLACE FUNCTION bmp.peer_down(in_router_id integer, in_peer_type smallint, in_distinguisher bigint,
   in_address inet, in_bgp_id bigint, in_rib_view smallint, in_session bigint, in_sequence bigint,
@@ -246,6 +242,7 @@ RETURNS void LANGUAGE sql AS $$
     AND s.peer_id = p.peer_id AND s.up AND s.session_id <= in_session
     AND ((in_record->>'all_views')::boolean IS NOT FALSE OR s.rib_view = in_rib_view)
 $$;
+COMMENT ON FUNCTION bmp.peer_down IS 'Internal: records that a view of a peer, or the whole peer, is down';
 
 -- Statistics, mirrored messages, quarantine ---------------------------------------------------------------------------
 
@@ -261,6 +258,7 @@ CREATE OR REPLACE FUNCTION bmp.insert_statistics(records jsonb) RETURNS integer 
     ON CONFLICT DO NOTHING RETURNING 1)
   SELECT count(*)::integer FROM stored
 $$;
+COMMENT ON FUNCTION bmp.insert_statistics IS 'Internal: stores the records of Statistics Reports and returns the number of rows';
 
 CREATE OR REPLACE FUNCTION bmp.insert_mirror(records jsonb) RETURNS integer LANGUAGE sql AS $$
   WITH stored AS (
@@ -274,6 +272,7 @@ CREATE OR REPLACE FUNCTION bmp.insert_mirror(records jsonb) RETURNS integer LANG
     ON CONFLICT DO NOTHING RETURNING 1)
   SELECT count(*)::integer FROM stored
 $$;
+COMMENT ON FUNCTION bmp.insert_mirror IS 'Internal: stores mirrored messages and returns the number of rows';
 
 CREATE OR REPLACE FUNCTION bmp.insert_quarantine(records jsonb) RETURNS integer LANGUAGE sql AS $$
   WITH stored AS (
@@ -287,17 +286,22 @@ CREATE OR REPLACE FUNCTION bmp.insert_quarantine(records jsonb) RETURNS integer 
     ON CONFLICT DO NOTHING RETURNING 1)
   SELECT count(*)::integer FROM stored
 $$;
+COMMENT ON FUNCTION bmp.insert_quarantine IS 'Internal: stores quarantined messages and returns the number of rows';
 
 -- The functions that the routes call ----------------------------------------------------------------------------------
 
 CREATE OR REPLACE FUNCTION bmp.apply_peer_events(records jsonb) RETURNS integer LANGUAGE sql AS
 $$ SELECT bmp.apply_safely('peer_events', records) $$;
+COMMENT ON FUNCTION bmp.apply_peer_events IS 'Internal: the function of the lane peers: stores a batch of records exactly as far as they are new';
 
 CREATE OR REPLACE FUNCTION bmp.apply_statistics(records jsonb) RETURNS integer LANGUAGE sql AS
 $$ SELECT bmp.apply_safely('statistics', records) $$;
+COMMENT ON FUNCTION bmp.apply_statistics IS 'Internal: the function of the lane stats: stores a batch of records exactly as far as they are new';
 
 CREATE OR REPLACE FUNCTION bmp.apply_mirror(records jsonb) RETURNS integer LANGUAGE sql AS
 $$ SELECT bmp.apply_safely('mirror', records) $$;
+COMMENT ON FUNCTION bmp.apply_mirror IS 'Internal: the function of the lane mirror: stores a batch of records exactly as far as they are new';
 
 CREATE OR REPLACE FUNCTION bmp.apply_quarantine(records jsonb) RETURNS integer LANGUAGE sql AS
 $$ SELECT bmp.apply_safely('quarantine', records) $$;
+COMMENT ON FUNCTION bmp.apply_quarantine IS 'Internal: the function of the lane quarantine: stores a batch of records exactly as far as they are new';

@@ -5,7 +5,6 @@
 
 -- Building blocks -----------------------------------------------------------------------------------------------------
 
--- The snapshot at which to begin for a time; -infinity if the history goes back to the beginning.
 CREATE OR REPLACE FUNCTION bmp.snapshot_for(ts timestamptz) RETURNS timestamptz LANGUAGE plpgsql STABLE PARALLEL SAFE AS $$
 DECLARE
   found timestamptz := (SELECT max(snapshot_at) FROM bmp.snapshot WHERE snapshot_at <= ts);
@@ -20,13 +19,14 @@ BEGIN
   END IF;
   RETURN coalesce(found, '-infinity');
 END $$;
+COMMENT ON FUNCTION bmp.snapshot_for IS 'Internal: the snapshot at which to begin for a time; -infinity if the history goes back to the beginning';
 
--- The ids of the peers that match; null matches any router or any address.
 CREATE OR REPLACE FUNCTION bmp.peer_ids(in_router text, in_peer_address inet) RETURNS integer[]
 LANGUAGE sql STABLE PARALLEL SAFE AS $$
   SELECT coalesce(array_agg(p.peer_id), '{}') FROM bmp.peer p JOIN bmp.router r USING (router_id)
   WHERE (in_router IS NULL OR r.name = in_router) AND (in_peer_address IS NULL OR p.address = in_peer_address)
 $$;
+COMMENT ON FUNCTION bmp.peer_ids IS 'Internal: the ids of the peers that match; null matches any router or any address';
 
 -- A withdrawal that the station generates, as a row of route_event. The station's other SQL and its Java code use this
 -- function, so that the columns of such a row are listed once. It has no FROM and is inlined: a call costs nothing per
@@ -37,6 +37,7 @@ CREATE OR REPLACE FUNCTION bmp.synthetic_withdrawal(in_received_at timestamptz, 
   SELECT in_received_at, NULL::timestamptz, in_session_id, in_sequence, in_path_id, in_rd, in_peer_id, in_family, in_rib_view,
     0::smallint, true, NULL::uuid, in_prefix, in_nlri, NULL::integer[], in_nlri_as_text, NULL::bigint, NULL::integer
 $$;
+COMMENT ON FUNCTION bmp.synthetic_withdrawal IS 'Internal: a withdrawal that the station generates, as a row of route_event';
 
 -- Withdrawals of routes whose generation has ended, as far as they are not in route_event yet; exactly as they will be.
 -- A prefix of null returns all. Without OFFSET 0 the planner may read all routes to find that there are none, which is
@@ -52,24 +53,23 @@ LANGUAGE sql STABLE PARALLEL SAFE ROWS 1000 AS $$
       CASE WHEN bmp.has_rd(r.family) THEN r.rd END, d.peer_id, r.family, d.rib_view, CASE WHEN r.nlri = '' THEN r.prefix END,
       CASE WHEN r.nlri <> '' THEN coalesce(r.long_nlri, r.nlri) END, r.nlri_as_text) w
 $$;
+COMMENT ON FUNCTION bmp.pending_withdrawals IS 'Internal: withdrawals of routes whose generation has ended, as far as they are not in route_event yet; exactly as they will be';
 
--- The routes of a snapshot, each as the announcement that made it so.
 CREATE OR REPLACE FUNCTION bmp.snapshot_events(in_snapshot_at timestamptz) RETURNS SETOF bmp.event
 LANGUAGE sql STABLE PARALLEL SAFE AS $$
   SELECT received_at, router_time, session_id, sequence, path_id, rd, peer_id, family, rib_view, 1::smallint, false,
     attribute_hash, prefix, nlri, labels, nlri_as_text, path_status, path_reason
   FROM bmp.route_snapshot WHERE snapshot_at = in_snapshot_at
 $$;
+COMMENT ON FUNCTION bmp.snapshot_events IS 'Internal: the routes of a snapshot, each as the announcement that made it so';
 
--- All events from a snapshot until a time, beginning with the snapshot's routes.
 CREATE OR REPLACE FUNCTION bmp.events_until(ts timestamptz) RETURNS SETOF bmp.event LANGUAGE sql STABLE PARALLEL SAFE AS $$
   SELECT e.* FROM bmp.route_event e WHERE e.received_at <= ts AND e.received_at >= (SELECT bmp.snapshot_for(ts))
   UNION ALL
   SELECT s.* FROM bmp.snapshot_events((SELECT bmp.snapshot_for(ts))) s
 $$;
+COMMENT ON FUNCTION bmp.events_until IS 'Internal: all events from a snapshot until a time, beginning with the snapshot''s routes';
 
--- The newest event of each route until a time, including withdrawals. Events are ordered by session and by their
--- sequence within it, as for the current state.
 CREATE OR REPLACE FUNCTION bmp.last_events(ts timestamptz, in_router text, in_peer_address inet, in_rib_view text)
 RETURNS SETOF bmp.event LANGUAGE sql STABLE PARALLEL SAFE AS $$
   SELECT DISTINCT ON (e.prefix, e.peer_id, e.rib_view, e.family, e.rd, e.path_id, bmp.nlri_key(e.family, e.nlri)) e.*
@@ -80,6 +80,7 @@ RETURNS SETOF bmp.event LANGUAGE sql STABLE PARALLEL SAFE AS $$
   ORDER BY e.prefix, e.peer_id, e.rib_view, e.family, e.rd, e.path_id, bmp.nlri_key(e.family, e.nlri), e.session_id DESC,
     e.sequence DESC
 $$;
+COMMENT ON FUNCTION bmp.last_events IS 'Internal: the newest event of each route until a time, including withdrawals. Events are ordered by session and by their sequence within it, as for the current state';
 
 -- The past ------------------------------------------------------------------------------------------------------------
 
@@ -116,17 +117,16 @@ CREATE OR REPLACE FUNCTION bmp.rib_at(ts timestamptz, router text DEFAULT NULL, 
       SELECT FROM bmp.rib_ended d WHERE d.peer_id = t.peer_id AND d.rib_view = t.rib_view AND d.received_at <= rib_at.ts
         AND (d.session_id, d.sequence) > (t.session_id, t.sequence))
 $$;
+COMMENT ON FUNCTION bmp.rib_at IS 'What v_rib would have returned at a time. Pass the router, the peer or the view as arguments, because a condition on these columns would be evaluated only after all other tables have been read. last_changed is the time of the announcement that made the route what it was, even if it repeated an earlier one. first_seen is null. A route is stale if its router had no session';
 
--- The names of the attributes that differ, as in the column attributes (docs/reference/attributes.md).
 CREATE OR REPLACE FUNCTION bmp.changed_attributes(old jsonb, new jsonb) RETURNS text[] LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT ARRAY(
     SELECT coalesce(o.key, n.key)
     FROM jsonb_each(coalesce(old, '{}')) o FULL JOIN jsonb_each(coalesce(new, '{}')) n ON n.key = o.key
     WHERE o.value IS DISTINCT FROM n.value ORDER BY 1)
 $$;
+COMMENT ON FUNCTION bmp.changed_attributes IS 'Internal: the names of the attributes that differ, as in the column attributes (docs/reference/attributes.md)';
 
--- The names of everything that differs between two announcements: attributes, labels and path marking. "raw" if the
--- attribute sets differ only in their bytes.
 CREATE OR REPLACE FUNCTION bmp.route_changes(old_hash uuid, old jsonb, old_labels integer[], old_status bigint,
   old_reason integer, new_hash uuid, new jsonb, new_labels integer[], new_status bigint, new_reason integer)
 RETURNS text[] LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
@@ -135,6 +135,7 @@ RETURNS text[] LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
     || CASE WHEN old_status IS DISTINCT FROM new_status THEN '{path_status}'::text[] ELSE '{}' END
     || CASE WHEN old_reason IS DISTINCT FROM new_reason THEN '{path_reason}'::text[] ELSE '{}' END
 $$;
+COMMENT ON FUNCTION bmp.route_changes IS 'Internal: the names of everything that differs between two announcements: attributes, labels and path marking. "raw" if the attribute sets differ only in their bytes';
 
 -- Whether everything between two times is known: true, or an error. Called without columns, it is evaluated once before
 -- any row is read. A condition on a table's column would never be evaluated if no row is read.
@@ -145,6 +146,7 @@ BEGIN
   END IF;
   RETURN bmp.snapshot_for(t1) IS NOT NULL;
 END $$;
+COMMENT ON FUNCTION bmp.is_known IS 'Internal: whether everything between two times is known: true, or an error';
 
 -- The difference between rib_at(t1) and rib_at(t2). Of the history it reads what happened in between and, of the time
 -- before, what concerns the prefixes affected. within = '10.0.0.0/8' reads no other prefixes at all.
@@ -213,8 +215,8 @@ LANGUAGE sql STABLE PARALLEL SAFE ROWS 10000 AS $$
         OR n.path_status IS DISTINCT FROM o.path_status OR n.path_reason IS DISTINCT FROM o.path_reason
         OR n.nlri IS DISTINCT FROM o.nlri))
 $$;
+COMMENT ON FUNCTION bmp.rib_diff IS 'The difference between rib_at(t1) and rib_at(t2): one row for each route that exists at one time only (added, removed) or with other attributes (changed). With the argument within, no other prefixes are read';
 
--- All events of one prefix as far back as the history goes, with what each of them changed.
 CREATE OR REPLACE FUNCTION bmp.route_timeline(prefix cidr, router text DEFAULT NULL, peer_address inet DEFAULT NULL,
   rib_view text DEFAULT NULL) RETURNS TABLE (
   received_at timestamptz, router text, peer_address inet, peer_asn bigint, peer_bgp_id inet, peer_type text,
@@ -258,28 +260,24 @@ LANGUAGE sql STABLE PARALLEL SAFE ROWS 100 AS $$
       a.attributes, e.labels, e.path_status, e.path_reason) AS changed) c
   ORDER BY e.received_at, e.session_id, e.sequence
 $$;
+COMMENT ON FUNCTION bmp.route_timeline IS 'All events of one prefix as far back as the history goes, with what each of them changed. change: new, changed, repeated, withdrawn, or was not there';
 
 -- Comparing views -----------------------------------------------------------------------------------------------------
 
--- Whether the router sends us a view of a peer: its Peer Up covered the view, or routes of it arrived in the newest
--- session.
 CREATE OR REPLACE FUNCTION bmp.is_monitored(in_peer_id integer, in_rib_view smallint) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT EXISTS (SELECT FROM bmp.peer_state s WHERE s.peer_id = in_peer_id AND s.rib_view = in_rib_view AND s.up)
     OR EXISTS (SELECT FROM bmp.rib_table t JOIN bmp.peer p USING (peer_id) LEFT JOIN bmp.live_session l USING (router_id)
       WHERE t.peer_id = in_peer_id AND t.rib_view = in_rib_view AND NOT t.empty AND t.session_id >= coalesce(l.session_id, t.session_id))
 $$;
+COMMENT ON FUNCTION bmp.is_monitored IS 'Internal: whether the router sends us a view of a peer: its Peer Up covered the view, or routes of it arrived in the newest session';
 
--- The attributes, labels and path marking of a route of v_rib as one value.
 CREATE OR REPLACE FUNCTION bmp.route_json(attributes jsonb, labels integer[], path_status text[], path_reason text)
 RETURNS jsonb LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT coalesce(attributes, '{}') || jsonb_strip_nulls(jsonb_build_object('labels', to_jsonb(labels),
     'path_status', to_jsonb(path_status), 'path_reason', path_reason))
 $$;
+COMMENT ON FUNCTION bmp.route_json IS 'Internal: the attributes, labels and path marking of a route of v_rib as one JSON value';
 
--- One prefix in the five views: one row for each path of each peer and direction. For direction "in": the route that
--- the peer sent (adj-rib-in-pre), the result of the policy (adj-rib-in-post) and the router's selected route (loc-rib).
--- For "out": loc-rib and the routes for the peer before and after policy. Null where there is no route; the outcome
--- distinguishes a missing route from a view that the router does not send.
 CREATE OR REPLACE FUNCTION bmp.compare_views(prefix cidr) RETURNS TABLE (
   router text, peer_address inet, peer_asn bigint, peer_bgp_id inet, peer_type text, peer_distinguisher text, family text,
   rd text, prefix cidr, path_id bigint, direction text, outcome text, changed text[], selected boolean,
@@ -338,6 +336,7 @@ LANGUAGE sql STABLE ROWS 10 AS $$
   FROM route l WHERE l.rib_view = 'loc-rib'
   ORDER BY 1, 11, 2, 3, 7, 8, 10
 $$;
+COMMENT ON FUNCTION bmp.compare_views IS 'One prefix in the five RIB views: one row for each path of each peer and direction. For direction in: the route that the peer sent (adj_rib_in_pre), the result of the policy (adj_rib_in_post) and the router''s selected route (loc_rib). For direction out: loc_rib and the routes for the peer before and after policy. Null where there is no route; outcome distinguishes a missing route from a view that the router does not send';
 
 -- Reconciliation ------------------------------------------------------------------------------------------------------
 
@@ -404,10 +403,8 @@ LANGUAGE sql STABLE ROWS 100 AS $$
     LEFT JOIN bmp.reconcile_difference d ON d.peer_id = j.peer_id AND d.rib_view = j.rib_view AND d.family = j.family
   ORDER BY r.name, p.address, p.distinguisher, j.rib_view, j.family
 $$;
+COMMENT ON FUNCTION bmp.reconcile IS 'The number of routes of each table as the station and as its router count them, from the gauges of RFC 7854, RFC 8671 and RFC 9972. A family of null means all families together. state: equal, differs, or unknown with a reason';
 
--- Records since when which tables differ and returns, for each view, how many tables are equal, differ, are not
--- comparable, and have differed for longer than alarm_after. A table that changes too much to be compared keeps its
--- previous state.
 CREATE OR REPLACE FUNCTION bmp.reconcile_measure(max_age interval, alarm_after interval) RETURNS TABLE (
   rib_view text, equal bigint, differs bigint, unknown bigint, overdue bigint) LANGUAGE sql AS $$
   WITH found AS MATERIALIZED (
@@ -428,3 +425,4 @@ CREATE OR REPLACE FUNCTION bmp.reconcile_measure(max_age interval, alarm_after i
   FROM generate_series(0, 4) c LEFT JOIN found f ON f.rib_view = c
   GROUP BY c ORDER BY c
 $$;
+COMMENT ON FUNCTION bmp.reconcile_measure IS 'Internal: records since when which tables differ and returns, for each view, how many tables are equal, differ, are not comparable, and have differed for longer than alarm_after. A table that changes too much to be compared keeps its previous state';

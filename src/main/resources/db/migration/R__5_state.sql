@@ -10,6 +10,7 @@ BEGIN
   RETURN QUERY SELECT unnest(c.route_ids) FROM bmp.rib_confirmed c
     WHERE c.peer_id = in_peer_id AND c.session_id >= in_session_id AND c.id > in_after_id;
 END $$;
+COMMENT ON FUNCTION bmp.route_ids_confirmed_since IS 'Internal: the ids of the routes of a peer that this or a newer session has confirmed, recorded after the entry with the given id';
 
 -- The events that ended a peer's table after a session sent an event for it: each Peer Down of this or a newer session.
 -- If no newer session has a Peer Down and the state has no route of this session any more, the beginning of the
@@ -54,10 +55,8 @@ BEGIN
     END IF;
   END IF;
 END $$;
+COMMENT ON FUNCTION bmp.table_ends IS 'Internal: the events that ended a peer''s table after a session sent an event for it: each Peer Down of this or a newer session';
 
--- Withdraws the routes that the given messages of a session announced when they were decoded again, received between
--- two times, if their table has ended since: they were never in the state, so nothing else withdraws them. Repeating
--- the call adds nothing. Returns the number of withdrawals.
 CREATE OR REPLACE FUNCTION bmp.withdraw_redecoded(in_session_id bigint, in_messages bigint[], in_first timestamptz,
   in_last timestamptz) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
@@ -110,6 +109,7 @@ BEGIN
   DROP TABLE redecoded_route;
   RETURN total;
 END $$;
+COMMENT ON FUNCTION bmp.withdraw_redecoded IS 'Internal: withdraws the routes that the given messages of a session announced when they were decoded again, received between two times, if their table has ended since: they were never in the state, so nothing else withdraws them. Repeating the call adds nothing. Returns the number of withdrawals';
 
 -- Rebuilding the state ------------------------------------------------------------------------------------------------
 --
@@ -117,8 +117,6 @@ END $$;
 -- Rebuild holds the locks). They share the temporary table rebuilt: one row for each route that exists according to the
 -- history, with the key columns of rib_route.
 
--- 1. Collects the last event of each route. An event that a session sent after the router's next session had begun is
--- marked late: it counts only if the newer session neither confirmed nor replaced the route.
 CREATE OR REPLACE FUNCTION bmp.rebuild_collect() RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   CREATE TEMPORARY TABLE rebuilt ON COMMIT DROP AS
@@ -138,9 +136,8 @@ BEGIN
   CREATE INDEX ON rebuilt (prefix, peer_id, rib_view, family, rd, path_id, nlri);
   ANALYZE rebuilt;
 END $$;
+COMMENT ON FUNCTION bmp.rebuild_collect IS 'Internal: 1. Collects the last event of each route. An event that a session sent after the router''s next session had begun is marked late: it counts only if the newer session neither confirmed nor replaced the route';
 
--- 2. Decides on the late events. If the newer session confirmed the route, which leaves no event, or is synchronized,
--- the state has the right value; otherwise a synchronized table no longer has the route.
 CREATE OR REPLACE FUNCTION bmp.rebuild_resolve_late() RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE rebuilt s SET action = 1, late = false, received_at = r.last_changed, attribute_hash = r.attribute_hash,
@@ -153,9 +150,8 @@ BEGIN
   DELETE FROM rebuilt s WHERE s.action = 0 OR s.late AND EXISTS (SELECT FROM bmp.rib_sync y
     WHERE y.peer_id = s.peer_id AND y.rib_view = s.rib_view AND y.family = s.family AND y.session_id > s.session_id);
 END $$;
+COMMENT ON FUNCTION bmp.rebuild_resolve_late IS 'Internal: 2. Decides on the late events. If the newer session confirmed the route, which leaves no event, or is synchronized, the state has the right value; otherwise a synchronized table no longer has the route';
 
--- 3. Withdraws routes that were decoded again and whose table has ended since. They were never in the state, so nothing
--- has withdrawn them yet.
 CREATE OR REPLACE FUNCTION bmp.rebuild_withdraw_redecoded() RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   CREATE TEMPORARY TABLE rebuilt_ended ON COMMIT DROP AS
@@ -187,8 +183,8 @@ BEGIN
       CASE WHEN bmp.has_rd(r.family) THEN r.rd END, r.peer_id, r.family, r.rib_view, CASE WHEN r.nlri = '' THEN r.prefix END,
       r.whole_nlri, r.nlri_as_text) w;
 END $$;
+COMMENT ON FUNCTION bmp.rebuild_withdraw_redecoded IS 'Internal: 3. Withdraws routes that were decoded again and whose table has ended since. They were never in the state, so nothing has withdrawn them yet';
 
--- 4. Makes rib_route equal to rebuilt, writing only what differs.
 CREATE OR REPLACE FUNCTION bmp.rebuild_apply(OUT missing bigint, OUT extra bigint, OUT different bigint) LANGUAGE plpgsql AS $$
 BEGIN
   DELETE FROM bmp.rib_route r WHERE NOT EXISTS (SELECT FROM rebuilt s
@@ -226,8 +222,8 @@ BEGIN
       AND r.path_id = s.path_id AND r.nlri = s.nlri);
   GET DIAGNOSTICS missing = ROW_COUNT;
 END $$;
+COMMENT ON FUNCTION bmp.rebuild_apply IS 'Internal: 4. Makes rib_route equal to rebuilt, writing only what differs';
 
--- Makes rib_route what the history implies and returns how far it was from that.
 CREATE OR REPLACE FUNCTION bmp.rebuild_state() RETURNS TABLE (routes bigint, missing bigint, extra bigint, different bigint)
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -238,3 +234,4 @@ BEGIN
   SELECT a.missing, a.extra, a.different INTO missing, extra, different FROM bmp.rebuild_apply() a;
   RETURN NEXT;
 END $$;
+COMMENT ON FUNCTION bmp.rebuild_state IS 'Internal: makes rib_route what the history implies and returns how far it was from that';

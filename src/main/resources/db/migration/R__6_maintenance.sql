@@ -1,20 +1,19 @@
--- Maintenance: docs/how-to/query.md, ADR 14. next_maintenance_step() examines the database and returns the next thing
--- to do as a statement that must be executed by itself, outside a transaction, because some statements cannot run in
--- one. An interrupted step is found again. Only one station performs maintenance at a time (an advisory lock). No step
--- stops writers: steps take locks that do not conflict with COPY, or wait for a lock only briefly.
+-- Maintenance: docs/reference/database.md, ADR 14. next_maintenance_step() examines the database and returns the next
+-- thing to do as a statement that must be executed by itself, outside a transaction, because some statements cannot run
+-- in one. An interrupted step is found again. Only one station performs maintenance at a time (an advisory lock). No
+-- step stops writers: steps take locks that do not conflict with COPY, or wait for a lock only briefly.
 
--- The beginning of a day (UTC).
 CREATE OR REPLACE FUNCTION bmp.day_start(day date) RETURNS timestamptz LANGUAGE sql IMMUTABLE PARALLEL SAFE AS
 $$ SELECT day::timestamp AT TIME ZONE 'UTC' $$;
+COMMENT ON FUNCTION bmp.day_start IS 'Internal: the beginning of a day (UTC)';
 
--- The partitions of the history and of the snapshots. state: attached, detaching (a detach was interrupted), or
--- detached.
 CREATE OR REPLACE FUNCTION bmp.history_partitions() RETURNS TABLE (day date, name text, state text, relid oid) LANGUAGE sql STABLE AS $$
   SELECT to_date(right(c.relname, 8), 'YYYYMMDD'), c.relname::text,
     CASE WHEN i.inhrelid IS NULL THEN 'detached' WHEN i.inhdetachpending THEN 'detaching' ELSE 'attached' END, c.oid
   FROM pg_class c LEFT JOIN pg_inherits i ON i.inhrelid = c.oid AND i.inhparent = 'bmp.route_event'::regclass
   WHERE c.relnamespace = 'bmp'::regnamespace AND c.relkind = 'r' AND c.relname ~ '^route_event_[0-9]{8}$'
 $$;
+COMMENT ON FUNCTION bmp.history_partitions IS 'The partitions of the history, one per day (UTC). state: attached, detaching (a detach was interrupted), or detached';
 
 CREATE OR REPLACE FUNCTION bmp.snapshot_partitions() RETURNS TABLE (snapshot_at timestamptz, name text, state text) LANGUAGE sql STABLE AS $$
   SELECT bmp.day_start(to_date(right(c.relname, 8), 'YYYYMMDD')), c.relname::text,
@@ -22,15 +21,14 @@ CREATE OR REPLACE FUNCTION bmp.snapshot_partitions() RETURNS TABLE (snapshot_at 
   FROM pg_class c LEFT JOIN pg_inherits i ON i.inhrelid = c.oid AND i.inhparent = 'bmp.route_snapshot'::regclass
   WHERE c.relnamespace = 'bmp'::regnamespace AND c.relkind = 'r' AND c.relname ~ '^route_snapshot_[0-9]{8}$'
 $$;
+COMMENT ON FUNCTION bmp.snapshot_partitions IS 'The partitions of the snapshots. state: attached, detaching (a detach was interrupted), or detached';
 
 -- TimescaleDB ---------------------------------------------------------------------------------------------------------
 
--- Whether the history is a hypertable of TimescaleDB. Then its days are chunks, which are not closed.
 CREATE OR REPLACE FUNCTION bmp.is_hypertable() RETURNS boolean LANGUAGE sql STABLE AS
 $$ SELECT relkind <> 'p' FROM pg_class WHERE oid = to_regclass('bmp.route_event') $$;
+COMMENT ON FUNCTION bmp.is_hypertable IS 'Internal: whether the history is a hypertable of TimescaleDB. Then its days are chunks, which are not closed';
 
--- Replaces the history by a hypertable while it is empty. Compressed chunks are ordered as queries read them: by peer
--- and view, then by prefix. Not tested with TimescaleDB itself: ADR 14.
 CREATE OR REPLACE FUNCTION bmp.use_timescaledb() RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   LOCK TABLE bmp.route_event IN ACCESS EXCLUSIVE MODE;
@@ -49,6 +47,7 @@ BEGIN
     timescaledb.compress_orderby = 'prefix, received_at');
   PERFORM add_compression_policy('bmp.route_event'::regclass, interval '2 days');
 END $$;
+COMMENT ON FUNCTION bmp.use_timescaledb IS 'Internal: replaces the history by a hypertable while it is empty. Compressed chunks are ordered as queries read them: by peer and view, then by prefix. Not tested with TimescaleDB itself: ADR 14';
 
 -- Days of the history -------------------------------------------------------------------------------------------------
 
@@ -84,6 +83,7 @@ BEGIN
   END LOOP;
   RETURN created;
 END $$;
+COMMENT ON FUNCTION bmp.ensure_partitions IS 'Internal: creates the missing daily partitions (UTC) from one time to another, both inclusive, and returns how many were missing';
 
 -- The trigger of closed days: records a late event. A transaction records a day once. The records have no key, so that
 -- writers do not wait for each other.
@@ -95,17 +95,16 @@ BEGIN
   END IF;
   RETURN NULL;
 END $$;
+COMMENT ON FUNCTION bmp.record_late_event IS 'Internal: the trigger of closed days: records a late event';
 
--- Creates the trigger of a day.
 CREATE OR REPLACE FUNCTION bmp.track_late_events(day date) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   SET LOCAL lock_timeout = '500ms';  -- Writers that arrive later would queue behind our lock request.
   EXECUTE format('CREATE TRIGGER late AFTER INSERT OR DELETE ON bmp.%I FOR EACH ROW EXECUTE FUNCTION bmp.record_late_event(%L)',
     'route_event_' || to_char(day, 'YYYYMMDD'), day);
 END $$;
+COMMENT ON FUNCTION bmp.track_late_events IS 'Internal: creates the trigger of a day';
 
--- The last step of closing a day: analyzes it and stores its estimated number of events. Snapshots are taken when all
--- days before them are closed, so a snapshot after this day was taken before the day existed and lacks its events.
 CREATE OR REPLACE FUNCTION bmp.close_day(day date) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   name text := 'route_event_' || to_char(day, 'YYYYMMDD');
@@ -120,19 +119,18 @@ BEGIN
     INSERT INTO bmp.history_late (day, recorded_at) VALUES (close_day.day, clock_timestamp());
   END IF;
 END $$;
+COMMENT ON FUNCTION bmp.close_day IS 'Internal: the last step of closing a day: analyzes it and stores its estimated number of events. Snapshots are taken when all days before them are closed, so a snapshot after this day was taken before the day existed and lacks its events';
 
 -- Snapshots -----------------------------------------------------------------------------------------------------------
 
--- Deletes the snapshots that lack late events, so that they are taken again. Records of late events are kept for ten
--- minutes, so that this does not begin while more events arrive.
 CREATE OR REPLACE FUNCTION bmp.invalidate_snapshots() RETURNS void LANGUAGE sql AS $$
   WITH expired AS (
     DELETE FROM bmp.history_late WHERE recorded_at < now() - interval '10 minutes')
   DELETE FROM bmp.snapshot b
   WHERE b.snapshot_at > (SELECT bmp.day_start(min(day)) FROM bmp.history_late) AND NOT b.history_purged
 $$;
+COMMENT ON FUNCTION bmp.invalidate_snapshots IS 'Internal: deletes the snapshots that lack late events, so that they are taken again. Records of late events are kept for ten minutes, so that this does not begin while more events arrive';
 
--- Takes a snapshot: all routes at the end of a closed day. Returns how many there are.
 CREATE OR REPLACE FUNCTION bmp.take_snapshot(in_snapshot_at timestamptz) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
   name text := 'route_snapshot_' || to_char(in_snapshot_at AT TIME ZONE 'UTC', 'YYYYMMDD');
@@ -151,20 +149,18 @@ BEGIN
   INSERT INTO bmp.snapshot (snapshot_at, created_at, routes) VALUES (in_snapshot_at, now(), found);
   RETURN found;
 END $$;
+COMMENT ON FUNCTION bmp.take_snapshot IS 'Internal: takes a snapshot: all routes at the end of a closed day. Returns how many there are';
 
--- Makes the history begin at a snapshot. Everything before it is removed step by step.
 CREATE OR REPLACE FUNCTION bmp.set_history_horizon(in_snapshot_at timestamptz) RETURNS void LANGUAGE sql AS $$
   UPDATE bmp.snapshot SET history_purged = true WHERE snapshot_at = in_snapshot_at;
   DELETE FROM bmp.snapshot WHERE snapshot_at < in_snapshot_at;
   DELETE FROM bmp.history_day WHERE bmp.day_start(day) < in_snapshot_at;
   DELETE FROM bmp.history_late WHERE bmp.day_start(day) < in_snapshot_at;
 $$;
+COMMENT ON FUNCTION bmp.set_history_horizon IS 'Internal: makes the history begin at a snapshot. Everything before it is removed step by step';
 
 -- Purging -------------------------------------------------------------------------------------------------------------
 
--- One batch of a pass over a table without partitions: deletes the rows of 2,048 pages that are older than the
--- retention, and returns how many there were. The last session event of each router before that time is kept, because
--- it determines whether the router was connected afterwards.
 CREATE OR REPLACE FUNCTION bmp.purge_batch(name text, retention interval) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
   pages CONSTANT bigint := 2048;
@@ -188,6 +184,7 @@ BEGIN
   WHERE u.name = purge_batch.name;
   RETURN deleted;
 END $$;
+COMMENT ON FUNCTION bmp.purge_batch IS 'Internal: one batch of a pass over a table without partitions: deletes the rows of 2,048 pages that are older than the retention, and returns how many there were. The last session event of each router before that time is kept, because it determines whether the router was connected afterwards';
 
 -- Deletes up to 1,000 peers that ended before a time and have no routes, with what the state records about their
 -- tables, and returns how many there were. A peer ends with its Peer Down, or with the session in which it was up.
@@ -248,9 +245,6 @@ END $$;
 -- set that is about to be removed meets the DELETE at the row: if it comes first, the set is no longer old; if it comes
 -- second, it inserts the set again.
 
--- The history does not refer to sets last used before this date: two days before its oldest event. The history of a
--- hypertable begins at a snapshot; chunks before it that are not dropped yet count too, and nothing is old before the
--- first chunk is dropped.
 CREATE OR REPLACE FUNCTION bmp.unused_before() RETURNS date LANGUAGE plpgsql STABLE AS $$
 DECLARE
   horizon timestamptz := (SELECT min(snapshot_at) FROM bmp.snapshot WHERE history_purged);
@@ -262,6 +256,7 @@ BEGIN
   END IF;
   RETURN (SELECT (coalesce(min(received_at), horizon) AT TIME ZONE 'UTC')::date - 2 FROM bmp.route_event WHERE received_at < horizon);
 END $$;
+COMMENT ON FUNCTION bmp.unused_before IS 'Internal: the history does not refer to sets last used before this date: two days before its oldest event. The history of a hypertable begins at a snapshot; chunks before it that are not dropped yet count too, and nothing is old before the first chunk is dropped';
 
 CREATE OR REPLACE FUNCTION bmp.find_unused_attribute_sets() RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
@@ -277,6 +272,7 @@ BEGIN
   ON CONFLICT (name) DO UPDATE SET finished_at = excluded.finished_at;
   RETURN found;
 END $$;
+COMMENT ON FUNCTION bmp.find_unused_attribute_sets IS 'Internal: collects the attribute sets that nothing refers to and returns their number';
 
 CREATE OR REPLACE FUNCTION bmp.purge_unused_attribute_sets() RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
@@ -289,11 +285,10 @@ BEGIN
   GET DIAGNOSTICS deleted = ROW_COUNT;
   RETURN deleted;
 END $$;
+COMMENT ON FUNCTION bmp.purge_unused_attribute_sets IS 'Internal: deletes a batch of the attribute sets that were found to be unused and returns their number';
 
 -- Steps ---------------------------------------------------------------------------------------------------------------
 
--- The steps of a hypertable: a snapshot at the last midnight if the newest one is old, then dropping the chunks before
--- the horizon.
 CREATE OR REPLACE FUNCTION bmp.next_hypertable_step(every interval, close_after interval, horizon timestamptz)
 RETURNS TABLE (step text, statement text) LANGUAGE plpgsql STABLE AS $$
 DECLARE
@@ -309,9 +304,8 @@ BEGIN
     RETURN QUERY SELECT 'history', format('SELECT drop_chunks(''bmp.route_event''::regclass, older_than => %L::timestamptz)', horizon_snapshot);
   END IF;
 END $$;
+COMMENT ON FUNCTION bmp.next_hypertable_step IS 'Internal: the steps of a hypertable: a snapshot at the last midnight if the newest one is old, then dropping the chunks before the horizon';
 
--- The next thing to do, or no row. A retention of null keeps rows for ever. in_skipped contains the steps that have
--- just failed.
 CREATE OR REPLACE FUNCTION bmp.next_maintenance_step(in_skipped text[], history interval, snapshot_every interval, close_after interval,
   statistics interval, peer_events interval, mirror interval, quarantine interval)
 RETURNS TABLE (step text, statement text) LANGUAGE plpgsql STABLE AS $$
@@ -429,10 +423,8 @@ BEGIN
     END IF;
   END IF;
 END $$;
+COMMENT ON FUNCTION bmp.next_maintenance_step IS 'Internal: the next thing to do, or no row. A retention of null keeps rows for ever. in_skipped contains the steps that have just failed';
 
--- The time of which a snapshot is due, or null. A snapshot is taken at the end of the newest closed day if the last one
--- is old, or if so many events have been stored since that reading them takes several times as long as reading all
--- routes; and at the horizon if the history before it could be removed and no snapshot is near.
 CREATE OR REPLACE FUNCTION bmp.snapshot_due(every interval, horizon timestamptz) RETURNS timestamptz LANGUAGE plpgsql STABLE AS $$
 DECLARE
   newest timestamptz := (SELECT bmp.day_start(max(day) + 1) FROM bmp.history_day);
@@ -460,3 +452,4 @@ BEGIN
   END IF;
   RETURN NULL;
 END $$;
+COMMENT ON FUNCTION bmp.snapshot_due IS 'Internal: the time of which a snapshot is due, or null. A snapshot is taken at the end of the newest closed day if the last one is old, or if so many events have been stored since that reading them takes several times as long as reading all routes; and at the horizon if the history before it could be removed and no snapshot is near';

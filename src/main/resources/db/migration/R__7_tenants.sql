@@ -9,14 +9,14 @@ SET search_path = pg_catalog, pg_temp AS $$
   SELECT r.router_id FROM bmp.tenant_router t JOIN bmp.router r ON r.name = t.router
   WHERE t.tenant = current_setting('silkroute.tenant', true)
 $$;
+COMMENT ON FUNCTION bmp.tenant_routers IS 'Internal: the ids of the routers that the current tenant may read';
 
 CREATE OR REPLACE FUNCTION bmp.tenant_peers() RETURNS SETOF integer LANGUAGE sql STABLE SECURITY DEFINER ROWS 100
 SET search_path = pg_catalog, pg_temp AS $$
   SELECT p.peer_id FROM bmp.peer p WHERE p.router_id IN (SELECT bmp.tenant_routers())
 $$;
+COMMENT ON FUNCTION bmp.tenant_peers IS 'Internal: the ids of the peers that the current tenant may read';
 
--- The tables that views and queries read, with the column by which a row belongs to a router: null if its rows belong
--- to none.
 CREATE OR REPLACE FUNCTION bmp.tenant_tables() RETURNS TABLE (relation regclass, owned_by text) LANGUAGE sql STABLE AS $$
   SELECT c.oid::regclass, (
     SELECT a.attname::text FROM pg_catalog.pg_attribute a
@@ -25,6 +25,7 @@ CREATE OR REPLACE FUNCTION bmp.tenant_tables() RETURNS TABLE (relation regclass,
   WHERE c.relnamespace = 'bmp'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
     AND c.relname NOT IN ('lane_offset', 'tenant_router', 'tenant_role', 'flyway_schema_history')
 $$;
+COMMENT ON FUNCTION bmp.tenant_tables IS 'Internal: the tables that views and queries read, with the column by which a row belongs to a router: null if its rows belong to none';
 
 -- Grants privileges and creates policies for the roles in bmp.tenant_role. Called at each start, because a new version
 -- may have new tables and views. Existing policies are not changed.
@@ -68,9 +69,8 @@ BEGIN
     EXECUTE format('GRANT USAGE ON SCHEMA bmp TO %I', reader.role);
   END LOOP;
 END $$;
+COMMENT ON FUNCTION bmp.apply_tenants IS 'Internal: grants privileges and creates policies for the roles in bmp.tenant_role';
 
--- Restricts a role to the routers of its tenant, or lets it see all. From the first call on, no other role except the
--- owner sees any rows.
 CREATE OR REPLACE FUNCTION bmp.keep_tenants_apart(reader name, sees_all boolean DEFAULT false) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   t record;
@@ -89,4 +89,5 @@ BEGIN
   INSERT INTO bmp.tenant_role VALUES (reader, sees_all) ON CONFLICT (role) DO UPDATE SET sees_all = excluded.sees_all;
   PERFORM bmp.apply_tenants();
 END $$;
+COMMENT ON FUNCTION bmp.keep_tenants_apart IS 'Restricts a role to the routers of its tenant, or lets it see all. From the first call on, no other role except the owner sees any rows';
 REVOKE ALL ON FUNCTION bmp.keep_tenants_apart(name, boolean), bmp.apply_tenants() FROM PUBLIC;

@@ -263,7 +263,7 @@ public interface StationConfig {
         @WithDefault("15s")
         Duration meterInterval();
 
-        /** Maximum number of routers with metrics of their own; {@code bmp_routers_omitted} counts the others. */
+        @Description("Maximum number of routers with metrics of their own; `bmp_routers_omitted` counts the others")
         @WithDefault("1000")
         int meterLimit();
     }
