@@ -95,11 +95,8 @@ public enum Metric {
             "Attribute sets of route batches, by whether they were known to be in the database",
             "known"),
     PGCOPY_DUMP_FILTER(
-            Type.GAUGE,
-            "silkroute.pgcopy.dump.filter.bytes",
-            "Memory of the filters of table dumps in progress"),
-    PGCOPY_DUMP_ROUTES(
-            Type.COUNTER, "silkroute.pgcopy.dump.routes", "Routes of table dumps stored without a merge"),
+            Type.GAUGE, "silkroute.pgcopy.dump.filter.bytes", "Memory of the filters of table dumps in progress"),
+    PGCOPY_DUMP_ROUTES(Type.COUNTER, "silkroute.pgcopy.dump.routes", "Routes of table dumps stored without a merge"),
     PGCOPY_DUMP_CONFLICTS(
             Type.COUNTER,
             "silkroute.pgcopy.dump.conflicts",

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.networknt.schema.JsonSchema;
 import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SpecVersion;
+import dev.silkroute.fixture.RouteEndpoints;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -16,47 +17,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.StringJoiner;
-import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
-import org.apache.camel.catalog.DefaultCamelCatalog;
-import org.apache.camel.catalog.EndpointValidationResult;
 import org.apache.camel.tooling.model.BaseOptionModel;
 import org.apache.camel.tooling.model.ComponentModel;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.snakeyaml.engine.v2.api.Load;
-import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 
 /** The packaged routes against Camel's YAML schema and its catalog, to which the station's components are added. */
 class PackagedRoutesTest {
     private static final Path ROUTES = Path.of("src/main/resources/routes");
-    private static final Path METADATA = Path.of("src/generated/resources/META-INF/dev/silkroute/component");
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final DefaultCamelCatalog CATALOG = catalog();
-
-    private static DefaultCamelCatalog catalog() {
-        DefaultCamelCatalog catalog = new DefaultCamelCatalog(true);
-        try (Stream<Path> files = Files.walk(METADATA)) {
-            for (Path file :
-                    files.filter(path -> path.toString().endsWith(".json")).toList()) {
-                String schema = Files.readString(file);
-                JsonNode component = JSON.readTree(schema).get("component");
-                catalog.addComponent(
-                        component.get("scheme").asText(),
-                        component.get("javaType").asText(),
-                        schema);
-            }
-        } catch (IOException e) {
-            throw new IllegalStateException(e);
-        }
-        return catalog;
-    }
 
     static List<Path> yamlFiles() throws IOException {
         return files(".camel.yaml");
@@ -71,12 +46,7 @@ class PackagedRoutesTest {
     }
 
     private static JsonNode read(Path file) throws IOException {
-        return read(Files.readString(file));
-    }
-
-    private static JsonNode read(String yaml) {
-        Load load = new Load(LoadSettings.builder().build());
-        return JSON.valueToTree(load.loadFromString(yaml));
+        return RouteEndpoints.parse(Files.readString(file));
     }
 
     /**
@@ -84,13 +54,7 @@ class PackagedRoutesTest {
      * there.
      */
     private static JsonNode withDefaults(Path file) throws IOException {
-        return read(Files.readString(file).replaceAll("\"\\{\\{[\\w.-]+:(true|false)}}\"", "$1"));
-    }
-
-    /** Calls a visitor with the name and the value of each field of each object below a node. */
-    private static void visit(JsonNode node, BiConsumer<String, JsonNode> visitor) {
-        node.fields().forEachRemaining(field -> visitor.accept(field.getKey(), field.getValue()));
-        node.forEach(child -> visit(child, visitor));
+        return RouteEndpoints.parse(Files.readString(file).replaceAll("\"\\{\\{[\\w.-]+:(true|false)}}\"", "$1"));
     }
 
     @Test
@@ -118,7 +82,7 @@ class PackagedRoutesTest {
     void routesStepsAndConfigurationsHaveIdsOfTheirOwnAndDescriptions() throws IOException {
         List<String> ids = new ArrayList<>();
         for (Path file : yamlFiles()) {
-            visit(read(file), (name, value) -> {
+            RouteEndpoints.visit(read(file), (name, value) -> {
                 if (List.of("route", "routeConfiguration", "routeTemplate", "to", "toD", "bean", "log")
                                 .contains(name)
                         || List.of("split", "choice", "filter", "throwException")
@@ -141,7 +105,7 @@ class PackagedRoutesTest {
         List<String> configurations = new ArrayList<>();
         List<String> named = new ArrayList<>();
         for (Path file : yamlFiles()) {
-            visit(read(file), (name, value) -> {
+            RouteEndpoints.visit(read(file), (name, value) -> {
                 if (name.equals("routeConfiguration")) {
                     configurations.add(value.get("id").asText());
                 } else if (name.equals("routeConfigurationId")) {
@@ -157,27 +121,7 @@ class PackagedRoutesTest {
     @MethodSource("yamlFiles")
     void endpointsHaveOnlyOptionsThatTheirComponentsHave(Path file) throws IOException {
         String yaml = Files.readString(file).replace("{{to}}", "127.0.0.1:11019"); // the default of the templates
-        visit(read(yaml), (name, value) -> {
-            if (value.has("uri")) {
-                validate(uri(value), name.equals("from"));
-            }
-        });
-    }
-
-    private static String uri(JsonNode endpoint) {
-        StringJoiner options = new StringJoiner("&", "?", "").setEmptyValue("");
-        endpoint.path("parameters")
-                .fields()
-                .forEachRemaining(option ->
-                        options.add(option.getKey() + "=" + option.getValue().asText()));
-        return endpoint.get("uri").asText() + options;
-    }
-
-    private static void validate(String uri, boolean consumer) {
-        EndpointValidationResult result = CATALOG.validateEndpointProperties(uri, false, consumer, !consumer);
-        assertThat(result.isSuccess())
-                .as(uri + ": " + result.summaryErrorMessage(true))
-                .isTrue();
+        RouteEndpoints.validate(RouteEndpoints.parse(yaml));
     }
 
     @Test
@@ -192,7 +136,7 @@ class PackagedRoutesTest {
                     String uri = ((Element) elements.item(i)).getAttribute("uri");
                     // Templates' parameters: one with its default, and optional ones, which Camel leaves out
                     uri = uri.replace("{{to}}", "127.0.0.1:11019").replaceAll("&\\w+=\\{\\{\\?\\w+}}", "");
-                    validate(uri, step.equals("from"));
+                    RouteEndpoints.validate(uri, step.equals("from"));
                 }
             }
         }
@@ -200,10 +144,13 @@ class PackagedRoutesTest {
 
     @Test
     void anOptionThatAComponentDoesNotHaveIsFound() {
-        assertThat(CATALOG.validateEndpointProperties("lane:bmp.peers?lane=peers&bulk=true")
+        assertThat(RouteEndpoints.CATALOG
+                        .validateEndpointProperties("lane:bmp.peers?lane=peers&bulk=true")
                         .getUnknown())
                 .containsExactly("bulk");
-        assertThat(CATALOG.validateEndpointProperties("lane:bmp.peers").getRequired())
+        assertThat(RouteEndpoints.CATALOG
+                        .validateEndpointProperties("lane:bmp.peers")
+                        .getRequired())
                 .containsExactly("lane");
     }
 
@@ -219,7 +166,7 @@ class PackagedRoutesTest {
         "rib, resync, resyncTimeout"
     })
     void anOptionOfEachComponentIsCompletedAndDocumented(String scheme, String begun, String completed) {
-        ComponentModel model = CATALOG.componentModel(scheme);
+        ComponentModel model = RouteEndpoints.CATALOG.componentModel(scheme);
         Map<String, ComponentModel.EndpointOptionModel> options = new java.util.TreeMap<>();
         model.getEndpointOptions().stream()
                 .filter(option -> option.getName().startsWith(begun))
@@ -237,8 +184,8 @@ class PackagedRoutesTest {
                 .get("camel.extra-components");
         assertThat(extra).hasSize(8);
         for (JsonNode component : extra) {
-            ComponentModel model =
-                    CATALOG.componentModel(component.at("/component/scheme").asText());
+            ComponentModel model = RouteEndpoints.CATALOG.componentModel(
+                    component.at("/component/scheme").asText());
             assertThat(component.get("properties").properties().stream()
                             .map(Map.Entry::getKey)
                             .toList())
