@@ -219,6 +219,7 @@ BEGIN
   END IF;
   RETURN coalesce(cardinality(ids), 0);
 END $$;
+COMMENT ON FUNCTION bmp.purge_peers IS 'Internal: deletes up to 1,000 peers that ended before a time and have no routes, and returns how many there were';
 
 -- Deletes up to 1,000 routers without peers whose last session ended before a time, and returns how many there were.
 -- Their last session event, which purge_batch keeps, goes with them.
@@ -240,6 +241,7 @@ BEGIN
   END IF;
   RETURN coalesce(cardinality(ids), 0);
 END $$;
+COMMENT ON FUNCTION bmp.purge_routers IS 'Internal: deletes up to 1,000 routers without peers whose last session ended before a time, and returns how many there were';
 
 -- Attribute sets that no writer can have in its cache and that nothing refers to are removed. A writer that inserts a
 -- set that is about to be removed meets the DELETE at the row: if it comes first, the set is no longer old; if it comes

@@ -50,7 +50,8 @@ public enum Metric {
             Type.GAUGE,
             "bmp.partial.bytes",
             "Bytes of incomplete BMP messages; messages of 8 KiB and less are not counted"),
-    BMP_READING_PAUSED(Type.GAUGE, "bmp.reading.paused", "1 while reading from all routers is stopped for lack of free space"),
+    BMP_READING_PAUSED(
+            Type.GAUGE, "bmp.reading.paused", "1 while reading from all routers is stopped for lack of free space"),
     DATA_DIRECTORY_FREE(Type.GAUGE, "silkroute.data.directory.free.bytes", "Free space of the data directory"),
     BMP_MESSAGES(Type.COUNTER, "bmp.messages", "BMP messages decoded, by type", "type"),
     BMP_BATCHES(Type.COUNTER, "bmp.batches", "Exchanges: batches of whole BMP messages"),

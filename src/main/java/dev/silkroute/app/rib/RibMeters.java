@@ -1,9 +1,9 @@
 package dev.silkroute.app.rib;
 
 import dev.silkroute.app.config.Role;
+import dev.silkroute.app.config.StationConfig;
 import dev.silkroute.component.MeterGroup;
 import dev.silkroute.component.Metric;
-import dev.silkroute.app.config.StationConfig;
 import dev.silkroute.rib.Rib;
 import dev.silkroute.rib.RibStatistics;
 import dev.silkroute.rib.RouteOutcome;

@@ -1,6 +1,6 @@
 package dev.silkroute.app.cli;
 
-import dev.silkroute.app.config.Settings;
+import dev.silkroute.app.config.Configuration;
 import dev.silkroute.fixture.GeneratedPage;
 import java.io.IOException;
 import java.util.Map;
@@ -39,7 +39,7 @@ class CliPageTest {
 
     @Test
     void pageIsCurrent() throws IOException {
-        CommandLine line = Cli.commandLine(new Settings(Map.of(), Map.of()));
+        CommandLine line = Cli.commandLine(Configuration.of(Map.of(), Map.of(), Map.of()));
         StringBuilder page = new StringBuilder(INTRODUCTION);
         page.append("\n## silkroute\n\n").append(help(line));
         line.getSubcommands().forEach((name, command) -> {
