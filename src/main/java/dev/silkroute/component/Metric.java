@@ -202,6 +202,12 @@ public enum Metric {
             Type.GAUGE,
             "silkroute.http.queries",
             "Concurrent queries of the REST API, including answers that are being sent"),
+    RPKI_VRPS(Type.GAUGE, "silkroute.rpki.vrps", "Different VRPs by which routes are validated"),
+    RPKI_WRITTEN(
+            Type.GAUGE,
+            "silkroute.rpki.written.seconds",
+            "When the VRP file in use was written, in seconds since 1970"),
+
     FLOWS_RECORDS(
             Type.COUNTER,
             "silkroute.flows.http.records",

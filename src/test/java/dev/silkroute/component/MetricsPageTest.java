@@ -57,6 +57,7 @@ class MetricsPageTest {
         sections.put("silkroute.reconcile.", "Maintenance of the database");
         sections.put("silkroute.rib.", "RIB");
         sections.put("silkroute.http.", "REST API");
+        sections.put("silkroute.rpki.", "RPKI");
         sections.put("silkroute.flows.", "Flows");
         sections.put("silkroute.netty.ff.", "Fire-and-forget sender");
         return sections;

@@ -2,10 +2,11 @@ package dev.silkroute.app.rpki;
 
 import dev.silkroute.app.config.StationConfig;
 import dev.silkroute.app.meters.PeriodicTask;
+import dev.silkroute.component.MeterGroup;
+import dev.silkroute.component.Metric;
 import dev.silkroute.net.IpPrefix;
 import dev.silkroute.rpki.Validity;
 import dev.silkroute.rpki.VrpTable;
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.runtime.StartupEvent;
 import jakarta.annotation.PreDestroy;
@@ -39,13 +40,9 @@ public final class OriginValidation {
         if (source == null) {
             return;
         }
-        Gauge.builder("silkroute.rpki.vrps", source, used -> used.table().size())
-                .description("Different VRPs by which routes are validated")
-                .register(meters);
-        Gauge.builder("silkroute.rpki.written", source, used -> used.writtenAtMillis() / 1e3)
-                .description("When the VRP file in use was written, in seconds since 1970")
-                .baseUnit("seconds")
-                .register(meters);
+        new MeterGroup<>(meters, source)
+                .gauge(Metric.RPKI_VRPS, used -> used.table().size())
+                .gauge(Metric.RPKI_WRITTEN, used -> used.writtenAtMillis() / 1e3);
         source.reload();
         reloading = new PeriodicTask("VRPs", "rpki", source::reload);
         reloading.start(config.reloadInterval());
