@@ -9,6 +9,9 @@ export class Problem extends Error {
     }
 }
 
+/** Whether the user has dismissed the prompt for the token: it does not appear again before the page is reloaded. */
+let declined = false;
+
 /** Returns the decoded answer of a GET request. Parameters without a value are omitted. */
 export async function get(path, parameters, signal) {
     const response = await request(path, parameters, 'application/json', signal);
@@ -64,9 +67,13 @@ async function request(path, parameters, accept, signal) {
         }
     }
     const text = query.toString();
+    const url = `api/v1/${path}${text === '' ? '' : `?${text}`}`;
     let response;
     try {
-        response = await fetch(`api/v1/${path}${text === '' ? '' : `?${text}`}`, {headers: {accept}, signal});
+        response = await fetch(url, {headers: headers(accept), signal});
+        if (response.status === 401 && askForToken()) {
+            response = await fetch(url, {headers: headers(accept), signal});
+        }
     } catch (error) {
         if (error.name === 'AbortError') {
             throw error;
@@ -78,6 +85,24 @@ async function request(path, parameters, accept, signal) {
         throw new Problem(response.status, body.title ?? response.statusText, body.detail);
     }
     return response;
+}
+
+function headers(accept) {
+    const token = sessionStorage.getItem('token');
+    return token === null ? {accept} : {accept, authorization: `Bearer ${token}`};
+}
+
+/** Asks once for the token that a station off loopback requires; it is kept until the tab is closed. */
+function askForToken() {
+    if (declined) {
+        return false;
+    }
+    const token = window.prompt('Token of this station (client/http-token in its data directory)');
+    declined = token === null || token.trim() === '';
+    if (!declined) {
+        sessionStorage.setItem('token', token.trim());
+    }
+    return !declined;
 }
 
 async function* chunks(response) {

@@ -1,7 +1,7 @@
 -- The views that users query: docs/how-to/query.md.
 
 -- Complete attribute sets. The table attribute_set contains each value once; this view restores the derived columns.
-CREATE OR REPLACE VIEW bmp.path_attributes AS
+CREATE OR REPLACE VIEW bmp.path_attributes WITH (security_invoker = true) AS
 SELECT attribute_hash, next_hop, next_hop_link_local, origin, as_path,
   coalesce(as_path_asns, string_to_array(as_path, ' ')::bigint[]) AS as_path_asns,
   origin_asn, med, local_pref, communities, large_communities, ext_communities,
@@ -13,14 +13,14 @@ SELECT attribute_hash, next_hop, next_hop_link_local, origin, as_path,
   raw
 FROM bmp.attribute_set;
 
-CREATE OR REPLACE VIEW bmp.v_routers AS
+CREATE OR REPLACE VIEW bmp.v_routers WITH (security_invoker = true) AS
 SELECT name AS router, address, sys_name, sys_descr,
   CASE WHEN connected THEN 'connected' ELSE 'disconnected' END AS state,
   connected_at, disconnected_at, session_id
 FROM bmp.router
 WHERE session_id IS NOT NULL;  -- excludes routers whose sessions were all rejected
 
-CREATE OR REPLACE VIEW bmp.v_peers AS
+CREATE OR REPLACE VIEW bmp.v_peers WITH (security_invoker = true) AS
 SELECT r.name AS router, p.address AS peer_address, p.asn AS peer_asn, bmp.bgp_id_text(p.bgp_id) AS peer_bgp_id,
   bmp.peer_type_text(p.peer_type) AS peer_type, bmp.distinguisher_text(p.distinguisher) AS peer_distinguisher,
   p.table_name, bmp.rib_view_text(s.rib_view) AS rib_view,
@@ -42,7 +42,7 @@ COMMENT ON FUNCTION bmp.confirmed_route_ids IS 'Internal: the ids of the routes 
 -- The current state. Outer joins, so that a query that does not select a table's columns does not read the table; two
 -- branches, so that a condition on the prefix reaches the primary key. Rows of ended generations are hidden until they
 -- are removed.
-CREATE OR REPLACE VIEW bmp.v_rib AS
+CREATE OR REPLACE VIEW bmp.v_rib WITH (security_invoker = true) AS
 SELECT r.name AS router, p.address AS peer_address, p.asn AS peer_asn, bmp.bgp_id_text(p.bgp_id) AS peer_bgp_id,
   bmp.peer_type_text(p.peer_type) AS peer_type, bmp.distinguisher_text(p.distinguisher) AS peer_distinguisher,
   p.table_name, bmp.rib_view_text(t.rib_view) AS rib_view,
@@ -74,7 +74,7 @@ WHERE NOT EXISTS (
   SELECT FROM bmp.rib_ended e
   WHERE e.peer_id = t.peer_id AND e.rib_view = t.rib_view AND e.generation = t.generation);
 
-CREATE OR REPLACE VIEW bmp.v_route_history AS
+CREATE OR REPLACE VIEW bmp.v_route_history WITH (security_invoker = true) AS
 SELECT r.name AS router, p.address AS peer_address, p.asn AS peer_asn, bmp.bgp_id_text(p.bgp_id) AS peer_bgp_id,
   bmp.peer_type_text(p.peer_type) AS peer_type, bmp.distinguisher_text(p.distinguisher) AS peer_distinguisher,
   p.table_name, bmp.rib_view_text(e.rib_view) AS rib_view,
@@ -91,28 +91,28 @@ FROM bmp.route_event e
   LEFT JOIN bmp.router r ON r.router_id = p.router_id
   LEFT JOIN bmp.path_attributes a ON a.attribute_hash = e.attribute_hash;
 
-CREATE OR REPLACE VIEW bmp.v_peer_events AS
+CREATE OR REPLACE VIEW bmp.v_peer_events WITH (security_invoker = true) AS
 SELECT r.name AS router, e.address AS peer_address, e.asn AS peer_asn, bmp.bgp_id_text(e.bgp_id) AS peer_bgp_id,
   bmp.peer_type_text(e.peer_type) AS peer_type, bmp.distinguisher_text(e.distinguisher) AS peer_distinguisher,
   e.table_name, bmp.rib_view_text(e.rib_view) AS rib_view,
   e.event, e.reason_code, e.reason, e.received_at, e.router_time, e.session_id, e.sequence, e.detail
 FROM bmp.peer_event e JOIN bmp.router r USING (router_id);
 
-CREATE OR REPLACE VIEW bmp.v_stats AS
+CREATE OR REPLACE VIEW bmp.v_stats WITH (security_invoker = true) AS
 SELECT r.name AS router, s.address AS peer_address, s.asn AS peer_asn, bmp.bgp_id_text(s.bgp_id) AS peer_bgp_id,
   bmp.peer_type_text(s.peer_type) AS peer_type, bmp.distinguisher_text(s.distinguisher) AS peer_distinguisher,
   bmp.rib_view_text(s.rib_view) AS rib_view,
   s.type, s.name, s.afi, s.safi, s.value, s.received_at, s.router_time, s.session_id, s.sequence, s.raw
 FROM bmp.statistic s JOIN bmp.router r USING (router_id);
 
-CREATE OR REPLACE VIEW bmp.v_mirror AS
+CREATE OR REPLACE VIEW bmp.v_mirror WITH (security_invoker = true) AS
 SELECT r.name AS router, m.address AS peer_address, m.asn AS peer_asn, bmp.bgp_id_text(m.bgp_id) AS peer_bgp_id,
   bmp.peer_type_text(m.peer_type) AS peer_type, bmp.distinguisher_text(m.distinguisher) AS peer_distinguisher,
   bmp.rib_view_text(m.rib_view) AS rib_view,
   m.type, m.name, m.bytes, m.received_at, m.router_time, m.session_id, m.sequence, m.ordinal
 FROM bmp.mirrored_message m JOIN bmp.router r USING (router_id);
 
-CREATE OR REPLACE VIEW bmp.v_quarantine AS
+CREATE OR REPLACE VIEW bmp.v_quarantine WITH (security_invoker = true) AS
 SELECT r.name AS router, q.address AS peer_address, q.asn AS peer_asn, bmp.bgp_id_text(q.bgp_id) AS peer_bgp_id,
   bmp.peer_type_text(q.peer_type) AS peer_type, bmp.distinguisher_text(q.distinguisher) AS peer_distinguisher,
   bmp.rib_view_text(q.rib_view) AS rib_view,

@@ -40,7 +40,7 @@ BEGIN
   PERFORM create_hypertable('bmp.route_event'::regclass, 'received_at'::name, chunk_time_interval => interval '1 day',
     create_default_indexes => false);
   CREATE INDEX ON bmp.route_event USING brin (received_at);
-  EXECUTE 'CREATE OR REPLACE VIEW bmp.v_route_history AS '
+  EXECUTE 'CREATE OR REPLACE VIEW bmp.v_route_history WITH (security_invoker = true) AS '
     || replace(pg_get_viewdef('bmp.v_route_history'::regclass), 'route_event_plain', 'route_event');
   DROP TABLE bmp.route_event_plain;
   ALTER TABLE bmp.route_event SET (timescaledb.compress, timescaledb.compress_segmentby = 'peer_id, rib_view',

@@ -41,9 +41,12 @@ final class StationApi {
     JsonNode get(String path) {
         String address = station.httpUrl(url) + path;
         try (var client = HttpClient.newBuilder().connectTimeout(TIMEOUT).build()) {
-            var request =
-                    HttpRequest.newBuilder(URI.create(address)).timeout(TIMEOUT).build();
-            var response = client.send(request, HttpResponse.BodyHandlers.ofString());
+            var request = HttpRequest.newBuilder(URI.create(address)).timeout(TIMEOUT);
+            var token = station.httpToken(url);
+            if (token != null) {
+                request.header("Authorization", "Bearer " + token);
+            }
+            var response = client.send(request.build(), HttpResponse.BodyHandlers.ofString());
             if (response.statusCode() != HTTP_OK) {
                 throw new OperatorError("the station responded with status " + response.statusCode() + " to " + address
                         + ": " + detail(response.body()));

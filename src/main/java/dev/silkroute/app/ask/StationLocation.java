@@ -1,7 +1,12 @@
 package dev.silkroute.app.ask;
 
+import dev.silkroute.app.config.Configuration;
+import dev.silkroute.app.config.SecretFile;
+import dev.silkroute.app.http.HttpToken;
+import dev.silkroute.app.station.Database;
 import dev.silkroute.app.station.StationFile;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -22,7 +27,8 @@ public final class StationLocation {
 
     /** Returns the JDBC URL of the database, given the value of {@code --jdbc-url}. */
     public String jdbcUrl(@Nullable String option) {
-        return choose("--jdbc-url", option, StationFile.JDBC_URL);
+        var given = option == null ? null : Database.withPassword(option, file(Database.PASSWORD_FILE));
+        return choose("--jdbc-url", given, StationFile.JDBC_URL);
     }
 
     /**
@@ -36,6 +42,19 @@ public final class StationLocation {
     /** Returns the URL of the REST API, given the value of {@code --url}. */
     public String httpUrl(@Nullable String option) {
         return choose("--url", option, StationFile.HTTP_URL);
+    }
+
+    /** Returns the token for the REST API, given the value of {@code --url}; null if there is none. */
+    public @Nullable String httpToken(@Nullable String option) {
+        var configured = Configuration.ofProcess().find(HttpToken.FILE);
+        var file = configured != null
+                ? configured
+                : choose("--url", option == null ? null : "", StationFile.HTTP_TOKEN_FILE);
+        return file.isEmpty() ? null : SecretFile.read(HttpToken.FILE, Path.of(file));
+    }
+
+    private static Optional<Path> file(String key) {
+        return Optional.ofNullable(Configuration.ofProcess().find(key)).map(Path::of);
     }
 
     /** Returns the bootstrap servers of Kafka, given the value of {@code --kafka-bootstrap}. */

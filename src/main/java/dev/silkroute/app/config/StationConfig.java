@@ -58,6 +58,9 @@ public interface StationConfig {
     @Description(value = "JDBC URL of a PostgreSQL database", defaultText = "the bundled server")
     Optional<String> jdbcUrl();
 
+    @Description("File with the password for the JDBC URL, which other users must not be able to read")
+    Optional<Path> jdbcPasswordFile();
+
     @Description("Directory with your routes, which replace packaged ones of the same name or add to them")
     Optional<Path> routesDir();
 
@@ -380,8 +383,25 @@ public interface StationConfig {
         Optional<MemorySize> memory();
     }
 
-    /** Queries of the REST API. */
+    /** The HTTP port and the queries of the REST API. */
     interface Http {
+        @Description(
+                value = "Whether requests need the bearer token: `token` or `none`",
+                defaultText = "`token` off loopback or with a token file, else `none`")
+        Optional<String> authentication();
+
+        @Description(
+                value = "File with the token, at least 16 characters, which other users must not be able to read",
+                defaultText = "`client/http-token` in the data directory, created if missing")
+        Optional<Path> tokenFile();
+
+        @Description("Names by which clients reach the station, besides IP addresses and `localhost`:"
+                + " `silkroute.example.net,*.example.org`, or `*` for any")
+        Optional<String> allowedHosts();
+
+        @Description("Other origins whose pages may send requests, such as `https://portal.example.net`")
+        Optional<String> allowedOrigins();
+
         @Description(
                 "Maximum number of concurrent queries of the [REST API](rest.md); further ones are answered with 503")
         @WithDefault("8")

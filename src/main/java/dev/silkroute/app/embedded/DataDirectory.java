@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.stream.Stream;
+import org.jboss.logging.Logger;
 
 /**
  * The directory that contains all data of a station, locked by one station at a time.
@@ -21,12 +22,17 @@ import java.util.stream.Stream;
  * ports.properties    ports of the embedded servers, reused by later starts
  * servers.properties  processes of the embedded servers
  * station.properties  addresses of the running station
+ * client/             secrets of clients: password and certificate for the embedded PostgreSQL, token for HTTP
  * kafka/, postgres/   storage of the embedded servers
  * log/                their logs
  * </pre>
+ *
+ * <p>Only the owner can access it and its content. A directory of an earlier version that others could read is
+ * restricted when it is opened.
  */
 public final class DataDirectory implements AutoCloseable {
     static final String FORMAT = "2";
+    private static final Logger LOGGER = Logger.getLogger(DataDirectory.class);
     private static final String FORMAT_FILE = "format";
     private static final String LOCK_FILE = "lock";
 
@@ -50,8 +56,9 @@ public final class DataDirectory implements AutoCloseable {
                 checkFormat(path);
             }
             checkSpace(path, minimumFreeSpace);
-            Files.createDirectories(path);
+            OwnerOnly.createDirectories(path);
             var directory = new DataDirectory(path, lock(path));
+            directory.restrict();
             directory.writeFormat();
             return directory;
         } catch (IOException e) {
@@ -79,6 +86,24 @@ public final class DataDirectory implements AutoCloseable {
         return path;
     }
 
+    PostgresAccess postgresAccess() {
+        return new PostgresAccess(path.resolve("client"));
+    }
+
+    /** Returns a file with a random secret, which is created once. */
+    public Path secret(String name) {
+        var file = path.resolve("client").resolve(name);
+        try {
+            if (!Files.exists(file)) {
+                OwnerOnly.createDirectories(path.resolve("client"));
+                OwnerOnly.write(file, OwnerOnly.newSecret() + "\n");
+            }
+            return file;
+        } catch (IOException e) {
+            throw new OperatorError("cannot write " + file + ": " + OperatorError.reason(e), e);
+        }
+    }
+
     Path kafka() {
         return path.resolve("kafka");
     }
@@ -102,13 +127,34 @@ public final class DataDirectory implements AutoCloseable {
         }
     }
 
+    /**
+     * Removes the access of other users. A directory that belongs to someone else, such as a mounted volume, keeps its
+     * own permissions, and so its content is restricted at each start.
+     */
+    private void restrict() throws IOException {
+        try {
+            if (OwnerOnly.isShared(path)) {
+                OwnerOnly.restrict(path);
+                if (OwnerOnly.isShared(path)) {
+                    LOGGER.warnf(
+                            "Other users can enter the data directory %s, which belongs to %s; only its content is"
+                                    + " restricted to this user",
+                            path, Files.getOwner(path));
+                }
+            }
+        } catch (IOException | RuntimeException e) {
+            lock.close();
+            throw e;
+        }
+    }
+
     private void writeFormat() throws IOException {
         try {
             Path file = path.resolve(FORMAT_FILE);
             if (!Files.exists(file) || Files.size(file) == 0) {
-                Files.writeString(file, FORMAT + "\n");
+                OwnerOnly.write(file, FORMAT + "\n");
             }
-            Files.createDirectories(path.resolve("log"));
+            OwnerOnly.createDirectories(path.resolve("log"));
         } catch (IOException e) {
             lock.close();
             throw e;
@@ -152,8 +198,7 @@ public final class DataDirectory implements AutoCloseable {
 
     private static FileChannel lock(Path path) throws IOException {
         var file = path.resolve(LOCK_FILE);
-        var channel =
-                FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        var channel = OwnerOnly.open(file);
         try {
             if (channel.tryLock() != null) {
                 channel.truncate(0);

@@ -53,6 +53,7 @@ public final class EmbeddedKafka implements EmbeddedServer {
             List<String> javaOptions) {
         var log = directory.log("kafka.log");
         try {
+            OwnerOnly.open(log).close();
             int port = ports.port("kafka");
             var settings = settings(directory.kafka(), port, ports.port("kafka-controller"));
             var child = new ChildProcess("Kafka", launch(installation, settings, log, javaOptions));
@@ -107,7 +108,7 @@ public final class EmbeddedKafka implements EmbeddedServer {
     private static Process launch(Installation installation, Path settings, Path log, List<String> javaOptions)
             throws IOException {
         var command = new ArrayList<>(Programs.newSession());
-        command.addAll(List.of("sh", "-c", "trap '' INT HUP TERM; exec \"$@\"", "silkroute-kafka"));
+        command.addAll(List.of("sh", "-c", "umask 077; trap '' INT HUP TERM; exec \"$@\"", "silkroute-kafka"));
         command.addAll(
                 List.of(Programs.java(), "-Xms64m", "-Xmx" + HEAP, "-XX:+UseSerialGC", "-XX:+ExitOnOutOfMemoryError"));
         command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow"));
@@ -142,9 +143,9 @@ public final class EmbeddedKafka implements EmbeddedServer {
     }
 
     private static Path settings(Path storage, int port, int controllerPort) throws IOException {
-        var logs = Files.createDirectories(storage.resolve("logs"));
+        var logs = OwnerOnly.createDirectories(storage.resolve("logs"));
         var file = storage.resolve("broker.properties");
-        return Files.writeString(file, """
+        return OwnerOnly.write(file, """
                 process.roles=broker,controller
                 node.id=1
                 controller.quorum.voters=1@127.0.0.1:%2$d

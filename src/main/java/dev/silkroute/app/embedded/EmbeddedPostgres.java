@@ -4,7 +4,6 @@ import dev.silkroute.app.config.OperatorError;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -14,8 +13,9 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * A real PostgreSQL server on the loopback address, with one database {@code silkroute} owned by the role of the same
- * name. Only this role can connect over TCP. The superuser {@code postgres} can connect only through the unix socket
- * in the storage directory, which other users cannot enter.
+ * name. Only this role can connect over TCP, with the password or the certificate of {@link PostgresAccess}. The
+ * superuser {@code postgres} can connect only through the unix socket in the storage directory, which other users
+ * cannot enter.
  */
 public final class EmbeddedPostgres implements EmbeddedServer {
     static final String DATABASE = "silkroute";
@@ -30,6 +30,7 @@ public final class EmbeddedPostgres implements EmbeddedServer {
      * into it.
      */
     private static final String GUARD = """
+            umask 077
             exec 3<&0 </dev/null
             "$@" 3<&- &
             server=$!
@@ -45,10 +46,14 @@ public final class EmbeddedPostgres implements EmbeddedServer {
 
     private final int port;
     private final ChildProcess child;
+    private final PostgresAccess access;
+    private final String password;
 
-    private EmbeddedPostgres(int port, ChildProcess child) {
+    private EmbeddedPostgres(int port, ChildProcess child, PostgresAccess access, String password) {
         this.port = port;
         this.child = child;
+        this.access = access;
+        this.password = password;
     }
 
     /**
@@ -70,18 +75,17 @@ public final class EmbeddedPostgres implements EmbeddedServer {
         var log = directory.log("postgres.log");
         var binaries = installation.postgres().resolve("bin");
         try {
-            ServerLog.rotate(log);
-            var storage = Files.createDirectories(directory.postgres());
+            ServerLog.prepare(log);
+            var storage = OwnerOnly.createDirectories(directory.postgres());
             var user = UserSwitch.choose(candidates, binaries.resolve("postgres"), storage);
             var cluster = storage.resolve("cluster");
-            if (!Files.exists(cluster)) {
-                create(user, binaries, cluster, log);
-            }
-            PostgresSettings.write(cluster);
+            var access = directory.postgresAccess();
+            access.createCertificate();
+            var password = prepare(user, binaries, cluster, access, log);
             int port = ports.port("postgres");
             var child = new ChildProcess("PostgreSQL", launch(user, binaries, cluster, port, log));
             processes.add("postgres", child.process().toHandle());
-            var postgres = new EmbeddedPostgres(port, child);
+            var postgres = new EmbeddedPostgres(port, child, access, password);
             postgres.awaitReady(cluster, log);
             return postgres;
         } catch (IOException e) {
@@ -89,7 +93,17 @@ public final class EmbeddedPostgres implements EmbeddedServer {
         }
     }
 
+    /** Returns the URL with the password, for the station itself; it must not be printed or logged. */
     public String jdbcUrl() {
+        return baseUrl() + "&password=" + password;
+    }
+
+    /** Returns a URL without a secret, which works for programs of the owner of the data directory. */
+    public String ownerUrl() {
+        return baseUrl() + access.parameters();
+    }
+
+    private String baseUrl() {
         return "jdbc:postgresql://" + Ports.LOOPBACK + ":" + port + "/" + DATABASE + "?user=" + DATABASE;
     }
 
@@ -112,8 +126,35 @@ public final class EmbeddedPostgres implements EmbeddedServer {
         return program(command, log).start();
     }
 
+    /**
+     * Creates the cluster, or sets the password of one that an earlier version created without, and writes the
+     * settings.
+     *
+     * @return the password of the role
+     */
+    private static String prepare(UserSwitch user, Path binaries, Path cluster, PostgresAccess access, Path log)
+            throws IOException {
+        var stored = access.password();
+        var password = stored == null ? OwnerOnly.newSecret() : stored;
+        var verifier = PostgresAccess.verifier(password);
+        if (!Files.exists(cluster)) {
+            create(user, binaries, cluster, access, verifier, log);
+        } else {
+            PostgresSettings.write(cluster, access);
+            if (stored == null) {
+                execute(user, binaries, cluster, "alter role " + DATABASE + " password '" + verifier + "';\n", log);
+            }
+        }
+        if (stored == null) {
+            access.store(password);
+        }
+        return password;
+    }
+
     /** Creates the cluster in a temporary directory that is renamed when complete, so that none is left incomplete. */
-    private static void create(UserSwitch user, Path binaries, Path cluster, Path log) throws IOException {
+    private static void create(
+            UserSwitch user, Path binaries, Path cluster, PostgresAccess access, String verifier, Path log)
+            throws IOException {
         var temporary = cluster.resolveSibling("cluster.new");
         Directories.delete(temporary);
         run(
@@ -132,26 +173,31 @@ public final class EmbeddedPostgres implements EmbeddedServer {
                 "--auth=trust",
                 "--no-instructions",
                 "--no-sync");
-        PostgresSettings.write(temporary);
+        PostgresSettings.write(temporary, access);
         var statements = """
-                create role %1$s login;
+                create role %1$s login password '%2$s';
                 alter role %1$s set search_path = bmp, public;
                 create database %1$s owner %1$s;
-                """.formatted(DATABASE);
-        var script = Files.writeString(cluster.resolveSibling("create.sql"), statements);
-        Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rw-r--r--"));
+                """.formatted(DATABASE, verifier);
+        execute(user, binaries, temporary, statements, log);
+        Files.move(temporary, cluster);
+    }
+
+    /** Executes statements in single-user mode, one per line, while the server is not running. */
+    private static void execute(UserSwitch user, Path binaries, Path cluster, String statements, Path log)
+            throws IOException {
+        var script = OwnerOnly.writeForOwnerOfDirectory(cluster.resolveSibling("statements.sql"), statements);
         run(
                 user,
                 log,
                 "sh",
                 "-c",
                 "exec \"$1\" --single -D \"$2\" postgres < \"$3\"",
-                "create",
+                "statements",
                 binaries.resolve("postgres").toString(),
-                temporary.toString(),
+                cluster.toString(),
                 script.toString());
         Files.delete(script);
-        Files.move(temporary, cluster);
     }
 
     private static void run(UserSwitch user, Path log, String... arguments) throws IOException {
@@ -166,12 +212,12 @@ public final class EmbeddedPostgres implements EmbeddedServer {
             }
             if (process.waitFor() != 0) {
                 throw new OperatorError(
-                        "cannot create the PostgreSQL cluster: " + ServerLog.lastError(log) + " (see " + log + ")");
+                        "cannot prepare the PostgreSQL cluster: " + ServerLog.lastError(log) + " (see " + log + ")");
             }
         } catch (InterruptedException e) {
             process.destroyForcibly();
             Thread.currentThread().interrupt();
-            throw new OperatorError("cannot create the PostgreSQL cluster: interrupted", e);
+            throw new OperatorError("cannot prepare the PostgreSQL cluster: interrupted", e);
         }
     }
 

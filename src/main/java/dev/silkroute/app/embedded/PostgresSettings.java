@@ -14,11 +14,12 @@ final class PostgresSettings {
 
     private PostgresSettings() {}
 
-    static void write(Path cluster) throws IOException {
-        Files.writeString(cluster.resolve("silkroute.conf"), """
+    static void write(Path cluster, PostgresAccess access) throws IOException {
+        OwnerOnly.writeForOwnerOfDirectory(cluster.resolve("silkroute.conf"), """
                 listen_addresses = '127.0.0.1'
                 # Relative to the storage directory, which other users cannot enter, and short enough for any path
                 unix_socket_directories = '.'
+                unix_socket_permissions = 0700
                 max_connections = 60
                 shared_buffers = 256MB
                 work_mem = 16MB
@@ -37,14 +38,25 @@ final class PostgresSettings {
                 timezone = 'UTC'
                 jit = off
                 random_page_cost = 1.1
+                # The certificate of the role is that of the server too: only the owner has its key
+                ssl = on
+                ssl_cert_file = 'silkroute.crt'
+                ssl_key_file = 'silkroute.key'
+                ssl_ca_file = 'silkroute.crt'
                 """);
-        Files.writeString(cluster.resolve("pg_hba.conf"), """
-                local all       all                     trust
-                host  silkroute silkroute 127.0.0.1/32  trust
+        OwnerOnly.writeForOwnerOfDirectory(cluster.resolve("pg_hba.conf"), """
+                # The socket is in the storage directory, which other users cannot enter
+                local   all       all                     trust
+                hostssl silkroute silkroute 127.0.0.1/32  cert
+                host    silkroute silkroute 127.0.0.1/32  scram-sha-256
                 """);
+        OwnerOnly.writeForOwnerOfDirectory(cluster.resolve("silkroute.crt"), Files.readString(access.certificate()));
+        OwnerOnly.writeForOwnerOfDirectory(cluster.resolve("silkroute.key"), Files.readString(access.key()));
         var own = cluster.resolve("local.conf");
         if (!Files.exists(own)) {
-            Files.writeString(own, "# Your own settings: read last and never overwritten\n");
+            OwnerOnly.writeForOwnerOfDirectory(own, "# Your own settings: read last and never overwritten\n");
+        } else {
+            OwnerOnly.giveToOwnerOfDirectory(own);
         }
         var main = cluster.resolve("postgresql.conf");
         if (!Files.readString(main).contains(INCLUDE)) {

@@ -3,7 +3,7 @@ package dev.silkroute.app.embedded;
 import dev.silkroute.app.config.OperatorError;
 import java.io.IOException;
 import java.io.Reader;
-import java.io.Writer;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Properties;
@@ -24,8 +24,10 @@ record PropertiesFile(Path path) {
     }
 
     void write(Properties properties) {
-        try (Writer writer = Files.newBufferedWriter(path)) {
-            properties.store(writer, null);
+        try {
+            var text = new StringWriter();
+            properties.store(text, null);
+            OwnerOnly.write(path, text.toString());
         } catch (IOException e) {
             throw new OperatorError("cannot write " + path + ": " + OperatorError.reason(e), e);
         }

@@ -33,14 +33,15 @@ final class ServerLog {
                 .orElseGet(() -> lines.isEmpty() ? "its log is empty" : lines.getLast());
     }
 
-    /** Renames a log that has grown large, replacing the one renamed before. */
-    static void rotate(Path log) throws IOException {
+    /** Creates a log that only the owner can read; one that has grown large is renamed, replacing the one before. */
+    static void prepare(Path log) throws IOException {
         if (Files.exists(log) && Files.size(log) > MAX_LOG_BYTES) {
             Files.move(
                     log,
                     log.resolveSibling(log.getFileName() + ".1"),
                     java.nio.file.StandardCopyOption.REPLACE_EXISTING);
         }
+        OwnerOnly.open(log).close();
     }
 
     private static String tail(Path log) {

@@ -47,12 +47,20 @@ record UserSwitch(List<String> prefix, String owner) {
     private boolean owns(Path directory) {
         try {
             chown(directory);
+            allowPassage(directory.resolveSibling("").toAbsolutePath());
         } catch (IOException e) {
             return false;
         }
         return prefix.isEmpty()
                 ? Files.isWritable(directory)
                 : Programs.succeeds(prefix, "test", "-w", directory.toString());
+    }
+
+    /** Lets the owner of the storage enter the data directory if that belongs to another user. */
+    private void allowPassage(Path data) throws IOException {
+        if (!owner.isEmpty() && !Files.getOwner(data).getName().equals(owner)) {
+            OwnerOnly.allowPassage(data);
+        }
     }
 
     /** Changes the owner of a directory and its content. */

@@ -1,5 +1,6 @@
 package dev.silkroute.app.management;
 
+import dev.silkroute.app.http.RequestOrigin;
 import io.quarkus.security.identity.SecurityIdentity;
 import io.quarkus.vertx.http.ManagementInterface;
 import io.quarkus.vertx.http.runtime.security.QuarkusHttpUser;

@@ -25,6 +25,10 @@ record RouteFile(String name, String location, String content) {
     /** Reads a file of the routes directory. */
     static RouteFile read(String name, Path path) throws RouteRefusal {
         try {
+            var foreign = ForeignWrites.reason(path);
+            if (foreign != null) {
+                throw refusal(path, 0, foreign);
+            }
             if (Files.size(path) > LARGEST_FILE) {
                 throw refusal(path, 0, "too large for a route file");
             }

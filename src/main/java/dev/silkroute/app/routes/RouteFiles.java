@@ -47,7 +47,8 @@ public final class RouteFiles {
     }
 
     /**
-     * Throws an {@link OperatorError} if the directory or one of its files can't be read, or two files have one name.
+     * Throws an {@link OperatorError} if the directory or one of its files can't be read or can be changed by other
+     * users, or two files have one name.
      */
     public void check() {
         readAll();
@@ -129,6 +130,7 @@ public final class RouteFiles {
             return List.of();
         }
         try (Stream<Path> entries = Files.list(directory)) {
+            ForeignWrites.check(directory);
             return entries.filter(path -> isRoutes(path.getFileName().toString()) && Files.isRegularFile(path))
                     .sorted()
                     .toList();

@@ -1,10 +1,15 @@
 package dev.silkroute.app.station;
 
 import dev.silkroute.app.config.OperatorError;
+import dev.silkroute.app.config.SecretFile;
 import dev.silkroute.app.config.UsageError;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.Optional;
 import java.util.Properties;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
@@ -14,9 +19,20 @@ import org.postgresql.util.PSQLException;
 /** The PostgreSQL database that a station uses, embedded or external: connections, the schema, and error messages. */
 public final class Database {
     private static final String CONNECT_SECONDS = "10";
+    public static final String PASSWORD_FILE = "silkroute.jdbc-password-file";
     private static final String PREFIX = "jdbc:postgresql:";
 
     private Database() {}
+
+    /** Returns the operator's URL with the password of {@code silkroute.jdbc-password-file}, if that is set. */
+    public static String withPassword(String url, Optional<Path> file) {
+        if (file.isEmpty()) {
+            return url;
+        }
+        var password = SecretFile.read(PASSWORD_FILE, file.get());
+        return url + (url.contains("?") ? "&" : "?") + "password="
+                + URLEncoder.encode(password, StandardCharsets.UTF_8);
+    }
 
     /**
      * Opens a connection for a command or a check.

@@ -66,7 +66,17 @@ final class Servers implements AutoCloseable {
 
     String jdbcUrl() {
         var embedded = postgres;
-        return embedded == null ? config.jdbcUrl().orElse("") : embedded.get().jdbcUrl();
+        return embedded == null
+                ? Database.withPassword(config.jdbcUrl().orElse(""), config.jdbcPasswordFile())
+                : embedded.get().jdbcUrl();
+    }
+
+    /** Returns the URL for the ready line, without a password. */
+    String shownJdbcUrl() {
+        var embedded = postgres;
+        return embedded == null
+                ? Database.hidePassword(config.jdbcUrl().orElse(""))
+                : embedded.get().ownerUrl();
     }
 
     /** Returns the result of {@link StationTopics#newestSession} at the start. */

@@ -9,14 +9,18 @@ import dev.silkroute.app.config.UsageError;
 import dev.silkroute.app.console.ReadableDirectory;
 import dev.silkroute.app.embedded.DataDirectory;
 import dev.silkroute.app.embedded.Ports;
+import dev.silkroute.app.http.HttpToken;
 import dev.silkroute.app.management.ConsoleAccess;
 import dev.silkroute.app.routes.RouteFiles;
 import io.quarkus.runtime.Quarkus;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
+import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +28,8 @@ import org.jspecify.annotations.Nullable;
  * opposite order. {@link #close} may be called from several threads and takes effect once.
  */
 public final class Station implements AutoCloseable {
+    private static final Logger LOGGER = Logger.getLogger(Station.class);
+
     /** Loggers whose level is WARN by default (application.properties) and INFO with --verbose. */
     private static final List<String> VERBOSE_LOGGERS = List.of(
             "io.quarkus",
@@ -68,6 +74,7 @@ public final class Station implements AutoCloseable {
 
     private void start() {
         checkPorts();
+        warnOfPassword();
         var routesDirectory =
                 ReadableDirectory.require("--routes-dir", config.routesDir().orElse(null));
         RouteFiles.of(config.roles(), routesDirectory).check();
@@ -76,6 +83,7 @@ public final class Station implements AutoCloseable {
                 managementHost, config.management().usersFile().orElse(null));
         var opened = DataDirectory.open(config.dataDir(), config.minFreeSpace().asLongValue());
         hold(opened, null);
+        var token = HttpToken.file(httpHost, config.http(), () -> opened.secret("http-token"));
         var started = Servers.start(config, opened);
         hold(opened, started);
         // Chosen only now that the servers have bound theirs, so that none of them gets the same port.
@@ -89,17 +97,27 @@ public final class Station implements AutoCloseable {
         if (tls != null) {
             tls.properties().forEach(System::setProperty);
         }
-        StationFile.write(
-                opened.path(),
-                Map.of(
-                        StationFile.PID, Long.toString(ProcessHandle.current().pid()),
-                        StationFile.HTTP_URL, "http://" + Host.inUri(httpHost) + ":" + httpPort,
-                        StationFile.MANAGEMENT_URL, "http://" + Host.inUri(managementHost) + ":" + managementPort,
-                        StationFile.JDBC_URL, started.jdbcUrl(),
-                        StationFile.POSTGRES_EMBEDDED,
-                                Boolean.toString(config.jdbcUrl().isEmpty()),
-                        StationFile.KAFKA_BOOTSTRAP, started.bootstrap(),
-                        StationFile.BMP_PORT, Integer.toString(bmpPort)));
+        var addresses = new HashMap<>(Map.of(
+                StationFile.PID, Long.toString(ProcessHandle.current().pid()),
+                StationFile.HTTP_URL, "http://" + Host.inUri(httpHost) + ":" + httpPort,
+                StationFile.MANAGEMENT_URL, "http://" + Host.inUri(managementHost) + ":" + managementPort,
+                StationFile.JDBC_URL, started.jdbcUrl(),
+                StationFile.POSTGRES_EMBEDDED, Boolean.toString(config.jdbcUrl().isEmpty()),
+                StationFile.KAFKA_BOOTSTRAP, started.bootstrap(),
+                StationFile.BMP_PORT, Integer.toString(bmpPort)));
+        if (token != null) {
+            System.setProperty(HttpToken.REQUIRED, token.toString());
+            addresses.put(StationFile.HTTP_TOKEN_FILE, token.toString());
+        }
+        StationFile.write(opened.path(), addresses);
+    }
+
+    private static void warnOfPassword() {
+        var arguments = ProcessHandle.current().info().arguments().orElse(new String[0]);
+        if (Stream.of(arguments).anyMatch(argument -> argument.contains("password="))) {
+            LOGGER.warn("The command line contains a password, which every user of this machine can see: set"
+                    + " silkroute.jdbc-password-file, or pass the URL as the environment variable SILKROUTE_JDBC_URL");
+        }
     }
 
     private boolean has(Role role) {
@@ -156,6 +174,7 @@ public final class Station implements AutoCloseable {
         properties.put("silkroute.data-dir", folder.path().toString());
         properties.put("silkroute.kafka-bootstrap", running.bootstrap());
         properties.put("silkroute.jdbc-url", running.jdbcUrl());
+        properties.put(StationApplication.SHOWN_JDBC_URL, running.shownJdbcUrl());
         properties.put("station.newest-session", Long.toString(running.newestSession()));
         if (config.verbose()) {
             VERBOSE_LOGGERS.forEach(logger -> properties.put("quarkus.log.category.\"" + logger + "\".level", "INFO"));

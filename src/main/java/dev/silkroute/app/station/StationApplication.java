@@ -23,6 +23,9 @@ import org.eclipse.microprofile.config.Config;
 @Singleton
 @Unremovable
 public final class StationApplication implements QuarkusApplication {
+    /** The property of the running station with the URL of its database without a password. */
+    static final String SHOWN_JDBC_URL = "station.shown-jdbc-url";
+
     private static final Duration READY_TIMEOUT = Duration.ofSeconds(10);
     private static final Duration READY_POLL = Duration.ofMillis(20);
 
@@ -87,7 +90,7 @@ public final class StationApplication implements QuarkusApplication {
         int bmpPort = config.bmpPort();
         return "Silkroute is ready: BMP " + (bmpPort == 0 ? "off" : "tcp/" + bmpPort)
                 + " · HTTP http://" + config.httpHost() + ":" + config.httpPort()
-                + " · PostgreSQL " + Database.hidePassword(config.jdbcUrl().orElse(""))
+                + " · PostgreSQL " + sources.getValue(SHOWN_JDBC_URL, String.class)
                 + " · Kafka " + config.kafkaBootstrap().orElse("");
     }
 }

@@ -17,6 +17,9 @@ import java.util.Properties;
 public final class StationFile {
     public static final String PID = "pid";
     public static final String HTTP_URL = "http.url";
+    /** The file with the token that HTTP requires; absent if it requires none. */
+    public static final String HTTP_TOKEN_FILE = "http.token-file";
+
     public static final String MANAGEMENT_URL = "management.url";
     public static final String JDBC_URL = "jdbc.url";
     public static final String POSTGRES_EMBEDDED = "postgres.embedded";

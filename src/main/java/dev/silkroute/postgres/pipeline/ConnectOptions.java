@@ -1,31 +1,54 @@
 package dev.silkroute.postgres.pipeline;
 
+import io.vertx.core.net.PemKeyCertOptions;
 import io.vertx.core.net.PemTrustOptions;
 import io.vertx.pgclient.PgConnectOptions;
 import io.vertx.pgclient.SslMode;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Properties;
-import org.jspecify.annotations.Nullable;
 import org.postgresql.Driver;
 import org.postgresql.PGProperty;
 
 /**
  * Converts a JDBC URL into options of the Vert.x driver, so that the database is configured once for the whole station.
+ *
+ * @param hosts the options for each host of the URL, in its order; at least one
+ * @param role which of the hosts are accepted
  */
-final class ConnectOptions {
+record ConnectOptions(List<PgConnectOptions> hosts, ServerRole role) {
     /** How long the server keeps the locks of a client that disappeared in the middle of a pipeline. */
     private static final String IDLE_IN_TRANSACTION = "60s";
 
-    private ConnectOptions() {}
+    /** The default of libpq and pgjdbc for the modes that verify the server's certificate. */
+    private static final String DEFAULT_ROOT = Path.of(System.getProperty("user.home", ""), ".postgresql", "root.crt")
+            .toString();
+
+    ConnectOptions {
+        hosts = List.copyOf(hosts);
+    }
 
     /** @throws IllegalArgumentException if the argument is not a JDBC URL of PostgreSQL */
-    static PgConnectOptions of(String url, PipelineLimits limits) {
+    static ConnectOptions of(String url, PipelineLimits limits) {
         Properties properties = Driver.parseURL(url, new Properties());
         if (properties == null) {
             throw new IllegalArgumentException("not a JDBC URL of PostgreSQL");
         }
+        // The driver's parser gives as many ports as hosts.
+        String[] names = get(properties, PGProperty.PG_HOST, "localhost").split(",");
+        String[] ports = get(properties, PGProperty.PG_PORT, "5432").split(",");
+        List<PgConnectOptions> hosts = new ArrayList<>();
+        for (int i = 0; i < names.length; i++) {
+            hosts.add(host(properties, limits, names[i], Integer.parseInt(ports[Math.min(i, ports.length - 1)])));
+        }
+        return new ConnectOptions(hosts, ServerRole.of(PGProperty.TARGET_SERVER_TYPE.getOrDefault(properties)));
+    }
+
+    private static PgConnectOptions host(Properties properties, PipelineLimits limits, String name, int port) {
         PgConnectOptions options = new PgConnectOptions()
-                .setHost(first(get(properties, PGProperty.PG_HOST, "localhost")))
-                .setPort(Integer.parseInt(first(get(properties, PGProperty.PG_PORT, "5432"))))
+                .setHost(name)
+                .setPort(port)
                 .setDatabase(get(properties, PGProperty.PG_DBNAME, ""))
                 .setUser(get(properties, PGProperty.USER, System.getProperty("user.name", "")))
                 .setPassword(get(properties, PGProperty.PASSWORD, ""))
@@ -52,11 +75,18 @@ final class ConnectOptions {
             mode = ssl ? "verify-full" : "prefer";
         }
         options.setSslMode(SslMode.of(mode));
+        boolean verifies = options.getSslMode() == SslMode.VERIFY_CA || options.getSslMode() == SslMode.VERIFY_FULL;
         String root = PGProperty.SSL_ROOT_CERT.getOrDefault(properties);
-        if (root != null) {
-            options.setPemTrustOptions(new PemTrustOptions().addCertPath(root));
+        if (root != null || verifies) {
+            options.setPemTrustOptions(new PemTrustOptions().addCertPath(root == null ? DEFAULT_ROOT : root));
         } else if (options.getSslMode() == SslMode.PREFER || options.getSslMode() == SslMode.REQUIRE) {
             options.setTrustAll(true); // as in libpq, these two modes encrypt without verifying the certificate
+        }
+        String certificate = PGProperty.SSL_CERT.getOrDefault(properties);
+        String key = PGProperty.SSL_KEY.getOrDefault(properties);
+        if (certificate != null && key != null) {
+            options.setPemKeyCertOptions(
+                    new PemKeyCertOptions().addCertPath(certificate).addKeyPath(key));
         }
         if (options.getSslMode() == SslMode.VERIFY_FULL) {
             options.setHostnameVerificationAlgorithm("HTTPS");
@@ -67,10 +97,5 @@ final class ConnectOptions {
     private static String get(Properties properties, PGProperty property, String otherwise) {
         String value = property.getOrDefault(properties);
         return value == null ? otherwise : value;
-    }
-
-    /** The first of several servers: a pipeline uses one. */
-    private static String first(@Nullable String list) {
-        return list == null ? "" : list.split(",", 2)[0];
     }
 }

@@ -11,6 +11,8 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
@@ -32,7 +34,7 @@ public final class PipelinePool implements AutoCloseable {
 
     private final Vertx vertx;
     private final boolean ownVertx;
-    private final PgConnectOptions options;
+    private final ConnectOptions options;
     private final PipelineLimits limits;
     private final PipelineStatistics statistics = new PipelineStatistics();
     private final Semaphore permits;
@@ -225,9 +227,53 @@ public final class PipelinePool implements AutoCloseable {
         }
     }
 
+    /** Connects to the first host of the URL that is reachable and has the required role. */
     private PipelineConnection connect() throws PipelineException {
-        CompletableFuture<PipelineConnection> opening = PipelineConnection.open(vertx, options, limits.prepared());
-        String target = options.getHost() + ":" + options.getPort();
+        PipelineException failure = null;
+        for (PgConnectOptions host : options.hosts()) {
+            try {
+                PipelineConnection connection = connect(host);
+                if (hasRole(connection)) {
+                    return connection;
+                }
+                connection.close();
+                throw PipelineException.nothing(
+                        "PostgreSQL at " + target(host) + " is not a "
+                                + options.role().name().toLowerCase(Locale.ROOT)
+                                + " server, which targetServerType requires",
+                        "08001",
+                        null);
+            } catch (PipelineException e) {
+                if (failure != null) {
+                    e.addSuppressed(failure);
+                }
+                failure = e;
+                if (Thread.currentThread().isInterrupted()) {
+                    break;
+                }
+            }
+        }
+        throw Objects.requireNonNull(failure);
+    }
+
+    private boolean hasRole(PipelineConnection connection) throws PipelineException {
+        if (options.role() == ServerRole.ANY) {
+            return true;
+        }
+        Pipeline question = independent().limit(VALIDATION_TIMEOUT);
+        StatementResult recovery = question.add("SELECT pg_is_in_recovery()");
+        new PipelineSender(connection, question, statistics).send();
+        boolean standby = Boolean.TRUE.equals(recovery.row().value(0));
+        return standby == (options.role() == ServerRole.STANDBY);
+    }
+
+    private static String target(PgConnectOptions host) {
+        return host.getHost() + ":" + host.getPort();
+    }
+
+    private PipelineConnection connect(PgConnectOptions host) throws PipelineException {
+        CompletableFuture<PipelineConnection> opening = PipelineConnection.open(vertx, host, limits.prepared());
+        String target = target(host);
         try {
             PipelineConnection connection = opening.get(limits.connect().toNanos(), TimeUnit.NANOSECONDS);
             statistics.opened.increment();

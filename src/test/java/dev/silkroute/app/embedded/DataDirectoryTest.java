@@ -2,12 +2,17 @@ package dev.silkroute.app.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.silkroute.app.config.OperatorError;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -54,6 +59,59 @@ class DataDirectoryTest {
         assertThatThrownBy(() -> DataDirectory.open(file, 0)).hasMessageContaining("it is not a directory");
         assertThatThrownBy(() -> DataDirectory.open(folder.resolve("full"), Long.MAX_VALUE))
                 .hasMessageContaining("required");
+    }
+
+    @Test
+    void onlyTheOwnerCanAccessIt() throws IOException {
+        Path path = folder.resolve("a/b");
+        try (DataDirectory directory = DataDirectory.open(path, 0)) {
+            new PersistentPorts(directory).port("kafka");
+            assertThat(shared(path)).isEmpty();
+        }
+    }
+
+    /** Of a version that used the umask. */
+    @Test
+    void anExistingDirectoryIsRestricted() throws IOException {
+        Files.writeString(folder.resolve("format"), DataDirectory.FORMAT + "\n");
+        Path storage = Files.createDirectory(folder.resolve("kafka"));
+        Path file = Files.writeString(storage.resolve("broker.properties"), "a=b");
+        for (Path open : List.of(folder, storage, file)) {
+            Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxr-xr-x"));
+        }
+        DataDirectory.open(folder, 0).close();
+        assertThat(shared(folder)).isEmpty();
+        assertThat(file).hasContent("a=b");
+    }
+
+    /** As a volume is mounted in a container: the station may write to it but does not own it. */
+    @Test
+    void filesBelongToTheStationInADirectoryOfAnotherUser() throws IOException {
+        assumeThat(System.getProperty("user.name")).isEqualTo("root");
+        Files.setOwner(
+                folder, folder.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("nobody"));
+        try (DataDirectory directory = DataDirectory.open(folder, 0)) {
+            new PersistentPorts(directory).port("kafka");
+            for (Path file :
+                    List.of(folder.resolve("format"), folder.resolve("ports.properties"), directory.secret("token"))) {
+                assertThat(Files.getOwner(file).getName()).as(file.toString()).isEqualTo("root");
+            }
+        }
+    }
+
+    /** Returns the files and directories that other users have any access to. */
+    private static List<String> shared(Path directory) throws IOException {
+        try (Stream<Path> files = Files.walk(directory)) {
+            return files.map(file -> {
+                        try {
+                            return PosixFilePermissions.toString(Files.getPosixFilePermissions(file)) + " " + file;
+                        } catch (IOException e) {
+                            throw new UncheckedIOException(e);
+                        }
+                    })
+                    .filter(line -> !line.substring(3).startsWith("------ "))
+                    .toList();
+        }
     }
 
     /** A machine that stops during the first start can leave an empty file. */

@@ -102,6 +102,78 @@ class EmbeddedPostgresIT {
         }
     }
 
+    /** As another program of the same user connects, by pgjdbc and by libpq; and as another user of the machine. */
+    @Test
+    void onlyTheOwnerOfTheDataDirectoryCanLogIn() throws Exception {
+        try (DataDirectory directory = DataDirectory.open(folder, 0);
+                EmbeddedPostgres postgres = start(directory, UserSwitch.candidates())) {
+            String owner = postgres.ownerUrl();
+            assertThat(owner).doesNotContain("password");
+            try (var connection = DriverManager.getConnection(owner);
+                    var rows = connection
+                            .createStatement()
+                            .executeQuery("select client_dn from pg_stat_ssl where pid = pg_backend_pid()")) {
+                assertThat(rows.next()).isTrue();
+                assertThat(rows.getString(1)).isEqualTo("/CN=silkroute");
+            }
+            assertThat(Programs.succeeds(List.of(), "psql", owner.replace("jdbc:", ""), "-c", "select 1"))
+                    .isEqualTo(Programs.succeeds(List.of(), "psql", "--version"));
+
+            String bare = owner.substring(0, owner.indexOf("&"));
+            for (String url : List.of(bare, bare + "&sslmode=require", bare + "&password=guessed")) {
+                assertThatThrownBy(() -> DriverManager.getConnection(url))
+                        .as(url)
+                        .isInstanceOf(SQLException.class);
+            }
+            List<String> other = List.of("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups");
+            assumeThat(Programs.succeeds(other, "true")).isTrue();
+            for (String file :
+                    List.of("client/pgpass", "client/postgres.key", "postgres", "kafka", "log/postgres.log")) {
+                assertThat(Programs.succeeds(
+                                other, "test", "-r", folder.resolve(file).toString()))
+                        .as(file)
+                        .isFalse();
+            }
+        }
+    }
+
+    /** A cluster of a version that trusted every local user. */
+    @Test
+    void aClusterWithoutPasswordGetsOne() throws Exception {
+        try (DataDirectory directory = DataDirectory.open(folder, 0)) {
+            try (EmbeddedPostgres first = start(directory, UserSwitch.candidates())) {
+                try (var connection = DriverManager.getConnection(first.jdbcUrl())) {
+                    connection.createStatement().execute("create table kept as select 7 as n");
+                    connection.createStatement().execute("alter role silkroute password null");
+                }
+            }
+            Directories.delete(folder.resolve("client"));
+            try (EmbeddedPostgres again = start(directory, UserSwitch.candidates())) {
+                assertThat(query(again, "select n from kept")).isEqualTo("7");
+                String password = Files.readString(folder.resolve("client/pgpass"))
+                        .strip()
+                        .split(":")[4];
+                assertThat(again.jdbcUrl()).endsWith("&password=" + password);
+                assertThat(folder.resolve("log/postgres.log")).content().doesNotContain(password);
+                assertThat(again.process()
+                                .descendants()
+                                .map(ProcessHandle::info)
+                                .map(Object::toString))
+                        .noneMatch(line -> line.contains(password));
+            }
+        }
+    }
+
+    @Test
+    void licencesArePackaged() throws IOException {
+        Path licences = BUILD.embedded().resolve("licenses");
+        String notice = Files.readString(licences.resolve("NOTICE"));
+        for (String library : List.of("postgresql", "openssl", "icu", "libxml2", "libxslt", "zlib")) {
+            assertThat(notice).contains(library + ".txt");
+            assertThat(licences.resolve(library + ".txt")).isNotEmptyFile();
+        }
+    }
+
     @Test
     void stopsWhenItsGuardIsKilled() {
         try (DataDirectory directory = DataDirectory.open(folder, 0)) {

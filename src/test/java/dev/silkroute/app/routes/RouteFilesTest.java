@@ -2,13 +2,16 @@ package dev.silkroute.app.routes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
+import dev.silkroute.app.config.OperatorError;
 import dev.silkroute.app.config.Role;
 import dev.silkroute.app.config.Roles;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -53,6 +56,40 @@ class RouteFilesTest {
         assertThat(files(Role.COLLECTOR).read().files()).containsOnlyKeys("collector", "error-handling", "mine");
         assertThat(files(Role.COLLECTOR).read().files().get("collector").location())
                 .isEqualTo("file:" + folder.resolve("collector.xml"));
+    }
+
+    @Test
+    void aDirectoryThatOthersCanWriteToIsRejected() throws IOException {
+        for (String mode : List.of("rwxrwxr-x", "rwxr-xrwx")) {
+            Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString(mode));
+            assertThatThrownBy(() -> files(Role.COLLECTOR).check())
+                    .isInstanceOf(OperatorError.class)
+                    .hasMessage("the routes directory " + folder
+                            + " is rejected: group or other users can write to it: use chmod go-w");
+        }
+        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
+        files(Role.COLLECTOR).check();
+    }
+
+    @Test
+    void aFileThatOthersCanWriteToIsRejected() throws IOException {
+        Path mine = Files.writeString(folder.resolve("mine.yaml"), "[]");
+        Files.setPosixFilePermissions(mine, PosixFilePermissions.fromString("rw-rw-r--"));
+        assertThatThrownBy(() -> files(Role.COLLECTOR).check())
+                .isInstanceOf(OperatorError.class)
+                .hasMessageContaining("mine.yaml")
+                .hasMessageContaining("group or other users can write to it: use chmod go-w");
+        Files.setPosixFilePermissions(mine, PosixFilePermissions.fromString("rw-r--r--"));
+        files(Role.COLLECTOR).check();
+    }
+
+    @Test
+    void whatBelongsToAnotherUserIsRejected() throws IOException {
+        assumeThat(System.getProperty("user.name")).isEqualTo("root");
+        Path mine = Files.writeString(folder.resolve("mine.yaml"), "[]");
+        Files.setOwner(
+                mine, folder.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("nobody"));
+        assertThatThrownBy(() -> files(Role.COLLECTOR).check()).hasMessageContaining("it belongs to nobody");
     }
 
     @Test

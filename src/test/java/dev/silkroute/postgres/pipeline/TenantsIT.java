@@ -9,6 +9,8 @@ import dev.silkroute.load.Churn;
 import dev.silkroute.load.LoadPlan;
 import dev.silkroute.load.LoadProfile;
 import dev.silkroute.postgres.StoredRouter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
@@ -159,6 +161,20 @@ class TenantsIT {
         pipeline.send();
         assertThat(added.row().number(0)).isEqualTo(own.row().number(0)).isPositive();
         execute("DROP TABLE bmp.added");
+    }
+
+    /** Flyway applies the views in a transaction of their own, so that a later step can fail with them in place. */
+    @Test
+    void aMigrationThatFailsAfterTheViewsLeavesNoneOfThemWider() throws Exception {
+        execute(Files.readString(Path.of("src/main/resources/db/migration/R__2_views.sql")));
+
+        assertThat(TestPostgres.query(DATABASE, """
+            SELECT relname FROM pg_class WHERE relnamespace = 'bmp'::regnamespace AND relkind = 'v'
+              AND NOT coalesce(reloptions @> '{security_invoker=true}', false)\
+            """)).isEmpty();
+        for (String view : List.of("bmp.v_routers", "bmp.v_rib", "bmp.v_route_history")) {
+            assertThat(routers(as("acme"), view)).containsExactly("load-0001");
+        }
     }
 
     @Test

@@ -1,4 +1,4 @@
-package dev.silkroute.app.management;
+package dev.silkroute.app.http;
 
 import dev.silkroute.app.config.Host;
 import io.vertx.core.http.HttpHeaders;
@@ -11,17 +11,17 @@ import java.net.URISyntaxException;
  * with the rights of this machine's user, neither by a request across sites nor by a name that resolves to the loopback
  * address (DNS rebinding).
  */
-final class RequestOrigin {
+public final class RequestOrigin {
     private RequestOrigin() {}
 
     /** Whether the request is addressed to the loopback address by number or by the name localhost. */
-    static boolean addressesLoopback(HttpServerRequest request) {
+    public static boolean addressesLoopback(HttpServerRequest request) {
         var authority = request.authority();
         return authority != null && Host.isLoopback(authority.host());
     }
 
     /** Whether the request comes from a page of the same origin, or not from a page. */
-    static boolean isOwn(HttpServerRequest request) {
+    public static boolean isOwn(HttpServerRequest request) {
         var origin = request.getHeader(HttpHeaders.ORIGIN);
         if (origin == null) {
             return true;
