@@ -119,6 +119,52 @@ CREATE OR REPLACE FUNCTION bmp.rib_at(ts timestamptz, router text DEFAULT NULL, 
 $$;
 COMMENT ON FUNCTION bmp.rib_at IS 'What v_rib would have returned at a time. Pass the router, the peer or the view as arguments, because a condition on these columns would be evaluated only after all other tables have been read. last_changed is the time of the announcement that made the route what it was, even if it repeated an earlier one. first_seen is null. A route is stale if its router had no session';
 
+CREATE OR REPLACE FUNCTION bmp.routers_at(ts timestamptz) RETURNS SETOF bmp.v_routers LANGUAGE sql STABLE ROWS 100 AS $$
+  SELECT r.name, coalesce(bmp.address(u.detail->>'router_address'), r.address), i.detail->>'sys_name', i.detail->>'sys_descr',
+    CASE WHEN s.event = 'session-up' AND (s.session_id = r.session_id AND c.session_id > s.session_id
+      AND c.started_at <= ts) IS NOT TRUE THEN 'connected' ELSE 'disconnected' END,
+    u.received_at,
+    CASE WHEN s.event = 'session-down' THEN s.received_at
+      WHEN s.session_id = r.session_id AND c.session_id > s.session_id AND c.started_at <= ts THEN c.started_at END,
+    s.session_id
+  FROM bmp.router r
+    CROSS JOIN LATERAL (SELECT v.session_id, v.event, v.received_at FROM bmp.peer_event v
+      WHERE v.router_id = r.router_id AND v.event IN ('session-up', 'session-down') AND v.received_at <= ts
+      ORDER BY v.session_id DESC, v.sequence DESC LIMIT 1) s
+    LEFT JOIN LATERAL (SELECT v.received_at, v.detail FROM bmp.peer_event v
+      WHERE v.session_id = s.session_id AND v.router_id = r.router_id AND v.event = 'session-up'
+      ORDER BY v.sequence LIMIT 1) u ON true
+    LEFT JOIN LATERAL (SELECT v.detail FROM bmp.peer_event v
+      WHERE v.session_id = s.session_id AND v.router_id = r.router_id AND v.event = 'initiation' AND v.received_at <= ts
+      ORDER BY v.sequence DESC LIMIT 1) i ON true
+    LEFT JOIN bmp.collector c ON c.name = r.collector  -- of the router's newest session
+$$;
+COMMENT ON FUNCTION bmp.routers_at IS 'What v_routers would have returned at a time, by the router''s newest session then';
+
+CREATE OR REPLACE FUNCTION bmp.peers_at(ts timestamptz) RETURNS SETOF bmp.v_peers LANGUAGE sql STABLE ROWS 1000 AS $$
+  SELECT r.router, u.address, u.asn, bmp.bgp_id_text(u.bgp_id), bmp.peer_type_text(u.peer_type),
+    bmp.distinguisher_text(u.distinguisher), u.table_name, bmp.rib_view_text(u.rib_view),
+    CASE WHEN d.received_at IS NOT NULL THEN 'down' WHEN r.state <> 'connected' OR r.session_id <> u.session_id THEN 'stale'
+      WHEN u.event = 'peer-up' THEN 'up' ELSE 'unannounced' END,
+    CASE WHEN u.event = 'peer-up' THEN u.received_at END, d.received_at, d.reason, u.detail->'capabilities',
+    bmp.address(u.detail->>'local_address'), (u.detail->>'local_port')::integer, (u.detail->>'remote_port')::integer,
+    coalesce(d.session_id, u.session_id), NULL::jsonb
+  FROM (
+      SELECT DISTINCT ON (v.router_id, v.peer_type, v.distinguisher, v.address, v.bgp_id, v.rib_view) v.*
+      FROM bmp.peer_event v
+      WHERE v.event IN ('peer-up', 'peer-unannounced') AND v.received_at <= ts AND NOT v.detail ? 'redecoded'
+      ORDER BY v.router_id, v.peer_type, v.distinguisher, v.address, v.bgp_id, v.rib_view, v.session_id DESC, v.sequence DESC) u
+    JOIN bmp.router n USING (router_id)
+    JOIN bmp.routers_at(ts) r ON r.router = n.name
+    LEFT JOIN LATERAL (SELECT v.received_at, v.reason, v.session_id FROM bmp.peer_event v
+      WHERE v.event = 'peer-down' AND v.router_id = u.router_id AND v.peer_type = u.peer_type
+        AND v.distinguisher = u.distinguisher AND v.address = u.address AND (v.bgp_id = u.bgp_id OR v.bgp_id = 0)
+        AND ((v.detail->>'all_views')::boolean IS NOT FALSE OR v.rib_view = u.rib_view)
+        AND (v.session_id, v.sequence) > (u.session_id, u.sequence) AND v.received_at <= ts AND NOT v.detail ? 'redecoded'
+      ORDER BY v.session_id, v.sequence LIMIT 1) d ON true
+$$;
+COMMENT ON FUNCTION bmp.peers_at IS 'What v_peers would have returned at a time: the newest Peer Up of each peer and view, and the first Peer Down after it. up_at is the time of that Peer Up, even if it repeated an earlier one. decode is null';
+
 CREATE OR REPLACE FUNCTION bmp.changed_attributes(old jsonb, new jsonb) RETURNS text[] LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT ARRAY(
     SELECT coalesce(o.key, n.key)
@@ -278,14 +324,23 @@ RETURNS jsonb LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
 $$;
 COMMENT ON FUNCTION bmp.route_json IS 'Internal: the attributes, labels and path marking of a route of v_rib as one JSON value';
 
-CREATE OR REPLACE FUNCTION bmp.compare_views(prefix cidr) RETURNS TABLE (
+-- One prefix in the five views: one row for each path of each peer and direction. For direction "in": the route that
+-- the peer sent (adj-rib-in-pre), the result of the policy (adj-rib-in-post) and the router's selected route (loc-rib).
+-- For "out": loc-rib and the routes for the peer before and after policy. Null where there is no route; the outcome
+-- distinguishes a missing route from a view that the router does not send. With a time, the routes are those at that
+-- time; the views that a router sends are always those that it sends now.
+DROP FUNCTION IF EXISTS bmp.compare_views(cidr);
+CREATE OR REPLACE FUNCTION bmp.compare_views(prefix cidr, ts timestamptz DEFAULT NULL) RETURNS TABLE (
   router text, peer_address inet, peer_asn bigint, peer_bgp_id inet, peer_type text, peer_distinguisher text, family text,
   rd text, prefix cidr, path_id bigint, direction text, outcome text, changed text[], selected boolean,
   adj_rib_in_pre jsonb, adj_rib_in_post jsonb, loc_rib jsonb, adj_rib_out_pre jsonb, adj_rib_out_post jsonb, stale boolean)
 LANGUAGE sql STABLE ROWS 10 AS $$
   WITH route AS MATERIALIZED (
     SELECT v.*, bmp.route_json(v.attributes, v.labels, v.path_status, v.path_reason) AS value
-    FROM bmp.v_rib v WHERE v.prefix = compare_views.prefix),
+    FROM (
+        SELECT c.* FROM bmp.v_rib c WHERE ts IS NULL AND c.prefix = compare_views.prefix
+        UNION ALL
+        SELECT p.* FROM bmp.rib_at(ts) p WHERE ts IS NOT NULL AND p.prefix = compare_views.prefix) v),
   side AS (  -- one direction of a peer and path; also a peer to which no route of a table is advertised, without path
     SELECT peer_id, rib_view LIKE 'adj-rib-out%' AS out, router, peer_distinguisher, family, rd, path_id
     FROM route WHERE rib_view <> 'loc-rib'
@@ -336,7 +391,7 @@ LANGUAGE sql STABLE ROWS 10 AS $$
   FROM route l WHERE l.rib_view = 'loc-rib'
   ORDER BY 1, 11, 2, 3, 7, 8, 10
 $$;
-COMMENT ON FUNCTION bmp.compare_views IS 'One prefix in the five RIB views: one row for each path of each peer and direction. For direction in: the route that the peer sent (adj_rib_in_pre), the result of the policy (adj_rib_in_post) and the router''s selected route (loc_rib). For direction out: loc_rib and the routes for the peer before and after policy. Null where there is no route; outcome distinguishes a missing route from a view that the router does not send';
+COMMENT ON FUNCTION bmp.compare_views IS 'One prefix in the five RIB views: one row for each path of each peer and direction. For direction in: the route that the peer sent (adj_rib_in_pre), the result of the policy (adj_rib_in_post) and the router''s selected route (loc_rib). For direction out: loc_rib and the routes for the peer before and after policy. Null where there is no route; outcome distinguishes a missing route from a view that the router does not send. With a time, the routes are those at that time; the views that a router sends are always those that it sends now';
 
 -- Reconciliation ------------------------------------------------------------------------------------------------------
 

@@ -379,6 +379,166 @@ class RestIT {
     }
 
     @Test
+    void theDifferenceOfTwoTimesEqualsThatOfTwoNaiveReplays() {
+        Random random = new Random(SEED);
+        List<OffsetDateTime> times =
+                history.stream().map(RestIT::time).distinct().sorted().toList();
+        int differing = 0;
+        for (int i = 0; i < 4; i++) {
+            OffsetDateTime first = times.get(random.nextInt(times.size()));
+            OffsetDateTime second = times.get(random.nextInt(times.size()));
+            OffsetDateTime from = first.isBefore(second) ? first : second;
+            OffsetDateTime to = first.isBefore(second) ? second : first;
+            Map<String, JsonNode> before = replay(from);
+            Map<String, JsonNode> after = replay(to);
+            TreeMap<String, String> expected = new TreeMap<>();
+            after.forEach((identity, row) -> {
+                JsonNode old = before.get(identity);
+                if (old == null) {
+                    expected.put(identity, "added");
+                } else if (!content(old).equals(content(row))) {
+                    expected.put(identity, "changed");
+                }
+            });
+            before.keySet().stream()
+                    .filter(identity -> !after.containsKey(identity))
+                    .forEach(identity -> expected.put(identity, "removed"));
+            TreeMap<String, String> found = new TreeMap<>();
+            pages("/rib/diff?from=" + encode(from.toString()) + "&to=" + encode(to.toString()) + "&", 700).stream()
+                    .filter(row -> !row.get("family").asText().equals("evpn"))
+                    .forEach(row -> found.put(identity(row), row.get("change").asText()));
+            assertThat(found.size()).as(from + " " + to).isEqualTo(expected.size());
+            assertThat(found.equals(expected)).as(from + " " + to).isTrue();
+            differing += expected.isEmpty() ? 0 : 1;
+        }
+        assertThat(differing).isPositive();
+    }
+
+    @Test
+    void lookupsOfThePastAreTheLongestMatchesOfTheReplayAndThoseOfThePresentEqualTheRib() {
+        List<JsonNode> prefixes = where(
+                replay(time(history.getLast())).values(),
+                row -> row.hasNonNull("prefix")
+                        && row.get("prefix").asText().indexOf(':') < 0
+                        && row.get("safi").asInt() == 1);
+        Random random = new Random(SEED);
+        String now = encode(OffsetDateTime.now().plusMinutes(1).toString());
+        for (int i = 0; i < 10; i++) {
+            String address = prefixes.get(random.nextInt(prefixes.size()))
+                    .get("prefix")
+                    .asText()
+                    .replaceAll("/.*", "");
+            List<JsonNode> past = list(json("/lookup?address=" + address + "&at=" + now));
+            assertThat(differences(past, longest(prefixes, IpPrefix.parse(address))))
+                    .as(address)
+                    .isEmpty();
+            assertThat(past).isNotEmpty();
+            assertThat(list(json("/lookup?address=" + address)).stream()
+                            .map(RestIT::route)
+                            .sorted())
+                    .isEqualTo(past.stream().map(RestIT::route).sorted().toList());
+        }
+    }
+
+    private static String route(JsonNode row) {
+        return List.of(
+                        "peer_address",
+                        "rib_view",
+                        "family",
+                        "prefix",
+                        "path_id",
+                        "next_hop",
+                        "as_path",
+                        "communities",
+                        "stale")
+                .stream()
+                .map(field -> row.path(field).toString())
+                .collect(Collectors.joining("|"));
+    }
+
+    @Test
+    void routersAndPeersOfThePastAreThoseOfThePresentOnceTheyAreUp() {
+        String before = encode(time(history.getFirst()).minusDays(1).toString());
+        assertThat(json("/routers?at=" + before)).isEmpty();
+        assertThat(json("/peers?at=" + before)).isEmpty();
+        assertThat(json("/routers")).hasSize(1);
+        assertThat(json("/peers")).hasSizeGreaterThan(1);
+        String now = encode(OffsetDateTime.now().plusMinutes(1).toString());
+        assertThat(json("/routers?at=" + now)).isEqualTo(json("/routers"));
+        String fields =
+                "fields=router,peer_address,peer_asn,peer_bgp_id,peer_type,rib_view,state,capabilities,session_id,local_address";
+        assertThat(json("/peers?at=" + now + "&" + fields)).isEqualTo(json("/peers?" + fields));
+        assertThat(json("/peers?state=down")).isEmpty();
+        assertThat(json("/peers?router=gobgp-1&state=up&fields=router")).isEqualTo(json("/peers?fields=router"));
+        assertThat(json("/routers?router=nobody")).isEmpty();
+    }
+
+    @Test
+    void comparisonAndReconciliationEqualTheFunctions() {
+        JsonNode route =
+                data("/routes?view=adj-rib-in-pre&family=ipv4-unicast&limit=5").get(3);
+        String prefix = route.get("prefix").asText();
+        String function = "SELECT json_strip_nulls(row_to_json(c))::text FROM bmp.compare_views('" + prefix + "') c";
+        List<JsonNode> expected =
+                station.sql(function).stream().map(CaptureFiles::parse).toList();
+        assertThat(expected).isNotEmpty();
+        assertThat(data("/compare?prefix=" + encode(prefix))).containsExactlyInAnyOrderElementsOf(expected);
+        String now = encode(OffsetDateTime.now().plusMinutes(1).toString());
+        assertThat(data("/compare?prefix=" + encode(prefix) + "&at=" + now))
+                .containsExactlyInAnyOrderElementsOf(expected);
+        assertThat(data("/compare?prefix=" + encode(prefix) + "&router=nobody")).isEmpty();
+
+        List<JsonNode> tables = pages("/reconcile?", 5);
+        assertThat(tables.stream()
+                        .map(row -> row.path("rib_view").asText()
+                                + row.path("family").asText()
+                                + row.get("station_count")))
+                .containsExactlyInAnyOrderElementsOf(
+                        station.sql("SELECT concat(rib_view, family, station_count) FROM bmp.reconcile()"));
+        assertThat(tables).isNotEmpty();
+        assertThat(tables.stream()
+                        .mapToInt(row ->
+                                row.has("family") ? row.get("station_count").asInt() : 0)
+                        .sum())
+                .isEqualTo(CaptureFiles.parse(
+                                station.sql("SELECT count(*) FROM bmp.v_rib").getFirst())
+                        .asInt());
+    }
+
+    @Test
+    void commandsPrintTheAnswersAsTablesCsvAndJson() {
+        JsonNode route =
+                data("/routes?view=loc-rib&family=ipv4-unicast&limit=5").get(3);
+        String prefix = route.get("prefix").asText();
+        assertThat(run("routes", prefix, "--view", "loc-rib"))
+                .contains(" NLRI ", prefix, route.get("as_path").asText(), "(1 row)");
+        assertThat(run("routes", prefix, "--view", "loc-rib", "--format", "csv")
+                        .lines()
+                        .toList())
+                .hasSize(2)
+                .first()
+                .asString()
+                .startsWith("nlri,router,peer_address");
+        assertThat(list(CaptureFiles.parse(run("routes", "--limit", "3", "--format", "json"))
+                        .get("data")))
+                .hasSize(3);
+        assertThat(run("routes", "--limit", "3")).contains("(3 rows; there are more");
+        assertThat(run("peers", "--at", OffsetDateTime.now().plusMinutes(1).toString()))
+                .contains("192.0.2.11", " up ");
+        assertThat(run("diff", time(history.getFirst()).minusDays(1).toString(), "--within", prefix))
+                .contains("added", prefix);
+    }
+
+    private static String run(String... arguments) {
+        List<String> all = new ArrayList<>(List.of(arguments));
+        all.addAll(1, List.of("--url", "http://127.0.0.1:" + station.httpPort()));
+        StationProcess.Outcome outcome = StationProcess.command(all.toArray(String[]::new));
+        assertThat(outcome.stderr()).isEmpty();
+        assertThat(outcome.exitCode()).isZero();
+        return outcome.stdout();
+    }
+
+    @Test
     void linesHaveTheSameRowsAndEndWithTheCursor() {
         HttpResponse<String> response =
                 station.get(API + "/routes?limit=2&fields=nlri,prefix", "Accept", "application/x-ndjson");
@@ -426,7 +586,11 @@ class RestIT {
                 Map.entry("/rib/diff", "from"),
                 Map.entry("/routes/history", "prefix"),
                 Map.entry("/compare?prefix=x", "prefix"),
-                Map.entry("/reconcile?state=odd", "state")));
+                Map.entry("/reconcile?state=odd", "state"),
+                Map.entry("/reconcile?at=2026-11-21", "at"),
+                Map.entry("/routers?limit=1", "limit"),
+                Map.entry("/peers?state=odd", "state"),
+                Map.entry("/lookup?address=x", "address")));
         invalid.forEach((path, parameter) -> {
             HttpResponse<String> response = get(path);
             assertThat(response.statusCode()).as(path + " " + response.body()).isEqualTo(400);

@@ -6,11 +6,13 @@ import dev.silkroute.app.console.OutputOptions;
 import dev.silkroute.net.Addresses;
 import dev.silkroute.net.IpPrefix;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code silkroute lookup}: shows the routes of an address or prefix, from the RIB of a running station. */
+/** {@code silkroute lookup}: shows the routes of an address or prefix, from a running station. */
 @Command(
         name = "lookup",
         mixinStandardHelpOptions = true,
@@ -25,6 +27,9 @@ public final class LookupCommand implements Callable<Integer> {
             arity = "1",
             description = "Address or prefix, such as 192.0.2.1 or 2001:db8::/32")
     private String destination = "";
+
+    @Option(names = "--at", paramLabel = "TIME", description = "As it was then, such as 2026-11-21T09:30:00Z")
+    private @Nullable String at;
 
     @Mixin
     private OutputOptions output = new OutputOptions();
@@ -42,7 +47,10 @@ public final class LookupCommand implements Callable<Integer> {
         }
         boolean isAddress = destination.indexOf('/') < 0;
         String canonical = isAddress ? Addresses.text(prefix.ipv6(), prefix.high(), prefix.low()) : prefix.toString();
-        var routes = station.get("/api/v1/lookup?" + (isAddress ? "address=" : "prefix=") + canonical);
+        var routes = station.get(new ApiPath("lookup")
+                .with(isAddress ? "address" : "prefix", canonical)
+                .with("at", at)
+                .toString());
         output.print(routes, response -> LookupText.of(canonical, response), LookupText::csv);
         return ExitCode.OK;
     }

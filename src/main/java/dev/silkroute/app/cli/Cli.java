@@ -1,7 +1,13 @@
 package dev.silkroute.app.cli;
 
+import dev.silkroute.app.ask.CompareCommand;
+import dev.silkroute.app.ask.DiffCommand;
+import dev.silkroute.app.ask.HistoryCommand;
 import dev.silkroute.app.ask.LookupCommand;
+import dev.silkroute.app.ask.PeersCommand;
 import dev.silkroute.app.ask.RebuildCommand;
+import dev.silkroute.app.ask.RoutersCommand;
+import dev.silkroute.app.ask.RoutesCommand;
 import dev.silkroute.app.ask.SqlCommand;
 import dev.silkroute.app.ask.StatusCommand;
 import dev.silkroute.app.ask.TopicCommand;
@@ -67,6 +73,12 @@ public final class Cli implements Runnable {
                 new RebuildCommand(),
                 new SqlCommand(),
                 new LookupCommand(),
+                new RoutesCommand(),
+                new HistoryCommand(),
+                new DiffCommand(),
+                new CompareCommand(),
+                new RoutersCommand(),
+                new PeersCommand(),
                 new StatusCommand(),
                 new TopicCommand(configuration),
                 new TestCommand(),

@@ -27,18 +27,6 @@ final class JsonQueries {
         this.pipeline = pipeline;
     }
 
-    /** Returns all rows of a query as an array of objects. */
-    String array(String query) throws SQLException {
-        try (var connection = database.getConnection();
-                var statement = connection.createStatement()) {
-            statement.setQueryTimeout(TIMEOUT_SECONDS);
-            try (var rows = statement.executeQuery("select coalesce(json_agg(t), '[]') from (" + query + ") t")) {
-                rows.next();
-                return rows.getString(1);
-            }
-        }
-    }
-
     /**
      * One page of a query's rows.
      *

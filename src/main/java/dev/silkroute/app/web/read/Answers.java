@@ -39,11 +39,12 @@ import javax.sql.DataSource;
 @Singleton
 final class Answers {
     static final String NDJSON = "application/x-ndjson";
+    static final String FIELDS = "fields";
     static final long DEFAULT_LIMIT = 1_000;
     static final long MAX_LIMIT = 1_000_000;
 
     /** The parameters of every operation that returns pages. */
-    private static final List<String> PAGING = List.of("fields", "limit", "cursor");
+    private static final List<String> PAGING = List.of(FIELDS, "limit", "cursor");
 
     /** Answers up to this size are complete before they are sent. */
     private static final int BUFFERED_CHARS = 1 << 16;
@@ -78,11 +79,16 @@ final class Answers {
         new MeterGroup<>(meters, permits).gauge(Metric.HTTP_QUERIES, free -> maxQueries - free.availablePermits());
     }
 
-    /** Returns the parameters of the current request, which may have those named and those for paging. */
+    /** Returns the parameters of the current request, which may have those named. */
     Parameters parameters(Collection<String> names) {
+        return new Parameters(uri.getQueryParameters(), names);
+    }
+
+    /** Returns the parameters of the current request, which may have those named and those for paging. */
+    Parameters pageParameters(Collection<String> names) {
         Set<String> all = new HashSet<>(names);
         all.addAll(PAGING);
-        return new Parameters(uri.getQueryParameters(), all);
+        return parameters(all);
     }
 
     /** Answers with a page of a listing in an envelope. */
@@ -96,7 +102,7 @@ final class Answers {
     }
 
     private Response answer(Listing listing, Parameters parameters, long limit, Page.Form form) throws SQLException {
-        var fields = listing.fields(parameters.text("fields"));
+        var fields = listing.fields(parameters.text(FIELDS));
         var cursor = Cursor.decode(parameters.text("cursor"), listing.keys().size());
         var query = listing.page(fields, cursor, limit < 0 ? limit : limit + 1);
         boolean lines = acceptsLines();

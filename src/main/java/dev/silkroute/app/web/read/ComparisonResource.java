@@ -27,7 +27,7 @@ public final class ComparisonResource {
     @GET
     @Path("rib/diff")
     public Response diff() throws SQLException {
-        var parameters = answers.parameters(List.of("from", "to", "router", "peer", "view", "within", "change"));
+        var parameters = answers.pageParameters(List.of("from", "to", "router", "peer", "view", "within", "change"));
         var from = parameters.required("from", parameters.time("from"));
         var to = parameters.time("to");
         var view = RouteFilter.view(parameters);
@@ -39,10 +39,10 @@ public final class ComparisonResource {
                         to,
                         parameters.text("router"),
                         parameters.address("peer"),
-                        view.isEmpty() ? null : view,
+                        view,
                         within == null ? null : within.toString());
-        var change = parameters.choice("change", "", List.of("added", "removed", "changed"));
-        if (!change.isEmpty()) {
+        var change = parameters.choice("change", List.of("added", "removed", "changed"));
+        if (change != null) {
             query.add("and v.change = ?", change);
         }
         return answers.page(
@@ -66,9 +66,13 @@ public final class ComparisonResource {
     @GET
     @Path("compare")
     public Response compare() throws SQLException {
-        var parameters = answers.parameters(List.of("prefix", "router", "peer"));
+        var parameters = answers.pageParameters(List.of("prefix", "router", "peer", "at"));
         var prefix = parameters.required("prefix", parameters.prefix("prefix"));
-        var query = new SqlQuery().add("select v.* from bmp.compare_views(?::cidr) v where true", prefix.toString());
+        var query = new SqlQuery()
+                .add(
+                        "select v.* from bmp.compare_views(?::cidr, ?::timestamptz) v where true",
+                        prefix.toString(),
+                        parameters.time("at"));
         var router = parameters.text("router");
         if (router != null) {
             query.add("and v.router = ?", router);
@@ -97,10 +101,10 @@ public final class ComparisonResource {
     @GET
     @Path("reconcile")
     public Response reconcile() throws SQLException {
-        var parameters = answers.parameters(List.of("router", "peer", "view", "family", "state"));
+        var parameters = answers.pageParameters(List.of("router", "peer", "view", "family", "state"));
         var query = new SqlQuery().add("select v.* from bmp.reconcile() v where true");
-        var state = parameters.choice("state", "", List.of("equal", "differs", "unknown"));
-        if (!state.isEmpty()) {
+        var state = parameters.choice("state", List.of("equal", "differs", "unknown"));
+        if (state != null) {
             query.add("and v.state = ?", state);
         }
         RouteFilter.addTable(query, parameters);

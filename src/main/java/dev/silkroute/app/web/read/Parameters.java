@@ -77,13 +77,11 @@ final class Parameters {
         return text(name) != null;
     }
 
-    /** Returns one of the given values, or {@code otherwise}. */
-    String choice(String name, String otherwise, Collection<String> choices) {
+    /** Returns one of the given values, or null. */
+    @Nullable
+    String choice(String name, Collection<String> choices) {
         var value = text(name);
-        if (value == null) {
-            return otherwise;
-        }
-        if (!choices.contains(value)) {
+        if (value != null && !choices.contains(value)) {
             throw invalid(name, "must be one of " + String.join(", ", choices) + ", not '" + value + "'");
         }
         return value;
@@ -126,8 +124,8 @@ final class Parameters {
 
     @Nullable
     Boolean flag(String name) {
-        var value = choice(name, "", List.of("true", "false"));
-        return value.isEmpty() ? null : Boolean.valueOf(value);
+        var value = choice(name, List.of("true", "false"));
+        return value == null ? null : Boolean.valueOf(value);
     }
 
     /** Returns a prefix or address; an address is a prefix of full length. */

@@ -32,6 +32,23 @@ final class RouteColumns {
             "path_status",
             "path_reason");
 
+    static final List<String> ROUTERS = List.of(
+            "router", "address", "sys_name", "sys_descr", "state", "connected_at", "disconnected_at", "session_id");
+
+    static final List<String> PEERS = join(
+            PEER,
+            List.of(
+                    "state",
+                    "up_at",
+                    "down_at",
+                    "down_reason",
+                    "capabilities",
+                    "local_address",
+                    "local_port",
+                    "remote_port",
+                    "session_id",
+                    "decode"));
+
     /** Of {@code v_rib} and {@code rib_at()}. */
     static final List<String> RIB =
             join(PEER, NLRI, ATTRIBUTES, List.of("first_seen", "last_changed", "stale", "session_id"));

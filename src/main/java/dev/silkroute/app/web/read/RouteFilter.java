@@ -2,7 +2,9 @@ package dev.silkroute.app.web.read;
 
 import dev.silkroute.bgp.RibView;
 import dev.silkroute.net.Family;
+import dev.silkroute.net.IpPrefix;
 import dev.silkroute.net.RouteDistinguisher;
+import java.time.OffsetDateTime;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -10,6 +12,7 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** The parameters that select routes, as conditions on {@code v}, which has the columns of {@code v_rib}. */
 final class RouteFilter {
@@ -20,6 +23,9 @@ final class RouteFilter {
     static final String VIEW = "view";
     static final String AT = "at";
 
+    private static final String FAMILY = "family";
+    private static final String RD = "rd";
+
     static final List<String> NAMES = List.of(
             PREFIX,
             MATCH,
@@ -27,8 +33,8 @@ final class RouteFilter {
             ROUTER,
             PEER,
             VIEW,
-            "family",
-            "rd",
+            FAMILY,
+            RD,
             "origin_asn",
             "as_path_contains",
             "next_hop",
@@ -54,68 +60,70 @@ final class RouteFilter {
 
     private RouteFilter() {}
 
-    static String view(Parameters parameters) {
-        return parameters.choice(VIEW, "", VIEWS);
+    static @Nullable String view(Parameters parameters) {
+        return parameters.choice(VIEW, VIEWS);
     }
 
-    /** Returns a SELECT of the routes that meet the conditions: the current ones, or those at a time. */
-    static SqlQuery select(Parameters parameters, String timeParameter) {
-        var match = parameters.choice(MATCH, "exact", MATCHES);
-        if (parameters.has(MATCH)) {
+    /**
+     * Returns a SELECT of the routes that meet the conditions.
+     *
+     * @param time when, or null for the current ones
+     */
+    static SqlQuery select(Parameters parameters, @Nullable OffsetDateTime time) {
+        var match = parameters.choice(MATCH, MATCHES);
+        if (match != null) {
             parameters.required(PREFIX, parameters.prefix(PREFIX));
         }
-        var query = new SqlQuery();
-        boolean longest = match.equals("longest");
-        if (longest) {
-            query.add(
-                    "select v.* from (select v.*,"
-                            + " rank() over (partition by v.peer_id, v.rib_view, v.rd order by masklen(v.prefix) desc) as place");
-        } else {
-            query.add("select v.*");
+        var prefix = parameters.prefix(PREFIX);
+        if (prefix != null && "longest".equals(match)) {
+            var query = longest(parameters, time, prefix);
+            addAttributes(query, parameters);
+            return query;
         }
-        addSource(query, parameters, timeParameter);
-        query.add("where true");
-        addPrefix(query, parameters, match);
+        var query = new SqlQuery().add("select v.*");
+        addSource(query, parameters, time);
+        if (prefix != null) {
+            addPrefix(query, prefix, match == null ? "exact" : match);
+        }
         addTable(query, parameters);
-        if (longest) {
-            if (!parameters.has("family") && !parameters.has("rd")) {
-                query.add("and v.safi in (1, 4)");
-            }
-            query.add(") v where v.place = 1");
-        }
         addAttributes(query, parameters);
         return query;
     }
 
-    private static void addSource(SqlQuery query, Parameters parameters, String timeParameter) {
-        var time = parameters.time(timeParameter);
+    /** Returns a SELECT of the routes with the longest prefix that covers a prefix, for each peer, view and RD. */
+    static SqlQuery longest(Parameters parameters, @Nullable OffsetDateTime time, IpPrefix prefix) {
+        var query = new SqlQuery()
+                .add("select v.* from (select v.*, rank() over (partition by v.peer_id, v.rib_view, v.rd")
+                .add("order by masklen(v.prefix) desc) as place");
+        addSource(query, parameters, time);
+        addPrefix(query, prefix, "covering");
+        addTable(query, parameters);
+        if (!parameters.has(FAMILY) && !parameters.has(RD)) {
+            query.add("and v.safi in (1, 4)");
+        }
+        return query.add(") v where v.place = 1");
+    }
+
+    private static void addSource(SqlQuery query, Parameters parameters, @Nullable OffsetDateTime time) {
         if (time == null) {
-            query.add("from bmp.v_rib v");
+            query.add("from bmp.v_rib v where true");
         } else {
-            var view = view(parameters);
             query.add(
-                    "from bmp.rib_at(?, ?, ?::inet, ?) v",
+                    "from bmp.rib_at(?, ?, ?::inet, ?) v where true",
                     time,
                     parameters.text(ROUTER),
                     parameters.address(PEER),
-                    view.isEmpty() ? null : view);
+                    view(parameters));
         }
     }
 
-    private static void addPrefix(SqlQuery query, Parameters parameters, String match) {
-        var prefix = parameters.prefix(PREFIX);
-        if (prefix != null) {
-            var condition = switch (match) {
-                case "covered" -> "and v.prefix <<= ?::cidr";
-                case "exact" -> "and v.prefix = ?::cidr";
-                default -> "and v.prefix = any (bmp.covering(?::inet))";
-            };
-            query.add(condition, prefix.toString());
-        }
-        var nlri = parameters.text("nlri");
-        if (nlri != null) {
-            query.add("and v.nlri = ?", nlri);
-        }
+    private static void addPrefix(SqlQuery query, IpPrefix prefix, String match) {
+        var condition = switch (match) {
+            case "covered" -> "and v.prefix <<= ?::cidr";
+            case "exact" -> "and v.prefix = ?::cidr";
+            default -> "and v.prefix = any (bmp.covering(?::inet))";
+        };
+        query.add(condition, prefix.toString());
     }
 
     static void addTable(SqlQuery query, Parameters parameters) {
@@ -125,29 +133,33 @@ final class RouteFilter {
             query.add("and v.peer_id = any ((select bmp.peer_ids(?, ?::inet))::integer[])", router, peer);
         }
         var view = view(parameters);
-        if (!view.isEmpty()) {
+        if (view != null) {
             query.add("and v.rib_view = ?", view);
         }
-        var family = parameters.text("family");
+        var family = parameters.text(FAMILY);
         if (family != null) {
             if (!FAMILIES.contains(family) && !UNNAMED_FAMILY.matcher(family).matches()) {
                 throw Parameters.invalid(
-                        "family",
+                        FAMILY,
                         "must be one of " + String.join(", ", FAMILIES) + " or afi-N/safi-N, not '" + family + "'");
             }
             query.add("and v.family = ?", family);
         }
-        var rd = parameters.text("rd");
+        var rd = parameters.text(RD);
         if (rd != null) {
             try {
                 query.add("and v.rd = ?", RouteDistinguisher.text(RouteDistinguisher.parse(rd)));
             } catch (IllegalArgumentException e) {
-                throw Parameters.invalid("rd", "must be a route distinguisher such as 64500:1, not '" + rd + "'");
+                throw Parameters.invalid(RD, "must be a route distinguisher such as 64500:1, not '" + rd + "'");
             }
         }
     }
 
     private static void addAttributes(SqlQuery query, Parameters parameters) {
+        var nlri = parameters.text("nlri");
+        if (nlri != null) {
+            query.add("and v.nlri = ?", nlri);
+        }
         var origin = parameters.asn("origin_asn");
         if (origin != null) {
             query.add("and v.origin_asn = ?", origin);

@@ -17,7 +17,7 @@ import java.util.List;
 @Produces({MediaType.APPLICATION_JSON, Answers.NDJSON})
 public final class RouteResource {
     /** NLRI that are not prefixes come last. */
-    private static final Key[] ORDER = {
+    static final Key[] ORDER = {
         new Key("r.prefix", "cidr", true),
         Key.of("r.peer_id", "integer"),
         Key.of("r.rib_view", "text"),
@@ -37,26 +37,27 @@ public final class RouteResource {
     @GET
     @Path("routes")
     public Response routes() throws SQLException {
-        return routes(answers.parameters(with(RouteFilter.NAMES, RouteFilter.AT)), RouteFilter.AT);
+        return routes(answers.pageParameters(with(RouteFilter.NAMES, RouteFilter.AT)), RouteFilter.AT);
     }
 
     /** The same as {@code /routes} with {@code at}. */
     @GET
     @Path("rib/at")
     public Response ribAt() throws SQLException {
-        var parameters = answers.parameters(with(RouteFilter.NAMES, "ts"));
+        var parameters = answers.pageParameters(with(RouteFilter.NAMES, "ts"));
         parameters.required("ts", parameters.text("ts"));
         return routes(parameters, "ts");
     }
 
     private Response routes(Parameters parameters, String time) throws SQLException {
-        return answers.page(Listing.of(RouteFilter.select(parameters, time), RouteColumns.RIB, ORDER), parameters);
+        return answers.page(
+                Listing.of(RouteFilter.select(parameters, parameters.time(time)), RouteColumns.RIB, ORDER), parameters);
     }
 
     @GET
     @Path("routes/history")
     public Response history() throws SQLException {
-        var parameters = answers.parameters(List.of(
+        var parameters = answers.pageParameters(List.of(
                 RouteFilter.PREFIX,
                 RouteFilter.ROUTER,
                 RouteFilter.PEER,
@@ -76,7 +77,7 @@ public final class RouteResource {
                         prefix,
                         parameters.text("router"),
                         parameters.address("peer"),
-                        view.isEmpty() ? null : view);
+                        view);
         for (var condition : List.of("from >=", "to <=", "at <=")) {
             var parts = condition.split(" ", 2);
             var time = parameters.time(parts[0]);
@@ -100,8 +101,7 @@ public final class RouteResource {
                 Key.of("coalesce(r.rd, '')", "text"),
                 Key.of("coalesce(r.path_id, -1)", "bigint"),
                 Key.of("r.event", "text"));
-        boolean descending =
-                parameters.choice("order", "asc", List.of("asc", "desc")).equals("desc");
+        boolean descending = "desc".equals(parameters.choice("order", List.of("asc", "desc")));
         return answers.page(descending ? listing.reversed() : listing, parameters);
     }
 

@@ -1,9 +1,11 @@
-package dev.silkroute.app.web;
+package dev.silkroute.app.web.read;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.silkroute.app.config.Role;
 import dev.silkroute.app.config.StationConfig;
 import dev.silkroute.app.rpki.OriginValidation;
+import dev.silkroute.app.web.ProblemException;
+import dev.silkroute.app.web.ProblemType;
 import dev.silkroute.component.rib.RibConstants;
 import dev.silkroute.component.rib.RibNotReady;
 import dev.silkroute.net.Addresses;
@@ -14,27 +16,23 @@ import dev.silkroute.rib.RibRoute;
 import dev.silkroute.route.view.EventAttributes;
 import dev.silkroute.rpki.Validity;
 import jakarta.inject.Inject;
-import jakarta.ws.rs.BadRequestException;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
-import jakarta.ws.rs.QueryParam;
-import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
-import jakarta.ws.rs.core.UriInfo;
 import java.io.IOException;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.apache.camel.CamelExecutionException;
-import org.apache.camel.Exchange;
 import org.apache.camel.ProducerTemplate;
-import org.jspecify.annotations.Nullable;
 
 /**
  * {@code /api/v1/lookup?address=} and {@code ?prefix=}: for each peer and RIB view, the routes with the longest
- * prefix that matches an address or covers a prefix, from the RIB in memory.
+ * prefix that matches an address or covers a prefix. The current ones come from the RIB in memory; those at a time,
+ * and those of a station without RIB, come from the database.
  */
 @Path("/api/v1/lookup")
 @Produces(MediaType.APPLICATION_JSON)
@@ -42,70 +40,71 @@ public final class LookupResource {
     /** Present if routes may be missing from an answer, also an empty one, because the RIB has no memory for them. */
     private static final String INCOMPLETE_HEADER = "Silkroute-Incomplete";
 
+    private static final String ADDRESS = "address";
     private static final String EXAMPLES = "use ?address=192.0.2.1 or ?prefix=192.0.2.0/24";
 
     private final ProducerTemplate producer;
+    private final Answers answers;
     private final OriginValidation validation;
     private final boolean hasRib;
 
     @Inject
-    LookupResource(ProducerTemplate producer, OriginValidation validation, StationConfig config) {
+    LookupResource(ProducerTemplate producer, Answers answers, OriginValidation validation, StationConfig config) {
         this.producer = producer;
+        this.answers = answers;
         this.validation = validation;
         hasRib = config.roles().has(Role.RIB);
     }
 
     @GET
-    public Response lookup(
-            @QueryParam("address") @Nullable String address,
-            @QueryParam("prefix") @Nullable String prefix,
-            @Context UriInfo uri) {
-        if (!hasRib) {
-            return Problem.response(
-                    Response.Status.SERVICE_UNAVAILABLE, "This station does not have the role rib", uri.getPath());
+    public Response lookup() throws SQLException {
+        var parameters = answers.parameters(List.of(ADDRESS, RouteFilter.PREFIX, RouteFilter.AT));
+        var destination = destination(parameters);
+        var time = parameters.time(RouteFilter.AT);
+        if (hasRib && time == null) {
+            return fromRib(destination);
         }
-        String destination = destination(address, prefix);
-        Exchange answer = producer.request(
+        var query = RouteFilter.longest(parameters, time, destination);
+        return answers.all(Listing.of(query, RouteColumns.RIB, RouteResource.ORDER), parameters);
+    }
+
+    private Response fromRib(IpPrefix destination) {
+        var answer = producer.request(
                 "rib:lookup?rib=#rib&offsets=#ribFeed",
-                exchange -> exchange.getMessage().setBody(destination));
+                exchange -> exchange.getMessage().setBody(destination.toString()));
         if (answer.getException() instanceof RibNotReady notReady) {
-            return Problem.retryLater(String.valueOf(notReady.getMessage()), uri.getPath());
+            throw new ProblemException(ProblemType.RETRY_LATER, String.valueOf(notReady.getMessage()), notReady);
         } else if (answer.getException() != null) {
             throw new CamelExecutionException("the lookup failed", answer, answer.getException());
         }
         List<?> found = answer.getMessage().getBody(List.class);
         boolean incomplete = Boolean.TRUE.equals(answer.getMessage().getHeader(RibConstants.INCOMPLETE));
-        String json = Json.string(array -> {
+        var json = Json.string(array -> {
             array.writeStartArray();
             for (Object route : found) {
                 write((RibRoute) route, incomplete, array);
             }
             array.writeEndArray();
         });
-        Response.ResponseBuilder response = Response.ok(json);
+        var response = Response.ok(json);
         return (incomplete ? response.header(INCOMPLETE_HEADER, true) : response).build();
     }
 
-    /** Returns the address or prefix of the query, as text that is known to be valid. */
-    private static String destination(@Nullable String address, @Nullable String prefix) {
-        boolean hasAddress = address != null && !address.isBlank();
-        boolean hasPrefix = prefix != null && !prefix.isBlank();
-        if (hasAddress && hasPrefix) {
-            throw new BadRequestException("address and prefix exclude each other: " + EXAMPLES);
+    private static IpPrefix destination(Parameters parameters) {
+        boolean hasAddress = parameters.has(ADDRESS);
+        if (hasAddress && parameters.has(RouteFilter.PREFIX)) {
+            throw ProblemException.parameter(ADDRESS, "address and prefix exclude each other: " + EXAMPLES);
         }
-        String text = hasAddress ? address : hasPrefix ? prefix : null;
-        if (text == null) {
-            throw new BadRequestException("an address or a prefix is required: " + EXAMPLES);
+        var name = hasAddress ? ADDRESS : RouteFilter.PREFIX;
+        var text = parameters.text(name);
+        var destination = parameters.prefix(name);
+        if (text == null || destination == null) {
+            throw ProblemException.parameter(ADDRESS, "an address or a prefix is required: " + EXAMPLES);
         }
         if (hasAddress && text.indexOf('/') >= 0) {
-            throw new BadRequestException("'" + text.strip() + "' is not an address; use ?prefix= for a prefix");
+            throw ProblemException.parameter(ADDRESS, "'" + text + "' is not an address; use ?prefix= for a prefix");
         }
-        try {
-            IpPrefix.parse(text.strip());
-        } catch (IllegalArgumentException e) {
-            throw new BadRequestException(String.valueOf(e.getMessage()), e);
-        }
-        return text.strip();
+        return destination;
     }
 
     /** Writes a route as an object whose fields are named like the columns of {@code v_rib}. */

@@ -1,0 +1,48 @@
+package dev.silkroute.app.ask;
+
+import dev.silkroute.app.ask.JsonTable.Column;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code silkroute compare}: shows a prefix in the five RIB views. */
+@Command(
+        name = "compare",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = "Shows a prefix in the RIB views of each peer: what policy changed, and whether it was selected.")
+public final class CompareCommand extends ReadCommand {
+    private static final JsonTable TABLE = new JsonTable(List.of(
+            new Column("router", "router", false, false),
+            new Column("peer", "peer_address", false, false),
+            new Column("peer AS", "peer_asn", true, false),
+            new Column("RD", "rd", false, true),
+            new Column("path id", "path_id", true, true),
+            new Column("direction", "direction", false, false),
+            new Column("outcome", "outcome", false, false),
+            new Column("changed", "changed", false, true),
+            new Column("selected", "selected", false, true),
+            new Column("state", "stale", false, true)));
+
+    @Parameters(paramLabel = "PREFIX", arity = "1", description = "The prefix, such as 192.0.2.0/24")
+    String prefix = "";
+
+    @Option(names = "--at", paramLabel = "TIME", description = "As it was then, such as 2026-11-21T09:30:00Z")
+    @Nullable
+    String at;
+
+    @Mixin
+    PeerOptions selection = new PeerOptions();
+
+    public CompareCommand() {
+        super(TABLE);
+    }
+
+    @Override
+    ApiPath path() {
+        return selection.add(new ApiPath("compare").with("prefix", prefix).with("at", at));
+    }
+}

@@ -1,0 +1,40 @@
+package dev.silkroute.app.ask;
+
+import dev.silkroute.app.ask.JsonTable.Column;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code silkroute routers}: shows the monitored routers. */
+@Command(
+        name = "routers",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = "Shows the monitored routers and the state of their sessions.")
+public final class RoutersCommand extends ReadCommand {
+    private static final JsonTable TABLE = new JsonTable(List.of(
+            new Column("router", "router", false, false),
+            new Column("address", "address", false, false),
+            new Column("state", "state", false, false),
+            new Column("connected", "connected_at", false, true),
+            new Column("disconnected", "disconnected_at", false, true),
+            new Column("system", "sys_descr", false, true)));
+
+    @Option(names = "--at", paramLabel = "TIME", description = "As it was then, such as 2026-11-21T09:30:00Z")
+    @Nullable
+    String at;
+
+    @Option(names = "--router", paramLabel = "NAME", description = "Only this router")
+    @Nullable
+    String router;
+
+    public RoutersCommand() {
+        super(TABLE);
+    }
+
+    @Override
+    ApiPath path() {
+        return new ApiPath("routers").with("router", router).with("at", at);
+    }
+}

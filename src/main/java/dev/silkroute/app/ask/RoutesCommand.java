@@ -1,0 +1,92 @@
+package dev.silkroute.app.ask;
+
+import dev.silkroute.app.ask.JsonTable.Column;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code silkroute routes}: shows routes that meet conditions. */
+@Command(
+        name = "routes",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = "Shows the routes that meet all conditions, now or at a time.")
+public final class RoutesCommand extends ReadCommand {
+    private static final JsonTable TABLE = new JsonTable(List.of(
+            new Column("NLRI", "nlri", false, false),
+            new Column("router", "router", false, false),
+            new Column("peer", "peer_address", false, false),
+            new Column("view", "rib_view", false, false),
+            new Column("path id", "path_id", true, true),
+            new Column("next hop", "next_hop", false, true),
+            new Column("AS path", "as_path", false, false),
+            new Column("pref", "local_pref", true, true),
+            new Column("MED", "med", true, true),
+            new Column("state", "stale", false, true),
+            new Column("communities", "communities", false, true)));
+
+    @Parameters(paramLabel = "PREFIX", arity = "0..1", description = "Prefix or address; see --match")
+    @Nullable
+    String prefix;
+
+    @Option(
+            names = "--match",
+            paramLabel = "MATCH",
+            description = "Relation to PREFIX: exact, longest, covering or covered (exact)")
+    @Nullable
+    String match;
+
+    @Option(names = "--family", paramLabel = "FAMILY", description = "Only this family, such as ipv4-unicast")
+    @Nullable
+    String family;
+
+    @Option(names = "--origin-asn", paramLabel = "AS", description = "Only routes with this origin AS")
+    @Nullable
+    String originAsn;
+
+    @Option(names = "--as-path-contains", paramLabel = "AS", description = "Only routes whose AS path contains this AS")
+    @Nullable
+    String contained;
+
+    @Option(
+            names = "--community",
+            paramLabel = "COMMUNITY",
+            description =
+                    "Only routes with this community, such as 64500:1, 64500:1:2, rt:64500:1 or 64500:*; repeatable")
+    List<String> communities = List.of();
+
+    @Option(names = "--at", paramLabel = "TIME", description = "As it was then, such as 2026-11-21T09:30:00Z")
+    @Nullable
+    String at;
+
+    @Option(
+            names = "--limit",
+            paramLabel = "N",
+            defaultValue = "100",
+            description = "Maximum number of routes (${DEFAULT-VALUE})")
+    int limit = 100;
+
+    @Mixin
+    ViewOptions selection = new ViewOptions();
+
+    public RoutesCommand() {
+        super(TABLE);
+    }
+
+    @Override
+    ApiPath path() {
+        var path = new ApiPath("routes")
+                .with("prefix", prefix)
+                .with("match", match)
+                .with("family", family)
+                .with("origin_asn", originAsn)
+                .with("as_path_contains", contained)
+                .with("at", at)
+                .with("limit", limit);
+        communities.forEach(community -> path.with("community", community));
+        return selection.add(path);
+    }
+}

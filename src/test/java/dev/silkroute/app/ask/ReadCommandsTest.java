@@ -1,0 +1,42 @@
+package dev.silkroute.app.ask;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+
+class ReadCommandsTest {
+    private static String request(ReadCommand command, String... arguments) {
+        new CommandLine(command).parseArgs(arguments);
+        return command.path().toString().replaceFirst("^/api/v1/", "");
+    }
+
+    @Test
+    void optionsBecomeParametersOfTheRequest() {
+        assertThat(request(
+                        new RoutesCommand(),
+                        "10.0.0.0/8",
+                        "--match=covered",
+                        "--community=64500:*",
+                        "--community=64500:1",
+                        "--origin-asn=AS64500",
+                        "--as-path-contains=64501",
+                        "--family=vpnv4",
+                        "--view=loc-rib",
+                        "--at=2026-11-21T10:00:00+01:00",
+                        "--limit=5"))
+                .isEqualTo(
+                        "routes?prefix=10.0.0.0%2F8&match=covered&family=vpnv4&origin_asn=AS64500&as_path_contains=64501"
+                                + "&at=2026-11-21T10%3A00%3A00%2B01%3A00&limit=5&community=64500%3A*&community=64500%3A1&view=loc-rib");
+        assertThat(request(new HistoryCommand(), "10.0.0.0/8", "--from=2026-11-21", "--router=edge 1"))
+                .isEqualTo("routes/history?prefix=10.0.0.0%2F8&from=2026-11-21&limit=100&router=edge+1");
+        assertThat(request(new DiffCommand(), "2026-11-21", "2026-11-22", "--within=10.0.0.0/8", "--peer=192.0.2.1"))
+                .isEqualTo("rib/diff?from=2026-11-21&to=2026-11-22&within=10.0.0.0%2F8&limit=100&peer=192.0.2.1");
+        assertThat(request(new CompareCommand(), "::/0", "--at=2026-11-21"))
+                .isEqualTo("compare?prefix=%3A%3A%2F0&at=2026-11-21");
+        assertThat(request(new RoutersCommand(), "--router=edge", "--at=2026-11-21"))
+                .isEqualTo("routers?router=edge&at=2026-11-21");
+        assertThat(request(new PeersCommand(), "--state=down", "--view=loc-rib"))
+                .isEqualTo("peers?state=down&view=loc-rib");
+    }
+}
