@@ -561,6 +561,36 @@ class RestIT {
                 .isEqualTo(200);
     }
 
+    /** An operation that is given an unknown parameter lists those that it has. */
+    @Test
+    void theOpenApiDocumentDescribesTheParametersOfEachOperation() {
+        HttpResponse<String> response = station.get("/q/openapi?format=json");
+        assertThat(response.statusCode()).isEqualTo(200);
+        JsonNode document = CaptureFiles.parse(response.body());
+        List<String> checked = new ArrayList<>();
+        document.get("paths").fields().forEachRemaining(entry -> {
+            String path = entry.getKey();
+            List<String> described = new ArrayList<>();
+            for (JsonNode parameter : entry.getValue().at("/get/parameters")) {
+                described.add(
+                        parameter.has("name")
+                                ? parameter.get("name").asText()
+                                : parameter.get("$ref").asText().replaceAll(".*/", ""));
+            }
+            if (!List.of(API + "/status", API + "/quarantine").contains(path)) {
+                String detail = CaptureFiles.parse(
+                                station.get(path + "?unknown=1").body())
+                        .get("detail")
+                        .asText();
+                assertThat(List.of(detail.replaceAll(".* has ", "").split(", ")))
+                        .as(path)
+                        .containsExactlyInAnyOrderElementsOf(described);
+                checked.add(path);
+            }
+        });
+        assertThat(checked).hasSize(9);
+    }
+
     @Test
     void invalidParametersAreNamed() {
         Map<String, String> invalid = new TreeMap<>(Map.ofEntries(
