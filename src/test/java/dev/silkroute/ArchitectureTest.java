@@ -109,6 +109,11 @@ class ArchitectureTest {
     }
 
     @Test
+    void liveUsesRoute() {
+        mayUse("live", "route", "bgp", "net");
+    }
+
+    @Test
     void captureUsesNet() {
         mayUse("capture", "net");
     }
@@ -171,6 +176,7 @@ class ArchitectureTest {
                         ROOT + "postgres..",
                         ROOT + "rib..",
                         ROOT + "rpki..",
+                        ROOT + "live..",
                         ROOT + "capture..",
                         ROOT + "mrt..",
                         ROOT + "load..")

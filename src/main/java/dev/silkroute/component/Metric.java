@@ -208,6 +208,23 @@ public enum Metric {
             "silkroute.rpki.written.seconds",
             "When the VRP file in use was written, in seconds since 1970"),
 
+    LIVE_SUBSCRIBERS(Type.GAUGE, "silkroute.live.subscribers", "Subscribers of the live stream"),
+    LIVE_SUBSCRIBERS_REJECTED(
+            Type.COUNTER, "silkroute.live.subscribers.rejected", "Subscribers rejected because there were too many"),
+    LIVE_QUEUED(
+            Type.GAUGE,
+            "silkroute.live.queued.bytes",
+            "Messages in the queues of subscribers; a message counts for each of them"),
+    LIVE_RECENT(Type.GAUGE, "silkroute.live.recent.bytes", "Route batches kept for subscribers that resume"),
+    LIVE_PUBLISHED(Type.COUNTER, "silkroute.live.messages.published", "Messages of the live stream"),
+    LIVE_ENCODED(
+            Type.COUNTER, "silkroute.live.messages.encoded", "Messages of the live stream that were encoded as JSON"),
+    LIVE_MATCHED(
+            Type.COUNTER,
+            "silkroute.live.messages.matched",
+            "Messages for subscribers: delivered, missed, discarded or still in a queue"),
+    LIVE_MESSAGES(Type.COUNTER, "silkroute.live.messages", "Messages for subscribers by outcome", "outcome"),
+
     FLOWS_RECORDS(
             Type.COUNTER,
             "silkroute.flows.http.records",

@@ -294,7 +294,8 @@ public final class RouteBatch {
         return (int) INT.get(bytes, EVENTS);
     }
 
-    int groupCount() {
+    /** Number of groups: runs of events that share kind, peer, family and attribute set, each from one message. */
+    public int groupCount() {
         return (int) INT.get(bytes, GROUPS);
     }
 

@@ -221,6 +221,11 @@ public final class RouteCursor {
         return markingStart() + ((groupFlags() & FLAG_MARKING) == 0 ? 0 : MARKING_BYTES);
     }
 
+    /** Whether the event is the first of its group. */
+    public boolean startsGroup() {
+        return position == 0;
+    }
+
     public EventKind kind() {
         return EventKind.at(kind);
     }

@@ -58,6 +58,7 @@ class MetricsPageTest {
         sections.put("silkroute.rib.", "RIB");
         sections.put("silkroute.http.", "REST API");
         sections.put("silkroute.rpki.", "RPKI");
+        sections.put("silkroute.live.", "Live stream");
         sections.put("silkroute.flows.", "Flows");
         sections.put("silkroute.netty.ff.", "Fire-and-forget sender");
         return sections;
@@ -115,6 +116,9 @@ class MetricsPageTest {
                 List.of(
                         "`outcome` of `bmp_decode_outcomes_total`",
                         values(DecodeOutcome.Kind.values(), DecodeOutcome.Kind::text) + " ([BMP](bmp.md#metrics))"),
+                List.of(
+                        "`outcome` of `silkroute_live_messages_total`",
+                        "`delivered`, `missed`, `discarded` ([live stream](stream.md#limits))"),
                 List.of(
                         "`outcome` of `silkroute_rib_events_total`",
                         values(RouteOutcome.values(), outcome -> outcome.name().toLowerCase(Locale.ROOT))),

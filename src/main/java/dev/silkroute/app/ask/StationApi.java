@@ -5,12 +5,16 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.silkroute.app.config.OperatorError;
 import dev.silkroute.app.config.UsageError;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -54,6 +58,34 @@ final class StationApi {
             return mapper.readTree(response.body());
         } catch (JsonProcessingException e) {
             throw new OperatorError("the server at " + address + " is not a station: its response is not JSON", e);
+        } catch (IOException e) {
+            throw new OperatorError("cannot reach a station at " + address + ": " + OperatorError.reason(e), e);
+        } catch (IllegalArgumentException e) {
+            throw new UsageError("'" + address + "' is not a URL of a station: use --url http://HOST:PORT", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new OperatorError("interrupted", e);
+        }
+    }
+
+    /**
+     * Sends a GET request and returns the response as it arrives.
+     *
+     * @throws OperatorError if the station is unreachable or responds with an error
+     */
+    @SuppressWarnings("resource") // the client lives as long as the response is read
+    BufferedReader stream(String path) {
+        String address = station.httpUrl(url) + path;
+        try {
+            var client = HttpClient.newBuilder().connectTimeout(TIMEOUT).build();
+            var request = HttpRequest.newBuilder(URI.create(address)).build();
+            var response = client.send(request, HttpResponse.BodyHandlers.ofInputStream());
+            var body = new BufferedReader(new InputStreamReader(response.body(), StandardCharsets.UTF_8));
+            if (response.statusCode() != HTTP_OK) {
+                throw new OperatorError("the station responded with status " + response.statusCode() + " to " + address
+                        + ": " + detail(body.lines().collect(Collectors.joining("\n"))));
+            }
+            return body;
         } catch (IOException e) {
             throw new OperatorError("cannot reach a station at " + address + ": " + OperatorError.reason(e), e);
         } catch (IllegalArgumentException e) {

@@ -11,6 +11,7 @@ import dev.silkroute.app.ask.RoutesCommand;
 import dev.silkroute.app.ask.SqlCommand;
 import dev.silkroute.app.ask.StatusCommand;
 import dev.silkroute.app.ask.TopicCommand;
+import dev.silkroute.app.ask.WatchCommand;
 import dev.silkroute.app.config.Configuration;
 import dev.silkroute.app.config.OperatorError;
 import dev.silkroute.app.config.UsageError;
@@ -80,6 +81,7 @@ public final class Cli implements Runnable {
                 new RoutersCommand(),
                 new PeersCommand(),
                 new StatusCommand(),
+                new WatchCommand(),
                 new TopicCommand(configuration),
                 new TestCommand(),
                 new AutoComplete.GenerateCompletion(),

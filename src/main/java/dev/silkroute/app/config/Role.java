@@ -14,8 +14,8 @@ public enum Role {
     WRITER("history", "current", "lifecycle", "maintenance", "json", "openbmp", "withdrawals"),
     /** Keeps the current routes in memory and, where enabled, enriches flow records with them. */
     RIB("rib", "flows"),
-    /** Serves the REST API. */
-    API;
+    /** Serves the REST API and the live stream. */
+    API("live");
 
     private final List<String> routes;
 

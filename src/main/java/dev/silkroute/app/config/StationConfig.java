@@ -123,6 +123,8 @@ public interface StationConfig {
 
     Rpki rpki();
 
+    Live live();
+
     Flows flows();
 
     Http http();
@@ -381,6 +383,31 @@ public interface StationConfig {
 
         @Description(value = "Memory of the collector's own RIB", defaultText = "a quarter of the heap")
         Optional<MemorySize> memory();
+    }
+
+    /** The live stream. */
+    interface Live {
+        @Description(
+                "Maximum number of subscribers of the [live stream](stream.md); further ones are answered with 503")
+        @WithDefault("1000")
+        int maxSubscribers();
+
+        @Description("Maximum number of filters of one subscriber")
+        @WithDefault("1000")
+        int maxFilters();
+
+        @Description(
+                "Size of the messages that wait for one subscriber; what does not fit is missed, and reported as such")
+        @WithDefault("256K")
+        MemorySize queueBytes();
+
+        @Description("Size of the route batches kept for subscribers that resume")
+        @WithDefault("16M")
+        MemorySize recentBytes();
+
+        @Description("A subscriber that has not read for so long is disconnected")
+        @WithDefault("5m")
+        Duration stallTimeout();
     }
 
     /** The HTTP port and the queries of the REST API. */

@@ -44,6 +44,11 @@ public final class OutputOptions {
                 });
     }
 
+    /** Returns one line of CSV. */
+    public static String csvLine(List<String> values) {
+        return csv(List.of(values));
+    }
+
     private static String csv(List<? extends List<@Nullable String>> rows) {
         var text = new StringBuilder();
         var lines = new CsvLines(text);

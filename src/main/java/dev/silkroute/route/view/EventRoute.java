@@ -33,7 +33,7 @@ public record EventRoute(
         long marking) {
 
     /** @param b the array that {@code nlri} reads */
-    static EventRoute of(int family, NlriReader nlri, byte[] b, long marking) {
+    public static EventRoute of(int family, NlriReader nlri, byte[] b, long marking) {
         Long pathId = nlri.hasPathId() ? Integer.toUnsignedLong(nlri.pathId()) : null;
         if (!nlri.isPrefix()) {
             return new EventRoute(null, null, text(family, nlri, b), List.of(), pathId, marking);
@@ -60,7 +60,8 @@ public record EventRoute(
         }
     }
 
-    void write(JsonGenerator json) throws IOException {
+    /** Writes the fields into an open JSON object. */
+    public void write(JsonGenerator json) throws IOException {
         if (rd != null) {
             json.writeStringField("rd", rd);
         }

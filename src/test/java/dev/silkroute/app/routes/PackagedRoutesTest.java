@@ -63,7 +63,7 @@ class PackagedRoutesTest {
         for (Path file : files("")) {
             lines += Files.readAllLines(file).size();
         }
-        assertThat(files("")).hasSize(13);
+        assertThat(files("")).hasSize(14);
         assertThat(lines).isLessThanOrEqualTo(320);
     }
 

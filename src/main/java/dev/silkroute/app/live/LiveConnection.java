@@ -1,0 +1,140 @@
+package dev.silkroute.app.live;
+
+import dev.silkroute.live.Delivery;
+import dev.silkroute.live.LiveStream;
+import dev.silkroute.live.Subscriber;
+import io.netty.channel.ChannelOption;
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.net.impl.ConnectionBase;
+import io.vertx.core.streams.WriteStream;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A client of the live stream. It polls its subscriber on the connection's event loop as long as the client reads: a
+ * client that does not has its messages wait in the subscriber's queue, and uses no thread.
+ */
+abstract class LiveConnection {
+    private static final int SEND_BUFFER_BYTES = 128 << 10;
+
+    private final LiveStream stream;
+    private final Context context;
+    private final WriteStream<?> out;
+
+    /** Used on the event loop only, as the next two. */
+    private @Nullable Subscriber subscriber;
+
+    private boolean closed;
+
+    /** When the client stopped reading, in {@link System#nanoTime}; 0 while it reads. */
+    private long stalledSince;
+
+    /** @param out to the client, whose event loop is {@code context} */
+    LiveConnection(LiveStream stream, Context context, WriteStream<?> out) {
+        this.stream = stream;
+        this.context = context;
+        this.out = out;
+    }
+
+    /**
+     * Bounds what the kernel keeps for a client that does not read, up to 4 MiB by default. It disables the kernel's
+     * own adjustment, so only connections of the live stream are limited.
+     */
+    static void limitSendBuffer(HttpServerRequest request) {
+        if (request.connection() instanceof ConnectionBase connection) {
+            connection.channel().config().setOption(ChannelOption.SO_SNDBUF, SEND_BUFFER_BYTES);
+        }
+    }
+
+    LiveStream stream() {
+        return stream;
+    }
+
+    Context context() {
+        return context;
+    }
+
+    /** Wakes the connection up; on any thread. */
+    void wakeUp() {
+        context.runOnContext(_ -> drain());
+    }
+
+    /** Starts to deliver to a subscriber that was made with {@link #wakeUp}. */
+    void start(Subscriber made) {
+        subscriber = made;
+        if (closed) {
+            leave(made);
+            return;
+        }
+        out.drainHandler(_ -> drain());
+        drain();
+    }
+
+    private void drain() {
+        Subscriber polled = subscriber;
+        if (polled == null || closed) {
+            return;
+        }
+        stalledSince = 0;
+        while (!out.writeQueueFull()) {
+            Delivery delivery = polled.poll();
+            if (delivery == null) {
+                flush();
+                return;
+            }
+            write(delivery);
+        }
+        flush();
+        stalledSince = System.nanoTime();
+        onStalled();
+    }
+
+    /** Writes a delivery, or buffers it until {@link #flush}. */
+    abstract void write(Delivery delivery);
+
+    /** Writes what is buffered. */
+    void flush() {}
+
+    /** Called when the client has stopped reading. */
+    void onStalled() {}
+
+    /** Sends something to a client that is idle, so that a lost connection is noticed. */
+    abstract void heartbeat();
+
+    /** Closes the connection. */
+    abstract void end();
+
+    /** Sends a heartbeat, or ends the connection of a client that has not read for longer than the limit. */
+    void check(long stallNanos) {
+        context.runOnContext(_ -> {
+            if (stalledSince != 0 && System.nanoTime() - stalledSince > stallNanos) {
+                end();
+            } else if (subscriber != null && !closed && !out.writeQueueFull()) {
+                heartbeat();
+            }
+        });
+    }
+
+    /** Called on the event loop when the connection is closed. */
+    void onClosed() {
+        closed = true;
+        Subscriber left = subscriber;
+        if (left != null) {
+            leave(left);
+        }
+    }
+
+    private void leave(Subscriber left) {
+        blocking(() -> {
+            stream.leave(left);
+            return true;
+        });
+    }
+
+    /** Runs a call of the stream, which may wait for the batch that is being published, beside the event loop. */
+    <T> Future<T> blocking(Callable<T> call) {
+        return context.executeBlocking(call);
+    }
+}

@@ -1,0 +1,53 @@
+package dev.silkroute.app.live;
+
+import dev.silkroute.live.LiveStream;
+import dev.silkroute.route.RouteBatch;
+import dev.silkroute.route.WireFormatException;
+import io.quarkus.arc.Unremovable;
+import jakarta.inject.Named;
+import jakarta.inject.Singleton;
+import java.util.List;
+import org.apache.camel.Exchange;
+import org.apache.camel.Message;
+import org.jboss.logging.Logger;
+
+/**
+ * The bean {@code livePublisher} of routes: publishes the records of {@code bmp.routes} in an exchange, those of a
+ * batching consumer, whose body is a list of exchanges, or else the body as one.
+ */
+@Singleton
+@Named("livePublisher")
+@Unremovable
+public final class LivePublisher {
+    private static final Logger LOGGER = Logger.getLogger(LivePublisher.class);
+
+    private final LiveStream stream;
+
+    LivePublisher(LiveStream stream) {
+        this.stream = stream;
+    }
+
+    public void publish(Exchange exchange) {
+        if (exchange.getMessage().getBody() instanceof List<?> records) {
+            for (Object record : records) {
+                publish(((Exchange) record).getMessage());
+            }
+        } else {
+            publish(exchange.getMessage());
+        }
+    }
+
+    private void publish(Message record) {
+        byte[] bytes = record.getBody(byte[].class);
+        if (bytes == null) {
+            return; // a record without a value contains no events
+        }
+        try {
+            stream.publish(RouteBatch.read(bytes));
+        } catch (WireFormatException e) {
+            // The history lane reads the same record and puts it into quarantine
+            LOGGER.warnf(
+                    "Skipped a record of bmp.routes that is not a route batch: %s at byte %d", e.reason(), e.offset());
+        }
+    }
+}

@@ -1,0 +1,186 @@
+package dev.silkroute.app.live;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.silkroute.live.Delivery;
+import dev.silkroute.live.Delivery.Message;
+import dev.silkroute.live.Delivery.Missed;
+import dev.silkroute.live.LiveFilter;
+import dev.silkroute.live.LiveStream;
+import dev.silkroute.live.Subscriber;
+import io.vertx.core.Context;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.ServerWebSocket;
+import java.nio.charset.StandardCharsets;
+import java.sql.SQLException;
+import java.util.List;
+import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A client of RIS Live's protocol on a WebSocket. Its requests are processed one after the other; while one is, or
+ * while the client does not read, no further request is read.
+ */
+final class RisLiveConnection extends LiveConnection {
+    private static final Logger LOGGER = Logger.getLogger(RisLiveConnection.class);
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final ServerWebSocket socket;
+    private final RouterNames routers;
+    private @Nullable Subscriber own;
+    private boolean acknowledge;
+
+    RisLiveConnection(LiveStream stream, Context context, ServerWebSocket socket, RouterNames routers) {
+        super(stream, context, socket);
+        this.socket = socket;
+        this.routers = routers;
+    }
+
+    @Override
+    void start(Subscriber made) {
+        own = made;
+        socket.textMessageHandler(this::request);
+        super.start(made);
+    }
+
+    private void request(String text) {
+        socket.pause();
+        String type = "";
+        try {
+            JsonNode request = JSON.readTree(text);
+            type = request.path("type").asText();
+            JsonNode data = request.path("data");
+            switch (type) {
+                case "ris_subscribe" -> subscribe(data);
+                case "ris_unsubscribe" -> unsubscribe(data);
+                case "request_rrc_list" -> routerList();
+                case "ping" -> answer(message("pong").putNull("data"));
+                default ->
+                    error("'" + type + "' is not a type of message: use ris_subscribe, ris_unsubscribe,"
+                            + " request_rrc_list or ping");
+            }
+        } catch (JsonProcessingException e) {
+            error("the message is not JSON: " + e.getOriginalMessage());
+        } catch (IllegalArgumentException e) {
+            error(type + ": " + e.getMessage());
+        }
+    }
+
+    private void subscribe(JsonNode data) {
+        Subscriber subscriber = own;
+        if (subscriber == null) {
+            return;
+        }
+        List<LiveFilter> filters = RisFilters.of(data);
+        JsonNode options = data.path("socketOptions");
+        if (!options.isMissingNode()) {
+            acknowledge = options.path("acknowledge").asBoolean(false);
+        }
+        blocking(() -> stream().add(subscriber, filters)).onComplete(added -> {
+            if (!Boolean.TRUE.equals(added.result())) {
+                error("too many filters on this connection (silkroute.live.max-filters)");
+            } else if (acknowledge) {
+                RisFilters.subscriptions(data).forEach(subscription -> {
+                    ObjectNode ok = message("ris_subscribe_ok");
+                    ObjectNode accepted = ok.putObject("data");
+                    accepted.set("subscription", subscription);
+                    accepted.putObject("socketOptions").put("acknowledge", true).put("includeRaw", false);
+                    answer(ok);
+                });
+            } else {
+                resume();
+            }
+        });
+    }
+
+    private void unsubscribe(JsonNode data) {
+        Subscriber subscriber = own;
+        if (subscriber == null) {
+            return;
+        }
+        List<LiveFilter> filters = RisFilters.of(data);
+        blocking(() -> {
+                    stream().remove(subscriber, filters);
+                    return true;
+                })
+                .onComplete(_ -> resume());
+    }
+
+    private void routerList() {
+        blocking(routers::list).onComplete(list -> {
+            if (list.failed()) {
+                LOGGER.warnf("The routers could not be listed: %s", list.cause().getMessage());
+                error("the list of routers is unavailable");
+            } else {
+                ObjectNode response = message("ris_rrc_list");
+                list.result().forEach(response.putArray("data")::add);
+                answer(response);
+            }
+        });
+    }
+
+    private static ObjectNode message(String type) {
+        return JSON.createObjectNode().put("type", type);
+    }
+
+    private void error(String message) {
+        ObjectNode error = message("ris_error");
+        error.putObject("data").put("message", message);
+        answer(error);
+    }
+
+    private void answer(ObjectNode message) {
+        socket.writeTextMessage(message.toString());
+        resume();
+    }
+
+    private void resume() {
+        if (!socket.writeQueueFull()) {
+            socket.resume();
+        }
+    }
+
+    @Override
+    void write(Delivery delivery) {
+        switch (delivery) {
+            case Message message ->
+                socket.writeTextMessage("{\"type\":\"ris_message\",\"data\":"
+                        + new String(message.json(), StandardCharsets.UTF_8) + "}");
+            case Missed missed -> {
+                ObjectNode error = message("ris_error");
+                error.putObject("data")
+                        .put("message", "missed " + missed.messages() + " messages because the client reads too slowly")
+                        .put("missed", missed.messages());
+                socket.writeTextMessage(error.toString());
+            }
+        }
+    }
+
+    @Override
+    void flush() {
+        socket.resume();
+    }
+
+    @Override
+    void onStalled() {
+        socket.pause();
+    }
+
+    @Override
+    void heartbeat() {
+        socket.writePing(Buffer.buffer());
+    }
+
+    @Override
+    void end() {
+        socket.close();
+    }
+
+    /** Lists the names of routers. */
+    @FunctionalInterface
+    interface RouterNames {
+        List<String> list() throws SQLException;
+    }
+}

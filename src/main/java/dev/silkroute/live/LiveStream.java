@@ -1,0 +1,249 @@
+package dev.silkroute.live;
+
+import dev.silkroute.live.Delivery.Cause;
+import dev.silkroute.live.Delivery.Message;
+import dev.silkroute.live.Delivery.Missed;
+import dev.silkroute.route.RouteBatch;
+import dev.silkroute.route.RouteCursor;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Passes the messages of route batches to subscribers. A message is one group of a batch: the routes of one BGP message
+ * that share their attributes, or one event of a peer or session. Messages are numbered from 1; their positions are
+ * those of one stream only, which {@link #id} identifies.
+ *
+ * <p>While there are no subscribers, a batch is only counted and kept for those that resume. Thread-safe: a lock is
+ * held for one batch at a time, so the other methods may wait as long as it takes to match and encode a batch, but
+ * never for a subscriber.
+ */
+public final class LiveStream {
+    private final String id;
+    private final LiveLimits limits;
+    private final LiveCounters counters = new LiveCounters();
+    private final ReentrantLock lock = new ReentrantLock();
+    private final FilterIndex index = new FilterIndex();
+    private final RecentBatches recent;
+    private final Map<Subscriber, Set<LiveFilter>> subscribers = new HashMap<>();
+    private long next = 1;
+
+    /** @param id distinguishes the stream from those of other processes */
+    public LiveStream(String id, LiveLimits limits) {
+        this.id = id;
+        this.limits = limits;
+        recent = new RecentBatches(limits.recentBytes());
+    }
+
+    public String id() {
+        return id;
+    }
+
+    public LiveCounters counters() {
+        return counters;
+    }
+
+    /** Publishes the messages of a batch, unless it was decoded again and does not describe the present. */
+    public void publish(RouteBatch batch) {
+        if (batch.redecoded()) {
+            return;
+        }
+        lock.lock();
+        try {
+            long first = next;
+            next += batch.groupCount();
+            counters.published.add(batch.groupCount());
+            recent.add(first, batch);
+            if (!index.isEmpty()) {
+                deliver(first, batch, index, 0);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Delivers the messages of a batch that are after a position to the subscribers in an index. */
+    private void deliver(long first, RouteBatch batch, FilterIndex filters, long after) {
+        MessageView message = new MessageView(batch);
+        RouteCursor events = batch.cursor();
+        RouteCursor encoded = batch.cursor();
+        encoded.next();
+        long position = first;
+        boolean more = events.next();
+        while (more) {
+            message.enter(events);
+            filters.begin(message);
+            int count = 0;
+            do {
+                if (message.kind().isRoute()) {
+                    filters.add(events.nlri(), message);
+                }
+                count++;
+                more = events.next();
+            } while (more && !events.startsGroup());
+            boolean isNew = position > after;
+            if (isNew && filters.found().stream().anyMatch(Subscriber::isReceiving)) {
+                byte[] json = RisLiveJson.encode(message, encoded, count);
+                counters.encoded.increment();
+                Message delivery = new Message(position, json);
+                filters.found().forEach(subscriber -> subscriber.offer(delivery));
+            } else {
+                for (int i = 0; i < count; i++) {
+                    encoded.next();
+                }
+                if (isNew) {
+                    for (Subscriber subscriber : filters.found()) {
+                        subscriber.miss(position);
+                    }
+                }
+            }
+            position++;
+        }
+    }
+
+    /**
+     * Adds a subscriber without filters, which receives nothing yet.
+     *
+     * @param wakeUp called on any thread when the subscriber has something to poll; must not block
+     * @return null if there are too many subscribers
+     */
+    public @Nullable Subscriber subscribe(Runnable wakeUp) {
+        lock.lock();
+        try {
+            if (subscribers.size() >= limits.subscribers()) {
+                counters.rejected.increment();
+                return null;
+            }
+            Subscriber subscriber = new Subscriber(limits.queueBytes(), counters, wakeUp);
+            subscribers.put(subscriber, new HashSet<>());
+            return subscriber;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Adds filters to a subscriber. It receives the messages that match any of its filters, each once.
+     *
+     * @return false if the subscriber would have too many filters; it has none of these then
+     */
+    public boolean add(Subscriber subscriber, List<LiveFilter> filters) {
+        lock.lock();
+        try {
+            Set<LiveFilter> own = subscribers.get(subscriber);
+            if (own == null) {
+                return true; // it has left
+            }
+            Set<LiveFilter> all = new HashSet<>(own);
+            all.addAll(filters);
+            if (all.size() > limits.filters()) {
+                return false;
+            }
+            for (LiveFilter filter : filters) {
+                if (own.add(filter)) {
+                    index.add(subscriber, filter);
+                }
+            }
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Removes filters of a subscriber; those that it does not have are ignored. */
+    public void remove(Subscriber subscriber, List<LiveFilter> filters) {
+        lock.lock();
+        try {
+            Set<LiveFilter> own = subscribers.get(subscriber);
+            for (LiveFilter filter : filters) {
+                if (own != null && own.remove(filter)) {
+                    index.remove(subscriber, filter);
+                }
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Adds filters to a new subscriber that has received messages before: it first receives those after them that are
+     * still kept, or the notice how many are not.
+     *
+     * @param stream the {@link #id} of the stream that the subscriber has received
+     * @param after the position of the last delivery that it has received
+     * @return false if there are too many filters
+     */
+    public boolean resume(Subscriber subscriber, List<LiveFilter> filters, String stream, long after) {
+        lock.lock();
+        try {
+            if (!add(subscriber, filters)) {
+                return false;
+            }
+            if (!stream.equals(id) || after >= next || after < 0) {
+                subscriber.missedBefore(new Missed(next - 1, 0, Cause.RESTARTED));
+                return true;
+            }
+            long oldest = recent.oldest(next);
+            if (oldest > after + 1) {
+                subscriber.missedBefore(new Missed(oldest - 1, oldest - 1 - after, Cause.EXPIRED));
+            }
+            FilterIndex own = new FilterIndex();
+            subscribers.getOrDefault(subscriber, Set.of()).forEach(filter -> own.add(subscriber, filter));
+            subscriber.found = 0;
+            recent.forEachAfter(after, (first, batch) -> deliver(first, batch, own, after));
+            subscriber.found = 0;
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Removes a subscriber, with its filters and its queue. */
+    public void leave(Subscriber subscriber) {
+        lock.lock();
+        try {
+            Set<LiveFilter> filters = subscribers.remove(subscriber);
+            if (filters != null) {
+                filters.forEach(filter -> index.remove(subscriber, filter));
+                subscriber.close();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    public int subscriberCount() {
+        lock.lock();
+        try {
+            return subscribers.size();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The size of all queues, where a message counts for each subscriber. */
+    public long queuedBytes() {
+        lock.lock();
+        try {
+            return subscribers.keySet().stream()
+                    .mapToLong(Subscriber::queuedBytes)
+                    .sum();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The size of the batches that are kept for subscribers that resume. */
+    public long recentBytes() {
+        lock.lock();
+        try {
+            return recent.bytes();
+        } finally {
+            lock.unlock();
+        }
+    }
+}

@@ -1,0 +1,23 @@
+package dev.silkroute.live;
+
+import dev.silkroute.route.EventKind;
+
+/** The types of messages: RIS Live's, and one for events that concern no peer. */
+enum MessageType {
+    UPDATE,
+    RIS_PEER_STATE,
+    /** RIS Live's, of which BMP reports no single messages. */
+    OPEN,
+    NOTIFICATION,
+    KEEPALIVE,
+    /** The session of a router, or the start of a collector. */
+    SESSION;
+
+    static MessageType of(EventKind kind) {
+        return switch (kind) {
+            case ANNOUNCE, WITHDRAW, END_OF_RIB -> UPDATE;
+            case PEER_UP, PEER_DOWN -> RIS_PEER_STATE;
+            case SESSION_UP, SESSION_DOWN, COLLECTOR_START -> SESSION;
+        };
+    }
+}

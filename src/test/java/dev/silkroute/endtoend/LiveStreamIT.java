@@ -1,0 +1,354 @@
+package dev.silkroute.endtoend;
+
+import static dev.silkroute.fixture.TestMessages.attribute;
+import static dev.silkroute.fixture.TestMessages.attributes;
+import static dev.silkroute.fixture.TestMessages.initiation;
+import static dev.silkroute.fixture.TestMessages.join;
+import static dev.silkroute.fixture.TestMessages.monitoring;
+import static dev.silkroute.fixture.TestMessages.peerUp;
+import static dev.silkroute.fixture.TestMessages.update;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.silkroute.fixture.StationProcess;
+import dev.silkroute.fixture.StationProcess.Outcome;
+import dev.silkroute.fixture.TestRouter;
+import dev.silkroute.route.EventKind;
+import dev.silkroute.route.RouteBatch;
+import dev.silkroute.route.view.RouteEvent;
+import dev.silkroute.route.view.RouteEvents;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.WebSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The live stream of a station: server-sent events, RIS Live's protocol, and clients that do not read. */
+class LiveStreamIT {
+    private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final int SUBSCRIBERS = 300;
+    private static final int STALLED = 100;
+
+    /** More than the JSON of the replayed capture, and less than that of the updates for stalled clients. */
+    private static final int QUEUE_BYTES = 1 << 20;
+
+    private static final int UPDATES = 1000;
+    private static final int READING = 20;
+
+    @TempDir
+    private static Path folder;
+
+    private static StationProcess station;
+
+    @BeforeAll
+    static void start() {
+        station = StationProcess.startOnSharedServers(
+                Map.of(
+                        "SILKROUTE_LIVE_MAX_SUBSCRIBERS",
+                        Integer.toString(SUBSCRIBERS),
+                        "SILKROUTE_LIVE_QUEUE_BYTES",
+                        Integer.toString(QUEUE_BYTES)),
+                folder.resolve("data"));
+    }
+
+    @AfterAll
+    static void stop() {
+        station.close();
+    }
+
+    /** A client of server-sent events on a socket that it reads when it is asked to. */
+    private static final class Client implements AutoCloseable {
+        private final Socket socket = new Socket();
+        private final BufferedReader in;
+        private final List<String> messages = new CopyOnWriteArrayList<>();
+        private volatile long delivered;
+        private volatile long missed;
+        private volatile String lastId = "";
+
+        /** @param receiveBuffer small for a client that is to stall soon */
+        Client(String query, int receiveBuffer, String... headers) throws IOException {
+            socket.setReceiveBufferSize(receiveBuffer);
+            socket.connect(new InetSocketAddress("127.0.0.1", station.httpPort()));
+            String request = "GET /api/v1/stream" + query + " HTTP/1.1\r\nHost: localhost\r\n"
+                    + String.join(
+                            "", Stream.of(headers).map(each -> each + "\r\n").toList()) + "\r\n";
+            socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+            in = new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8), 1024);
+            String line = in.readLine();
+            assertThat(line).contains("200");
+            while (!line.startsWith("retry:")) {
+                line = in.readLine();
+            }
+        }
+
+        /** Reads until the connection is closed. */
+        Client reading(boolean keep) {
+            Thread.ofVirtual().start(() -> {
+                try {
+                    String event = "";
+                    for (String line = in.readLine(); line != null; line = in.readLine()) {
+                        if (line.startsWith("id: ")) {
+                            lastId = line.substring(4);
+                        } else if (line.startsWith("event: ")) {
+                            event = line.substring(7);
+                        } else if (line.startsWith("data: ")) {
+                            count(event, line.substring(6), keep);
+                        }
+                    }
+                } catch (IOException e) {
+                    // closed
+                }
+            });
+            return this;
+        }
+
+        private void count(String event, String data, boolean keep) throws IOException {
+            if (event.equals("missed")) {
+                missed += JSON.readTree(data).get("messages").asLong();
+            } else {
+                if (keep) {
+                    messages.add(data);
+                }
+                delivered++;
+            }
+        }
+
+        @Override
+        public void close() throws IOException {
+            socket.close();
+        }
+    }
+
+    /** A client of RIS Live. */
+    private static final class RisClient implements WebSocket.Listener {
+        private final List<JsonNode> received = new CopyOnWriteArrayList<>();
+        private final StringBuilder text = new StringBuilder();
+
+        @Override
+        public CompletionStage<?> onText(WebSocket socket, CharSequence data, boolean last) {
+            text.append(data);
+            if (last) {
+                try {
+                    received.add(JSON.readTree(text.toString()));
+                } catch (IOException e) {
+                    throw new IllegalStateException(e);
+                }
+                text.setLength(0);
+            }
+            socket.request(1);
+            return null;
+        }
+
+        List<JsonNode> ofType(String type) {
+            return received.stream()
+                    .filter(message -> message.get("type").asText().equals(type))
+                    .toList();
+        }
+    }
+
+    /** Identifies an event and its route. */
+    private static String text(RouteEvent event) {
+        return event.source().sessionId() + "-" + event.header().sequence() + " " + event.event() + " "
+                + (event.route() == null ? "" : event.route().nlri());
+    }
+
+    /** Identifies the events of a message in the same way. */
+    private static List<String> events(JsonNode message) {
+        List<String> nlri = new ArrayList<>();
+        if (message.has("routes")) {
+            message.get("routes").forEach(route -> nlri.add(route.get("nlri").asText()));
+        } else {
+            message.path("announcements")
+                    .forEach(group -> group.get("prefixes").forEach(prefix -> nlri.add(prefix.asText())));
+            message.path("withdrawals").forEach(prefix -> nlri.add(prefix.asText()));
+        }
+        if (nlri.isEmpty()) {
+            nlri.add("");
+        }
+        List<String> events = new ArrayList<>();
+        for (String each : nlri) {
+            events.add(message.get("session_id").asText() + "-"
+                    + (message.get("sequence").asLong() + events.size()) + " "
+                    + message.get("event").asText() + " " + each);
+        }
+        return events;
+    }
+
+    private static List<String> events(List<JsonNode> messages) {
+        return messages.stream().flatMap(message -> events(message).stream()).toList();
+    }
+
+    private static List<JsonNode> parsed(Client client) {
+        return client.messages.stream()
+                .map(data -> {
+                    try {
+                        return JSON.readTree(data);
+                    } catch (IOException e) {
+                        throw new IllegalStateException(e);
+                    }
+                })
+                .toList();
+    }
+
+    @Test
+    void givenAReplayedSessionThenItsEventsAreStreamedAndRisLivesClientsReceiveTheirForm() throws Exception {
+        RisClient ris = new RisClient();
+        try (HttpClient http = HttpClient.newHttpClient();
+                Client sse = new Client("", 1 << 20).reading(true)) {
+            WebSocket socket = http.newWebSocketBuilder()
+                    .buildAsync(URI.create("ws://127.0.0.1:" + station.httpPort() + "/api/v1/ws/?client=test"), ris)
+                    .join();
+            socket.sendText("{\"type\":\"ping\",\"data\":null}", true).join();
+            socket.sendText("{\"type\":\"ris_subscribe\",\"data\":{\"path\":\"a\"}}", true)
+                    .join();
+            socket.sendText(
+                            "{\"type\":\"ris_subscribe\",\"data\":{\"host\":\"\",\"socketOptions\":{\"acknowledge\":true}}}",
+                            true)
+                    .join();
+            await().atMost(LIMIT)
+                    .untilAsserted(
+                            () -> assertThat(ris.ofType("ris_subscribe_ok")).hasSize(1));
+            assertThat(ris.ofType("pong")).hasSize(1);
+            assertThat(ris.ofType("ris_error")
+                            .getFirst()
+                            .path("data")
+                            .get("message")
+                            .asText())
+                    .contains("'a' is not a path pattern");
+
+            try (TestRouter router = TestRouter.connect(station.bmpPort(), "127.0.1.9")) {
+                router.send(CaptureFiles.stream("frr-labeled"));
+            }
+            await().atMost(LIMIT)
+                    .untilAsserted(() -> assertThat(parsed(sse))
+                            .anyMatch(message -> message.get("event").asText().equals("session-down")));
+            List<RouteEvent> published = new ArrayList<>();
+            station.records("bmp.routes")
+                    .forEach(record ->
+                            new RouteEvents(RouteBatch.read(record.value())).forEachRemaining(published::add));
+            published.removeIf(event -> event.header().kind() == EventKind.COLLECTOR_START);
+
+            assertThat(sse.missed).isZero();
+            assertThat(events(parsed(sse)))
+                    .containsExactlyInAnyOrderElementsOf(
+                            published.stream().map(LiveStreamIT::text).toList());
+            List<String> ofPeers = published.stream()
+                    .filter(event -> event.peer() != null)
+                    .map(LiveStreamIT::text)
+                    .toList();
+            await().atMost(LIMIT)
+                    .untilAsserted(() -> assertThat(events(ris.ofType("ris_message").stream()
+                                    .map(message -> message.get("data"))
+                                    .toList()))
+                            .containsExactlyInAnyOrderElementsOf(ofPeers));
+            socket.sendText("{\"type\":\"request_rrc_list\",\"data\":null}", true)
+                    .join();
+            String host = ris.ofType("ris_message")
+                    .getFirst()
+                    .path("data")
+                    .get("host")
+                    .asText();
+            await().atMost(LIMIT)
+                    .untilAsserted(() -> assertThat(
+                                    ris.ofType("ris_rrc_list").getFirst().get("data"))
+                            .anyMatch(name -> name.asText().equals(host)));
+
+            String first =
+                    sse.lastId.replaceFirst("-.*", "-" + (Long.parseLong(sse.lastId.replaceFirst(".*-", "")) - 3));
+            try (Client resumed = new Client("", 1 << 20, "Last-Event-ID: " + first).reading(true)) {
+                await().atMost(LIMIT)
+                        .untilAsserted(() -> assertThat(resumed.messages)
+                                .containsExactlyElementsOf(
+                                        sse.messages.subList(sse.messages.size() - 3, sse.messages.size())));
+            }
+            socket.abort();
+        }
+    }
+
+    @Test
+    void givenStalledClientsThenDeliveredAndMissedMessagesAreThosePublished() throws Exception {
+        List<Client> stalled = new ArrayList<>();
+        List<Client> reading = new ArrayList<>();
+        List<Client> filtered = new ArrayList<>();
+        List<List<Client>> all = List.of(stalled, reading, filtered);
+        await().atMost(LIMIT).until(() -> meter("silkroute_live_subscribers") == 0);
+        long before = meter("silkroute_live_messages_published_total");
+        try (TestRouter router = TestRouter.connect(station.bmpPort(), "127.0.1.10")) {
+            for (int i = 0; i < STALLED; i++) {
+                stalled.add(new Client("", 4096));
+            }
+            for (int i = 0; i < READING; i++) {
+                reading.add(new Client("", 1 << 20).reading(false));
+            }
+            for (int i = STALLED + READING; i < SUBSCRIBERS; i++) {
+                filtered.add(new Client("?prefix=1.51." + i % 8 + ".0/24", 4096).reading(false));
+            }
+            assertThat(station.get("/api/v1/stream").statusCode()).isEqualTo(503);
+            assertThat(station.get("/api/v1/stream").headers().firstValue("Retry-After"))
+                    .isPresent();
+
+            router.send(join(initiation("stalling"), peerUp("192.0.2.77")));
+            byte[] communities = attribute(0xC0, 8, new byte[400]);
+            for (int i = 0; i < UPDATES; i++) {
+                router.send(monitoring(update(
+                        new byte[0], join(attributes(), communities), new byte[] {24, (byte) (i >> 8), 51, (byte) i})));
+            }
+            await().atMost(LIMIT).until(() -> meter("silkroute_live_messages_published_total") - before >= UPDATES + 2);
+            long published = meter("silkroute_live_messages_published_total") - before;
+
+            assertThat(meter("silkroute_live_queued_bytes")).isBetween(1L, (long) SUBSCRIBERS * QUEUE_BYTES);
+            for (List<Client> clients : List.of(reading, filtered)) {
+                long expected = clients == reading ? published : 1;
+                await().atMost(LIMIT)
+                        .untilAsserted(() ->
+                                assertThat(clients).allMatch(client -> client.delivered + client.missed == expected));
+            }
+            stalled.forEach(client -> client.reading(false));
+            await().atMost(LIMIT)
+                    .untilAsserted(() ->
+                            assertThat(stalled).allMatch(client -> client.delivered + client.missed == published));
+            assertThat(stalled).allMatch(client -> client.missed > 0);
+            assertThat(filtered).allMatch(client -> client.missed == 0);
+        } finally {
+            for (List<Client> clients : all) {
+                for (Client client : clients) {
+                    client.close();
+                }
+            }
+        }
+        await().atMost(LIMIT).until(() -> meter("silkroute_live_subscribers") == 0);
+    }
+
+    private static long meter(String name) {
+        return (long) station.meter(name).orElse(0);
+    }
+
+    @Test
+    void invalidFiltersAreRejectedAndTheCommandReportsThem() {
+        assertThat(station.get("/api/v1/stream?prefix=192.0.2.0/33").body()).contains("'192.0.2.0/33' is not a valid");
+        assertThat(station.get("/api/v1/ws").statusCode()).isEqualTo(426);
+        Outcome watch = StationProcess.command(
+                "watch", "--peer", "nowhere", "--data-dir", station.directory().toString());
+        assertThat(watch.exitCode()).isEqualTo(1);
+        assertThat(watch.stderr()).contains("'nowhere' is not a valid");
+    }
+}

@@ -1,0 +1,38 @@
+package dev.silkroute.live;
+
+import dev.silkroute.route.RouteBatch;
+import dev.silkroute.session.BmpSession;
+import dev.silkroute.session.SessionConfig;
+import dev.silkroute.session.identity.RouterIdentifier;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.util.List;
+import java.util.Objects;
+import java.util.zip.GZIPInputStream;
+
+/** The sessions of real routers as route batches. */
+final class Captures {
+    static final List<String> NAMES =
+            List.of("gobgp-all", "gobgp-mirror", "frr-all", "frr-noap", "frr-labeled", "frr-malformed", "bird-noap");
+
+    private Captures() {}
+
+    static RouteBatch batch(String capture) {
+        try (InputStream in = new GZIPInputStream(
+                Objects.requireNonNull(Captures.class.getResourceAsStream("/captures/" + capture + ".bmp.gz")))) {
+            byte[] stream = in.readAllBytes();
+            InetAddress address = InetAddress.ofLiteral("192.0.2.1");
+            BmpSession session = new BmpSession(
+                    new SessionConfig("c1", 1000),
+                    1_795_248_000_000_001L,
+                    address,
+                    RouterIdentifier.identify(address, stream));
+            return RouteBatch.read(session.decode(stream, 0, 1_795_248_000_000_002L, "connection closed")
+                    .routes());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

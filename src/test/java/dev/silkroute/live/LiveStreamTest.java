@@ -1,0 +1,448 @@
+package dev.silkroute.live;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.silkroute.live.Delivery.Cause;
+import dev.silkroute.live.Delivery.Message;
+import dev.silkroute.live.Delivery.Missed;
+import dev.silkroute.net.Addresses;
+import dev.silkroute.net.IpPrefix;
+import dev.silkroute.route.RouteBatch;
+import dev.silkroute.route.view.RouteEvents;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
+
+class LiveStreamTest {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final List<String> CAPTURES = Captures.NAMES;
+    private static final LiveFilter ALL = LiveFilter.parse(Map.of(), false);
+    private static final int LARGE = 1 << 30;
+
+    /** Fields of a message that follow from others, or that only RIS Live has. */
+    private static final List<String> RIS_ONLY = List.of(
+            "timestamp",
+            "peer",
+            "id",
+            "host",
+            "type",
+            "state",
+            "path",
+            "community",
+            "aggregator",
+            "announcements",
+            "withdrawals",
+            "routes");
+
+    private static LiveStream stream(int queueBytes) {
+        return new LiveStream("0f", new LiveLimits(400, 10, queueBytes, 64 << 20));
+    }
+
+    private static Subscriber subscribe(LiveStream stream, LiveFilter... filters) {
+        Subscriber subscriber = Objects.requireNonNull(stream.subscribe(() -> {}));
+        assertThat(stream.add(subscriber, List.of(filters))).isTrue();
+        return subscriber;
+    }
+
+    private static List<Delivery> poll(Subscriber subscriber) {
+        List<Delivery> deliveries = new ArrayList<>();
+        for (Delivery next = subscriber.poll(); next != null; next = subscriber.poll()) {
+            deliveries.add(next);
+        }
+        return deliveries;
+    }
+
+    private static ObjectNode json(Delivery delivery) {
+        try {
+            return (ObjectNode) JSON.readTree(((Message) delivery).json());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static List<ObjectNode> messages(Subscriber subscriber) {
+        return poll(subscriber).stream().map(LiveStreamTest::json).toList();
+    }
+
+    /** Returns the events of a message in the form of {@code route.schema.json}. */
+    private static List<JsonNode> events(ObjectNode message) {
+        List<ObjectNode> routes = new ArrayList<>();
+        if (message.has("routes")) {
+            message.path("routes").forEach(route -> routes.add((ObjectNode) route));
+        } else {
+            List<JsonNode> prefixes = new ArrayList<>();
+            message.path("announcements")
+                    .forEach(group -> group.path("prefixes").forEach(prefixes::add));
+            message.path("withdrawals").forEach(prefixes::add);
+            prefixes.forEach(prefix -> routes.add(
+                    JSON.createObjectNode().<ObjectNode>set("prefix", prefix).set("nlri", prefix)));
+            if (routes.isEmpty()) {
+                routes.add(JSON.createObjectNode());
+            }
+        }
+        List<JsonNode> events = new ArrayList<>();
+        for (ObjectNode route : routes) {
+            ObjectNode event = message.deepCopy().setAll(route);
+            if (message.has("peer")) {
+                event.set("peer_address", message.get("peer"));
+                event.put("peer_asn", message.get("peer_asn").asLong());
+            }
+            event.put("sequence", message.get("sequence").asLong() + events.size());
+            RIS_ONLY.forEach(event::remove);
+            events.add(event);
+        }
+        return events;
+    }
+
+    private static List<JsonNode> events(RouteBatch batch) throws IOException {
+        List<JsonNode> events = new ArrayList<>();
+        for (Iterator<dev.silkroute.route.view.RouteEvent> each = new RouteEvents(batch); each.hasNext(); ) {
+            events.add(JSON.readTree(each.next().json()));
+        }
+        return events;
+    }
+
+    @ParameterizedTest
+    @FieldSource("CAPTURES")
+    void givenARealSessionThenTheMessagesAreItsEvents(String capture) throws IOException {
+        RouteBatch batch = Captures.batch(capture);
+        LiveStream stream = stream(LARGE);
+        Subscriber subscriber = subscribe(stream, ALL);
+
+        stream.publish(batch);
+
+        List<ObjectNode> messages = messages(subscriber);
+        assertThat(messages).hasSize(batch.groupCount());
+        List<JsonNode> streamed = new ArrayList<>();
+        for (ObjectNode message : messages) {
+            for (JsonNode event : events(message)) {
+                streamed.add(JSON.readTree(event.toString()));
+            }
+        }
+        List<JsonNode> expected = events(batch);
+        assertThat(streamed.size()).isEqualTo(expected.size());
+        for (int i = 0; i < expected.size(); i++) {
+            assertThat(streamed.get(i)).isEqualTo(expected.get(i));
+        }
+    }
+
+    /** What RIS Live's readers require, such as that of bgpkit-parser. */
+    @ParameterizedTest
+    @FieldSource("CAPTURES")
+    void givenASubscriberOfRisLiveThenItsFieldsHaveRisLivesForms(String capture) {
+        LiveStream stream = stream(LARGE);
+        Subscriber subscriber = subscribe(stream, LiveFilter.parse(Map.of(), true));
+
+        stream.publish(Captures.batch(capture));
+
+        Set<String> types = new HashSet<>();
+        for (ObjectNode message : messages(subscriber)) {
+            types.add(message.get("type").asText());
+            assertThat(message.get("timestamp").isNumber()).isTrue();
+            InetAddress.ofLiteral(message.get("peer").asText());
+            assertThat(message.get("peer_asn").isTextual()).isTrue();
+            assertThat(Long.parseLong(message.get("peer_asn").asText())).isBetween(0L, 0xFFFFFFFFL);
+            assertThat(message.get("id").isTextual()).isTrue();
+            assertThat(message.get("host").asText())
+                    .isNotEmpty()
+                    .isEqualTo(message.get("router").asText());
+            message.path("path")
+                    .forEach(element -> assertThat(
+                                    element.isArray() ? element.get(0).isNumber() : element.isNumber())
+                            .isTrue());
+            message.path("community")
+                    .forEach(pair -> assertThat(pair).hasSize(2).allMatch(JsonNode::isInt));
+            for (JsonNode announcement : message.path("announcements")) {
+                InetAddress.ofLiteral(announcement.get("next_hop").asText());
+                assertThat(announcement.get("prefixes")).isNotEmpty();
+                announcement.get("prefixes").forEach(prefix -> IpPrefix.parse(prefix.asText()));
+            }
+            message.path("withdrawals").forEach(prefix -> IpPrefix.parse(prefix.asText()));
+        }
+        assertThat(types).containsExactlyInAnyOrder("UPDATE", "RIS_PEER_STATE");
+    }
+
+    @Test
+    void givenManyFiltersThenTheIndexFindsWhatTryingAllOfThemFinds() {
+        Random random = new Random(20_261_125);
+        List<RouteBatch> batches = CAPTURES.stream().map(Captures::batch).toList();
+        LiveStream stream = stream(LARGE);
+        Subscriber all = subscribe(stream, ALL);
+        batches.forEach(stream::publish);
+        List<ObjectNode> messages = messages(all);
+        List<List<IpPrefix>> prefixes =
+                messages.stream().map(LiveStreamTest::prefixes).toList();
+        List<Map<String, String>> conditions = new ArrayList<>();
+        for (int i = 0; i < 200; i++) {
+            conditions.add(randomConditions(messages.get(random.nextInt(messages.size())), random));
+        }
+        List<Subscriber> subscribers = conditions.stream()
+                .map(each -> subscribe(stream, LiveFilter.parse(each, false)))
+                .toList();
+
+        batches.forEach(stream::publish);
+
+        int matched = 0;
+        for (int i = 0; i < subscribers.size(); i++) {
+            Map<String, String> filter = conditions.get(i);
+            List<String> expected = IntStream.range(0, messages.size())
+                    .filter(m -> matches(filter, messages.get(m), prefixes.get(m)))
+                    .mapToObj(m -> messages.get(m).get("id").asText())
+                    .toList();
+            assertThat(messages(subscribers.get(i)).stream()
+                            .map(message -> message.get("id").asText()))
+                    .as(filter.toString())
+                    .containsExactlyElementsOf(expected);
+            matched += expected.size();
+        }
+        assertThat(matched).isGreaterThan(1_000);
+        assertThat(stream.counters().encoded()).isEqualTo(2L * messages.size());
+    }
+
+    private static Map<String, String> randomConditions(ObjectNode message, Random random) {
+        Map<String, String> conditions = new HashMap<>();
+        List<IpPrefix> prefixes = prefixes(message);
+        if (!prefixes.isEmpty() && random.nextInt(3) > 0) {
+            IpPrefix prefix = prefixes.get(random.nextInt(prefixes.size()));
+            int bits = prefix.ipv6() ? 128 : 32;
+            int length = Math.clamp(prefix.length() + random.nextInt(-6, 7), 0, bits);
+            conditions.put("prefix", prefix.toString().replaceFirst("/.*", "/" + length));
+            conditions.put("moreSpecific", Boolean.toString(random.nextBoolean()));
+            conditions.put("lessSpecific", Boolean.toString(random.nextBoolean()));
+        }
+        for (String[] key : new String[][] {
+            {"host", "host"}, {"peer", "peer"}, {"view", "rib_view"}, {"type", "type"}, {"family", "family"}
+        }) {
+            if (message.has(key[1]) && random.nextInt(3) == 0) {
+                conditions.put(key[0], message.get(key[1]).asText());
+            }
+        }
+        if (message.has("origin_asn") && random.nextInt(3) == 0) {
+            conditions.put("path", message.get("origin_asn").asText() + "$");
+        }
+        if (random.nextInt(4) == 0) {
+            conditions.put("require", random.nextBoolean() ? "announcements" : "withdrawals");
+        }
+        return conditions;
+    }
+
+    private static List<IpPrefix> prefixes(ObjectNode message) {
+        List<JsonNode> prefixes = new ArrayList<>();
+        message.path("announcements").path(0).path("prefixes").forEach(prefixes::add);
+        message.path("withdrawals").forEach(prefixes::add);
+        if (!message.has("announcements") && !message.has("withdrawals")) {
+            message.findValues("routes")
+                    .forEach(routes -> routes.forEach(route -> prefixes.addAll(route.findValues("prefix"))));
+        }
+        return prefixes.stream().map(prefix -> IpPrefix.parse(prefix.asText())).toList();
+    }
+
+    /** A filter, evaluated on the JSON of a message. */
+    private static boolean matches(Map<String, String> filter, ObjectNode message, List<IpPrefix> prefixes) {
+        boolean more = Boolean.parseBoolean(filter.get("moreSpecific"));
+        boolean less = Boolean.parseBoolean(filter.get("lessSpecific"));
+        IpPrefix wanted = filter.containsKey("prefix") ? IpPrefix.parse(filter.get("prefix")) : null;
+        return (wanted == null
+                        || prefixes.stream()
+                                .anyMatch(prefix -> prefix.equals(wanted)
+                                        || more && contains(wanted, prefix)
+                                        || less && contains(prefix, wanted)))
+                && isEqual(filter, "host", message, "host")
+                && isEqual(filter, "peer", message, "peer")
+                && isEqual(filter, "view", message, "rib_view")
+                && isEqual(filter, "type", message, "type")
+                && isEqual(filter, "family", message, "family")
+                && (!filter.containsKey("require") || message.has(filter.get("require")))
+                && (!filter.containsKey("path")
+                        || (message.path("path")
+                                                .path(message.path("path").size() - 1)
+                                                .asText() + "$")
+                                .equals(filter.get("path")));
+    }
+
+    private static boolean isEqual(Map<String, String> filter, String key, ObjectNode message, String field) {
+        return !filter.containsKey(key)
+                || filter.get(key).equals(message.path(field).asText());
+    }
+
+    private static boolean contains(IpPrefix outer, IpPrefix inner) {
+        int bits = outer.length();
+        return outer.ipv6() == inner.ipv6()
+                && bits <= inner.length()
+                && (outer.ipv6()
+                        ? Addresses.maskHigh(inner.high(), bits) == outer.high()
+                                && Addresses.maskLow(inner.low(), bits) == outer.low()
+                        : Addresses.maskIpv4((int) inner.low(), bits) == (int) outer.low());
+    }
+
+    @Test
+    void givenStalledSubscribersThenWhatIsDeliveredAndMissedIsWhatWasPublished() {
+        int bound = 20_000;
+        RouteBatch batch = Captures.batch("frr-all");
+        LiveStream stream = stream(bound);
+        AtomicInteger wakeUps = new AtomicInteger();
+        Subscriber stalled = Objects.requireNonNull(stream.subscribe(wakeUps::incrementAndGet));
+        stream.add(stalled, List.of(ALL));
+        Subscriber slow = subscribe(stream, ALL);
+        Random random = new Random(7);
+        List<Delivery> slowly = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            stream.publish(batch);
+            for (int polls = random.nextInt(60); polls > 0; polls--) {
+                Delivery next = slow.poll();
+                if (next != null) {
+                    slowly.add(next);
+                }
+            }
+            assertThat(stalled.queuedBytes()).isLessThanOrEqualTo(bound);
+            assertThat(slow.queuedBytes()).isLessThanOrEqualTo(bound);
+        }
+        long published = stream.counters().published();
+        assertThat(published).isEqualTo(20L * batch.groupCount());
+        long encoded = stream.counters().encoded();
+        slowly.addAll(poll(slow));
+        List<Delivery> late = poll(stalled);
+
+        assertThat(late.getLast()).isInstanceOf(Missed.class);
+        assertThat(wakeUps).hasValue(1);
+        for (List<Delivery> deliveries : List.of(late, slowly)) {
+            long expected = 0;
+            for (Delivery delivery : deliveries) {
+                expected += delivery instanceof Missed missed ? missed.messages() : 1;
+                assertThat(delivery.position()).isEqualTo(expected);
+            }
+            assertThat(expected).isEqualTo(published);
+        }
+        assertThat(slowly.stream().filter(Missed.class::isInstance)).hasSizeGreaterThan(1);
+        assertThat(encoded).isLessThan(published);
+        LiveCounters counters = stream.counters();
+        assertThat(counters.matched()).isEqualTo(2 * published);
+        assertThat(counters.delivered() + counters.missed()).isEqualTo(2 * published);
+
+        stream.publish(batch);
+        assertThat(wakeUps).hasValue(2);
+        stream.leave(slow);
+        poll(stalled);
+        assertThat(counters.discarded()).isPositive();
+        assertThat(counters.delivered() + counters.missed() + counters.discarded())
+                .isEqualTo(counters.matched());
+    }
+
+    @Test
+    void givenASubscriberThatResumesThenItReceivesWhatFollowsItsLastMessageOrHowManyAreNoLongerKept() {
+        RouteBatch batch = Captures.batch("bird-noap");
+        int groups = batch.groupCount();
+        LiveStream stream = new LiveStream("0f", new LiveLimits(10, 10, LARGE, 2L * batch.bytes().length));
+        Subscriber first = subscribe(stream, ALL);
+        for (int i = 0; i < 3; i++) {
+            stream.publish(batch);
+        }
+        List<Delivery> all = poll(first);
+        assertThat(all).hasSize(3 * groups);
+        assertThat(stream.recentBytes()).isEqualTo(2L * batch.bytes().length);
+
+        assertThat(positions(resume(stream, "0f", 2 * groups - 1)))
+                .containsExactlyElementsOf(positions(all.subList(2 * groups - 1, 3 * groups)));
+        assertThat(resume(stream, "0f", 3 * groups)).isEmpty();
+
+        List<Delivery> late = resume(stream, "0f", 4);
+        assertThat(late.getFirst()).isEqualTo(new Missed(groups, groups - 4, Cause.EXPIRED));
+        assertThat(positions(late.subList(1, late.size())))
+                .containsExactlyElementsOf(positions(all.subList(groups, 3 * groups)));
+
+        assertThat(resume(stream, "ff", 4)).containsExactly(new Missed(3 * groups, 0, Cause.RESTARTED));
+        assertThat(resume(stream, "0f", 1_000_000)).containsExactly(new Missed(3 * groups, 0, Cause.RESTARTED));
+    }
+
+    private static List<Delivery> resume(LiveStream stream, String id, long after) {
+        Subscriber subscriber = Objects.requireNonNull(stream.subscribe(() -> {}));
+        assertThat(stream.resume(subscriber, List.of(ALL), id, after)).isTrue();
+        List<Delivery> deliveries = poll(subscriber);
+        stream.leave(subscriber);
+        return deliveries;
+    }
+
+    private static List<Long> positions(List<Delivery> deliveries) {
+        return deliveries.stream().map(Delivery::position).toList();
+    }
+
+    @Test
+    void givenNoFiltersThenNothingIsEncoded() {
+        LiveStream stream = stream(LARGE);
+        Subscriber subscriber = subscribe(stream, ALL);
+        stream.remove(subscriber, List.of(ALL));
+
+        stream.publish(Captures.batch("bird-noap"));
+
+        assertThat(poll(subscriber)).isEmpty();
+        assertThat(stream.counters().encoded()).isZero();
+        assertThat(stream.counters().published()).isPositive();
+    }
+
+    @Test
+    void givenABatchThatWasDecodedAgainThenItIsNotPublished() {
+        LiveStream stream = stream(LARGE);
+        Subscriber subscriber = subscribe(stream, ALL);
+
+        stream.publish(RouteBatch.read(
+                RouteBatch.asRedecoded(Captures.batch("bird-noap").bytes())));
+
+        assertThat(poll(subscriber)).isEmpty();
+        assertThat(stream.counters().published()).isZero();
+    }
+
+    @Test
+    void subscribersAndTheirFiltersAreBounded() {
+        LiveStream stream = new LiveStream("0f", new LiveLimits(2, 2, LARGE, 0));
+        Subscriber subscriber = subscribe(stream, ALL);
+        subscribe(stream);
+        assertThat(stream.subscribe(() -> {})).isNull();
+        assertThat(stream.counters().rejected()).isEqualTo(1);
+
+        List<LiveFilter> two = List.of(
+                LiveFilter.parse(Map.of("peer", "192.0.2.1"), true), LiveFilter.parse(Map.of("host", "r1"), true));
+        assertThat(stream.add(subscriber, two)).isFalse();
+        assertThat(stream.add(subscriber, List.of(ALL, two.getFirst()))).isTrue();
+
+        stream.leave(subscriber);
+        assertThat(stream.subscribe(() -> {})).isNotNull();
+    }
+
+    @Test
+    void filtersAreCheckedWhenTheyAreParsed() {
+        assertThat(LiveFilter.parse(Map.of("host", " ", "peer", "", "path", ""), false))
+                .isEqualTo(ALL);
+        for (Map<String, String> conditions : List.of(
+                Map.of("prefixes", "192.0.2.0/24"),
+                Map.of("prefix", "192.0.2.0/33"),
+                Map.of("peer", "192.0.2.0/24"),
+                Map.of("type", "BEACON"),
+                Map.of("require", "attributes"),
+                Map.of("view", "adj-rib"),
+                Map.of("moreSpecific", "yes"),
+                Map.of("path", "^$"))) {
+            assertThatThrownBy(() -> LiveFilter.parse(conditions, false))
+                    .as(conditions.toString())
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("'");
+        }
+    }
+}
