@@ -12,7 +12,7 @@ class SecondsConverterTest {
     private final SecondsConverter converter = new SecondsConverter();
 
     @ParameterizedTest
-    @CsvSource({"90,90", "0.5,0.5", "1e3,1000", "15s,15", "1.5s,1.5", "2m,120", "1h,3600", "1d,86400", "-1,-1"})
+    @CsvSource({"90,90", "0.5,0.5", "1e3,1000", "15s,15", "1500ms,1.5", "2m,120", "1h,3600", "1d,86400", "-1,-1"})
     void convertsToSeconds(String text, double seconds) {
         assertThat(converter.convert(text)).isEqualTo(seconds);
     }

@@ -39,7 +39,7 @@ class RouteFilesTest {
                         "json",
                         "openbmp",
                         "withdrawals");
-        assertThat(files(Role.API).read().files()).isEmpty();
+        assertThat(files(Role.API).read().files()).containsOnlyKeys("error-handling", "live");
         assertThat(files(Role.COLLECTOR).read().files().get("collector").location())
                 .isEqualTo("classpath:routes/collector.camel.yaml");
     }
@@ -126,7 +126,7 @@ class RouteFilesTest {
         Files.writeString(folder.resolve("mine.yaml"), "# zwölf");
         RouteFiles.Reading reading = files(Role.API).read();
         assertThat(reading.files().get("mine").content()).isEqualTo("# zwölf");
-        assertThat(reading.files()).containsOnlyKeys("mine");
+        assertThat(reading.files()).containsOnlyKeys("error-handling", "live", "mine");
         assertThat(reading.unreadable())
                 .containsOnly(
                         Map.entry("cut", folder.resolve("cut.yaml") + ", line 1: not encoded in UTF-8"),
