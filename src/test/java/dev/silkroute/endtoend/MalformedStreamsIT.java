@@ -326,7 +326,10 @@ class MalformedStreamsIT {
     private static void assertLog(List<Sent> sent) {
         List<String> lines = station.log().lines().toList();
         assertThat(lines).noneMatch(line -> line.contains("Exception") || line.startsWith("\tat "));
-        assertThat(lines).noneMatch(line -> line.contains(" ERROR ") || line.contains(" WARN "));
+        // The tests' Kafka has one broker, which is worth a warning at the start
+        assertThat(lines)
+                .filteredOn(line -> !line.contains("[StationTopics] If one Kafka broker fails"))
+                .noneMatch(line -> line.contains(" ERROR ") || line.contains(" WARN "));
         assertThat(lines.size()).isLessThanOrEqualTo(2 * sent.size() + 60);
     }
 
