@@ -1,5 +1,8 @@
 package dev.silkroute.postgres.dimension;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.Ticker;
 import dev.silkroute.net.Addresses;
 import dev.silkroute.net.KeyedHash;
 import dev.silkroute.postgres.copy.Sql;
@@ -10,20 +13,17 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Clock;
-import java.util.Collections;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.concurrent.TimeUnit;
 
 /**
- * The ids of routers and peers, made when one is first seen. Remembers the most recently used ones.
+ * The database ids of routers and peers, which are inserted when they are first seen. The ids that are used most are
+ * cached.
  *
- * <p>Every call is one statement of its own, to be made outside a transaction ({@link
- * RouteBatchWriter#prepareBatches}): an id is remembered at once and must not vanish with a rollback. One for all lanes
- * and threads; when two make the same peer, both get the one that is there.
+ * <p>Each statement must be executed outside a transaction ({@link RouteBatchWriter#prepareBatches}), because an id is
+ * cached at once and a rollback would remove its row. Thread-safe: all lanes share one instance, and if two insert the
+ * same peer, both get the id of the row that was inserted first.
  */
 public final class DimensionCache {
     private static final String FIND_ROUTER = "SELECT router_id FROM bmp.router WHERE name = ?";
@@ -35,14 +35,13 @@ public final class DimensionCache {
             "INSERT INTO bmp.peer (router_id, peer_type, distinguisher, address, bgp_id,"
                     + " asn) VALUES (?, ?, ?, CAST(? AS inet), ?, ?) ON CONFLICT DO NOTHING";
 
-    private static final long DAY_MILLIS = TimeUnit.DAYS.toMillis(1);
+    /** Maintenance may delete routers and peers that have ended days ago, whose ids must not be used again. */
+    private static final Duration EXPIRY = Duration.ofDays(1);
 
-    private final Clock clock;
-    private final Map<String, Integer> routers;
-    private final Map<PeerKey, Integer> peers;
-    private long day;
+    private final Cache<String, Integer> routers;
+    private final Cache<PeerKey, Integer> peers;
 
-    /** What makes a peer one: its AS number may change, and all its views are one peer. */
+    /** The identity of a peer: its AS number may change, and all its RIB views belong to one peer. */
     private record PeerKey(
             int router, int peerType, long distinguisher, boolean ipv6, long addressHigh, long addressLow, int bgpId) {
         static PeerKey of(int router, PeerEntry peer) {
@@ -72,22 +71,29 @@ public final class DimensionCache {
         }
     }
 
-    /** @param remembered how many routers, and how many peers, to remember */
-    public DimensionCache(int remembered) {
-        this(remembered, Clock.systemUTC());
+    /** @param size the maximum number of routers, and of peers, whose ids are cached */
+    public DimensionCache(int size) {
+        this(size, Ticker.systemTicker());
     }
 
-    DimensionCache(int remembered, Clock clock) {
-        this.clock = clock;
-        routers = bounded(remembered);
-        peers = bounded(remembered);
+    DimensionCache(int size, Ticker ticker) {
+        routers = cache(size, ticker);
+        peers = cache(size, ticker);
     }
 
-    /** The id of a router by its name; its address is only kept for a new one. */
+    private static <K> Cache<K, Integer> cache(int size, Ticker ticker) {
+        return Caffeine.newBuilder()
+                .maximumSize(size)
+                .expireAfterWrite(EXPIRY)
+                .ticker(ticker)
+                .executor(Runnable::run)
+                .build();
+    }
+
+    /** Returns the id of the router with a name. A new router is inserted with this address. */
     public int router(Connection connection, String name, String address) throws SQLException {
         String clean = Text.clean(name);
-        forgetEveryDay();
-        Integer known = routers.get(clean);
+        Integer known = routers.getIfPresent(clean);
         if (known != null) {
             return known;
         }
@@ -101,21 +107,11 @@ public final class DimensionCache {
         return id.get();
     }
 
-    /** Maintenance may delete routers and peers that have ended days ago, of which an id must not be used again. */
-    private synchronized void forgetEveryDay() {
-        long today = Math.floorDiv(clock.millis(), DAY_MILLIS);
-        if (today != day) {
-            routers.clear();
-            peers.clear();
-            day = today;
-        }
-    }
-
     private static Optional<Integer> findRouter(Connection connection, String name) throws SQLException {
         return Sql.first(connection, FIND_ROUTER, row -> row.getInt(1), name);
     }
 
-    /** The id of a peer, made if it is new. */
+    /** Returns the id of a peer, which is inserted if it is new. */
     public int peer(Connection connection, int router, PeerEntry peer) throws SQLException {
         OptionalInt id = findPeer(connection, router, peer);
         if (id.isEmpty()) {
@@ -130,10 +126,10 @@ public final class DimensionCache {
         return id.orElseThrow();
     }
 
-    /** The id of a peer if there is one. */
+    /** Returns the id of a peer, or nothing if it is not stored. */
     public OptionalInt findPeer(Connection connection, int router, PeerEntry peer) throws SQLException {
         PeerKey key = PeerKey.of(router, peer);
-        Integer known = peers.get(key);
+        Integer known = peers.getIfPresent(key);
         if (known != null) {
             return OptionalInt.of(known);
         }
@@ -147,7 +143,7 @@ public final class DimensionCache {
 
     private static void mustCommit(Connection connection) throws SQLException {
         if (!connection.getAutoCommit()) {
-            throw new IllegalStateException("an id may not be made in a transaction that could be rolled back");
+            throw new IllegalStateException("a router or peer must not be inserted in a transaction that could be rolled back");
         }
     }
 
@@ -155,16 +151,5 @@ public final class DimensionCache {
         try (ResultSet row = query.executeQuery()) {
             return row.next() ? OptionalInt.of(row.getInt(1)) : OptionalInt.empty();
         }
-    }
-
-    private static <K> Map<K, Integer> bounded(int limit) {
-        return Collections.synchronizedMap(new LinkedHashMap<>(64, 0.75f, true) {
-            private static final long serialVersionUID = 1L;
-
-            @Override
-            protected boolean removeEldestEntry(Map.Entry<K, Integer> eldest) {
-                return size() > limit;
-            }
-        });
     }
 }

@@ -168,17 +168,6 @@ class HistoryWriterIT {
     }
 
     @Test
-    void anIdIsNotMadeWhereItCouldBeRolledBack() throws SQLException {
-        DimensionCache dimensions = new DimensionCache(10);
-        try (Connection connection = database.getConnection()) {
-            connection.setAutoCommit(false);
-            assertThatThrownBy(() -> dimensions.router(connection, "r1", "192.0.2.1"))
-                    .isInstanceOf(IllegalStateException.class);
-        }
-        assertThat(query("SELECT count(*) FROM bmp.router")).containsExactly("0");
-    }
-
-    @Test
     void aPartitionDroppedBehindItsBackIsMadeAgain() throws SQLException {
         write(of(7, 0).announce("10.0.0.0/8", 1));
         try (Connection connection = database.getConnection()) {
