@@ -7,6 +7,7 @@ import dev.silkroute.fixture.SecuredKafka;
 import dev.silkroute.fixture.StationProcess;
 import dev.silkroute.fixture.StationProcess.Outcome;
 import dev.silkroute.fixture.TestMessages;
+import dev.silkroute.fixture.TestPostgres;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -32,8 +33,13 @@ class SecuredKafkaIT {
             assertWrongPasswordFails(kafka, data);
             Map<String, String> environment = new HashMap<>(kafka.environment());
             environment.put("SILKROUTE_WRITER_LAG_INTERVAL", "1s");
-            try (StationProcess station =
-                            StationProcess.start(environment, data, "--kafka-bootstrap", kafka.bootstrap());
+            try (StationProcess station = StationProcess.start(
+                            environment,
+                            data,
+                            "--kafka-bootstrap",
+                            kafka.bootstrap(),
+                            "--jdbc-url",
+                            TestPostgres.url(TestPostgres.database()));
                     Socket router = new Socket(InetAddress.getLoopbackAddress(), station.bmpPort())) {
                 assertThat(station.get("/q/health/ready").statusCode()).isEqualTo(200);
                 // When a router announces a route

@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.silkroute.fixture.StationProcess;
 import dev.silkroute.fixture.StationProcess.Outcome;
+import dev.silkroute.fixture.TestPostgres;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,6 +29,13 @@ class StationErrorsIT {
     /** Checks a usage error, or a failed start of the station. */
     private static void refused(Outcome outcome, String... parts) {
         fails(2, outcome, parts);
+    }
+
+    /** Starts a station that is expected to fail, with its own Kafka and the database that tests share. */
+    private static Outcome startFailing(Path data, String... options) {
+        List<String> all = new ArrayList<>(List.of(options));
+        all.addAll(List.of("--jdbc-url", TestPostgres.url(TestPostgres.database())));
+        return StationProcess.startFailing(data, all.toArray(String[]::new));
     }
 
     private static void failed(Outcome outcome, String... parts) {
@@ -176,7 +186,9 @@ class StationErrorsIT {
                                 "0"),
                         "run",
                         "--data-dir",
-                        data.toString()),
+                        data.toString(),
+                        "--jdbc-url",
+                        TestPostgres.url(TestPostgres.database())),
                 "silkroute.session.max-message-bytes is 1310721: it must be at most 1310720");
     }
 
@@ -193,9 +205,7 @@ class StationErrorsIT {
                   steps:
                     - logg: hello
             """);
-        refused(
-                StationProcess.startFailing(data, "--routes-dir", routes.toString()),
-                file + ", line 6: Unknown node id: logg");
+        refused(startFailing(data, "--routes-dir", routes.toString()), file + ", line 6: Unknown node id: logg");
         Files.writeString(file, """
             - route:
                 id: mine
@@ -206,7 +216,7 @@ class StationErrorsIT {
                     - to: nowhere:at-all
             """);
         refused(
-                StationProcess.startFailing(data, "--routes-dir", routes.toString()),
+                startFailing(data, "--routes-dir", routes.toString()),
                 file + ", line 7: No endpoint could be found for: nowhere://at-all");
         Files.delete(file);
         Files.writeString(routes.resolve("collector.yaml"), """
@@ -218,15 +228,14 @@ class StationErrorsIT {
                     - log: hello
             """);
         // Found once the routes are running, so their log comes first.
-        Outcome withoutListener =
-                StationProcess.startFailing(data, "--roles", "collector", "--routes-dir", routes.toString());
+        Outcome withoutListener = startFailing(data, "--roles", "collector", "--routes-dir", routes.toString());
         assertThat(withoutListener.stderr().lines().toList().getLast())
                 .startsWith("silkroute: no route listens on the BMP port");
         assertThat(withoutListener.stdout()).isEmpty();
         assertThat(withoutListener.exitCode()).isEqualTo(2);
         Files.writeString(file, "[]");
         Files.writeString(routes.resolve("mine.xml"), "<routes/>");
-        refused(StationProcess.startFailing(data, "--routes-dir", routes.toString()), "have the same name");
+        refused(startFailing(data, "--routes-dir", routes.toString()), "have the same name");
     }
 
     @Test

@@ -8,7 +8,9 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.silkroute.app.embedded.Ports;
 import dev.silkroute.fixture.StationProcess;
+import dev.silkroute.fixture.TestKafka;
 import dev.silkroute.fixture.TestMessages;
+import dev.silkroute.fixture.TestPostgres;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -73,7 +75,7 @@ class StationLifecycleIT {
     void listensOnIpv6AddressesWithAndWithoutBracketsAndOptionsOverrideVariables() throws Exception {
         assumeThat(Ports.isFree("::1", 0)).isTrue();
         Map<String, String> environment = Map.of("SILKROUTE_BMP_HOST", "127.0.0.1", "SILKROUTE_BMP_PORT", "0");
-        try (StationProcess station = StationProcess.start(
+        try (StationProcess station = StationProcess.startOnSharedServers(
                 environment,
                 folder.resolve("data"),
                 "--roles",
@@ -96,7 +98,13 @@ class StationLifecycleIT {
     @Test
     void aCollectorStartsWhilePostgresIsUnavailable() throws Exception {
         try (StationProcess station = StationProcess.start(
-                folder.resolve("data"), "--roles", "collector", "--jdbc-url", "jdbc:postgresql://127.0.0.1:1/nobody")) {
+                folder.resolve("data"),
+                "--roles",
+                "collector",
+                "--kafka-bootstrap",
+                TestKafka.withoutStation(),
+                "--jdbc-url",
+                "jdbc:postgresql://127.0.0.1:1/nobody")) {
             assertThat(station.get("/q/health/ready").statusCode()).isEqualTo(200);
             try (Socket router = new Socket(InetAddress.getLoopbackAddress(), station.bmpPort())) {
                 assertThat(router.isConnected()).isTrue();
@@ -180,7 +188,8 @@ class StationLifecycleIT {
 
     @Test
     void aStopIsInTimeWhileKafkaIsSuspended() throws Exception {
-        try (StationProcess station = StationProcess.start(folder.resolve("silent"));
+        try (StationProcess station = StationProcess.start(
+                        folder.resolve("silent"), "--jdbc-url", TestPostgres.url(TestPostgres.database()));
                 Socket router = new Socket(InetAddress.getLoopbackAddress(), station.bmpPort())) {
             List<ProcessHandle> children = station.children();
             long kafka = station.kafka().orElseThrow().pid();

@@ -2,6 +2,8 @@ package dev.silkroute.endtoend;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.silkroute.bmp.BmpMessages;
+import dev.silkroute.net.BigEndian;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -15,12 +17,14 @@ import java.util.zip.GZIPInputStream;
  * Sessions of real routers among the test resources: their bytes, the content of each message, and the state at the
  * mark.
  */
-final class CaptureFiles {
+public final class CaptureFiles {
     private static final ObjectMapper JSON = new ObjectMapper();
+    /** The information TLV of an Initiation message that contains the router name. */
+    private static final int SYS_NAME = 2;
 
     private CaptureFiles() {}
 
-    static byte[] stream(String name) {
+    public static byte[] stream(String name) {
         try (InputStream in = new GZIPInputStream(resource(name + ".bmp.gz"))) {
             return in.readAllBytes();
         } catch (IOException e) {
@@ -28,7 +32,22 @@ final class CaptureFiles {
         }
     }
 
-    static int mark(String name) {
+    /** Returns the bytes of a session with another router name of the same length. */
+    public static byte[] stream(String name, String router) {
+        byte[] stream = stream(name);
+        int at = BmpMessages.COMMON_HEADER_LENGTH;
+        while (BigEndian.u16(stream, at) != SYS_NAME) {
+            at += 4 + BigEndian.u16(stream, at + 2);
+        }
+        byte[] bytes = router.getBytes(StandardCharsets.UTF_8);
+        if (bytes.length != BigEndian.u16(stream, at + 2)) {
+            throw new IllegalArgumentException(router + " has another length than the router name of " + name);
+        }
+        System.arraycopy(bytes, 0, stream, at + 4, bytes.length);
+        return stream;
+    }
+
+    public static int mark(String name) {
         try (InputStream in = resource(name + ".mark")) {
             return Integer.parseInt(new String(in.readAllBytes(), StandardCharsets.US_ASCII).strip());
         } catch (IOException e) {
@@ -37,12 +56,12 @@ final class CaptureFiles {
     }
 
     /** Returns every route of the session's messages in order, {@code NAME.jsonl}. */
-    static List<JsonNode> messages(String name) {
+    public static List<JsonNode> messages(String name) {
         return lines(name + ".jsonl.gz");
     }
 
     /** Returns the routes that a station holds at the mark, {@code NAME.state.jsonl}. */
-    static List<JsonNode> state(String name) {
+    public static List<JsonNode> state(String name) {
         return lines(name + ".state.jsonl.gz");
     }
 
@@ -55,7 +74,7 @@ final class CaptureFiles {
         }
     }
 
-    static JsonNode parse(String line) {
+    public static JsonNode parse(String line) {
         try {
             return JSON.readTree(line);
         } catch (IOException e) {

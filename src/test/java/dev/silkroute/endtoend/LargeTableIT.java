@@ -175,21 +175,18 @@ class LargeTableIT {
                         + names + "%%' GROUP BY r.name";
         String events = "SELECT count(*)" + peers.formatted("route_event");
         await().atMost(LIMIT)
-                .pollDelay(Duration.ZERO)
                 .pollInterval(pause)
                 .untilAsserted(() -> assertThat(station.sql(events))
                         .hasSize(routers)
                         .allSatisfy(count -> assertThat(Long.parseLong(count)).isGreaterThanOrEqualTo(eventsEach)));
         String routes = "SELECT count(*)" + peers.formatted("rib_route");
         await().atMost(LIMIT)
-                .pollDelay(Duration.ZERO)
                 .pollInterval(pause)
                 .untilAsserted(
                         () -> assertThat(station.sql(routes)).hasSize(routers).containsOnly(Long.toString(routesEach)));
         String where = " WHERE router LIKE '" + names + "%'";
         String distinct = "SELECT count(DISTINCT (session_id, sequence)) FROM bmp.v_route_history" + where;
         await().atMost(LIMIT)
-                .pollDelay(Duration.ZERO)
                 .pollInterval(pause)
                 .untilAsserted(
                         () -> assertThat(station.sql(distinct)).containsExactly(Long.toString(routers * eventsEach)));

@@ -17,8 +17,10 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Tests that a station that is stopped or killed and restarted on the same data holds the router's table. */
 class RestartIT {
-    /** Kafka detects a killed consumer after 45 s. */
     private static final Duration LIMIT = Duration.ofSeconds(120);
+
+    /** The minimum of Kafka, after which it assigns a killed station's partitions to the next one. */
+    private static final Map<String, String> SETTINGS = Map.of("SILKROUTE_WRITER_SESSION_TIMEOUT", "6s");
 
     private static final byte[] STREAM = CaptureFiles.stream("frr-noap");
     private static final int MARK = CaptureFiles.mark("frr-noap");
@@ -50,15 +52,15 @@ class RestartIT {
     @Test
     void givenAnOpenSessionWhenTheStationStopsOrIsKilledThenItsRoutesAreStaleAndTheNextSessionRenewsThem()
             throws Exception {
-        Path data = folder.resolve("data");
         long ahead = System.currentTimeMillis() + Duration.ofMinutes(30).toMillis();
-        try (StationProcess station = StationProcess.start(data);
-                TestRouter router = dump(station)) {
+        StationProcess first = StationProcess.startOnSharedServers(SETTINGS, folder.resolve("data"));
+        try (first;
+                TestRouter router = dump(first)) {
             // When: it stops
-            assertThat(station.stop()).isZero();
+            assertThat(first.stop()).isZero();
             assertThat(router.closedByStation()).isTrue();
         }
-        try (StationProcess station = StationProcess.start(data)) {
+        try (StationProcess station = first.startAgain(SETTINGS)) {
             awaitStale(station);
             try (TestRouter router = dump(station)) {
                 // When: it is killed, and its clock was ahead
@@ -66,7 +68,7 @@ class RestartIT {
                 station.killHard();
             }
         }
-        try (StationProcess station = StationProcess.start(data)) {
+        try (StationProcess station = first.startAgain(SETTINGS)) {
             // Then: the next one takes over its data and the router
             assertThat(station.sql("SELECT count(*) FROM bmp.v_rib")).containsExactly(ROUTES);
             awaitStale(station);

@@ -20,7 +20,7 @@ import java.util.TreeMap;
  * Formats a route as one line with every field, from the captures' expected values or from a row of the views, so that
  * both can be compared.
  */
-final class RouteText {
+public final class RouteText {
     private static final Map<String, String> VIEWS = Map.of(
             "in-pre", "adj-rib-in-pre",
             "in-post", "adj-rib-in-post",
@@ -30,14 +30,14 @@ final class RouteText {
     private static final List<String> PEER_TYPES = List.of("global", "rd", "local", "loc-rib");
 
     /** The columns of v_rib and v_route_history that {@link #identity} and {@link #attributes} read. */
-    static final String COLUMNS = """
+    public static final String COLUMNS = """
             rib_view, peer_type, peer_distinguisher, host(peer_address) AS peer, peer_asn, peer_bgp_id, afi, safi, rd, prefix::text AS prefix, nlri, labels, path_id,
             host(next_hop) || coalesce(',' || host(next_hop_link_local), '') AS next_hop, origin, as_path, med, local_pref, communities, large_communities, ext_communities,
             attributes::text AS attributes""";
 
     private RouteText() {}
 
-    static String identity(JsonNode truth) {
+    public static String identity(JsonNode truth) {
         return String.join(
                 " ",
                 VIEWS.get(truth.get("rib").asText()),
@@ -52,7 +52,7 @@ final class RouteText {
                 "id=" + text(truth, "path_id"));
     }
 
-    static String identity(ResultSet row) throws SQLException {
+    public static String identity(ResultSet row) throws SQLException {
         return String.join(
                 " ",
                 row.getString("rib_view"),
@@ -79,7 +79,7 @@ final class RouteText {
         return NlriText.of(family, nlri, 0, nlri.length);
     }
 
-    static String attributes(JsonNode truth) {
+    public static String attributes(JsonNode truth) {
         Map<String, String> fields = new TreeMap<>();
         fields.put(
                 "next_hop",
@@ -99,7 +99,7 @@ final class RouteText {
         return fields.toString();
     }
 
-    static String attributes(ResultSet row) throws SQLException {
+    public static String attributes(ResultSet row) throws SQLException {
         Map<String, String> fields = new TreeMap<>();
         fields.put("next_hop", String.valueOf(row.getString("next_hop")));
         fields.put("origin", String.valueOf(row.getString("origin")));

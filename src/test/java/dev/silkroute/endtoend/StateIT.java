@@ -180,8 +180,13 @@ class StateIT {
 
     @Test
     void givenAStationKilledWhileItWithdrawsThenEachRouteIsWithdrawnOnceAndNeverSeenAgain() throws Exception {
-        Map<String, String> slow =
-                Map.of("SILKROUTE_STATE_BATCH_SIZE", "10", "SILKROUTE_SESSION_END_OF_RIB_AFTER_QUIET", "2s");
+        Map<String, String> slow = Map.of(
+                "SILKROUTE_STATE_BATCH_SIZE",
+                "10",
+                "SILKROUTE_SESSION_END_OF_RIB_AFTER_QUIET",
+                "2s",
+                "SILKROUTE_WRITER_SESSION_TIMEOUT",
+                "6s");
         byte[] stream = stream(router(5, 1000, true));
         byte[] table = stream(router(5, 1000, false));
         String size = Integer.toString(expected(afterDump(5, 1000)).size());

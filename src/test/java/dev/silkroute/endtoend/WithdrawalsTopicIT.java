@@ -226,8 +226,13 @@ class WithdrawalsTopicIT {
     @Test
     void givenAStationThatIsKilledThenNoneIsLost() throws Exception {
         // The purge waits for the outbox, so no kill can come after everything is done, however long a start takes
-        Map<String, String> slow =
-                settings("SILKROUTE_STATE_BATCH_SIZE", "10", "SILKROUTE_WITHDRAWALS_MAX_PENDING", "100");
+        Map<String, String> slow = settings(
+                "SILKROUTE_STATE_BATCH_SIZE",
+                "10",
+                "SILKROUTE_WITHDRAWALS_MAX_PENDING",
+                "100",
+                "SILKROUTE_WRITER_SESSION_TIMEOUT",
+                "6s");
         long size;
         StationProcess first = StationProcess.startOnSharedServers(slow, folder.resolve("killed"));
         try (first;

@@ -114,8 +114,8 @@ class LoadCommandIT {
             assertThat(err.toString()).isEmpty();
             assertThat(exit).isZero();
             Map<String, String> addresses = new TreeMap<>();
+            await().atMost(LIMIT).until(() -> sink.connections().stream().allMatch(each -> each.ended() != null));
             for (Sink.Connection connection : sink.connections()) {
-                await().atMost(LIMIT).until(() -> connection.ended() != null);
                 addresses.put(
                         DecodedLoad.decode(connection.bytes()).router(),
                         connection.remote().getHostAddress());

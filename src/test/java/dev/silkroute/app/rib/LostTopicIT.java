@@ -31,7 +31,7 @@ class LostTopicIT {
     private static final String TOPIC = "lost.routes";
     private static final int RECORDS = 10;
 
-    private final Map<String, Object> kafka = Map.of("bootstrap.servers", TestKafka.bootstrap());
+    private final Map<String, Object> kafka = Map.of("bootstrap.servers", TestKafka.withoutStation());
 
     @Test
     void recordsInPlaceOfLostOnesAreApplied() throws Exception {

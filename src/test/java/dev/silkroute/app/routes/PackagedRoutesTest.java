@@ -10,6 +10,7 @@ import com.networknt.schema.SpecVersion;
 import dev.silkroute.fixture.RouteEndpoints;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,6 +33,16 @@ import org.w3c.dom.NodeList;
 class PackagedRoutesTest {
     private static final Path ROUTES = Path.of("src/main/resources/routes");
     private static final ObjectMapper JSON = new ObjectMapper();
+    private static final JsonSchema SCHEMA = schema();
+
+    private static JsonSchema schema() {
+        try (InputStream in = PackagedRoutesTest.class.getResourceAsStream("/schema/camelYamlDsl.json")) {
+            return JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V7)
+                    .getSchema(new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
 
     static List<Path> yamlFiles() throws IOException {
         return files(".camel.yaml");
@@ -70,12 +81,7 @@ class PackagedRoutesTest {
     @ParameterizedTest
     @MethodSource("yamlFiles")
     void aFileIsValidByCamelsSchema(Path file) throws IOException {
-        JsonSchema schema;
-        try (InputStream in = PackagedRoutesTest.class.getResourceAsStream("/schema/camelYamlDsl.json")) {
-            schema = JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V7)
-                    .getSchema(new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8));
-        }
-        assertThat(schema.validate(withDefaults(file))).isEmpty();
+        assertThat(SCHEMA.validate(withDefaults(file))).isEmpty();
     }
 
     @Test

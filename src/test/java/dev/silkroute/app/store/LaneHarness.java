@@ -51,7 +51,7 @@ abstract class LaneHarness {
     private static final List<String> TOPICS = List.of("routes", "peers", "stats", "mirror", "quarantine");
     private static int run;
 
-    final Map<String, Object> kafka = Map.of("bootstrap.servers", TestKafka.bootstrap());
+    final Map<String, Object> kafka = Map.of("bootstrap.servers", TestKafka.withoutStation());
     final DataSource database = TestPostgres.database();
     final FlakyDataSource flaky = new FlakyDataSource(database);
     final String suffix = "-" + ++run;

@@ -14,6 +14,7 @@ import java.util.concurrent.CountDownLatch;
 /** A station that records the bytes of each connection. It can delay reading and reset connections. Thread-safe. */
 public final class Sink implements AutoCloseable {
     private static final int BUFFER = 64 * 1024;
+    private static final int BACKLOG = 1024;
 
     private final ServerSocket server;
     private final List<Connection> connections = new CopyOnWriteArrayList<>();
@@ -30,7 +31,8 @@ public final class Sink implements AutoCloseable {
         server = new ServerSocket();
         // A small buffer, inherited by accepted connections, so that a sink that does not read blocks the sender soon.
         server.setReceiveBufferSize(BUFFER);
-        server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+        // Connections beyond the backlog would be tried again only after seconds.
+        server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), BACKLOG);
         Thread.ofVirtual().start(this::accept);
     }
 

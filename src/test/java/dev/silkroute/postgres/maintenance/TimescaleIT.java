@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Tests how the station's own SQL handles a history that is a hypertable. TimescaleDB itself is not tested, as
- * {@code docs/how-to/query.md} states: stubs replace its functions, and its storage parameters are left out.
+ * {@code docs/reference/database.md} states: stubs replace its functions, and its storage parameters are left out.
  */
 class TimescaleIT {
     private final DataSource database = TestPostgres.database();

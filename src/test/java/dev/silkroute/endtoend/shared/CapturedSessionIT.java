@@ -1,12 +1,14 @@
-package dev.silkroute.endtoend;
+package dev.silkroute.endtoend.shared;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.silkroute.endtoend.CaptureFiles;
+import dev.silkroute.endtoend.RouteText;
+import dev.silkroute.fixture.SharedStation;
 import dev.silkroute.fixture.StationProcess;
 import dev.silkroute.fixture.TestRouter;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -14,12 +16,8 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -42,30 +40,15 @@ class CapturedSessionIT {
     private static final List<String> CAPTURES =
             List.of("gobgp-all", "gobgp-mirror", "frr-all", "frr-noap", "frr-labeled", "frr-malformed", "bird-noap");
 
-    @TempDir
-    private static Path folder;
+    private final StationProcess station = SharedStation.get();
 
-    private static StationProcess station;
-
-    @BeforeAll
-    static void start() {
-        // Each capture needs its own station: a route of an earlier capture of the same router would not change
-        // anything.
-        String names = String.join(
-                ",",
-                CAPTURES.stream()
-                        .map(capture -> address(capture) + "=" + capture)
-                        .toList());
-        station = StationProcess.startOnSharedServers(Map.of("SILKROUTE_ROUTER_NAMES", names), folder.resolve("data"));
-    }
-
-    @AfterAll
-    static void stop() {
-        station.close();
-    }
-
-    private static String address(String capture) {
-        return "127.0.1." + (1 + CAPTURES.indexOf(capture));
+    /**
+     * Returns the router name for a capture, which is as long as the recorded one. Each capture needs its own: a route
+     * of an earlier capture of the same router would not change anything.
+     */
+    private static String router(String capture) {
+        int hyphen = capture.indexOf('-');
+        return capture.substring(0, hyphen + 2);
     }
 
     static List<String> captures() {
@@ -76,9 +59,9 @@ class CapturedSessionIT {
     @MethodSource("captures")
     void givenARealSessionWhenItIsReplayedThenStateAtTheMarkAndHistoryMatchTheOtherDecoder(String capture)
             throws Exception {
-        byte[] stream = CaptureFiles.stream(capture);
+        String router = router(capture);
+        byte[] stream = CaptureFiles.stream(capture, router);
         int mark = CaptureFiles.mark(capture);
-        String router = capture;
         List<String> state = CaptureFiles.state(capture).stream()
                 .filter(CapturedSessionIT::isRoute)
                 .filter(route -> !WITHDRAWN_WITH_ANOTHER_LABEL.contains(capture + " "
@@ -92,7 +75,7 @@ class CapturedSessionIT {
                 .map(CapturedSessionIT::event)
                 .toList();
 
-        try (TestRouter connection = TestRouter.connect(station.bmpPort(), address(capture))) {
+        try (TestRouter connection = TestRouter.connect(station.bmpPort())) {
             connection.send(stream, 0, mark, 65_536);
             await().atMost(LIMIT)
                     .untilAsserted(
@@ -147,7 +130,7 @@ class CapturedSessionIT {
         return action.equals("announce") ? identity + " " + RouteText.attributes(row) : identity;
     }
 
-    private static List<String> rib(String router) throws SQLException {
+    private List<String> rib(String router) throws SQLException {
         return rows(
                         "SELECT " + RouteText.COLUMNS + " FROM bmp.v_rib WHERE NOT stale AND router = '" + router + "'",
                         row -> RouteText.identity(row) + " " + RouteText.attributes(row))
@@ -156,7 +139,7 @@ class CapturedSessionIT {
                 .toList();
     }
 
-    private static List<String> events(String router) throws SQLException {
+    private List<String> events(String router) throws SQLException {
         return rows(
                 "SELECT event, " + RouteText.COLUMNS + " FROM bmp.v_route_history"
                         + " WHERE NOT synthetic AND router = '" + router
@@ -186,7 +169,7 @@ class CapturedSessionIT {
         String of(ResultSet row) throws SQLException;
     }
 
-    private static List<String> rows(String query, RowText text) throws SQLException {
+    private List<String> rows(String query, RowText text) throws SQLException {
         List<String> texts = new ArrayList<>();
         try (Connection connection = station.connect();
                 Statement statement = connection.createStatement();

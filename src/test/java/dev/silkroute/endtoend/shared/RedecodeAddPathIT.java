@@ -1,64 +1,41 @@
-package dev.silkroute.endtoend;
+package dev.silkroute.endtoend.shared;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.silkroute.endtoend.CaptureFiles;
+import dev.silkroute.endtoend.RouteText;
+import dev.silkroute.fixture.SharedStation;
 import dev.silkroute.fixture.StationProcess;
 import dev.silkroute.fixture.TestRouter;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Tests redecoding of sessions that were decoded with the wrong ADD-PATH setting. */
 class RedecodeAddPathIT {
     private static final Duration LIMIT = Duration.ofSeconds(20);
-    private static final String STRICT = "127.0.0.2";
-    private static final String FORCED = "127.0.0.3";
+    private final StationProcess station = SharedStation.get();
 
-    @TempDir
-    private static Path folder;
-
-    private static StationProcess station;
-
-    @BeforeAll
-    static void start() {
-        station = StationProcess.startOnSharedServers(
-                Map.of("SILKROUTE_DECODE_ADD_PATH_ROUTERS", STRICT + "=strict," + FORCED + "=force"),
-                folder.resolve("data"));
-    }
-
-    @AfterAll
-    static void stop() {
-        station.close();
-    }
-
-    private static void replay(String capture, String from) throws Exception {
-        try (TestRouter router = TestRouter.connect(station.bmpPort(), from)) {
-            router.send(CaptureFiles.stream(capture));
+    private void replay(String capture, String router, String from) throws Exception {
+        try (TestRouter connection = TestRouter.connect(station.bmpPort(), from)) {
+            connection.send(CaptureFiles.stream(capture, router));
         }
         await().atMost(LIMIT)
-                .untilAsserted(() -> assertThat(
-                                station.sql("SELECT state FROM bmp.v_routers WHERE router = '" + name(capture) + "'"))
-                        .containsExactly("disconnected"));
+                .untilAsserted(
+                        () -> assertThat(station.sql("SELECT state FROM bmp.v_routers WHERE router = '" + router + "'"))
+                                .containsExactly("disconnected"));
         await().atMost(LIMIT)
-                .untilAsserted(() -> assertThat(station.sql("SELECT state FROM bmp.v_quarantine"))
+                .untilAsserted(() -> assertThat(
+                                station.sql("SELECT state FROM bmp.v_quarantine WHERE router = '" + router + "'"))
                         .contains("open"));
     }
 
-    private static String name(String capture) {
-        return capture.substring(0, capture.indexOf('-')) + "-1";
-    }
-
-    private static void redecode(String... options) {
+    private void redecode(String... options) {
         List<String> arguments = new ArrayList<>(
-                List.of("redecode", "--data-dir", folder.resolve("data").toString()));
+                List.of("redecode", "--data-dir", station.directory().toString()));
         arguments.addAll(List.of(options));
         var outcome = StationProcess.command(arguments.toArray(String[]::new));
         assertThat(outcome.exitCode()).as(outcome.toString()).isZero();
@@ -78,14 +55,14 @@ class RedecodeAddPathIT {
         return row.get("action").asText().equals("announce") ? identity + " " + RouteText.attributes(row) : identity;
     }
 
-    private static List<String> history(String capture) throws Exception {
+    private List<String> history(String router) throws Exception {
         List<String> history = new ArrayList<>();
         try (var connection = station.connect();
                 var row = connection
                         .createStatement()
                         .executeQuery("SELECT event, " + RouteText.COLUMNS
                                 + " FROM bmp.v_route_history WHERE NOT synthetic AND prefix IS NOT NULL AND router = '"
-                                + name(capture)
+                                + router
                                 + "' ORDER BY session_id, sequence")) {
             while (row.next()) {
                 String identity = row.getString("event") + " " + RouteText.identity(row);
@@ -100,30 +77,29 @@ class RedecodeAddPathIT {
 
     @Test
     void givenARouterReadStrictlyWhenItsQuarantineIsRedecodedThenItsHistoryIsItsOwn() throws Exception {
-        replay("frr-all", STRICT);
+        replay("frr-all", "frr-s", SharedStation.ADD_PATH_STRICT);
         List<String> truth = truth("frr-all");
-        assertThat(history("frr-all")).isNotEqualTo(truth);
+        assertThat(history("frr-s")).isNotEqualTo(truth);
 
-        redecode("--router", "frr-1");
+        redecode("--router", "frr-s");
 
         await().atMost(LIMIT)
-                .untilAsserted(
-                        () -> assertThat(history("frr-all").equals(truth)).isTrue());
-        assertThat(station.sql("SELECT DISTINCT state FROM bmp.v_quarantine WHERE router = 'frr-1'"
+                .untilAsserted(() -> assertThat(history("frr-s").equals(truth)).isTrue());
+        assertThat(station.sql("SELECT DISTINCT state FROM bmp.v_quarantine WHERE router = 'frr-s'"
                         + " AND message_type = 'route-monitoring'"))
                 .contains("redecoded");
     }
 
     @Test
     void givenARouterWhoseRoutesWereMadeUpWhenItsSpanIsRedecodedInPlaceThenItsHistoryIsItsOwn() throws Exception {
-        replay("gobgp-all", FORCED);
+        replay("gobgp-all", "gobgp-f", SharedStation.ADD_PATH_FORCED);
         List<String> truth = truth("gobgp-all");
-        assertThat(history("gobgp-all")).isNotEqualTo(truth);
+        assertThat(history("gobgp-f")).isNotEqualTo(truth);
 
-        redecode("--raw", "--in-place", "--from", "2020-01-01", "--router", "gobgp-1");
+        redecode("--raw", "--in-place", "--from", "2020-01-01", "--router", "gobgp-f");
 
         await().atMost(LIMIT)
                 .untilAsserted(
-                        () -> assertThat(history("gobgp-all").equals(truth)).isTrue());
+                        () -> assertThat(history("gobgp-f").equals(truth)).isTrue());
     }
 }

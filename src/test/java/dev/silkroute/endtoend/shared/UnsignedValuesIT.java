@@ -1,4 +1,4 @@
-package dev.silkroute.endtoend;
+package dev.silkroute.endtoend.shared;
 
 import static dev.silkroute.fixture.TestMessages.attribute;
 import static dev.silkroute.fixture.TestMessages.bgp;
@@ -13,19 +13,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.silkroute.endtoend.CaptureFiles;
+import dev.silkroute.fixture.SharedStation;
 import dev.silkroute.fixture.StationProcess;
 import dev.silkroute.fixture.TestRouter;
 import dev.silkroute.net.ByteSink;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Tests that unsigned values of 32 and 64 bits beyond the signed range are positive in every view, topic and response.
@@ -33,6 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 class UnsignedValuesIT {
     private static final Duration LIMIT = Duration.ofSeconds(30);
     private static final String ROUTER = "unsigned";
+    private static final String OWN = " WHERE router = '" + ROUTER + "'";
     private static final int ASN = 0xFFFF_FFFE;
     private static final int BGP_ID = 0xFFFF_FFFD;
 
@@ -64,16 +64,12 @@ class UnsignedValuesIT {
                     + " attributes->'aggregator'->>'asn', attributes->'aggregator'->>'address',"
                     + " attributes->>'originator_id', attributes->'cluster_list', attributes->'aigp'->0->>'metric'";
 
-    @TempDir
-    private static Path folder;
-
     private static StationProcess station;
     private static TestRouter router;
 
     @BeforeAll
     static void send() throws Exception {
-        station = StationProcess.startOnSharedServers(
-                Map.of("SILKROUTE_ROUTES_JSON_ENABLED", "true"), folder.resolve("data"));
+        station = SharedStation.get();
         router = TestRouter.connect(station.bmpPort());
         router.send(join(
                 initiation(ROUTER),
@@ -88,14 +84,13 @@ class UnsignedValuesIT {
                         + "30020000000001" + "00" + "fffff1"),
                 bmp(1, HEADER, hex("00000002" + "00000004ffffffff" + "00070008ffffffffffffffff"))));
         await().atMost(LIMIT)
-                .untilAsserted(() -> assertThat(station.sql("SELECT count(*) FROM bmp.v_rib"))
+                .untilAsserted(() -> assertThat(station.sql("SELECT count(*) FROM bmp.v_rib" + OWN))
                         .containsExactly("5"));
     }
 
     @AfterAll
-    static void stop() throws Exception {
+    static void disconnect() throws Exception {
         router.close();
-        station.close();
     }
 
     private static byte[] open(String capabilitiesHex) {
@@ -128,9 +123,10 @@ class UnsignedValuesIT {
 
     @Test
     void peers() {
-        assertThat(station.sql("SELECT peer_asn, peer_bgp_id, capabilities->'sent'->>'asn' FROM bmp.v_peers"))
+        assertThat(station.sql("SELECT peer_asn, peer_bgp_id, capabilities->'sent'->>'asn' FROM bmp.v_peers" + OWN))
                 .containsExactly("4294967294|255.255.255.253|4294967294");
-        assertThat(station.sql("SELECT DISTINCT peer_asn, peer_bgp_id FROM bmp.v_peer_events WHERE event = 'peer-up'"))
+        assertThat(station.sql("SELECT DISTINCT peer_asn, peer_bgp_id FROM bmp.v_peer_events" + OWN
+                        + " AND event = 'peer-up'"))
                 .containsExactly("4294967294|255.255.255.253");
         assertThat(station.get("/api/v1/peers").body()).contains("4294967294").doesNotContain(":-");
         assertThat(station.get("/api/v1/status").body()).doesNotContain(":-");
@@ -139,15 +135,17 @@ class UnsignedValuesIT {
     @Test
     void statistics() {
         await().atMost(LIMIT)
-                .untilAsserted(() -> assertThat(station.sql("SELECT peer_asn, value FROM bmp.v_stats ORDER BY type"))
+                .untilAsserted(() -> assertThat(
+                                station.sql("SELECT peer_asn, value FROM bmp.v_stats" + OWN + " ORDER BY type"))
                         .containsExactly("4294967294|4294967295", "4294967294|18446744073709551615"));
     }
 
     @Test
     void currentState() {
-        assertThat(station.sql("SELECT DISTINCT peer_asn, peer_bgp_id, " + ATTRIBUTE_COLUMNS + " FROM bmp.v_rib"))
+        assertThat(station.sql("SELECT DISTINCT peer_asn, peer_bgp_id, " + ATTRIBUTE_COLUMNS + " FROM bmp.v_rib" + OWN))
                 .containsExactly("4294967294|255.255.255.253|" + ATTRIBUTES_SEEN);
-        assertThat(station.sql("SELECT family, rd, nlri, path_id, labels FROM bmp.v_rib ORDER BY family, path_id, rd"))
+        assertThat(station.sql("SELECT family, rd, nlri, path_id, labels FROM bmp.v_rib" + OWN
+                        + " ORDER BY family, path_id, rd"))
                 .containsExactly(
                         "evpn|-|mac-ip rd=255.255.255.254:65535 esi=00:00:00:00:00:00:00:00:00:00 etag=4294967295"
                                 + " mac=02:00:00:00:00:01 label=1048575/16777201|-|-",
@@ -155,29 +153,29 @@ class UnsignedValuesIT {
                         "ipv4-unicast|-|198.51.100.0/24|4294967295|-",
                         "vpnv4|4294967295:65535|4294967295:65535 203.0.113.0/24|-|{1048575}",
                         "vpnv4|65535:2147483648|65535:2147483648 203.0.114.0/24|-|{1048575}");
-        assertThat(station.sql("SELECT origin_asn, as_path_asns FROM bmp.v_rib LIMIT 1"))
+        assertThat(station.sql("SELECT origin_asn, as_path_asns FROM bmp.v_rib" + OWN + " LIMIT 1"))
                 .containsExactly("-|{4294967294,2147483648,4294967293,2147483649}");
     }
 
     @Test
     void history() {
         await().atMost(LIMIT)
-                .untilAsserted(() -> assertThat(station.sql("SELECT event, path_id FROM bmp.v_route_history"
-                                + " WHERE family = 'ipv4-unicast' ORDER BY sequence"))
+                .untilAsserted(() -> assertThat(station.sql("SELECT event, path_id FROM bmp.v_route_history" + OWN
+                                + " AND family = 'ipv4-unicast' ORDER BY sequence"))
                         .containsExactly(
                                 "announce|4294967295",
                                 "announce|2147483648",
                                 "announce|2147483647",
                                 "withdraw|2147483647"));
         assertThat(station.sql("SELECT DISTINCT peer_asn, peer_bgp_id, " + ATTRIBUTE_COLUMNS
-                        + " FROM bmp.v_route_history WHERE event = 'announce'"))
+                        + " FROM bmp.v_route_history" + OWN + " AND event = 'announce'"))
                 .containsExactly("4294967294|255.255.255.253|" + ATTRIBUTES_SEEN);
     }
 
     @Test
     void lookup() {
-        assertThat(station.sql(
-                        "SELECT peer_asn, path_id, med, local_pref FROM bmp.lookup('198.51.100.7') ORDER BY path_id"))
+        assertThat(station.sql("SELECT peer_asn, path_id, med, local_pref FROM bmp.lookup('198.51.100.7')" + OWN
+                        + " ORDER BY path_id"))
                 .containsExactly(
                         "4294967294|2147483648|4294967295|4294967294", "4294967294|4294967295|4294967295|4294967294");
     }
@@ -189,7 +187,8 @@ class UnsignedValuesIT {
             routes.clear();
             station.records("bmp.routes.json").stream()
                     .map(record -> CaptureFiles.parse(new String(record.value(), StandardCharsets.UTF_8)))
-                    .filter(event -> event.get("event").asText().equals("announce"))
+                    .filter(event -> event.path("router").asText().equals(ROUTER)
+                            && event.get("event").asText().equals("announce"))
                     .forEach(routes::add);
             assertThat(routes).hasSize(6);
         });
