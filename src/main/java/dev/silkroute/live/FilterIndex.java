@@ -43,7 +43,7 @@ final class FilterIndex {
     private record Entry(Subscriber subscriber, LiveFilter filter) {}
 
     /** A prefix or an address. A client or router must not be able to choose keys whose hashes are equal. */
-    private record Key(boolean ipv6, long high, long low, int length) {
+    record Key(boolean ipv6, long high, long low, int length) {
         static Key of(IpPrefix prefix) {
             return new Key(prefix.ipv6(), prefix.high(), prefix.low(), prefix.length());
         }

@@ -1,13 +1,16 @@
 package dev.silkroute.postgres.dimension;
 
 import dev.silkroute.route.RouteBatch;
+import dev.silkroute.route.RouteCursor;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Set;
 
 /**
- * The peer ids of one batch, resolved as its events need them: routes insert their peer, other events only look it up.
+ * The peer ids of one batch, resolved as its events need them, in advance because a connection accepts no other
+ * statement while a COPY runs: routes insert their peer, other events only look it up.
  */
 public final class BatchPeers {
     /** For {@link #known}: the peer is not in the database. */
@@ -26,7 +29,7 @@ public final class BatchPeers {
         this.connection = connection;
         this.batch = batch;
         ids = new int[batch.peerCount()];
-        Arrays.fill(ids, NOT_ASKED);
+        Arrays.fill(ids, UNKNOWN);
     }
 
     /** Returns the router's id, inserting it if it is new; {@link #UNKNOWN} for a batch without a router. */
@@ -39,22 +42,46 @@ public final class BatchPeers {
         return router;
     }
 
-    public int make(int index) throws SQLException {
-        if (ids[index] < 0) {
-            ids[index] = dimensions.peer(connection, router(), batch.peer(index));
+    /**
+     * Resolves the peers of routes, by few statements.
+     *
+     * @param othersToo also the peers of other events, and the router
+     */
+    public void resolve(boolean othersToo) throws SQLException {
+        BitSet made = new BitSet();
+        BitSet found = new BitSet();
+        boolean needsRouter = false;
+        RouteCursor event = batch.cursor();
+        while (event.next()) {
+            if (event.kind().isRoute()) {
+                made.set(event.peerIndex());
+            } else if (othersToo && event.kind().hasPeer()) {
+                found.set(event.peerIndex());
+            } else {
+                needsRouter |= othersToo;
+            }
         }
-        return ids[index];
+        found.andNot(made);
+        resolve(made, true);
+        resolve(found, false);
+        if (needsRouter) {
+            router();
+        }
     }
 
-    /** Looks up a peer that may be missing. */
-    public void find(int index) throws SQLException {
-        if (ids[index] == NOT_ASKED) {
-            ids[index] =
-                    dimensions.findPeer(connection, router(), batch.peer(index)).orElse(UNKNOWN);
+    private void resolve(BitSet indexes, boolean insert) throws SQLException {
+        if (indexes.isEmpty()) {
+            return;
+        }
+        int[] resolved = dimensions.peers(
+                connection, router(), indexes.stream().mapToObj(batch::peer).toList(), insert);
+        int next = 0;
+        for (int i = indexes.nextSetBit(0); i >= 0; i = indexes.nextSetBit(i + 1)) {
+            ids[i] = resolved[next++];
         }
     }
 
-    /** Returns the id that {@link #make} or {@link #find} has resolved, or {@link #UNKNOWN}. */
+    /** Returns the id that {@link #resolve} has found, or {@link #UNKNOWN}. */
     public int known(int index) {
         return ids[index];
     }

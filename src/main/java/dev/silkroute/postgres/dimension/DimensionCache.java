@@ -14,8 +14,10 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
+import java.util.function.Function;
 
 /**
  * The database ids of routers and peers, which are inserted when they are first seen. The ids that are used most are
@@ -29,11 +31,16 @@ public final class DimensionCache {
     private static final String FIND_ROUTER = "SELECT router_id FROM bmp.router WHERE name = ?";
     private static final String MAKE_ROUTER =
             "INSERT INTO bmp.router (name, address) VALUES (?, bmp.address(?)) ON CONFLICT DO NOTHING";
-    private static final String FIND_PEER = "SELECT peer_id FROM bmp.peer WHERE router_id = ? AND peer_type = ?"
-            + " AND distinguisher = ? AND address = CAST(? AS inet) AND bgp_id = ?";
-    private static final String MAKE_PEER =
-            "INSERT INTO bmp.peer (router_id, peer_type, distinguisher, address, bgp_id,"
-                    + " asn) VALUES (?, ?, ?, CAST(? AS inet), ?, ?) ON CONFLICT DO NOTHING";
+    private static final String GIVEN_PEERS = "unnest(CAST(? AS smallint[]), CAST(? AS bigint[]), CAST(? AS inet[]),"
+            + " CAST(? AS bigint[]), CAST(? AS bigint[])) WITH ORDINALITY"
+            + " AS given (peer_type, distinguisher, address, bgp_id, asn, place)";
+    private static final String FIND_PEERS = "SELECT place, peer_id FROM " + GIVEN_PEERS
+            + " JOIN bmp.peer p USING (peer_type, distinguisher, address, bgp_id) WHERE p.router_id = ?";
+    /** In the order in which the lanes come across them, so that these do not wait for each other in a circle. */
+    private static final String MAKE_PEERS =
+            "INSERT INTO bmp.peer (peer_type, distinguisher, address, bgp_id, asn, router_id)"
+                    + " SELECT peer_type, distinguisher, address, bgp_id, asn, ? FROM " + GIVEN_PEERS
+                    + " ORDER BY place ON CONFLICT DO NOTHING";
 
     /** Maintenance may delete routers and peers that have ended days ago, whose ids must not be used again. */
     private static final Duration EXPIRY = Duration.ofDays(1);
@@ -42,7 +49,7 @@ public final class DimensionCache {
     private final Cache<PeerKey, Integer> peers;
 
     /** The identity of a peer: its AS number may change, and all its RIB views belong to one peer. */
-    private record PeerKey(
+    record PeerKey(
             int router, int peerType, long distinguisher, boolean ipv6, long addressHigh, long addressLow, int bgpId) {
         static PeerKey of(int router, PeerEntry peer) {
             return new PeerKey(
@@ -60,14 +67,6 @@ public final class DimensionCache {
         public int hashCode() {
             long numbers = KeyedHash.of((long) router << 32 ^ bgpId & 0xFFFFFFFFL, peerType);
             return KeyedHash.fold(KeyedHash.of(addressHigh, addressLow, distinguisher, numbers));
-        }
-
-        void bind(PreparedStatement statement) throws SQLException {
-            statement.setInt(1, router);
-            statement.setInt(2, peerType);
-            statement.setLong(3, distinguisher);
-            statement.setString(4, Addresses.text(ipv6, addressHigh, addressLow));
-            statement.setLong(5, bgpId & 0xFFFFFFFFL);
         }
     }
 
@@ -111,45 +110,90 @@ public final class DimensionCache {
         return Sql.first(connection, FIND_ROUTER, row -> row.getInt(1), name);
     }
 
-    /** Returns the id of a peer, which is inserted if it is new. */
-    public int peer(Connection connection, int router, PeerEntry peer) throws SQLException {
-        OptionalInt id = findPeer(connection, router, peer);
-        if (id.isEmpty()) {
-            mustCommit(connection);
-            try (PreparedStatement make = connection.prepareStatement(MAKE_PEER)) {
-                PeerKey.of(router, peer).bind(make);
-                make.setLong(6, peer.asn() & 0xFFFFFFFFL);
-                make.executeUpdate();
+    /**
+     * Returns the ids of peers, by at most three statements.
+     *
+     * @param insert whether those that are new are inserted
+     * @return the ids in the order of the peers; {@link BatchPeers#UNKNOWN} for those that are not stored
+     */
+    int[] peers(Connection connection, int router, List<PeerEntry> wanted, boolean insert) throws SQLException {
+        int[] ids = new int[wanted.size()];
+        List<Integer> missing = new ArrayList<>();
+        for (int i = 0; i < ids.length; i++) {
+            Integer known = peers.getIfPresent(PeerKey.of(router, wanted.get(i)));
+            ids[i] = known == null ? BatchPeers.UNKNOWN : known;
+            if (known == null) {
+                missing.add(i);
             }
-            id = findPeer(connection, router, peer);
         }
-        return id.orElseThrow();
+        List<Integer> added = find(connection, router, wanted, missing, ids);
+        if (insert && !added.isEmpty()) {
+            mustCommit(connection);
+            try (PreparedStatement statement = connection.prepareStatement(MAKE_PEERS)) {
+                statement.setInt(1, router);
+                bind(statement, 2, wanted, added);
+                statement.executeUpdate();
+            }
+            if (!find(connection, router, wanted, added, ids).isEmpty()) {
+                throw new IllegalStateException("a peer that has just been inserted is not there");
+            }
+        }
+        return ids;
     }
 
-    /** Returns the id of a peer, or nothing if it is not stored. */
-    public OptionalInt findPeer(Connection connection, int router, PeerEntry peer) throws SQLException {
-        PeerKey key = PeerKey.of(router, peer);
-        Integer known = peers.getIfPresent(key);
-        if (known != null) {
-            return OptionalInt.of(known);
+    /** Looks up the peers with some indexes, and returns the indexes of those that are not stored. */
+    private List<Integer> find(
+            Connection connection, int router, List<PeerEntry> wanted, List<Integer> indexes, int[] ids)
+            throws SQLException {
+        if (indexes.isEmpty()) {
+            return indexes;
         }
-        try (PreparedStatement find = connection.prepareStatement(FIND_PEER)) {
-            key.bind(find);
-            OptionalInt id = first(find);
-            id.ifPresent(found -> peers.put(key, found));
-            return id;
+        try (PreparedStatement statement = connection.prepareStatement(FIND_PEERS)) {
+            bind(statement, 1, wanted, indexes);
+            statement.setInt(6, router);
+            try (ResultSet row = statement.executeQuery()) {
+                while (row.next()) {
+                    int index = indexes.get(row.getInt(1) - 1);
+                    ids[index] = row.getInt(2);
+                    peers.put(PeerKey.of(router, wanted.get(index)), ids[index]);
+                }
+            }
         }
+        return indexes.stream()
+                .filter(index -> ids[index] == BatchPeers.UNKNOWN)
+                .toList();
+    }
+
+    /** Sets the parameters of {@link #GIVEN_PEERS}. */
+    private static void bind(PreparedStatement statement, int from, List<PeerEntry> wanted, List<Integer> indexes)
+            throws SQLException {
+        bind(statement, from, "int2", wanted, indexes, peer -> (short) peer.peerType());
+        bind(statement, from + 1, "int8", wanted, indexes, PeerEntry::distinguisher);
+        bind(statement, from + 2, "text", wanted, indexes, DimensionCache::address);
+        bind(statement, from + 3, "int8", wanted, indexes, peer -> peer.bgpId() & 0xFFFFFFFFL);
+        bind(statement, from + 4, "int8", wanted, indexes, peer -> peer.asn() & 0xFFFFFFFFL);
+    }
+
+    private static void bind(
+            PreparedStatement statement,
+            int parameter,
+            String type,
+            List<PeerEntry> wanted,
+            List<Integer> indexes,
+            Function<PeerEntry, Object> value)
+            throws SQLException {
+        List<Object> values = indexes.stream().map(wanted::get).map(value).toList();
+        statement.setArray(parameter, Sql.array(statement.getConnection(), type, values));
+    }
+
+    private static String address(PeerEntry peer) {
+        return Addresses.text(peer.ipv6(), peer.addressHigh(), peer.addressLow());
     }
 
     private static void mustCommit(Connection connection) throws SQLException {
         if (!connection.getAutoCommit()) {
-            throw new IllegalStateException("a router or peer must not be inserted in a transaction that could be rolled back");
-        }
-    }
-
-    private static OptionalInt first(PreparedStatement query) throws SQLException {
-        try (ResultSet row = query.executeQuery()) {
-            return row.next() ? OptionalInt.of(row.getInt(1)) : OptionalInt.empty();
+            throw new IllegalStateException(
+                    "a router or peer must not be inserted in a transaction that could be rolled back");
         }
     }
 }

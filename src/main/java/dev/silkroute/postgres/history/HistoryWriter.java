@@ -91,15 +91,9 @@ public final class HistoryWriter extends RouteBatchWriter {
         return event.kind().isRoute() && (!event.isTableDump() || batch.redecoded());
     }
 
-    /** Resolves the peer ids in advance: while a COPY runs, the connection accepts no other statement. */
     private BatchPeers peersWithRoutes(Connection connection, RouteBatch batch) throws SQLException {
         BatchPeers peers = new BatchPeers(dimensions, connection, batch);
-        RouteCursor cursor = batch.cursor();
-        while (cursor.next()) {
-            if (cursor.kind().isRoute()) {
-                peers.make(cursor.peerIndex());
-            }
-        }
+        peers.resolve(false);
         return peers;
     }
 

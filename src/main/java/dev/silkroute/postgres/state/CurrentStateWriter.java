@@ -137,19 +137,9 @@ public final class CurrentStateWriter extends RouteBatchWriter {
         }
     }
 
-    /** Resolves peer ids: routes insert their peer, other events only look it up. */
     private BatchPeers peers(Connection connection, RouteBatch batch) throws SQLException {
         BatchPeers peers = new BatchPeers(dimensions, connection, batch);
-        RouteCursor event = batch.cursor();
-        while (event.next()) {
-            if (event.kind().isRoute()) {
-                peers.make(event.peerIndex());
-            } else if (event.kind().hasPeer()) {
-                peers.find(event.peerIndex());
-            } else {
-                peers.router();
-            }
-        }
+        peers.resolve(true);
         return peers;
     }
 

@@ -1,5 +1,6 @@
 package dev.silkroute.rib.memory;
 
+import dev.silkroute.net.KeyedHash;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
@@ -31,6 +32,7 @@ public final class HashIndex {
     private static final long[] EMPTY = {0, 0};
 
     private static final long FACTOR = 0xD6E8FEB86659FD93L;
+    private static final long SECRET = KeyedHash.of(4, 0);
 
     private final long[][] parts = new long[PARTS][];
     private final int[] sizes = new int[PARTS];
@@ -42,8 +44,13 @@ public final class HashIndex {
         Arrays.fill(parts, EMPTY);
     }
 
+    /** Returns the hash of a key; keyed, because parts of the key, such as path identifiers, come from routers. */
     public static int mix(long key) {
-        long h = key;
+        return mix(key, SECRET);
+    }
+
+    static int mix(long key, long secret) {
+        long h = key ^ secret;
         h = (h ^ h >>> 32) * FACTOR;
         h = (h ^ h >>> 32) * FACTOR;
         return (int) (h ^ h >>> 32);

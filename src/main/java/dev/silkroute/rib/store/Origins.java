@@ -1,5 +1,6 @@
 package dev.silkroute.rib.store;
 
+import dev.silkroute.net.KeyedHash;
 import dev.silkroute.rib.memory.HashIndex;
 import dev.silkroute.rib.memory.MemoryBudget;
 import java.lang.invoke.MethodHandles;
@@ -17,6 +18,12 @@ public final class Origins {
     private static final int PAGE = 1 << PAGE_SHIFT;
     private static final int PAGES = 1 << 19 - PAGE_SHIFT;
 
+    private static final int KEY = KeyedHash.fold(KeyedHash.of(1, 0));
+    /** Odd, so that the multiplications lose nothing. */
+    private static final int FACTOR_1 = KeyedHash.fold(KeyedHash.of(2, 0)) | 1;
+
+    private static final int FACTOR_2 = KeyedHash.fold(KeyedHash.of(3, 0)) | 1;
+
     private final int[] @Nullable [] pages = new int[PAGES][];
     private final HashIndex others;
     private final MemoryBudget memory;
@@ -26,10 +33,14 @@ public final class Origins {
         others = new HashIndex(memory);
     }
 
-    /** A bijective mix, so that the hash identifies the AS number. */
-    private static int hash(int asn) {
-        int h = (asn ^ asn >>> 16) * 0x7FEB352D;
-        h = (h ^ h >>> 15) * 0x846CA68B;
+    /**
+     * A bijective mix, so that the hash identifies the AS number. Keyed, because a router can choose AS numbers whose
+     * hashes are next to each other.
+     */
+    static int hash(int asn) {
+        int h = asn ^ KEY;
+        h = (h ^ h >>> 16) * FACTOR_1;
+        h = (h ^ h >>> 15) * FACTOR_2;
         return h ^ h >>> 16;
     }
 

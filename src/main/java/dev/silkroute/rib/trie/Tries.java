@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  * the memory bound.
  */
 public final class Tries {
-    private record Vrf(int family, long rd) {
+    /** A table of routes with a route distinguisher. */
+    record Vrf(int family, long rd) {
         /** A router must not be able to choose route distinguishers whose hashes are equal. */
         @Override
         public int hashCode() {

@@ -2,6 +2,7 @@ package dev.silkroute.postgres.dimension;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.silkroute.fixture.CollidingKeys;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -37,6 +38,19 @@ class HashSet128Test {
         int known = 0;
         for (int i = 0; i < 1 << 15; i++) {
             known += set.contains(again.nextLong(), again.nextLong()) ? 1 : 0;
+        }
+        assertThat(known).isGreaterThan((1 << 15) * 9 / 10);
+    }
+
+    @Test
+    void hashesWithEqualHalvesFillAllBuckets() {
+        HashSet128 set = new HashSet128(1 << 16);
+        for (int i = 1; i <= 1 << 15; i++) {
+            set.add(CollidingKeys.folded(i), CollidingKeys.folded(i));
+        }
+        int known = 0;
+        for (int i = 1; i <= 1 << 15; i++) {
+            known += set.contains(CollidingKeys.folded(i), CollidingKeys.folded(i)) ? 1 : 0;
         }
         assertThat(known).isGreaterThan((1 << 15) * 9 / 10);
     }

@@ -2,9 +2,11 @@ package dev.silkroute.rib.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Adding and removing entries, also if only the upper bits of their hashes are known. */
@@ -38,6 +40,18 @@ class HashIndexTest {
     private void isWhatWasAdded() {
         assertThat(index.size()).isEqualTo(hashes.size());
         assertThat(hashes).allSatisfy((id, hash) -> assertThat(has(hash, id)).isTrue());
+    }
+
+    @Test
+    void keysThatAreNeighborsWithoutTheSecretAreNotWithIt() {
+        int[] neighbors = IntStream.range(0, 1 << 24)
+                .filter(pathId -> HashIndex.mix(pathId, 0) >>> 18 == 0)
+                .toArray();
+        assertThat(neighbors.length).as("chosen without the secret").isGreaterThan(900);
+        assertThat(Arrays.stream(neighbors)
+                        .filter(pathId -> HashIndex.mix(pathId) >>> 18 == 0)
+                        .count())
+                .isLessThan(20);
     }
 
     @Test

@@ -3,6 +3,8 @@ package dev.silkroute.rib.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.silkroute.rib.memory.MemoryBudget;
+import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -24,6 +26,27 @@ class OriginsTest {
         assertThat(origins.routes(number + 1)).isZero();
         origins.count(number, -3);
         assertThat(origins.routes(number)).isZero();
+    }
+
+    /** The hash without its key, which is 0, and with constant factors: that of an earlier version. */
+    private static int unkeyed(int asn) {
+        int h = (asn ^ asn >>> 16) * 0x7FEB352D;
+        h = (h ^ h >>> 15) * 0x846CA68B;
+        return h ^ h >>> 16;
+    }
+
+    @Test
+    void numbersThatAreNeighborsUnderAKnownFunctionAreSpread() {
+        int[] neighbors = IntStream.range(0, 1 << 26)
+                .filter(asn -> unkeyed(asn) >>> 18 == 0)
+                .toArray();
+        assertThat(neighbors.length).isGreaterThan(3000);
+        assertThat(Arrays.stream(neighbors)
+                        .filter(asn -> Origins.hash(asn) >>> 18 == 0)
+                        .count())
+                .isLessThan(40);
+        assertThat(Arrays.stream(neighbors).map(Origins::hash).distinct().count())
+                .isEqualTo(neighbors.length);
     }
 
     @Test

@@ -1,0 +1,14 @@
+package dev.silkroute.rib.trie;
+
+import static dev.silkroute.fixture.CollidingKeys.assertSpread;
+import static dev.silkroute.fixture.CollidingKeys.folded;
+
+import dev.silkroute.net.Family;
+import org.junit.jupiter.api.Test;
+
+class VrfTest {
+    @Test
+    void routeDistinguishersWhoseUnkeyedHashesAreEqualAreSpread() {
+        assertSpread(i -> new Tries.Vrf(Family.EVPN, folded(i)).hashCode());
+    }
+}
