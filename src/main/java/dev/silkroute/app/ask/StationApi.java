@@ -14,6 +14,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
@@ -44,27 +45,11 @@ final class StationApi {
      */
     JsonNode get(String path) {
         String address = station.httpUrl(url) + path;
-        try (var client = HttpClient.newBuilder().connectTimeout(TIMEOUT).build()) {
-            var request = HttpRequest.newBuilder(URI.create(address)).timeout(TIMEOUT);
-            var token = station.httpToken(url);
-            if (token != null) {
-                request.header("Authorization", "Bearer " + token);
-            }
-            var response = client.send(request.build(), HttpResponse.BodyHandlers.ofString());
-            if (response.statusCode() != HTTP_OK) {
-                throw new OperatorError("the station responded with status " + response.statusCode() + " to " + address
-                        + ": " + detail(response.body()));
-            }
-            return mapper.readTree(response.body());
+        String body = send(address, TIMEOUT, HttpResponse.BodyHandlers.ofString(), text -> text);
+        try {
+            return mapper.readTree(body);
         } catch (JsonProcessingException e) {
             throw new OperatorError("the server at " + address + " is not a station: its response is not JSON", e);
-        } catch (IOException e) {
-            throw new OperatorError("cannot reach a station at " + address + ": " + OperatorError.reason(e), e);
-        } catch (IllegalArgumentException e) {
-            throw new UsageError("'" + address + "' is not a URL of a station: use --url http://HOST:PORT", e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new OperatorError("interrupted", e);
         }
     }
 
@@ -73,19 +58,37 @@ final class StationApi {
      *
      * @throws OperatorError if the station is unreachable or responds with an error
      */
-    @SuppressWarnings("resource") // the client lives as long as the response is read
     BufferedReader stream(String path) {
         String address = station.httpUrl(url) + path;
+        return send(
+                address,
+                null,
+                _ -> HttpResponse.BodySubscribers.mapping(
+                        HttpResponse.BodySubscribers.ofInputStream(),
+                        body -> new BufferedReader(new InputStreamReader(body, StandardCharsets.UTF_8))),
+                body -> body.lines().collect(Collectors.joining("\n")));
+    }
+
+    /** Returns the body of a successful response; {@code text} reads that of another one. */
+    @SuppressWarnings("resource") // closing the client would wait for the end of a stream
+    private <T> T send(
+            String address, @Nullable Duration timeout, HttpResponse.BodyHandler<T> handler, Function<T, String> text) {
         try {
             var client = HttpClient.newBuilder().connectTimeout(TIMEOUT).build();
-            var request = HttpRequest.newBuilder(URI.create(address)).build();
-            var response = client.send(request, HttpResponse.BodyHandlers.ofInputStream());
-            var body = new BufferedReader(new InputStreamReader(response.body(), StandardCharsets.UTF_8));
+            var request = HttpRequest.newBuilder(URI.create(address));
+            if (timeout != null) {
+                request.timeout(timeout);
+            }
+            var token = station.httpToken(url);
+            if (token != null) {
+                request.header("Authorization", "Bearer " + token);
+            }
+            var response = client.send(request.build(), handler);
             if (response.statusCode() != HTTP_OK) {
                 throw new OperatorError("the station responded with status " + response.statusCode() + " to " + address
-                        + ": " + detail(body.lines().collect(Collectors.joining("\n"))));
+                        + ": " + detail(text.apply(response.body())));
             }
-            return body;
+            return response.body();
         } catch (IOException e) {
             throw new OperatorError("cannot reach a station at " + address + ": " + OperatorError.reason(e), e);
         } catch (IllegalArgumentException e) {
