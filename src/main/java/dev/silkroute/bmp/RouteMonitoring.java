@@ -17,8 +17,8 @@ import java.util.Optional;
  * 7854, Section 4.6). In version 4 the body consists of {@link IndexedTlvs}, one of which contains it
  * (draft-ietf-grow-bmp-tlv, Section 5.2).
  *
- * <p>Reused from message to message; only the methods that say so allocate. Not thread-safe. The array must not change
- * while the message is in use.
+ * <p>Reused from message to message; only methods that are documented to allocate do so. Not thread-safe. The array
+ * must not change while the message is in use.
  */
 public final class RouteMonitoring {
     private final IndexedTlvs tlvs = new IndexedTlvs();

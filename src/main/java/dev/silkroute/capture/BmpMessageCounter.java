@@ -1,8 +1,8 @@
 package dev.silkroute.capture;
 
 /**
- * Counts the complete BMP messages of a stream that is passed in pieces, by their length fields. Stops counting at an
- * impossible length; the rest of the stream is still replayed, but not counted. Not thread-safe.
+ * Counts the complete BMP messages of a stream, which it receives in pieces, by their length fields. An impossible
+ * length ends the count; the rest of the stream is replayed, but not counted. Not thread-safe.
  */
 public final class BmpMessageCounter {
     private static final int LENGTH_END = 5;

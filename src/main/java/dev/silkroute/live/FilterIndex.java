@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * most selective condition: prefix, else peer, else router; a list has those with none of these.
  *
  * <p>A prefix of a message is looked up by itself shortened to each length that filters have, and those filters that
- * want less specific prefixes are found by the range of addresses that the prefix covers. Not thread-safe.
+ * match less specific prefixes are found by the range of addresses that the prefix covers. Not thread-safe.
  */
 final class FilterIndex {
     private static final Comparator<Key> ORDER = Comparator.comparing(Key::ipv6)

@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param router the router's identity
  * @param peer the peer's address, as a prefix of full length
  * @param require a field that the message must have, of {@link #REQUIRABLE}
- * @param prefix a prefix that one of the message's must be equal to, or, as the next two say, part of or contain
+ * @param prefix a prefix: one of the message's must be equal to it or, according to the next two fields, within it or
+ *     cover it
  * @param family the name of the family
  */
 public record LiveFilter(

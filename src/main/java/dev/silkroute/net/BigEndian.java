@@ -27,7 +27,7 @@ public final class BigEndian {
         return (b[at] & 0xFF) << 16 | (b[at + 1] & 0xFF) << 8 | b[at + 2] & 0xFF;
     }
 
-    /** Returns 32 bits as they are. {@link #u32} returns the unsigned value. */
+    /** Returns a signed 32-bit number; {@link #u32} returns the unsigned one. */
     public static int i32(byte[] b, int at) {
         return (int) INTS.get(b, at);
     }

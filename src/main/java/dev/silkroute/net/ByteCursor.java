@@ -58,7 +58,7 @@ public final class ByteCursor {
         return BigEndian.u16(bytes, advance(2));
     }
 
-    /** Reads 32 bits as they are. */
+    /** Reads a signed 32-bit number. */
     public int i32() {
         return BigEndian.i32(bytes, advance(4));
     }

@@ -43,7 +43,7 @@ public final class Bytes {
         return BigEndian.u16(bytes, at);
     }
 
-    /** Returns 32 bits as they are. */
+    /** Returns a signed 32-bit number. */
     public int i32(int at) {
         return BigEndian.i32(bytes, at);
     }

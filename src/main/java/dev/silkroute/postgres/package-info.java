@@ -7,7 +7,7 @@
  * <li>{@code dimension}: routers, peers and attribute sets, to which rows refer;
  * <li>{@code history}: the history of routes, {@code bmp.route_event};
  * <li>{@code state}: the current state, {@code bmp.rib_route};
- * <li>{@code withdrawal}: routes that are gone without an explicit withdrawal;
+ * <li>{@code withdrawal}: routes that ended without an explicit withdrawal;
  * <li>{@code maintenance}: partitions, snapshots, retention, rebuild.
  * </ol>
  *

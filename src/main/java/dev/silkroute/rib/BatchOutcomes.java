@@ -16,7 +16,7 @@ public final class BatchOutcomes {
 
     private static final int CODE = PATH_CHANGED - 1;
 
-    private final boolean ways;
+    private final boolean comparesPaths;
     private byte[] codes = new byte[256];
     private int size;
     private final int[] counts = new int[RouteOutcome.values().length];
@@ -25,13 +25,13 @@ public final class BatchOutcomes {
         this(false);
     }
 
-    /** @param ways whether to compare the paths of changed routes, as {@link #change} requires */
-    public BatchOutcomes(boolean ways) {
-        this.ways = ways;
+    /** @param comparesPaths whether to compare the paths of changed routes, as {@link #change} requires */
+    public BatchOutcomes(boolean comparesPaths) {
+        this.comparesPaths = comparesPaths;
     }
 
-    boolean ways() {
-        return ways;
+    boolean comparesPaths() {
+        return comparesPaths;
     }
 
     void begin(int events) {

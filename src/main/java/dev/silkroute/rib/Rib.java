@@ -80,9 +80,9 @@ public final class Rib implements AutoCloseable {
                 java.util.Arrays.fill(outcomes.codes(), 0, outcomes.size(), RouteOutcome.IGNORED.code());
                 shards[0].outcomes[RouteOutcome.IGNORED.ordinal()].add(outcomes.size());
             } else if (shards.length == 1) {
-                shards[0].apply(batch, outcomes.codes(), outcomes.ways());
+                shards[0].apply(batch, outcomes.codes(), outcomes.comparesPaths());
             } else {
-                onEveryShard(shard -> shard.apply(batch, outcomes.codes(), outcomes.ways()));
+                onEveryShard(shard -> shard.apply(batch, outcomes.codes(), outcomes.comparesPaths()));
             }
             outcomes.count();
         } finally {
@@ -184,8 +184,8 @@ public final class Rib implements AutoCloseable {
     }
 
     /**
-     * Ends all tables, as if every peer had gone down, and resets the state of sessions. Batches applied afterwards
-     * have the same effect as in a new RIB. Counters since the start go on, and peers, tables and families that once
+     * Ends all tables, as if all peers were down, and resets the state of sessions. Batches applied afterwards
+     * have the same effect as in a new RIB. Counters since the start continue, and peers, tables and families that once
      * existed are still listed.
      */
     public void clear() {

@@ -90,16 +90,16 @@ final class TableScan extends RouteScan {
     public @Nullable RouteScan split() {
         if (part == lastPart) {
             int half = (lastPosition - position) / 2;
-            return half < 8 ? null : giveAway(part, position + half);
+            return half < 8 ? null : splitAt(part, position + half);
         }
         if (lastPart - part > 1) {
-            return giveAway(part + (lastPart - part) / 2, 0);
+            return splitAt(part + (lastPart - part) / 2, 0);
         }
         int half = (parts.get(part).pages.length - position) / 2;
-        return half < 8 ? null : giveAway(part, position + half);
+        return half < 8 ? null : splitAt(part, position + half);
     }
 
-    private RouteScan giveAway(int toPart, int toPosition) {
+    private RouteScan splitAt(int toPart, int toPosition) {
         TableScan before = new TableScan(rib, parts, part, position, toPart, toPosition);
         part = toPart;
         position = toPosition;

@@ -173,10 +173,10 @@ class LiveRoutesIT {
         Files.writeString(routes.resolve("edited.yaml"), timer("edited", "log: edit"));
         awaitLog("edit");
         assertThat(linesWith("unread.yaml")).isEqualTo(1);
-        Path away = folder.resolve("away");
-        Files.move(routes, away);
+        Path moved = folder.resolve("moved");
+        Files.move(routes, moved);
         awaitLog("cannot read the routes directory " + routes + ": no such file or directory");
-        Files.move(away, routes);
+        Files.move(moved, routes);
         Files.writeString(file, timer("read", "log: read-at-last"));
         awaitLog("read-at-last");
         assertThat(linesWith("routes directory")).isEqualTo(1);

@@ -80,8 +80,9 @@ final class RouteCheck {
             while (next < rows.size() && rows.get(next).isBefore(route, i)) {
                 apart(route, rows, next++);
             }
-            boolean spoken = route.word(i).announces() || route.word(i) == RouteStory.Word.WITHDRAW;
-            HistoryRow row = spoken && next < rows.size() && isOf(rows.get(next), route, i) ? rows.get(next++) : null;
+            boolean isExplicit = route.word(i).announces() || route.word(i) == RouteStory.Word.WITHDRAW;
+            HistoryRow row =
+                    isExplicit && next < rows.size() && isOf(rows.get(next), route, i) ? rows.get(next++) : null;
             switch (route.word(i)) {
                 case ANNOUNCE, ANNOUNCE_IN_DUMP -> announced(route, i, row);
                 case WITHDRAW -> withdrawn(route, i, row);

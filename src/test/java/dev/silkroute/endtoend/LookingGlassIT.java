@@ -248,7 +248,7 @@ class LookingGlassIT {
     }
 
     @Test
-    void thePastIsOneParameterAway() {
+    void thePastIsOneParameter() {
         String before = Instant.parse(json("/api/v1/status").get("started_at").asText())
                 .truncatedTo(ChronoUnit.SECONDS)
                 .toString();

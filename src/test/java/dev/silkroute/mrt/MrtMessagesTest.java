@@ -241,7 +241,7 @@ class MrtMessagesTest {
     }
 
     @Test
-    void endOfRibAndEmptyUpdatesSayNothingAboutPathIdentifiers() throws Exception {
+    void endOfRibAndEmptyUpdatesDoNotShowWhetherThereArePathIdentifiers() throws Exception {
         byte[] empty =
                 new ByteSink().i64(-1).i64(-1).u16(23).u8(2).u16(0).u16(0).toByteArray();
         message(MESSAGE_AS4, empty);

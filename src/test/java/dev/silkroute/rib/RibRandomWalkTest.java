@@ -48,12 +48,12 @@ class RibRandomWalkTest {
             BatchOutcomes outcomes = new BatchOutcomes();
             try {
                 for (int step = 0; step < 250; step++) {
-                    boolean sweepFirst = random.nextBoolean();
-                    while (sweepFirst && rib.purge(1 + random.nextInt(100))) {}
+                    boolean purgeFirst = random.nextBoolean();
+                    while (purgeFirst && rib.purge(1 + random.nextInt(100))) {}
                     RouteBatch batch = events.next();
                     rib.apply(batch, outcomes);
                     List<RouteOutcome> expected = model.apply(batch);
-                    if (sweepFirst && batch.eventCount() == 1) {
+                    if (purgeFirst && batch.eventCount() == 1) {
                         assertThat(outcomes.of(0))
                                 .as(about + " at step " + step)
                                 .isEqualTo(expected.getFirst());

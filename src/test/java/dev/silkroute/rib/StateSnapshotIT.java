@@ -8,7 +8,7 @@ import dev.silkroute.net.Addresses;
 import dev.silkroute.net.RouteDistinguisher;
 import dev.silkroute.postgres.dimension.AttributeSets;
 import dev.silkroute.postgres.dimension.DimensionCache;
-import dev.silkroute.postgres.lane.LanePlace;
+import dev.silkroute.postgres.lane.LaneOffset;
 import dev.silkroute.postgres.lane.LaneTransaction;
 import dev.silkroute.postgres.state.CurrentStateWriter;
 import dev.silkroute.postgres.state.StateSnapshot;
@@ -60,8 +60,8 @@ class StateSnapshotIT {
                 }
                 try (Rib begun = new Rib(RibConfig.ofBytes(64L << 20))) {
                     // Given: a RIB that is loaded here
-                    Map<Integer, LanePlace> places = begin(connection, begun);
-                    assertThat(places).containsExactly(Map.entry(3, LanePlace.at(7)));
+                    Map<Integer, LaneOffset> offsets = begin(connection, begun);
+                    assertThat(offsets).containsExactly(Map.entry(3, LaneOffset.at(7)));
                     // And one that was loaded before and is loaded again
                     again.clear();
                     begin(connection, again);
@@ -96,7 +96,7 @@ class StateSnapshotIT {
         }
     }
 
-    private static Map<Integer, LanePlace> begin(Connection connection, Rib rib) throws SQLException {
+    private static Map<Integer, LaneOffset> begin(Connection connection, Rib rib) throws SQLException {
         return StateSnapshot.read(connection, "current", TOPIC, new StateSnapshot.Listener() {
             @Override
             public void batch(RouteBatch batch) {

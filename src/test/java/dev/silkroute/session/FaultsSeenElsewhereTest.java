@@ -282,7 +282,7 @@ class FaultsSeenElsewhereTest {
     }
 
     @Test
-    void fault20OriginatorAndClusterListHashedAway() {
+    void fault20OriginatorAndClusterListHashed() {
         byte[] reflected = join(attributes(), hex("800904c0000201"), hex("800a08c0000202c0000203"));
         byte[] otherwise = join(attributes(), hex("800904c0000201"), hex("800a08c0000202c0000204"));
         List<Seen> routes = routes(

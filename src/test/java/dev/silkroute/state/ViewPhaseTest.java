@@ -36,7 +36,7 @@ class ViewPhaseTest {
         "unknown,             mentioned 5,     empty 5,             -",
         "unknown,             announced 5,     populated 5 since 5, -",
         "unknown,             peer-down 5,     unknown,             -",
-        "unknown,             away too long,   unknown,             -",
+        "unknown,             down too long,   unknown,             -",
         "unknown,             back too long,   unknown,             -",
         "empty 5,             mentioned 4,     empty 5,             -",
         "empty 5,             mentioned 5,     empty 5,             -",
@@ -47,7 +47,7 @@ class ViewPhaseTest {
         "empty 5,             peer-down 4,     empty 5,             -",
         "empty 5,             peer-down 5,     empty 5,             -",
         "empty 5,             peer-down 6,     empty 5,             -",
-        "empty 5,             away too long,   empty 5,             -",
+        "empty 5,             down too long,   empty 5,             -",
         "empty 5,             back too long,   empty 5,             -",
         "populated 5 since 3, mentioned 4,     populated 5 since 3, -",
         "populated 5 since 3, mentioned 5,     populated 5 since 3, -",
@@ -58,8 +58,8 @@ class ViewPhaseTest {
         "populated 5 since 3, peer-down 4,     populated 5 since 3, -",
         "populated 5 since 3, peer-down 5,     empty 5,             ends",
         "populated 5 since 3, peer-down 6,     empty 6,             ends",
-        "populated 5 since 3, away,            populated 5 since 3, -",
-        "populated 5 since 3, away too long,   empty 7,             ends",
+        "populated 5 since 3, down,            populated 5 since 3, -",
+        "populated 5 since 3, down too long,   empty 7,             ends",
         "populated 5 since 3, back,            populated 5 since 3, -",
         "populated 5 since 3, back too long,   empty 7,             ends",
         "populated 5 since 3, still connected, populated 5 since 3, -",
@@ -68,8 +68,8 @@ class ViewPhaseTest {
     void givenAPhaseWhenAnEventComesThenTheNextPhaseFollows(String from, String event, String next, String effect) {
         ViewPhase phase = phase(from);
         ViewPhase actual = switch (event) {
-            case "away" -> phase.checked(new RouterSession.Down(7, "c", 100), TIMEOUTS, 200);
-            case "away too long" -> phase.checked(new RouterSession.Down(7, "c", 99), TIMEOUTS, 200);
+            case "down" -> phase.checked(new RouterSession.Down(7, "c", 100), TIMEOUTS, 200);
+            case "down too long" -> phase.checked(new RouterSession.Down(7, "c", 99), TIMEOUTS, 200);
             case "back" -> phase.checked(new RouterSession.Up(7, "c", 170), TIMEOUTS, 200);
             case "back too long" -> phase.checked(new RouterSession.Up(7, "c", 169), TIMEOUTS, 200);
             case "still connected" -> phase.checked(new RouterSession.Up(5, "c", 0), TIMEOUTS, 200);

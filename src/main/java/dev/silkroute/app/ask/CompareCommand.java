@@ -30,7 +30,7 @@ public final class CompareCommand extends ReadCommand {
     @Parameters(paramLabel = "PREFIX", arity = "1", description = "The prefix, such as 192.0.2.0/24")
     String prefix = "";
 
-    @Option(names = "--at", paramLabel = "TIME", description = "As it was then, such as 2026-11-21T09:30:00Z")
+    @Option(names = "--at", paramLabel = "TIME", description = "The state at this time, such as 2026-11-21T09:30:00Z")
     @Nullable
     String at;
 

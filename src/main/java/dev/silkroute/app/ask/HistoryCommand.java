@@ -31,14 +31,14 @@ public final class HistoryCommand extends ReadCommand {
     @Parameters(paramLabel = "PREFIX", arity = "1", description = "The prefix, such as 192.0.2.0/24")
     String prefix = "";
 
-    @Option(names = "--from", paramLabel = "TIME", description = "Only events since then, such as 2026-11-21T09:30:00Z")
+    @Option(names = "--from", paramLabel = "TIME", description = "Events from this time, such as 2026-11-21T09:30:00Z")
     @Nullable
     String from;
 
     @Option(
             names = {"--to", "--at"},
             paramLabel = "TIME",
-            description = "Only events until then")
+            description = "Events up to this time")
     @Nullable
     String to;
 

@@ -28,7 +28,7 @@ public final class LookupCommand implements Callable<Integer> {
             description = "Address or prefix, such as 192.0.2.1 or 2001:db8::/32")
     private String destination = "";
 
-    @Option(names = "--at", paramLabel = "TIME", description = "As it was then, such as 2026-11-21T09:30:00Z")
+    @Option(names = "--at", paramLabel = "TIME", description = "The state at this time, such as 2026-11-21T09:30:00Z")
     private @Nullable String at;
 
     @Mixin

@@ -26,7 +26,7 @@ public final class PeersCommand extends ReadCommand {
             new Column("down", "down_at", false, true),
             new Column("reason", "down_reason", false, true)));
 
-    @Option(names = "--at", paramLabel = "TIME", description = "As it was then, such as 2026-11-21T09:30:00Z")
+    @Option(names = "--at", paramLabel = "TIME", description = "The state at this time, such as 2026-11-21T09:30:00Z")
     @Nullable
     String at;
 

@@ -21,7 +21,7 @@ public final class RoutersCommand extends ReadCommand {
             new Column("disconnected", "disconnected_at", false, true),
             new Column("system", "sys_descr", false, true)));
 
-    @Option(names = "--at", paramLabel = "TIME", description = "As it was then, such as 2026-11-21T09:30:00Z")
+    @Option(names = "--at", paramLabel = "TIME", description = "The state at this time, such as 2026-11-21T09:30:00Z")
     @Nullable
     String at;
 

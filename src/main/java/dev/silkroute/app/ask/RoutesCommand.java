@@ -58,7 +58,7 @@ public final class RoutesCommand extends ReadCommand {
                     "Only routes with this community, such as 64500:1, 64500:1:2, rt:64500:1 or 64500:*; repeatable")
     List<String> communities = List.of();
 
-    @Option(names = "--at", paramLabel = "TIME", description = "As it was then, such as 2026-11-21T09:30:00Z")
+    @Option(names = "--at", paramLabel = "TIME", description = "The state at this time, such as 2026-11-21T09:30:00Z")
     @Nullable
     String at;
 

@@ -27,7 +27,7 @@ final class StatusText {
 
     private StatusText() {}
 
-    /** Formats it for a terminal. */
+    /** Formats the response for a terminal. */
     static String of(JsonNode status) {
         var routers = status.path("routers");
         var peers = status.path("peers");

@@ -25,11 +25,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The station's certificate for BMP over TLS, and the authorities that sign routers' certificates, from Quarkus's TLS
- * registry ({@link BmpTls}), which also reloads them. Open sessions keep the certificate that they began with.
+ * registry ({@link BmpTls}), which also reloads them. Open sessions keep the certificate with which they were
+ * established.
  */
 @Singleton
 final class RouterCertificates {
-    private static final int MOST_WAITING = 10_000;
+    private static final int MAX_WAITING = 10_000;
 
     private final TlsConfigurationRegistry registry;
     private final StationConfig.BmpTls handshakes;
@@ -58,7 +59,10 @@ final class RouterCertificates {
                 threads());
     }
 
-    /** Threads that end when there is nothing to do. A connection whose handshake finds no room is closed. */
+    /**
+     * Creates the threads for handshakes, which end after a minute without work. A connection is closed if too many
+     * handshakes are waiting.
+     */
     private Executor threads() {
         int count = CollectorBeans.atLeast("silkroute.bmp-tls.handshake-threads", handshakes.handshakeThreads(), 1);
         ThreadPoolExecutor threads = new ThreadPoolExecutor(
@@ -66,7 +70,7 @@ final class RouterCertificates {
                 count,
                 1,
                 TimeUnit.MINUTES,
-                new ArrayBlockingQueue<>(MOST_WAITING),
+                new ArrayBlockingQueue<>(MAX_WAITING),
                 new DefaultThreadFactory("bmp-handshake", true));
         threads.allowCoreThreadTimeOut(true);
         return threads;

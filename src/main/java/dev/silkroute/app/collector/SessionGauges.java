@@ -26,7 +26,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Gauges of single sessions, by router and address. The list of sessions is refreshed periodically, the values are read
+ * Gauges of single sessions, by router and address. The list of sessions is refreshed periodically; the values are read
  * at each scrape. Where a router has several sessions from one address, the newest counts.
  */
 @Singleton
@@ -41,7 +41,7 @@ final class SessionGauges {
     private final MultiGauge idle;
     private final MultiGauge skew;
     private final AtomicInteger omitted = new AtomicInteger();
-    private final PeriodicTask refresh = new PeriodicTask("sessions", "silkroute-session-gauges", this::look);
+    private final PeriodicTask refresh = new PeriodicTask("sessions", "silkroute-session-gauges", this::update);
 
     SessionGauges(SessionRegistry sessions, StationConfig config, MeterRegistry meters) {
         this.sessions = sessions;
@@ -56,7 +56,7 @@ final class SessionGauges {
                 "silkroute.sessions.meter-interval", config.sessions().meterInterval()));
     }
 
-    private void look() {
+    private void update() {
         Map<Router, OpenSession> newest = new HashMap<>();
         for (OpenSession session : sessions.all()) {
             newest.merge(

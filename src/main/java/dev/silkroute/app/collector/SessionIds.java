@@ -20,8 +20,8 @@ final class SessionIds {
     private final AtomicLong last;
 
     /**
-     * @param newest time of the newest session in Kafka, milliseconds since 1970, negative if there is none. All ids
-     *     are larger.
+     * @param newest time of the newest session in Kafka, milliseconds since 1970; negative if there is none. All ids
+     *     are later
      */
     SessionIds(Clock clock, long newest) {
         this.clock = clock;
@@ -29,7 +29,7 @@ final class SessionIds {
         long ahead = newest - clock.millis();
         if (ahead > MARGIN.toMillis()) { // smaller differences are usual between the clocks of several collectors
             LOGGER.warnf(
-                    "Kafka contains sessions from %s in the future: this clock, or one of a collector before, is wrong. Session ids continue from there",
+                    "Kafka contains sessions that are %s ahead of the clock: the clock of this machine, or of an earlier collector, is wrong. Session ids continue after those sessions",
                     Duration.ofMillis(ahead));
         }
     }

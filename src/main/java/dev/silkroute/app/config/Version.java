@@ -7,12 +7,12 @@ import java.util.Properties;
 public final class Version {
     private Version() {}
 
-    /** Returns the version, or {@code unknown} if the build left none. */
+    /** Returns the version, or {@code unknown} if the build has written none. */
     public static String text() {
         return property("version", "unknown");
     }
 
-    /** Returns the commit, or an empty string if the build did not know it. */
+    /** Returns the commit, or an empty string if the build has written none. */
     public static String commit() {
         return property("commit", "");
     }

@@ -5,7 +5,7 @@ import dev.silkroute.component.lane.OffsetStore;
 import dev.silkroute.component.lane.TopicInspector;
 import dev.silkroute.component.lane.TopicState;
 import dev.silkroute.component.rib.RibOffsets;
-import dev.silkroute.postgres.lane.LanePlace;
+import dev.silkroute.postgres.lane.LaneOffset;
 import dev.silkroute.rib.Rib;
 import io.quarkus.arc.Unremovable;
 import jakarta.annotation.PreDestroy;
@@ -21,6 +21,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import javax.sql.DataSource;
+import org.apache.camel.spi.Metadata;
 import org.apache.kafka.common.TopicPartition;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +40,7 @@ import org.jspecify.annotations.Nullable;
  */
 @Singleton
 @Named("ribFeed")
+@Metadata(description = "The offsets up to which the RIB has applied bmp.routes: option offsets of lane: and rib:")
 @Unremovable
 public final class RibFeed implements OffsetStore, RibOffsets {
     private static final Logger LOGGER = Logger.getLogger(RibFeed.class);
@@ -50,10 +52,10 @@ public final class RibFeed implements OffsetStore, RibOffsets {
     private final CountDownLatch stopped = new CountDownLatch(1);
 
     /** By partition, what the RIB has applied. */
-    private final Map<Integer, LanePlace> applied = new ConcurrentHashMap<>();
+    private final Map<Integer, LaneOffset> applied = new ConcurrentHashMap<>();
 
     /** By partition, what the consumer has read. It reads on there unless Kafka moves it. */
-    private final Map<Integer, LanePlace> read = new HashMap<>();
+    private final Map<Integer, LaneOffset> read = new HashMap<>();
 
     /** Kafka has moved the consumer, so the RIB has to be loaded again. */
     private boolean moved;
@@ -94,25 +96,25 @@ public final class RibFeed implements OffsetStore, RibOffsets {
 
     @Override
     public boolean isNew(String topic, int partition, long offset) {
-        LanePlace place = applied.get(partition);
-        return place == null || offset >= place.next();
+        LaneOffset position = applied.get(partition);
+        return position == null || offset >= position.next();
     }
 
     @Override
     public void applied(String topic, int partition, long offset) {
-        applied.put(partition, read.getOrDefault(partition, LanePlace.at(0)).movedTo(offset + 1));
+        applied.put(partition, read.getOrDefault(partition, LaneOffset.at(0)).movedTo(offset + 1));
     }
 
     @Override
     public OptionalLong nextOffset(TopicPartition partition) {
         ensureLoaded(partition.topic());
-        LanePlace place = applied.get(partition.partition());
-        if (place == null) {
+        LaneOffset position = applied.get(partition.partition());
+        if (position == null) {
             read.remove(partition.partition());
             return OptionalLong.empty();
         }
-        read.put(partition.partition(), place);
-        return OptionalLong.of(place.next());
+        read.put(partition.partition(), position);
+        return OptionalLong.of(position.next());
     }
 
     /**
@@ -122,9 +124,9 @@ public final class RibFeed implements OffsetStore, RibOffsets {
      */
     @Override
     public void onRead(TopicPartition partition, long offset, long timestamp) {
-        LanePlace before = read.get(partition.partition());
-        LanePlace place = before == null ? LanePlace.at(0) : before;
-        read.put(partition.partition(), place.behind(offset, timestamp));
+        LaneOffset before = read.get(partition.partition());
+        LaneOffset position = before == null ? LaneOffset.at(0) : before;
+        read.put(partition.partition(), position.behind(offset, timestamp));
         if (before != null
                 && (offset < before.next() || offset > before.next() && !hasRecordsFrom(partition, before.next()))) {
             moved = true;

@@ -2,7 +2,7 @@ package dev.silkroute.app.rib;
 
 import dev.silkroute.component.lane.TopicInspector;
 import dev.silkroute.component.lane.TopicState;
-import dev.silkroute.postgres.lane.LanePlace;
+import dev.silkroute.postgres.lane.LaneOffset;
 import dev.silkroute.postgres.state.StateSnapshot;
 import dev.silkroute.rib.Rib;
 import dev.silkroute.route.PeerEntry;
@@ -41,13 +41,13 @@ final class RibLoader {
      * @param offsets by partition, up to where the RIB includes the topic
      * @param gapRecords records that neither the snapshot includes nor Kafka has any more
      */
-    record State(TopicState topic, Map<Integer, LanePlace> offsets, long gapRecords) {}
+    record State(TopicState topic, Map<Integer, LaneOffset> offsets, long gapRecords) {}
 
     /** Clears the RIB and loads it. */
     State load(String topic) throws SQLException, ExecutionException {
         long started = System.nanoTime();
         rib.clear();
-        Map<Integer, LanePlace> offsets = new HashMap<>();
+        Map<Integer, LaneOffset> offsets = new HashMap<>();
         try (Connection connection = database.getConnection()) {
             offsets.putAll(
                     StateSnapshot.read(connection, LANE, kafka.find(topic).id(), new ToRib()));
@@ -78,50 +78,50 @@ final class RibLoader {
      * Continues at the end of partitions that Kafka has truncated, as after a power failure. If the broker only
      * reported an end that is too early, some records are applied twice in their order, which leads to the same state.
      */
-    private static void stepBack(String topic, Map<Integer, Long> truncated, Map<Integer, LanePlace> offsets) {
+    private static void stepBack(String topic, Map<Integer, Long> truncated, Map<Integer, LaneOffset> offsets) {
         truncated.forEach((partition, end) -> {
-            LanePlace place = offsets.get(partition);
-            if (place != null) {
+            LaneOffset position = offsets.get(partition);
+            if (position != null) {
                 LOGGER.warnf(
                         "Kafka has lost records: %s-%d ended at offset %d, and the current state includes it up to %d",
-                        topic, partition, end, place.next());
-                offsets.put(partition, place.movedTo(end));
+                        topic, partition, end, position.next());
+                offsets.put(partition, position.movedTo(end));
             }
         });
     }
 
     /** Returns the starts of partitions that start after what the RIB has to apply next. */
-    static Map<Integer, Long> expired(TopicState topic, Map<Integer, LanePlace> offsets) {
+    static Map<Integer, Long> expired(TopicState topic, Map<Integer, LaneOffset> offsets) {
         Map<Integer, Long> expired = new HashMap<>(topic.starts());
         expired.entrySet().removeIf(start -> {
-            LanePlace place = offsets.get(start.getKey());
-            return place == null || start.getValue() <= place.next();
+            LaneOffset position = offsets.get(start.getKey());
+            return position == null || start.getValue() <= position.next();
         });
         return expired;
     }
 
-    private static long skipExpired(String topic, Map<Integer, Long> expired, Map<Integer, LanePlace> offsets) {
+    private static long skipExpired(String topic, Map<Integer, Long> expired, Map<Integer, LaneOffset> offsets) {
         long gap = 0;
         for (Map.Entry<Integer, Long> start : expired.entrySet()) {
             int partition = start.getKey();
-            LanePlace place = offsets.getOrDefault(partition, LanePlace.at(0));
-            long lost = start.getValue() - place.next();
+            LaneOffset position = offsets.getOrDefault(partition, LaneOffset.at(0));
+            long lost = start.getValue() - position.next();
             LOGGER.warnf(
                     "%d records of %s-%d expired before they were stored: it starts at offset %d, and the current state includes it up to %d",
-                    lost, topic, partition, start.getValue(), place.next());
+                    lost, topic, partition, start.getValue(), position.next());
             gap += lost;
-            offsets.put(partition, LanePlace.at(start.getValue()));
+            offsets.put(partition, LaneOffset.at(start.getValue()));
         }
         return gap;
     }
 
     /** Returns the number of records of a topic from some offsets on. */
-    static long recordsToGo(TopicState topic, Map<Integer, LanePlace> offsets) {
+    static long recordsToGo(TopicState topic, Map<Integer, LaneOffset> offsets) {
         long records = 0;
         for (Map.Entry<Integer, Long> end : topic.ends().entrySet()) {
             long start = topic.starts().getOrDefault(end.getKey(), 0L);
-            LanePlace place = offsets.get(end.getKey());
-            long next = place == null ? start : Math.max(start, place.next());
+            LaneOffset position = offsets.get(end.getKey());
+            long next = position == null ? start : Math.max(start, position.next());
             records += Math.max(0, end.getValue() - next);
         }
         return records;

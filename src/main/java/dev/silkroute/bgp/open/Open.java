@@ -20,7 +20,7 @@ import java.util.TreeMap;
  * @param twoOctetAsn My Autonomous System of the header; 23456 if the AS number needs four octets
  * @param asn unsigned; from the four-octet AS capability if there is one
  * @param holdTime seconds
- * @param capabilities in the order of the message, with repeated and malformed ones
+ * @param capabilities in the order of the message, including repeated and malformed ones
  * @param parameters optional parameters other than capabilities
  * @param raw the whole message
  */
@@ -84,9 +84,8 @@ public record Open(
     }
 
     /**
-     * Reads {@code u8 type | u8 length | value}, any number, or the same with u16 lengths if the type of the first
-     * parameter is 255. The one-octet length of the parameters is then not 0 and has no other meaning (RFC 9072,
-     * Section 2).
+     * Reads any number of {@code u8 type | u8 length | value}, with u16 lengths if the type of the first parameter is
+     * 255. The one-octet length of all parameters is then not 0 and has no other meaning (RFC 9072, Section 2).
      */
     private static void parameters(
             byte[] b, int from, int to, List<Capability> capabilities, List<OptionalParameter> others) {
@@ -114,8 +113,8 @@ public record Open(
     }
 
     /**
-     * Reads {@code u8 code | u8 length | value}. A capability that runs over the end of its parameter keeps the bytes
-     * that are there.
+     * Reads {@code u8 code | u8 length | value}. A capability that extends beyond the end of its parameter keeps the
+     * bytes before it.
      */
     private static Capability capability(ByteCursor cursor) {
         int code = cursor.u8();

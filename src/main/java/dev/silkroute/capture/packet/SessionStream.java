@@ -6,7 +6,8 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns the segments of one TCP direction into BMP bytes, starting with the first complete message. Not thread-safe.
+ * Converts the segments of one direction of a TCP connection to BMP bytes, from the first complete message. Not
+ * thread-safe.
  */
 final class SessionStream {
     private final Flow flow;

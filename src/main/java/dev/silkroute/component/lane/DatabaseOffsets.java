@@ -1,7 +1,7 @@
 package dev.silkroute.component.lane;
 
+import dev.silkroute.postgres.lane.LaneOffset;
 import dev.silkroute.postgres.lane.LaneOffsets;
-import dev.silkroute.postgres.lane.LanePlace;
 import dev.silkroute.postgres.lane.LanePosition;
 import java.sql.SQLException;
 import java.util.HashMap;
@@ -45,7 +45,7 @@ final class DatabaseOffsets extends ServiceSupport
 
     private static final long FIRST_DELAY_MILLIS = 250;
     private static final long LONGEST_DELAY_MILLIS = 5000;
-    private static final LanePlace UNKNOWN = LanePlace.at(LanePosition.UNKNOWN);
+    private static final LaneOffset UNKNOWN = LaneOffset.at(LanePosition.UNKNOWN);
 
     private final LaneOffsets offsets;
     private final DataSource database;
@@ -73,9 +73,9 @@ final class DatabaseOffsets extends ServiceSupport
     /** How far a consumer has read a partition. */
     private static final class ReadPosition {
         private final UUID topicId;
-        private LanePlace next;
+        private LaneOffset next;
 
-        private ReadPosition(UUID topicId, LanePlace next) {
+        private ReadPosition(UUID topicId, LaneOffset next) {
             this.topicId = topicId;
             this.next = next;
         }
@@ -88,7 +88,7 @@ final class DatabaseOffsets extends ServiceSupport
      * @param used the partitions that were started by it: if one of them is asked for again, that is another assignment
      */
     private record Start(
-            String topic, UUID topicId, Map<Integer, LanePlace> partitions, long lookedUpAt, Set<Integer> used) {}
+            String topic, UUID topicId, Map<Integer, LaneOffset> partitions, long lookedUpAt, Set<Integer> used) {}
 
     @Override
     public @Nullable String getState(String key) {
@@ -97,7 +97,7 @@ final class DatabaseOffsets extends ServiceSupport
         Reader reader = readers.get();
         Start start = startOf(reader, partition);
         start.used.add(partition.partition());
-        LanePlace next = start.partitions.getOrDefault(partition.partition(), UNKNOWN);
+        LaneOffset next = start.partitions.getOrDefault(partition.partition(), UNKNOWN);
         reader.positions.put(partition, new ReadPosition(start.topicId, next));
         return next.next() == LanePosition.UNKNOWN
                 ? null
@@ -138,10 +138,10 @@ final class DatabaseOffsets extends ServiceSupport
      */
     private Start lookUp(String topic) {
         UUID id = LanePosition.UNKNOWN_TOPIC;
-        Map<Integer, LanePlace> partitions = Map.of();
+        Map<Integer, LaneOffset> partitions = Map.of();
         try {
             TopicState state = topics.find(topic);
-            Map<Integer, LanePlace> stored = stored(topic, state);
+            Map<Integer, LaneOffset> stored = stored(topic, state);
             stepBack(topic, state, stored);
             state.ends().keySet().forEach(partition -> stored.putIfAbsent(partition, UNKNOWN));
             partitions = topics.withTimestamps(topic, stored);
@@ -156,16 +156,16 @@ final class DatabaseOffsets extends ServiceSupport
         return new Start(topic, id, partitions, System.nanoTime(), new HashSet<>());
     }
 
-    private Map<Integer, LanePlace> stored(String topic, TopicState state) throws SQLException {
-        return offsets.places(database, topic, state.id(), state.ends().size());
+    private Map<Integer, LaneOffset> stored(String topic, TopicState state) throws SQLException {
+        return offsets.read(database, topic, state.id(), state.ends().size());
     }
 
-    /** Where Kafka has lost records that are stored, the lane continues at the first record that took their place. */
-    private void stepBack(String topic, TopicState state, Map<Integer, LanePlace> stored)
+    /** Where Kafka has lost records that are stored, the lane continues at the first record with the offset of one. */
+    private void stepBack(String topic, TopicState state, Map<Integer, LaneOffset> stored)
             throws ExecutionException, SQLException {
         for (Map.Entry<Integer, Long> lost :
                 topics.truncated(topic, state, stored).entrySet()) {
-            LanePlace from = Objects.requireNonNull(stored.get(lost.getKey()));
+            LaneOffset from = Objects.requireNonNull(stored.get(lost.getKey()));
             LOGGER.warn(
                     "Lane {}: Kafka has lost records of {}-{} from offset {} on, which were stored up to {};"
                             + " the lane continues there",

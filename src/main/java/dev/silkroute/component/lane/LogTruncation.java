@@ -1,6 +1,6 @@
 package dev.silkroute.component.lane;
 
-import dev.silkroute.postgres.lane.LanePlace;
+import dev.silkroute.postgres.lane.LaneOffset;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.UUID;
@@ -26,13 +26,13 @@ final class LogTruncation {
         TopicState find() throws ExecutionException;
     }
 
-    /** Returns the ends of the partitions that end before their place, if the topic is still the one with this id. */
-    static Map<Integer, Long> endingEarly(TopicState topic, UUID id, Map<Integer, LanePlace> places) {
+    /** Returns the ends of the partitions that end before these offsets, if the topic still has this id. */
+    static Map<Integer, Long> endingEarly(TopicState topic, UUID id, Map<Integer, LaneOffset> offsets) {
         Map<Integer, Long> early = new HashMap<>();
         if (topic.id().equals(id)) {
-            places.forEach((partition, place) -> {
+            offsets.forEach((partition, offset) -> {
                 Long end = topic.ends().get(partition);
-                if (end != null && end < place.next()) {
+                if (end != null && end < offset.next()) {
                     early.put(partition, end);
                 }
             });
@@ -40,10 +40,10 @@ final class LogTruncation {
         return early;
     }
 
-    /** @param places read before the first lookup */
-    static Map<Integer, Long> confirm(UUID id, Map<Integer, LanePlace> places, Lookup lookup)
+    /** @param offsets read before the first lookup */
+    static Map<Integer, Long> confirm(UUID id, Map<Integer, LaneOffset> offsets, Lookup lookup)
             throws ExecutionException {
-        Map<Integer, Long> early = endingEarly(lookup.find(), id, places);
+        Map<Integer, Long> early = endingEarly(lookup.find(), id, offsets);
         for (int answers = 1; answers < ANSWERS && !early.isEmpty(); answers++) {
             try {
                 TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
@@ -51,7 +51,7 @@ final class LogTruncation {
                 Thread.currentThread().interrupt();
                 throw new ExecutionException("interrupted while waiting for Kafka", e);
             }
-            early = endingEarly(lookup.find(), id, places);
+            early = endingEarly(lookup.find(), id, offsets);
         }
         return early;
     }

@@ -1,7 +1,7 @@
 package dev.silkroute.component.lane;
 
 import dev.silkroute.postgres.lane.LanePosition;
-import dev.silkroute.postgres.lane.Positioned;
+import dev.silkroute.postgres.lane.PositionedRecord;
 import java.util.ConcurrentModificationException;
 import java.util.HashMap;
 import java.util.List;
@@ -16,7 +16,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The position of a record of a lane with offsets in the database; in the header where camel-kafka has its commit. */
-final class RecordPosition implements KafkaManualCommit, Positioned {
+final class RecordPosition implements KafkaManualCommit, PositionedRecord {
     private static final Logger LOGGER = LoggerFactory.getLogger(RecordPosition.class);
 
     private final LanePosition position;
@@ -44,10 +44,10 @@ final class RecordPosition implements KafkaManualCommit, Positioned {
      * the database: this commit may fail, be late or never happen.
      */
     @Override
-    public void stored(List<? extends Positioned> batch) {
+    public void stored(List<? extends PositionedRecord> batch) {
         offsets.onStored();
         Map<TopicPartition, OffsetAndMetadata> next = new HashMap<>();
-        for (Positioned record : batch) {
+        for (PositionedRecord record : batch) {
             LanePosition at = record.position();
             next.put(new TopicPartition(at.topic(), at.partition()), new OffsetAndMetadata(at.offset() + 1));
         }

@@ -37,7 +37,7 @@ final class StoredOffsets extends ServiceSupport implements StateRepository<Stri
         return payload.exchange.getMessage().getHeader(KafkaConstants.TIMESTAMP, NO_TIMESTAMP, Long.class);
     }
 
-    /** @return the offset before the one to read next, which is what camel-kafka seeks by; null if there is none */
+    /** Returns the offset before the next one to read, because camel-kafka adds one; null if there is none. */
     @Override
     public @Nullable String getState(String key) {
         var next = store.nextOffset(partition(key));
@@ -46,7 +46,7 @@ final class StoredOffsets extends ServiceSupport implements StateRepository<Stri
 
     @Override
     public void setState(String key, String value) {
-        // The store is kept by those who process the records
+        // The code that processes the records updates the store.
     }
 
     @Override

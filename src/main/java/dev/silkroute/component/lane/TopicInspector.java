@@ -1,6 +1,6 @@
 package dev.silkroute.component.lane;
 
-import dev.silkroute.postgres.lane.LanePlace;
+import dev.silkroute.postgres.lane.LaneOffset;
 import dev.silkroute.postgres.lane.LanePosition;
 import java.time.Duration;
 import java.util.HashMap;
@@ -62,35 +62,35 @@ public final class TopicInspector {
 
     /**
      * Finds the partitions that have lost records which were processed already, as after a power failure of a broker
-     * (log truncation). Such a partition ends before {@link LanePlace#next}; or it has grown again since, and has
+     * (log truncation). Such a partition ends before {@link LaneOffset#next}; or it has grown again since, and has
      * before {@code next} a record with a later timestamp than all that were processed.
      *
-     * @param state of the topic before {@code places} were read; where one ends early, Kafka is asked again
-     * @param places by partition, how far the partition was processed
-     * @return by partition, the offset of the first record that took the place of the lost ones
+     * @param state of the topic before {@code offsets} were read; where one ends early, Kafka is asked again
+     * @param offsets by partition, how far the partition was processed
+     * @return by partition, the offset of the first record that has an offset of a lost one
      */
-    public Map<Integer, Long> truncated(String name, TopicState state, Map<Integer, LanePlace> places)
+    public Map<Integer, Long> truncated(String name, TopicState state, Map<Integer, LaneOffset> offsets)
             throws ExecutionException {
         Map<Integer, Long> truncated = new HashMap<>();
-        if (!LogTruncation.endingEarly(state, state.id(), places).isEmpty()) {
-            truncated.putAll(LogTruncation.confirm(state.id(), places, () -> find(name)));
+        if (!LogTruncation.endingEarly(state, state.id(), offsets).isEmpty()) {
+            truncated.putAll(LogTruncation.confirm(state.id(), offsets, () -> find(name)));
         }
-        truncated.putAll(
-                replaced(name, places)); // asked last: what has arrived since must not pass for the old records
+        // Queried last: records that arrive in between must not be taken for the old ones.
+        truncated.putAll(replaced(name, offsets));
         return truncated;
     }
 
-    private Map<Integer, Long> replaced(String name, Map<Integer, LanePlace> places) throws ExecutionException {
+    private Map<Integer, Long> replaced(String name, Map<Integer, LaneOffset> offsets) throws ExecutionException {
         Map<TopicPartition, OffsetSpec> wanted = new HashMap<>();
-        places.forEach((partition, place) -> {
-            if (place.next() > 0 && place.newest() != LanePosition.NO_TIME) {
-                wanted.put(new TopicPartition(name, partition), OffsetSpec.forTimestamp(place.newest() + 1));
+        offsets.forEach((partition, offset) -> {
+            if (offset.next() > 0 && offset.newest() != LanePosition.NO_TIME) {
+                wanted.put(new TopicPartition(name, partition), OffsetSpec.forTimestamp(offset.newest() + 1));
             }
         });
         Map<Integer, Long> replaced = new HashMap<>();
         listOffsets(name, wanted).forEach((partition, first) -> {
-            LanePlace place = places.get(partition.partition());
-            if (place != null && first.offset() >= 0 && first.offset() < place.next()) {
+            LaneOffset offset = offsets.get(partition.partition());
+            if (offset != null && first.offset() >= 0 && first.offset() < offset.next()) {
                 replaced.put(partition.partition(), first.offset());
             }
         });
@@ -98,23 +98,23 @@ public final class TopicInspector {
     }
 
     /**
-     * Completes places that have no {@link LanePlace#newest} with the latest timestamp of their partition: no record
+     * Completes offsets that have no {@link LaneOffset#newest} with the latest timestamp of their partition: no record
      * before them has a later one.
      *
-     * @param places by partition
+     * @param offsets by partition
      */
-    public Map<Integer, LanePlace> withTimestamps(String name, Map<Integer, LanePlace> places)
+    public Map<Integer, LaneOffset> withTimestamps(String name, Map<Integer, LaneOffset> offsets)
             throws ExecutionException {
         Map<TopicPartition, OffsetSpec> wanted = new HashMap<>();
-        places.forEach((partition, place) -> {
-            if (place.newest() == LanePosition.NO_TIME) {
+        offsets.forEach((partition, offset) -> {
+            if (offset.newest() == LanePosition.NO_TIME) {
                 wanted.put(new TopicPartition(name, partition), OffsetSpec.maxTimestamp());
             }
         });
-        Map<Integer, LanePlace> completed = new HashMap<>(places);
+        Map<Integer, LaneOffset> completed = new HashMap<>(offsets);
         listOffsets(name, wanted)
                 .forEach((partition, last) -> completed.computeIfPresent(
-                        partition.partition(), (_, place) -> new LanePlace(place.next(), last.timestamp())));
+                        partition.partition(), (_, offset) -> new LaneOffset(offset.next(), last.timestamp())));
         return completed;
     }
 

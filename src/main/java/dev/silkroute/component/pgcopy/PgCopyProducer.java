@@ -3,7 +3,7 @@ package dev.silkroute.component.pgcopy;
 import dev.silkroute.component.MeterGroup;
 import dev.silkroute.postgres.lane.Lane;
 import dev.silkroute.postgres.lane.LaneStoppedException;
-import dev.silkroute.postgres.lane.Positioned;
+import dev.silkroute.postgres.lane.PositionedRecord;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.function.BooleanSupplier;
@@ -49,7 +49,7 @@ final class PgCopyProducer<T> extends DefaultProducer {
             return;
         }
         exchange.getMessage().setHeader(PgCopyConstants.ROWS, rows);
-        List<Positioned> positions = records.positions();
+        List<PositionedRecord> positions = records.positions();
         if (!positions.isEmpty()) {
             positions.getLast().stored(positions);
         }

@@ -2,7 +2,7 @@ package dev.silkroute.component.pgcopy;
 
 import dev.silkroute.postgres.lane.LanePosition;
 import dev.silkroute.postgres.lane.LaneRecord;
-import dev.silkroute.postgres.lane.Positioned;
+import dev.silkroute.postgres.lane.PositionedRecord;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.camel.Exchange;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param list in their order
  * @param positions of those that a lane's consumer has read
  */
-record Records<T>(List<LaneRecord<T>> list, List<Positioned> positions) {
+record Records<T>(List<LaneRecord<T>> list, List<PositionedRecord> positions) {
     static <T> Records<T> of(Exchange exchange, Class<T> type) {
         Object body = exchange.getMessage().getBody();
         Records<T> records = new Records<>(new ArrayList<>(), new ArrayList<>());
@@ -35,13 +35,13 @@ record Records<T>(List<LaneRecord<T>> list, List<Positioned> positions) {
 
     private void add(Message message, Class<T> type) {
         LanePosition position = null;
-        if (message.getHeader(PgCopyConstants.POSITION) instanceof Positioned positioned) {
+        if (message.getHeader(PgCopyConstants.POSITION) instanceof PositionedRecord positioned) {
             positions.add(positioned);
             position = positioned.position();
         }
-        String place = message.getHeader(PgCopyConstants.TOPIC) + "-" + message.getHeader(PgCopyConstants.PARTITION)
+        String name = message.getHeader(PgCopyConstants.TOPIC) + "-" + message.getHeader(PgCopyConstants.PARTITION)
                 + "@" + message.getHeader(PgCopyConstants.OFFSET);
-        list.add(new LaneRecord<>(place, position, value(message, type)));
+        list.add(new LaneRecord<>(name, position, value(message, type)));
     }
 
     /** A record without a value has an empty one, so that its offset counts. */

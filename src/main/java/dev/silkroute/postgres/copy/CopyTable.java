@@ -6,8 +6,8 @@ import org.postgresql.PGConnection;
 import org.postgresql.copy.CopyIn;
 
 /**
- * One binary COPY into a table: {@link #row} begins a row and sends what has gathered when it is enough,
- * {@link #finish()} ends the command. Closing without finishing cancels it, and with it the transaction.
+ * A binary COPY into a table. {@link #row} begins a row and first sends the rows before it if they fill the buffer;
+ * {@link #finish()} ends the command. Closing it unfinished cancels the command and aborts the transaction.
  */
 public final class CopyTable implements AutoCloseable {
     private static final int SEND_AT = 1 << 16;
@@ -21,7 +21,7 @@ public final class CopyTable implements AutoCloseable {
         rows.header();
     }
 
-    /** Begins a COPY; {@code target} is a table and its columns, {@code table (a, b)}. */
+    /** Begins a COPY into a table and its columns, such as {@code table (a, b)}. */
     public static CopyTable into(Connection connection, String target) throws SQLException {
         return new CopyTable(connection
                 .unwrap(PGConnection.class)
@@ -45,7 +45,7 @@ public final class CopyTable implements AutoCloseable {
         copy.writeToCopy(encoded.array(), 0, encoded.length());
     }
 
-    /** @return how many rows were sent */
+    /** Ends the command and returns the number of rows begun by {@link #row}. */
     public long finish() throws SQLException {
         rows.trailer();
         send();

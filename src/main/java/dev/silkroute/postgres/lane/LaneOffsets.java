@@ -71,7 +71,7 @@ public final class LaneOffsets {
     /** The records of a run that are to be stored, and the lane's offsets after them. */
     static final class Claim<T> {
         private final List<LaneRecord<T>> fresh = new ArrayList<>();
-        private final Map<Partition, Place> places = new LinkedHashMap<>();
+        private final Map<Partition, ClaimedOffset> offsets = new LinkedHashMap<>();
         private long gaps;
         private long skipped;
 
@@ -93,8 +93,8 @@ public final class LaneOffsets {
         /** The number of units of a claimed record that are already stored. */
         int unitsStored(LaneRecord<T> record) {
             LanePosition position = positionOf(record);
-            Place place = places.get(new Partition(position.topicId(), position.partition()));
-            return place == null || position.offset() != place.before ? 0 : place.unitsBefore;
+            ClaimedOffset claimed = offsets.get(new Partition(position.topicId(), position.partition()));
+            return claimed == null || position.offset() != claimed.before ? 0 : claimed.unitsBefore;
         }
 
         /** The number of offsets in those gaps. */
@@ -105,13 +105,13 @@ public final class LaneOffsets {
 
     private record Partition(UUID topicId, int number) {}
 
-    private static final class Place {
+    private static final class ClaimedOffset {
         private final long before;
         private final int unitsBefore;
         private long next;
         private long newest = LanePosition.NO_TIME;
 
-        private Place(long next, int units) {
+        private ClaimedOffset(long next, int units) {
             this.before = next;
             this.next = next;
             unitsBefore = units;
@@ -128,33 +128,33 @@ public final class LaneOffsets {
      * @return the offsets by partition: offset 0 for all if the topic has replaced another one of the same name; empty
      *     if the lane has never stored a record of it
      */
-    public Map<Integer, LanePlace> places(DataSource database, String topic, UUID topicId, int partitions)
+    public Map<Integer, LaneOffset> read(DataSource database, String topic, UUID topicId, int partitions)
             throws SQLException {
-        Map<UUID, Map<Integer, LanePlace>> byTopic = new HashMap<>();
+        Map<UUID, Map<Integer, LaneOffset>> byTopic = new HashMap<>();
         try (Connection connection = database.getConnection();
                 Watch watch = Watch.over(connection, TIMEOUT, () -> true)) {
             Sql.query(
                     connection,
                     find,
                     row -> byTopic.computeIfAbsent(row.getObject(1, UUID.class), _ -> new HashMap<>())
-                            .put(row.getInt(2), new LanePlace(row.getLong(3), row.getLong(4))),
+                            .put(row.getInt(2), new LaneOffset(row.getLong(3), row.getLong(4))),
                     lane,
                     topic);
         }
-        Map<Integer, LanePlace> places = byTopic.computeIfAbsent(topicId, _ -> new HashMap<>());
-        if (byTopic.size() > 1 && places.isEmpty()) {
+        Map<Integer, LaneOffset> offsets = byTopic.computeIfAbsent(topicId, _ -> new HashMap<>());
+        if (byTopic.size() > 1 && offsets.isEmpty()) {
             for (int partition = 0; partition < partitions; partition++) {
-                places.put(partition, LanePlace.at(0));
+                offsets.put(partition, LaneOffset.at(0));
             }
         }
-        return places;
+        return offsets;
     }
 
     /**
      * Moves the offset of a partition back to where Kafka has lost records that are already stored: records at later
      * offsets are new. Does nothing if the offset is not {@code from} any more, because another consumer has moved it.
      */
-    public void stepBack(DataSource database, UUID topicId, int partition, LanePlace from, long to)
+    public void stepBack(DataSource database, UUID topicId, int partition, LaneOffset from, long to)
             throws SQLException {
         try (Connection connection = database.getConnection();
                 Watch watch = Watch.over(connection, TIMEOUT, () -> true)) {
@@ -175,10 +175,10 @@ public final class LaneOffsets {
             LanePosition position = positionOf(record);
             firsts.putIfAbsent(new Partition(position.topicId(), position.partition()), position);
         }
-        lock(transaction.connection(), firsts, claim.places);
-        if (claim.places.size() < firsts.size()) {
-            makeMissing(transaction.connection(), firsts, claim.places);
-            lock(transaction.connection(), firsts, claim.places); // what others made at the same time included
+        lock(transaction.connection(), firsts, claim.offsets);
+        if (claim.offsets.size() < firsts.size()) {
+            makeMissing(transaction.connection(), firsts, claim.offsets);
+            lock(transaction.connection(), firsts, claim.offsets); // what others made at the same time included
         }
         for (LaneRecord<T> record : records) {
             take(claim, record, positionOf(record));
@@ -197,7 +197,7 @@ public final class LaneOffsets {
         return position;
     }
 
-    private void lock(Connection connection, Map<Partition, LanePosition> firsts, Map<Partition, Place> places)
+    private void lock(Connection connection, Map<Partition, LanePosition> firsts, Map<Partition, ClaimedOffset> offsets)
             throws SQLException {
         Sql.query(
                 connection,
@@ -205,7 +205,7 @@ public final class LaneOffsets {
                 row -> {
                     Partition partition = new Partition(row.getObject(1, UUID.class), row.getInt(2));
                     if (firsts.containsKey(partition)) {
-                        places.put(partition, new Place(row.getLong(3), row.getInt(4)));
+                        offsets.put(partition, new ClaimedOffset(row.getLong(3), row.getInt(4)));
                     }
                 },
                 lane,
@@ -217,11 +217,12 @@ public final class LaneOffsets {
      * Inserts the offsets of partitions that are new to the lane: each begins with the first record that its reader
      * received.
      */
-    private void makeMissing(Connection connection, Map<Partition, LanePosition> firsts, Map<Partition, Place> places)
+    private void makeMissing(
+            Connection connection, Map<Partition, LanePosition> firsts, Map<Partition, ClaimedOffset> offsets)
             throws SQLException {
         for (Map.Entry<Partition, LanePosition> missing : firsts.entrySet()) {
             LanePosition first = missing.getValue();
-            if (places.containsKey(missing.getKey())) {
+            if (offsets.containsKey(missing.getKey())) {
                 continue;
             }
             if (first.follows() > 0 || first.follows() == LanePosition.WENT_BACK) {
@@ -235,28 +236,28 @@ public final class LaneOffsets {
     }
 
     private <T> void take(Claim<T> claim, LaneRecord<T> record, LanePosition position) {
-        Place place = claim.places.get(new Partition(position.topicId(), position.partition()));
-        if (place == null) {
+        ClaimedOffset claimed = claim.offsets.get(new Partition(position.topicId(), position.partition()));
+        if (claimed == null) {
             throw new LaneRefusedException("lane " + lane + " has no offset for " + position);
         }
         if (position.follows() == LanePosition.WENT_BACK) {
             throw new LaneRefusedException(position + " came after later records of its partition");
         }
-        if (position.offset() < place.next) {
+        if (position.offset() < claimed.next) {
             return; // already stored
         }
         long follows = position.follows() == LanePosition.UNKNOWN ? position.offset() : position.follows();
-        if (follows > place.next) {
-            throw new LaneRefusedException("lane " + lane + " is at offset " + place.next + " and cannot continue with "
-                    + position + ", which follows " + follows);
+        if (follows > claimed.next) {
+            throw new LaneRefusedException("lane " + lane + " is at offset " + claimed.next
+                    + " and cannot continue with " + position + ", which follows " + follows);
         }
-        if (position.offset() > place.next) {
+        if (position.offset() > claimed.next) {
             claim.gaps++;
-            claim.skipped += position.offset() - place.next;
+            claim.skipped += position.offset() - claimed.next;
         }
         claim.fresh.add(record);
-        place.next = position.offset() + 1;
-        place.newest = Math.max(place.newest, position.newest());
+        claimed.next = position.offset() + 1;
+        claimed.newest = Math.max(claimed.newest, position.newest());
     }
 
     /** Advances the offsets past the claimed records. */
@@ -264,11 +265,11 @@ public final class LaneOffsets {
         List<Partition> moved = new ArrayList<>();
         List<Long> next = new ArrayList<>();
         List<Long> newest = new ArrayList<>();
-        claim.places.forEach((partition, place) -> {
-            if (place.next != place.before) {
+        claim.offsets.forEach((partition, claimed) -> {
+            if (claimed.next != claimed.before) {
                 moved.add(partition);
-                next.add(place.next);
-                newest.add(place.newest);
+                next.add(claimed.next);
+                newest.add(claimed.newest);
             }
         });
         if (moved.isEmpty()) {
@@ -283,9 +284,9 @@ public final class LaneOffsets {
                 Sql.array(connection, "bigint", next),
                 Sql.array(connection, "bigint", newest),
                 lane);
-        for (Map.Entry<Partition, Place> entry : claim.places.entrySet()) {
-            Place place = entry.getValue();
-            if (place.unitsBefore > 0 && place.next != place.before) {
+        for (Map.Entry<Partition, ClaimedOffset> entry : claim.offsets.entrySet()) {
+            ClaimedOffset claimed = entry.getValue();
+            if (claimed.unitsBefore > 0 && claimed.next != claimed.before) {
                 Partition partition = entry.getKey();
                 Sql.update(connection, moveUnits, 0, lane, partition.topicId(), partition.number());
             }

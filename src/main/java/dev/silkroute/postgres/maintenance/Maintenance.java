@@ -22,7 +22,11 @@ public final class Maintenance {
     /** The key of the advisory lock. */
     private static final long LOCK = 0x73696c6b75706bL;
 
-    /** Creating an index of a day, or a snapshot, may take longer than any other statement. */
+    /**
+     * Creating an index of a day, or a snapshot, may take longer than any other statement, so a step replaces the
+     * socket timeout of its connection. Unlike a lane, maintenance does not send large amounts of data; while it waits
+     * for a response, the driver detects that the database does not respond.
+     */
     private static final Duration STEP_LIMIT = Duration.ofHours(12);
 
     private static final String TRY_LOCK = "SELECT pg_try_advisory_lock(" + LOCK + ")";

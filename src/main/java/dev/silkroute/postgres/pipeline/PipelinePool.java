@@ -24,6 +24,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Connections to one database. A pipeline has a connection to itself while it is executed. Thread-safe; callers block,
  * so they must not be event loops. Virtual threads are best.
+ *
+ * <p>The pool of the Vert.x client returns a wrapper for each use, which prepared statements do not outlive; nor does
+ * it validate idle connections or support {@code targetServerType}.
  */
 public final class PipelinePool implements AutoCloseable {
     /** A connection that has been idle for longer is validated first, in case it was cut silently. */
@@ -212,10 +215,10 @@ public final class PipelinePool implements AutoCloseable {
     }
 
     private boolean answers(PipelineConnection connection) throws PipelineException {
-        Pipeline question = independent().limit(VALIDATION_TIMEOUT);
-        question.add("SELECT 1");
+        Pipeline validation = independent().limit(VALIDATION_TIMEOUT);
+        validation.add("SELECT 1");
         try {
-            new PipelineSender(connection, question, statistics).send();
+            new PipelineSender(connection, validation, statistics).send();
             return true;
         } catch (PipelineException e) {
             statistics.lost.increment();
@@ -260,9 +263,9 @@ public final class PipelinePool implements AutoCloseable {
         if (options.role() == ServerRole.ANY) {
             return true;
         }
-        Pipeline question = independent().limit(VALIDATION_TIMEOUT);
-        StatementResult recovery = question.add("SELECT pg_is_in_recovery()");
-        new PipelineSender(connection, question, statistics).send();
+        Pipeline query = independent().limit(VALIDATION_TIMEOUT);
+        StatementResult recovery = query.add("SELECT pg_is_in_recovery()");
+        new PipelineSender(connection, query, statistics).send();
         boolean standby = Boolean.TRUE.equals(recovery.row().value(0));
         return standby == (options.role() == ServerRole.STANDBY);
     }

@@ -3,7 +3,7 @@ package dev.silkroute.postgres.state;
 import dev.silkroute.postgres.copy.CopiedRow;
 import dev.silkroute.postgres.copy.Sql;
 import dev.silkroute.postgres.history.Markings;
-import dev.silkroute.postgres.lane.LanePlace;
+import dev.silkroute.postgres.lane.LaneOffset;
 import dev.silkroute.route.PeerEntry;
 import dev.silkroute.route.RouteBatch;
 import java.sql.Connection;
@@ -98,14 +98,14 @@ public final class StateSnapshot {
      * @param topicId of the topic that the lane reads
      * @return the lane's offsets by partition, of the partitions from which it has stored records
      */
-    public static Map<Integer, LanePlace> read(Connection connection, String lane, UUID topicId, Listener listener)
+    public static Map<Integer, LaneOffset> read(Connection connection, String lane, UUID topicId, Listener listener)
             throws SQLException {
         int isolation = connection.getTransactionIsolation();
         connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
         connection.setReadOnly(true);
         connection.setAutoCommit(false);
         try {
-            Map<Integer, LanePlace> offsets = offsets(connection, lane, topicId);
+            Map<Integer, LaneOffset> offsets = offsets(connection, lane, topicId);
             new StateSnapshot(listener).read(connection);
             return offsets;
         } finally {
@@ -116,13 +116,13 @@ public final class StateSnapshot {
         }
     }
 
-    private static Map<Integer, LanePlace> offsets(Connection connection, String lane, UUID topicId)
+    private static Map<Integer, LaneOffset> offsets(Connection connection, String lane, UUID topicId)
             throws SQLException {
-        Map<Integer, LanePlace> offsets = new HashMap<>();
+        Map<Integer, LaneOffset> offsets = new HashMap<>();
         Sql.query(
                 connection,
                 OFFSETS,
-                row -> offsets.put(row.getInt(1), new LanePlace(row.getLong(2), row.getLong(3))),
+                row -> offsets.put(row.getInt(1), new LaneOffset(row.getLong(2), row.getLong(3))),
                 lane,
                 topicId);
         return offsets;

@@ -112,7 +112,7 @@ public final class WithdrawalOutbox {
     }
 
     /**
-     * Delivers those that have waited longest, unless somebody else is at it.
+     * Delivers the oldest withdrawals, unless another station is delivering some.
      *
      * @param connection in auto-commit mode
      * @param limit how many at most

@@ -66,12 +66,12 @@ public final class WithdrawalStatistics {
         return adder(cause).sum();
     }
 
-    /** Tables, a peer's routes in one view, that ended because their time was over. */
+    /** Tables (a peer's routes in one view) that ended after a timeout. */
     public long expiredTables() {
         return expired.sum();
     }
 
-    /** Tables that had ended, or were through, and were not swept yet when that was last looked at. */
+    /** Tables that had ended or been synchronized and were not purged yet, as of the last check. */
     public long waitingTables() {
         return waiting;
     }

@@ -13,7 +13,7 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Removes the rows of routes that are gone without an explicit withdrawal: with their peer, with their session, or
+ * Removes the rows of routes that ended without an explicit withdrawal: with their peer, with their session, or
  * because a table that was sent again no longer has them. Each becomes a synthetic withdrawal in the history, in the
  * transaction that removes its row and in the name of the event that caused it. Transactions are small, so that no lane
  * waits long.
@@ -57,7 +57,7 @@ public final class Withdrawals {
 
     /**
      * Ends tables that have been stale for too long: those of routers that have not reconnected, and of peers for which
-     * a router's new session has sent no event. Their routes are gone from then on; {@link #purge} removes the rows.
+     * a router's new session has sent no event. Their routes have then ended; {@link #purge} removes the rows.
      *
      * @param connection in auto-commit mode
      * @param staleTimeout how long the routes of a disconnected router are kept
@@ -130,14 +130,15 @@ public final class Withdrawals {
                 connection,
                 ChronoUnit.MICROS.between(Instant.EPOCH, task.receivedAt().toInstant()));
         long rows = 0;
-        List<GoneRoutes.Place> found;
+        List<EndedRoutes.RowLocation> found;
         do {
-            // What a merge confirms from here on has a higher number: merges that are under way are waited for.
-            long confirmedTo = task.ended() ? 0 : alone(connection, task, () -> GoneRoutes.newestConfirmed(connection));
-            found = GoneRoutes.find(connection, task);
-            boolean last = found.size() < GoneRoutes.ROUND;
+            // Routes that a later merge confirms have higher ids; merges in progress are waited for.
+            long confirmedTo =
+                    task.ended() ? 0 : alone(connection, task, () -> EndedRoutes.newestConfirmed(connection));
+            found = EndedRoutes.find(connection, task);
+            boolean last = found.size() < EndedRoutes.ROUND;
             for (int from = 0; from < found.size() || from == 0; from += batchSize) {
-                List<GoneRoutes.Place> part = found.subList(from, Math.min(found.size(), from + batchSize));
+                List<EndedRoutes.RowLocation> part = found.subList(from, Math.min(found.size(), from + batchSize));
                 boolean finish = last && from + batchSize >= found.size();
                 long removed = alone(connection, task, () -> remove(connection, task, part, confirmedTo, finish));
                 if (removed < 0) {
@@ -149,7 +150,7 @@ public final class Withdrawals {
                     return rows;
                 }
             }
-        } while (found.size() == GoneRoutes.ROUND);
+        } while (found.size() == EndedRoutes.ROUND);
         return rows;
     }
 
@@ -165,14 +166,18 @@ public final class Withdrawals {
         });
     }
 
-    /** A transaction's part of a task. @return rows removed; -1 if the task is no more */
+    /** A transaction's part of a task. @return rows removed; -1 if the task does not exist any more */
     private long remove(
-            Connection connection, WithdrawalTask task, List<GoneRoutes.Place> part, long confirmedTo, boolean finish)
+            Connection connection,
+            WithdrawalTask task,
+            List<EndedRoutes.RowLocation> part,
+            long confirmedTo,
+            boolean finish)
             throws SQLException {
         if (!WithdrawalTasks.isInForce(connection, task)) {
             return -1;
         }
-        long rows = GoneRoutes.remove(connection, task, part, confirmedTo, outbox != null);
+        long rows = EndedRoutes.remove(connection, task, part, confirmedTo, outbox != null);
         if (finish) {
             WithdrawalTasks.done(connection, task);
         }

@@ -1,5 +1,5 @@
 /**
- * Withdraws routes that are gone without an explicit withdrawal by their router: after a Peer Down, after an
+ * Withdraws routes that ended without an explicit withdrawal by their router: after a Peer Down, after an
  * End-of-RIB, or because their table has been stale for too long. Each withdrawal is recorded in the history and, if
  * configured, published through an outbox.
  *

@@ -4,8 +4,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * A number that one thread changes and any thread reads. Reads and writes are opaque: a reader sees some recent value,
- * without any order to other memory.
+ * A number that one thread changes and any thread reads. Reads and writes are opaque: a reader sees a recent value,
+ * which is not ordered with other memory accesses.
  */
 public final class Counter {
     private static final VarHandle LONG = MethodHandles.arrayElementVarHandle(long[].class);
@@ -20,12 +20,12 @@ public final class Counter {
     /**
      * Uses an element of an array that several counters of one writer share.
      *
-     * @param numbers made by {@link PaddedArrays#longs}
-     * @param place index among the usable elements, from 0 on
+     * @param numbers an array from {@link PaddedArrays#longs}
+     * @param index the index of the element among the usable ones, from 0
      */
-    public Counter(long[] numbers, int place) {
+    public Counter(long[] numbers, int index) {
         this.numbers = numbers;
-        at = PaddedArrays.FIRST_LONG + place;
+        at = PaddedArrays.FIRST_LONG + index;
     }
 
     public void add(long more) {

@@ -11,13 +11,13 @@ class CsvResultWriterIT {
     void quotesOnlyFieldsThatNeedIt() throws Exception {
         assertThat(csv("""
                 SELECT * FROM (VALUES
-                  (1, 'plain text'), (2, 'a,b'), (3, 'say "x"'), (4, E'two\\nlines'), (5, E'two\\rparts'),
+                  (1, 'plain text'), (2, 'a,b'), (3, 'the "x"'), (4, E'two\\nlines'), (5, E'two\\rparts'),
                   (6, 'longer than twenty-four characters'), (7, 'žluť 𝄞')) t (n, "a ""label""\")
                 """)).isEqualTo("""
                 n,"a ""label""\"
                 1,plain text
                 2,"a,b"
-                3,"say ""x""\"
+                3,"the ""x""\"
                 4,"two
                 lines"
                 5,"two\rparts"

@@ -138,10 +138,10 @@ class RouteFilesTest {
 
     @Test
     void aMissingDirectoryIsReported() {
-        RouteFiles files = RouteFiles.of(new Roles(Set.of(Role.API)), folder.resolve("away"));
+        RouteFiles files = RouteFiles.of(new Roles(Set.of(Role.API)), folder.resolve("missing"));
         assertThatThrownBy(files::marks)
-                .hasMessage(
-                        "cannot read the routes directory " + folder.resolve("away") + ": no such file or directory");
+                .hasMessage("cannot read the routes directory " + folder.resolve("missing")
+                        + ": no such file or directory");
     }
 
     @Test

@@ -7,7 +7,7 @@ import org.apache.camel.impl.DefaultCamelContext;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Camel's several ways to say what is wrong with a file, each as file, line and reason. */
+/** The forms in which Camel reports a problem with a file, each converted to file, line and reason. */
 class RouteProblemTest {
     private final CamelContext context = new DefaultCamelContext();
 

@@ -7,23 +7,23 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
 
-/** A database that can be away: it refuses connections then, as a stopped one does. */
+/** A database that can be unavailable: it refuses connections then, as a stopped one does. */
 final class FlakyDataSource implements DataSource {
     private final DataSource database;
-    private volatile boolean away;
+    private volatile boolean unavailable;
     final AtomicInteger refused = new AtomicInteger();
 
     FlakyDataSource(DataSource database) {
         this.database = database;
     }
 
-    void away(boolean isAway) {
-        away = isAway;
+    void setUnavailable(boolean isUnavailable) {
+        unavailable = isUnavailable;
     }
 
     @Override
     public Connection getConnection() throws SQLException {
-        if (away) {
+        if (unavailable) {
             refused.incrementAndGet();
             throw new SQLException("connection refused", "08001");
         }

@@ -95,7 +95,7 @@ abstract class LaneHarness {
 
     @AfterEach
     void stop() {
-        flaky.away(false);
+        flaky.setUnavailable(false);
         if (context != null) {
             context.stop();
         }

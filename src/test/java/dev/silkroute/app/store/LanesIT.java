@@ -192,7 +192,7 @@ class LanesIT extends LaneHarness {
                 .containsExactly("13|13");
     }
 
-    /** Without its place a lane doesn't guess: it goes where its group was, which the last commits in Kafka say. */
+    /** Without its offset, a lane starts at the offset that its group has committed to Kafka last. */
     @Test
     void placesRemovedByHandAreFoundAgainInKafka() throws Exception {
         sendRoutes(0, 50);
@@ -218,16 +218,16 @@ class LanesIT extends LaneHarness {
             second.start();
             start("history.camel.yaml");
             for (int i = 0; i < 8; i++) {
-                flaky.away(i % 4 == 1);
-                other.away(i % 4 == 3);
+                flaky.setUnavailable(i % 4 == 1);
+                other.setUnavailable(i % 4 == 3);
                 sendRoutes(i * 50, i * 50 + 50);
                 int refused = flaky.refused.get() + other.refused.get();
                 if (i % 2 == 1) {
                     await().atMost(30, SECONDS).until(() -> flaky.refused.get() + other.refused.get() > refused + 1);
                 }
             }
-            flaky.away(false);
-            other.away(false);
+            flaky.setUnavailable(false);
+            other.setUnavailable(false);
             awaitPlace("history", 400);
         }
         assertThat(query("SELECT count(*), count(DISTINCT (router, prefix)) FROM bmp.v_route_history"))
@@ -252,16 +252,16 @@ class LanesIT extends LaneHarness {
     }
 
     @Test
-    void whileTheDatabaseIsAwayNothingIsLostAndNothingStoredTwice() throws Exception {
+    void whileTheDatabaseIsUnavailableNothingIsLostAndNothingStoredTwice() throws Exception {
         start("history.camel.yaml", "lifecycle.camel.yaml");
         sendRoutes(0, 10);
         awaitAnswer("SELECT count(*) FROM bmp.v_route_history", "40");
-        flaky.away(true);
+        flaky.setUnavailable(true);
         sendRoutes(10, 60);
         send("bmp.peers", 1, utf8(sessionUp(1)));
         await().atMost(30, SECONDS).until(() -> flaky.refused.get() >= 4);
         assertThat(lag("silkroute-history", "bmp.routes")).isEqualTo(200);
-        flaky.away(false);
+        flaky.setUnavailable(false);
         awaitAnswer("SELECT count(*), count(DISTINCT (router, prefix)) FROM bmp.v_route_history", "240|240");
         awaitAnswer("SELECT router, state FROM bmp.v_routers WHERE connected_at IS NOT NULL", "x1|connected");
         awaitCommitted("silkroute-history", "bmp.routes");
@@ -297,14 +297,14 @@ class LanesIT extends LaneHarness {
     }
 
     @Test
-    void aStopWhileTheDatabaseIsAwayDoesNotWaitForItAndCommitsNothing() throws Exception {
-        flaky.away(true);
+    void aStopWhileTheDatabaseIsUnavailableDoesNotWaitForItAndCommitsNothing() throws Exception {
+        flaky.setUnavailable(true);
         sendRoutes(0, 10);
         start("history.camel.yaml");
         await().atMost(30, SECONDS).until(() -> flaky.refused.get() >= 2);
         assertThat(CompletableFuture.runAsync(context::stop)).succeedsWithin(Duration.ofMinutes(1));
         assertThat(lag("silkroute-history", "bmp.routes")).isEqualTo(40);
-        flaky.away(false);
+        flaky.setUnavailable(false);
         start("history.camel.yaml");
         awaitAnswer("SELECT count(*) FROM bmp.v_route_history", "40");
     }

@@ -209,7 +209,7 @@ class OutagesIT extends LaneHarness {
     }
 
     @Test
-    void whileKafkaIsAwayAStopIsClean() throws Exception {
+    void whileKafkaIsUnavailableAStopIsClean() throws Exception {
         FutureTask<Void> load = load();
         start("history.camel.yaml", "current.camel.yaml");
         awaitProgress();

@@ -63,7 +63,7 @@ class AddPathDetectionTest {
     }
 
     @Test
-    void whatTheOpensSayAndTheBytesShowIsNoDeparture() {
+    void anEncodingThatTheOpensNegotiatedIsNoDeparture() {
         UpdateContext with = context(IPV4);
         UpdateContext without = context(AddPathFamilies.NONE);
 
@@ -173,7 +173,7 @@ class AddPathDetectionTest {
         assertThat(context.addPath(9_999).settled()).isTrue();
     }
 
-    /** Dumps of random prefixes, small identifiers: whatever the OPENs say, every message is read as it was written. */
+    /** Dumps of random prefixes, small identifiers: whatever the OPENs contain, each message is read as written. */
     @Test
     void whateverIsAnnouncedARouterIsReadAsItWrites() {
         long seed = 20_261_121;

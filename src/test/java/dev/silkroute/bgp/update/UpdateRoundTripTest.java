@@ -80,7 +80,7 @@ class UpdateRoundTripTest {
             }
             Map<Integer, Bytes> actual = new TreeMap<>();
             set.types().forEach(type -> actual.put(type, set.value(type).orElseThrow()));
-            // What two octets could not say stays beside what it was merged into.
+            // AS numbers that do not fit into two octets remain beside the attribute they were merged into.
             actual.keySet().removeAll(Set.of(AttributeCode.AS4_PATH, AttributeCode.AS4_AGGREGATOR));
             assertThat(actual).as("seed %d", seed).isEqualTo(expected);
         }

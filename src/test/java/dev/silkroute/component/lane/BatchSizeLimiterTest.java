@@ -181,7 +181,7 @@ class BatchSizeLimiterTest {
 
     /** It is read again, from where the lane stands. */
     @Test
-    void whatWasReadOfPartitionsThatAreTakenAwayDoesNotCome() {
+    void recordsOfRevokedPartitionsAreNotReturned() {
         has(0, 3, 2, KIB);
         has(1, 5, 1, KIB);
         kafka.add(() -> {

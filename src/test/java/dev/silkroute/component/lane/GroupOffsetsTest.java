@@ -64,7 +64,7 @@ class GroupOffsetsTest {
 
     @Test
     void whatCouldNotBeCommittedIsWithTheNextBatch() {
-        consumer.failure = new TimeoutException("Kafka is away");
+        consumer.failure = new TimeoutException("Kafka is unavailable");
         poll(consumer, ONE, 5).commit();
         consumer.failure = null;
         poll(consumer, TWO, 8).commit();
@@ -92,7 +92,7 @@ class GroupOffsetsTest {
     void aRoutesStepsAreCommittedWhenTheyHaveCompletedAndNotWhenTheyFail() throws Exception {
         var failed = new DefaultExchange(exchange.getContext());
         poll(consumer, ONE, 5);
-        commits.committing(e -> e.setException(new IllegalStateException("Kafka is away")))
+        commits.committing(e -> e.setException(new IllegalStateException("Kafka is unavailable")))
                 .process(failed);
         assertThat(consumer.committed).isEmpty();
 

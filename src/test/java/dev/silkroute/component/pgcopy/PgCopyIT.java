@@ -9,7 +9,7 @@ import dev.silkroute.postgres.lane.LaneRecord;
 import dev.silkroute.postgres.lane.LaneRefusedException;
 import dev.silkroute.postgres.lane.LaneTransaction;
 import dev.silkroute.postgres.lane.LaneWriter;
-import dev.silkroute.postgres.lane.Positioned;
+import dev.silkroute.postgres.lane.PositionedRecord;
 import dev.silkroute.postgres.lane.RowSource;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.sql.Connection;
@@ -139,14 +139,14 @@ class PgCopyIT {
     private Exchange record(long offset, long follows, String numbers, List<Long> stored) {
         Exchange exchange = new DefaultExchange(camel);
         exchange.getMessage().setBody(numbers);
-        exchange.getMessage().setHeader(PgCopyConstants.POSITION, new Positioned() {
+        exchange.getMessage().setHeader(PgCopyConstants.POSITION, new PositionedRecord() {
             @Override
             public LanePosition position() {
                 return new LanePosition("t", ID, 0, offset, follows);
             }
 
             @Override
-            public void stored(List<? extends Positioned> batch) {
+            public void stored(List<? extends PositionedRecord> batch) {
                 batch.forEach(record -> stored.add(record.position().offset()));
             }
         });

@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.silkroute.postgres.lane.LanePosition;
 import dev.silkroute.postgres.lane.LaneStoppedException;
 import dev.silkroute.postgres.lane.LaneWriter;
-import dev.silkroute.postgres.lane.Positioned;
+import dev.silkroute.postgres.lane.PositionedRecord;
 import dev.silkroute.postgres.lane.RowSource;
 import java.lang.reflect.Proxy;
 import java.sql.SQLException;
@@ -26,16 +26,16 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of a batch that waits for a database that is away, when the application stops. */
+/** What becomes of a batch that waits for a database that is unavailable, when the application stops. */
 class PgCopyStopTest {
     private final AtomicInteger asked = new AtomicInteger();
     private final AtomicInteger behind = new AtomicInteger();
     private final CamelContext camel = new DefaultCamelContext();
 
     /** A record's place, as a Kafka consumer gives it along. */
-    private record At(LanePosition position) implements Positioned {
+    private record At(LanePosition position) implements PositionedRecord {
         @Override
-        public void stored(List<? extends Positioned> batch) {
+        public void stored(List<? extends PositionedRecord> batch) {
             throw new AssertionError("nothing is stored");
         }
     }
@@ -52,7 +52,7 @@ class PgCopyStopTest {
                                         return method.getReturnType() == int.class ? 0 : null;
                                     }
                                     asked.incrementAndGet();
-                                    throw new SQLException("the database is away", "08006");
+                                    throw new SQLException("the database is unavailable", "08006");
                                 }));
         camel.getRegistry().bind("rows", new RowSource<String>() {
             @Override
@@ -81,7 +81,7 @@ class PgCopyStopTest {
         camel.stop();
     }
 
-    private Exchange stopWhileItWaits(@Nullable Positioned position) throws Exception {
+    private Exchange stopWhileItWaits(@Nullable PositionedRecord position) throws Exception {
         ProducerTemplate template = camel.createProducerTemplate();
         Future<Exchange> sent = CompletableFuture.supplyAsync(() -> template.request("direct:in", exchange -> {
             exchange.getMessage().setBody("1");

@@ -29,7 +29,7 @@ class PgStateMetersIT {
 
     private final DataSource database = TestPostgres.database();
     private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
-    private volatile boolean away;
+    private volatile boolean unavailable;
 
     private double withdrawn(String cause) {
         return meters.get("silkroute.pgstate.withdrawn.routes")
@@ -49,8 +49,8 @@ class PgStateMetersIT {
     private DataSource flaky() {
         return (DataSource) Proxy.newProxyInstance(
                 DataSource.class.getClassLoader(), new Class<?>[] {DataSource.class}, (proxy, method, arguments) -> {
-                    if (away && method.getName().equals("getConnection")) {
-                        throw new SQLException("away");
+                    if (unavailable && method.getName().equals("getConnection")) {
+                        throw new SQLException("unavailable");
                     }
                     try {
                         return method.invoke(database, arguments);
@@ -61,7 +61,7 @@ class PgStateMetersIT {
     }
 
     @Test
-    void givenARouterThatStaysAwayThenTheMetricsReportIt() throws Exception {
+    void givenARouterThatStaysDownThenTheMetricsReportIt() throws Exception {
         // Given
         Instant before = Instant.now();
         StoredRouter router = new StoredRouter(
@@ -119,12 +119,12 @@ class PgStateMetersIT {
 
             // When
             assertThat(count("silkroute.pgstate.purge.failures")).isZero();
-            away = true;
+            unavailable = true;
 
             // Then
             await().atMost(LIMIT).until(() -> count("silkroute.pgstate.purge.failures") > 0);
             double last = gauge("silkroute.pgstate.last.purge.timestamp.seconds");
-            away = false;
+            unavailable = false;
             await().atMost(LIMIT).until(() -> gauge("silkroute.pgstate.last.purge.timestamp.seconds") > last);
         }
         assertThat(meters.getMeters()).isEmpty();

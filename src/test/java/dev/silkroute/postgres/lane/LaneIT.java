@@ -196,11 +196,11 @@ class LaneIT {
     void aRecreatedTopicIsReadFromItsBeginning() throws SQLException {
         store(run(TOPIC, 0, 0, 4, LanePosition.UNKNOWN));
         LaneOffsets offsets = new LaneOffsets("test", "bmp.lane_offset");
-        assertThat(offsets.places(database, "t", TOPIC, 2)).containsOnly(Map.entry(0, LanePlace.at(4)));
-        assertThat(offsets.places(database, "t", OTHER, 2))
-                .containsOnly(Map.entry(0, LanePlace.at(0)), Map.entry(1, LanePlace.at(0)));
-        assertThat(offsets.places(database, "u", OTHER, 2)).isEmpty();
-        assertThat(new LaneOffsets("other", "bmp.lane_offset").places(database, "t", TOPIC, 2))
+        assertThat(offsets.read(database, "t", TOPIC, 2)).containsOnly(Map.entry(0, LaneOffset.at(4)));
+        assertThat(offsets.read(database, "t", OTHER, 2))
+                .containsOnly(Map.entry(0, LaneOffset.at(0)), Map.entry(1, LaneOffset.at(0)));
+        assertThat(offsets.read(database, "u", OTHER, 2)).isEmpty();
+        assertThat(new LaneOffsets("other", "bmp.lane_offset").read(database, "t", TOPIC, 2))
                 .isEmpty();
         store(run(OTHER, 0, 0, 3, 0));
         assertThat(query("SELECT count(*) FROM stored")).containsExactly("7");
@@ -227,7 +227,7 @@ class LaneIT {
     @Test
     void aTopicThatLostItsEndGoesOnThere() throws SQLException {
         store(run(TOPIC, 0, 0, 10, LanePosition.UNKNOWN));
-        new LaneOffsets("test", "bmp.lane_offset").stepBack(database, TOPIC, 0, LanePlace.at(10), 7);
+        new LaneOffsets("test", "bmp.lane_offset").stepBack(database, TOPIC, 0, LaneOffset.at(10), 7);
         store(List.of(record(TOPIC, 0, 7, 7, "new")));
         assertThat(place()).containsExactly("0|8");
         assertThat(query("SELECT count(*) FROM stored WHERE what = 'new'")).containsExactly("1");
@@ -238,13 +238,13 @@ class LaneIT {
     void aPlaceThatHasMovedIsNotSteppedBack() throws SQLException {
         LaneOffsets offsets = new LaneOffsets("test", "bmp.lane_offset");
         store(List.of(at(7, LanePosition.UNKNOWN, 3000), at(8, 8, 1000)));
-        LanePlace before = new LanePlace(9, 3000);
-        assertThat(offsets.places(database, "t", TOPIC, 1)).containsOnly(Map.entry(0, before));
+        LaneOffset before = new LaneOffset(9, 3000);
+        assertThat(offsets.read(database, "t", TOPIC, 1)).containsOnly(Map.entry(0, before));
         offsets.stepBack(database, TOPIC, 0, before, 7);
-        assertThat(offsets.places(database, "t", TOPIC, 1)).containsOnly(Map.entry(0, new LanePlace(7, 3000)));
+        assertThat(offsets.read(database, "t", TOPIC, 1)).containsOnly(Map.entry(0, new LaneOffset(7, 3000)));
         store(List.of(at(7, 7, 4000), at(8, 8, 4001)));
         offsets.stepBack(database, TOPIC, 0, before, 7);
-        assertThat(offsets.places(database, "t", TOPIC, 1)).containsOnly(Map.entry(0, new LanePlace(9, 4001)));
+        assertThat(offsets.read(database, "t", TOPIC, 1)).containsOnly(Map.entry(0, new LaneOffset(9, 4001)));
     }
 
     private static LaneRecord<String> at(long offset, long follows, long timestamp) {
@@ -308,9 +308,9 @@ class LaneIT {
                         List<LaneRecord<String>> batch = new ArrayList<>();
                         left = 0;
                         try {
-                            var places = offsets.places(database, "t", TOPIC, partitions);
+                            var stored = offsets.read(database, "t", TOPIC, partitions);
                             for (int partition = 0; partition < partitions; partition++) {
-                                long from = places.getOrDefault(partition, LanePlace.at(0))
+                                long from = stored.getOrDefault(partition, LaneOffset.at(0))
                                         .next();
                                 left += end - from;
                                 batch.addAll(run(partition, from, Math.min(end, from + 1 + random.nextInt(9))));

@@ -30,7 +30,7 @@ import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.postgresql.ds.PGSimpleDataSource;
 
-/** Days are closed, bases made, what is old goes, writers are never stopped, and what is needed stays. */
+/** Maintenance closes days, takes snapshots and removes old rows, keeps what is needed, and never blocks writers. */
 class MaintenanceIT {
     private static final Instant MIDNIGHT = Instant.now().truncatedTo(ChronoUnit.DAYS);
 
@@ -162,7 +162,7 @@ class MaintenanceIT {
         // When: it is kept a shorter time
         run(Duration.ofDays(2));
 
-        // Then: the older bases are gone with their tables
+        // Then: the older snapshots are removed with their tables
         assertThat(partitions().getFirst()).isEqualTo("-2|attached");
         assertThat(query("SELECT count(*) FROM bmp.snapshot_partitions()"))
                 .isEqualTo(query("SELECT count(*) FROM bmp.snapshot"));
@@ -182,7 +182,7 @@ class MaintenanceIT {
     }
 
     @Test
-    void givenAHistoryThatIsKeptForEverThenBasesComeAsSeldomAsForOneThatIsKeptForLong() throws SQLException {
+    void givenAHistoryThatIsKeptForEverThenSnapshotsAreAsRareAsForOneThatIsKeptForLong() throws SQLException {
         // Given: the last base is of the midnight before the last
         String last = "SELECT snapshot_at = '" + MIDNIGHT.minus(1, ChronoUnit.DAYS) + "' FROM bmp.snapshot";
         write(ago(2).announce("10.0.0.0/8", 1), ago(1).announce("10.0.0.0/8", 2));
@@ -197,7 +197,7 @@ class MaintenanceIT {
     }
 
     @Test
-    void givenManyEventsThenBasesComeMoreOften() throws SQLException {
+    void givenManyEventsThenSnapshotsAreTakenMoreOften() throws SQLException {
         write(ago(2).announce("10.0.0.0/8", 1), ago(1).announce("10.0.0.0/8", 2));
         run(Duration.ofDays(30));
         assertThat(query("SELECT count(*) FROM bmp.snapshot")).containsExactly("0");
@@ -208,7 +208,7 @@ class MaintenanceIT {
     }
 
     @Test
-    void givenEventsThatComeLateThenBasesSinceAreMadeAgain() throws SQLException {
+    void givenLateEventsThenLaterSnapshotsAreTakenAgain() throws SQLException {
         // Given
         write(ago(9).announce("10.0.0.0/8", 1));
         write(ago(1).announce("11.0.0.0/8", 1));
@@ -229,7 +229,7 @@ class MaintenanceIT {
         assertThat(query("SELECT count(*) FROM bmp.history_late")).containsExactly("0");
     }
 
-    /** A collector whose clock is days behind, and that is the first to say something of such a day. */
+    /** A collector whose clock is days behind, and that is the first to report events of such a day. */
     @Test
     void givenEventsOfADayThatNobodyHadUntilThereWasABaseBehindItThenTheBaseIsMadeAgain() throws SQLException {
         // Given: no event arrived for a week
@@ -333,7 +333,7 @@ class MaintenanceIT {
     void peersAndRoutersThatEndedLongAgoAreForgotten() throws SQLException {
         execute("INSERT INTO bmp.router (name, session_id, connected, connected_at, disconnected_at) VALUES"
                 + " ('gone', 1, false, now() - interval '900 days', now() - interval '800 days'),"
-                + " ('away', 1, false, now() - interval '900 days', now() - interval '1 day'),"
+                + " ('absent', 1, false, now() - interval '900 days', now() - interval '1 day'),"
                 + " ('here', 2, true, now() - interval '100 days', NULL)");
         execute("INSERT INTO bmp.peer (router_id, peer_type, distinguisher, address, bgp_id, asn)"
                 + " SELECT router_id, 0, n, '192.0.2.1', 1, 1 FROM bmp.router, generate_series(1, 3) n");
@@ -352,10 +352,10 @@ class MaintenanceIT {
         run(Duration.ZERO);
         assertThat(query(peers)).as("the history is kept for ever").hasSize(3);
         execute("SELECT bmp.purge_peers(now() - interval '40 days')");
-        assertThat(query(peers)).containsExactly("away|1,2,3", "gone|-", "here|1,3");
+        assertThat(query(peers)).containsExactly("absent|1,2,3", "gone|-", "here|1,3");
         assertThat(query("SELECT count(*) FROM bmp.rib_table")).containsExactly("5");
         execute("SELECT bmp.purge_routers(now() - interval '400 days')");
-        assertThat(query("SELECT name FROM bmp.router ORDER BY 1")).containsExactly("away", "here");
+        assertThat(query("SELECT name FROM bmp.router ORDER BY 1")).containsExactly("absent", "here");
     }
 
     @Test

@@ -35,7 +35,7 @@ class RebuildIT extends StateHarness {
                 .endOfRib(PEER, V4));
         write(of(1, 1).session(EventKind.SESSION_DOWN));
         write(up(2, 2).announce("10.0.0.0/8", 1).endOfRib(PEER, V4));
-        sweep();
+        purge();
         String all = "SELECT host(peer_address), rib_view, family, rd, nlri, path_id, med, labels FROM bmp.v_rib"
                 + " ORDER BY 1, 2, 3, 4, 5, 6";
         List<String> right = query(all);
@@ -63,7 +63,7 @@ class RebuildIT extends StateHarness {
         }
         // Then: life goes on with it
         write(of(2, 9).peerDown(PEER, true));
-        sweep();
+        purge();
         assertThat(query("SELECT host(peer_address) FROM bmp.v_rib")).containsExactly("192.0.2.12");
     }
 
@@ -80,7 +80,7 @@ class RebuildIT extends StateHarness {
                 "SELECT bmp.apply_peer_events('[{\"event\":\"session-up\",\"collector\":\"c2\",\"router\":\"r1\",\"session_id\":2,"
                         + "\"sequence\":0,\"received_at\":\"2026-11-21T08:01:00Z\"}]')");
         write(up(2, 60).announce("10.0.0.0/8", 1).announce("11.0.0.0/8", 2).endOfRib(PEER, V4));
-        sweep();
+        purge();
         write(of(2, 61).peerUp(OTHER).dump().announce(OTHER, "10.0.0.0/8", 1));
         // When: the first one's connection is read to its end
         TestBatch late = of(1, 62);

@@ -69,7 +69,7 @@ class TimescaleIT {
         // When
         execute("SELECT bmp.use_timescaledb()");
 
-        // Then: writers, views and questions find it, and maintenance keeps bases and forgets what is before them
+        // Then: writers, views and queries find it, and maintenance keeps snapshots and removes older rows
         Instant now = Instant.now();
         write(7, now.minus(Duration.ofDays(20)), "10.0.0.0/8", 1);
         write(8, now.minus(Duration.ofDays(1)), "11.0.0.0/8", 2);

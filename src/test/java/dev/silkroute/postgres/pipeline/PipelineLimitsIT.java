@@ -92,7 +92,7 @@ class PipelineLimitsIT extends PipelineHarness {
                 pipeline.send();
             }
             Pipeline look = small.transaction();
-            // the pipeline's own question for types, and this one
+            // the pipeline's own query for types, and this one
             StatementResult kept =
                     look.add("SELECT count(*) FROM pg_prepared_statements WHERE statement NOT LIKE '%pg_prep%'");
             look.send();

@@ -95,7 +95,7 @@ class RibAtIT {
     }
 
     @Test
-    void ribAtIsTheGeneratorsStateAtAnyTimeAndWithBasesInBetween() throws Exception {
+    void ribAtIsTheGeneratorsStateAtAnyTimeAndWithSnapshotsInBetween() throws Exception {
         // Given
         Map<Instant, List<String>> states = history(daysAgo(4));
 
@@ -107,7 +107,7 @@ class RibAtIT {
         same(ribAt(last.plusSeconds(3600)), states.get(last));
         assertThat(ribAt(daysAgo(4).minusSeconds(1))).isEmpty();
 
-        // When: bases at midnights
+        // When: snapshots at midnights
         for (int days = 3; days >= 1; days--) {
             query("SELECT bmp.take_snapshot('" + daysAgo(days) + "')");
         }
@@ -416,12 +416,12 @@ class RibAtIT {
                     .createStatement()
                     .execute("CREATE INDEX i ON bmp.route_event_20261121 (prefix, received_at);"
                             + " SET enable_seqscan = off; SET enable_bitmapscan = off");
-            for (String question : List.of(
+            for (String query : List.of(
                     "SELECT as_path FROM bmp.rib_at('2026-11-21 12:00+00') WHERE prefix = '10.0.0.0/8'",
                     "SELECT as_path FROM bmp.rib_at('2026-11-21 12:00+00') WHERE prefix = ANY (bmp.covering('10.1.2.3'))",
                     "SELECT change FROM bmp.route_timeline('10.0.0.0/8')")) {
                 List<String> plan = new ArrayList<>();
-                try (var rows = connection.createStatement().executeQuery("EXPLAIN " + question)) {
+                try (var rows = connection.createStatement().executeQuery("EXPLAIN " + query)) {
                     while (rows.next()) {
                         plan.add(rows.getString(1));
                     }

@@ -234,7 +234,7 @@ class CurrentStateWriterIT {
     }
 
     @Test
-    void timesSayWhenARouteCameAndWhenItChanged() throws SQLException {
+    void aRouteHasTheTimesOfItsAnnouncementAndLastChange() throws SQLException {
         write(of(1, 0).announce("10.0.0.0/8", 1).announce("11.0.0.0/8", 1).announce("12.0.0.0/8", 1));
         write(of(1, 10)
                 .announce("10.0.0.0/8", 1)
@@ -339,8 +339,8 @@ class CurrentStateWriterIT {
     }
 
     @Test
-    void whoMeetsSomebodyElsesNewRouteTriesAgainAndFindsIt() throws Exception {
-        // Given: a table that is there, and a route of it that somebody else is about to add
+    void aMergeThatMeetsANewRouteOfAnotherIsRetriedAndFindsIt() throws Exception {
+        // Given: a table that is there, and a route of it that another transaction is about to add
         write(of(1, 0).announce("11.0.0.0/8", 1));
         String copy = "INSERT INTO bmp.rib_route SELECT (jsonb_populate_record(r, '{\"prefix\": \"10.0.0.0/8\","
                 + " \"route_id\": 99}')).* FROM bmp.rib_route r";

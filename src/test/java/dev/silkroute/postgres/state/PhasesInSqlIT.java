@@ -68,7 +68,7 @@ class PhasesInSqlIT extends StateHarness {
         for (int step = 1; step <= 120; step++) {
             step();
             if (step % 6 == 0) {
-                sweep();
+                purge();
                 compare(about + " after step " + step);
             }
         }
@@ -78,7 +78,7 @@ class PhasesInSqlIT extends StateHarness {
         int index = random.nextInt(2);
         String router = ROUTERS[index];
         long session = sessions[index];
-        long spoken = !inOrder && random.nextInt(8) == 0 ? session - 1 : session;
+        long reporting = !inOrder && random.nextInt(8) == 0 ? session - 1 : session;
         PeerEntry peer = peer();
         PhaseModel.View view = view(router, peer);
         switch (random.nextInt(24)) {
@@ -87,9 +87,9 @@ class PhasesInSqlIT extends StateHarness {
                 begin(index);
             }
             case 2 -> {
-                model.sessionDown(router, spoken);
-                write(batch(router, spoken).session(EventKind.SESSION_DOWN));
-                lifecycle(router, spoken, "session-down");
+                model.sessionDown(router, reporting);
+                write(batch(router, reporting).session(EventKind.SESSION_DOWN));
+                lifecycle(router, reporting, "session-down");
             }
             case 3 -> {
                 long start = Math.max(sessions[0], sessions[1]) + random.nextInt(2) - 1;
@@ -98,25 +98,25 @@ class PhasesInSqlIT extends StateHarness {
                 lifecycle("", start, "collector-start");
             }
             case 4 -> {
-                model.peerUp(view, spoken);
-                write(batch(router, spoken).peerUp(peer));
+                model.peerUp(view, reporting);
+                write(batch(router, reporting).peerUp(peer));
             }
             case 5, 6 -> {
                 boolean all = random.nextBoolean();
-                model.peerDown(view, all, spoken);
-                write(batch(router, spoken).peerDown(peer, all));
+                model.peerDown(view, all, reporting);
+                write(batch(router, reporting).peerDown(peer, all));
             }
             case 7, 8, 9 -> {
                 int family = new int[] {0, Family.IPV4_UNICAST, Family.IPV6_UNICAST}[random.nextInt(3)];
-                model.endOfRib(view, family, spoken);
-                write(batch(router, spoken).endOfRib(peer, family));
+                model.endOfRib(view, family, reporting);
+                write(batch(router, reporting).endOfRib(peer, family));
             }
             case 10 -> {
                 if (!inOrder) {
                     expire(random.nextBoolean());
                 }
             }
-            default -> routes(router, spoken);
+            default -> routes(router, reporting);
         }
     }
 

@@ -20,7 +20,7 @@ import java.util.Arrays;
 import java.util.List;
 import javax.sql.DataSource;
 
-/** Both lanes and the sweep over a database of its own. */
+/** Both lanes and the purge over a database of its own. */
 public abstract class StateHarness {
     public static final PeerEntry POST = peer(11, 11, RibView.ADJ_RIB_IN_POST_POLICY);
     public static final PeerEntry OTHER = peer(12, 12, RibView.ADJ_RIB_IN_PRE_POLICY);
@@ -42,7 +42,7 @@ public abstract class StateHarness {
         }
     }
 
-    public long sweep() throws SQLException {
+    public long purge() throws SQLException {
         try (Connection connection = database.getConnection()) {
             return withdrawals.purge(connection);
         }

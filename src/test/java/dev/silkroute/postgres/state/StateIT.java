@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * What becomes of routes with their peers, sessions and tables: state and history together, as both lanes and the
- * sweep leave them.
+ * purge leave them.
  */
 class StateIT extends StateHarness {
     private static final String HISTORY = "SELECT session_id, sequence, event, prefix, med, synthetic"
@@ -37,7 +37,7 @@ class StateIT extends StateHarness {
         assertThat(query("SELECT count(*) FROM bmp.rib_route")).containsExactly("5");
         assertThat(query("SELECT count(*) FROM bmp.lookup('10.1.1.1')")).containsExactly("1");
 
-        assertThat(sweep()).isEqualTo(4);
+        assertThat(purge()).isEqualTo(4);
         assertThat(query("SELECT count(*) FROM bmp.rib_route")).containsExactly("1");
         assertThat(query("SELECT event, prefix, rib_view, session_id, sequence, received_at = '2026-11-21T08:00:01Z'"
                         + " FROM bmp.v_route_history WHERE synthetic ORDER BY 2, 3 DESC"))
@@ -46,13 +46,13 @@ class StateIT extends StateHarness {
                         "withdraw|10.0.0.0/8|adj-rib-in-post|1|0|t",
                         "withdraw|11.0.0.0/8|adj-rib-in-pre|1|0|t",
                         "withdraw|12.0.0.0/8|adj-rib-in-pre|1|0|t");
-        assertThat(sweep()).isZero();
+        assertThat(purge()).isZero();
         assertThat(query("SELECT count(*) FROM bmp.rib_ended")).containsExactly("0");
         assertThat(withdrawals.statistics().waitingTables()).isZero();
     }
 
     @Test
-    void givenAPeerThatComesBackBeforeTheSweepThenItsHistoryIsInOrderAndItsRoutesStay() throws SQLException {
+    void givenAPeerThatComesBackBeforeThePurgeThenItsHistoryIsInOrderAndItsRoutesStay() throws SQLException {
         write(up(1, 0).announce("10.0.0.0/8", 1).announce("11.0.0.0/8", 2).announce("12.0.0.0/8", 3));
         // Down and up twice, in one transaction; the second time one route only comes back before the next Peer Down.
         write(of(1, 1).peerDown(PEER, true)
@@ -64,7 +64,7 @@ class StateIT extends StateHarness {
                 .announce("10.0.0.0/8", 1)
                 .announce("11.0.0.0/8", 9));
         assertThat(query(RIB)).containsExactly("192.0.2.11|10.0.0.0/8|1|f", "192.0.2.11|11.0.0.0/8|9|f");
-        sweep();
+        purge();
         assertThat(query(RIB)).containsExactly("192.0.2.11|10.0.0.0/8|1|f", "192.0.2.11|11.0.0.0/8|9|f");
         assertThat(
                         query(
@@ -74,11 +74,11 @@ class StateIT extends StateHarness {
                         "10.0.0.0/8|announce1 withdraw*0 announce1 withdraw*0 announce1",
                         "11.0.0.0/8|announce2 withdraw*0 announce9",
                         "12.0.0.0/8|announce3 withdraw*0");
-        assertThat(sweep()).isZero();
+        assertThat(purge()).isZero();
     }
 
     @Test
-    void givenALostSessionWhenTheSameTableComesAgainThenNothingIsWrittenAndStaleGoesAwayRouteByRoute()
+    void givenALostSessionWhenTheSameTableComesAgainThenNothingIsWrittenAndStaleIsClearedRouteByRoute()
             throws SQLException {
         write(up(1, 0).announce("10.0.0.0/8", 1)
                 .announce("11.0.0.0/8", 2)
@@ -96,16 +96,16 @@ class StateIT extends StateHarness {
         assertThat(write(of(2, 3).dump().announce("12.0.0.0/8", 3).endOfRib(PEER, V4)))
                 .isZero();
         assertThat(query("SELECT count(*) FROM bmp.v_rib WHERE stale")).containsExactly("0");
-        assertThat(sweep()).isZero();
+        assertThat(purge()).isZero();
         assertThat(query("SELECT count(*) FROM bmp.v_rib WHERE stale")).containsExactly("0");
         assertThat(query(ROWS)).isEqualTo(rows);
         assertThat(query(HISTORY)).isEqualTo(recorded);
         assertThat(query("SELECT (SELECT count(*) FROM bmp.rib_confirmed), (SELECT count(*) FROM bmp.rib_resync)"))
                 .containsExactly("0|0");
 
-        // Then: another End-of-RIB of the session takes nothing away, nor does a repetition after it go untold
+        // Then: another End-of-RIB of the session removes nothing, nor does a repetition after it go untold
         write(of(2, 4).endOfRib(PEER, V4).announce("10.0.0.0/8", 1));
-        assertThat(sweep()).isZero();
+        assertThat(purge()).isZero();
         assertThat(query("SELECT count(*) FROM bmp.v_rib WHERE NOT stale")).containsExactly("3");
         assertThat(query(HISTORY)).hasSize(recorded.size() + 1);
         write(of(2, 5).session(EventKind.SESSION_DOWN));
@@ -129,7 +129,7 @@ class StateIT extends StateHarness {
                         "192.0.2.11|13.0.0.0/8|8|f",
                         "192.0.2.11|2001:db8::/32|4|t");
         write(of(2, 3).endOfRib(PEER, V4));
-        assertThat(sweep()).isEqualTo(1);
+        assertThat(purge()).isEqualTo(1);
         // Then: the other family's table isn't through
         assertThat(query(RIB))
                 .containsExactly(
@@ -138,7 +138,7 @@ class StateIT extends StateHarness {
                         "192.0.2.11|13.0.0.0/8|8|f",
                         "192.0.2.11|2001:db8::/32|4|t");
         write(of(2, 4).endOfRib(PEER, 0));
-        assertThat(sweep()).isEqualTo(1);
+        assertThat(purge()).isEqualTo(1);
         assertThat(query(RIB))
                 .containsExactly("192.0.2.11|10.0.0.0/8|1|f", "192.0.2.11|11.0.0.0/8|7|f", "192.0.2.11|13.0.0.0/8|8|f");
         assertThat(query("SELECT event, prefix, med, synthetic, sequence, extract(second FROM received_at)::int"
@@ -169,7 +169,7 @@ class StateIT extends StateHarness {
 
         lane.write(records, () -> true);
 
-        // Then: unchanged routes are not recorded, and a withdrawal takes away nothing that came after it
+        // Then: unchanged routes are not recorded, and a withdrawal removes nothing that came after it
         assertThat(query(RIB))
                 .containsExactly("192.0.2.11|10.0.0.0/8|1|f", "192.0.2.11|11.0.0.0/8|3|f", "192.0.2.11|12.0.0.0/8|4|f");
         assertThat(query("SELECT event, prefix, med, received_at::text FROM bmp.v_route_history WHERE session_id = 2"
@@ -211,14 +211,14 @@ class StateIT extends StateHarness {
                 up(3, 3).announce(second, 1).announce(first, 1));
         write(of(3, 4).dump().announce(third, 1).endOfRib(PEER, V4));
         // Then
-        assertThat(sweep()).isZero();
+        assertThat(purge()).isZero();
         assertThat(query(RIB))
                 .containsExactly("192.0.2.11|10.0.0.0/8|1|f", "192.0.2.11|11.0.0.0/8|1|f", "192.0.2.11|12.0.0.0/8|1|f");
         assertThat(query(HISTORY)).isEqualTo(recorded);
     }
 
     @Test
-    void givenADumpThatComesAfterANewerSessionHasSpokenThenItIsNeitherStateNorHistory() throws SQLException {
+    void givenADumpThatComesAfterANewerSessionHasSentEventsThenItIsNeitherStateNorHistory() throws SQLException {
         write(up(1, 0).announce("10.0.0.0/8", 1).endOfRib(PEER, V4));
         write(up(3, 2).announce("10.0.0.0/8", 1));
         List<String> recorded = query(HISTORY);
@@ -268,7 +268,7 @@ class StateIT extends StateHarness {
         assertThat(query("SELECT path_id, med, stale FROM bmp.v_rib ORDER BY 1, 2"))
                 .containsExactly("4294967295|4294967295|f", "-|1|t", "-|4294967295|f");
         write(of(2, 3).peerDown(PEER, true));
-        sweep();
+        purge();
         assertThat(query("SELECT family, rd, prefix, nlri, path_id, synthetic FROM bmp.v_route_history"
                         + " WHERE event = 'withdraw' ORDER BY 1"))
                 .containsExactly(

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /** Tables and sessions that end by a timeout, or by an event of another session. */
 class StaleTablesIT extends StateHarness {
-    /** What was withdrawn so far: with peers, after End-of-RIB, of peers not mentioned, of routers away. */
+    /** What was withdrawn so far: with peers, after End-of-RIB, of peers not mentioned, of disconnected routers. */
     private List<Long> causes() {
         return Arrays.stream(WithdrawalCause.values())
                 .map(withdrawals.statistics()::routes)
@@ -24,7 +24,7 @@ class StaleTablesIT extends StateHarness {
     }
 
     @Test
-    void givenARouterThatStaysAwayThenItsRoutesAreWithdrawnAfterTheTimeSet() throws SQLException {
+    void givenARouterThatStaysDownThenItsRoutesAreWithdrawnAfterTheTimeSet() throws SQLException {
         write(up(1, 0).announce("10.0.0.0/8", 1));
         write(of(1, 1).session(EventKind.SESSION_DOWN));
         write(of("r2", 1, 0).session(EventKind.SESSION_UP).announce("10.0.0.0/8", 2));
@@ -39,7 +39,7 @@ class StaleTablesIT extends StateHarness {
                     .isZero();
         }
         assertThat(query("SELECT router, stale FROM bmp.v_rib")).containsExactly("r2|f");
-        assertThat(sweep()).isEqualTo(1);
+        assertThat(purge()).isEqualTo(1);
         assertThat(query("SELECT event, prefix, router, session_id FROM bmp.v_route_history WHERE synthetic"))
                 .containsExactly("withdraw|10.0.0.0/8|r1|1");
         // Then: when it comes back after all, its routes are new
@@ -59,7 +59,7 @@ class StaleTablesIT extends StateHarness {
                     .isEqualTo(1);
         }
         assertThat(query(RIB)).containsExactly("192.0.2.11|10.0.0.0/8|1|t");
-        assertThat(sweep()).isEqualTo(1);
+        assertThat(purge()).isEqualTo(1);
     }
 
     /**
@@ -81,7 +81,7 @@ class StaleTablesIT extends StateHarness {
                     .isZero();
         }
         write(up(4, ago + 14).dump().announce("10.0.0.0/8", 1).endOfRib(PEER, V4));
-        sweep();
+        purge();
         assertThat(query(RIB)).containsExactly("192.0.2.11|10.0.0.0/8|1|f");
         assertThat(query("SELECT event, session_id FROM bmp.v_route_history")).containsExactly("announce|1");
     }
@@ -121,20 +121,20 @@ class StaleTablesIT extends StateHarness {
         // When a table comes again without a route
         write(up(2, 2).announce("10.0.0.0/8", 1));
         write(of(2, 3).endOfRib(PEER, V4));
-        sweep();
+        purge();
         assertThat(causes()).containsExactly(0L, 1L, 0L, 0L);
         // When the other peer isn't mentioned for too long
         expire(Duration.ofDays(1), Duration.ofMinutes(30));
-        sweep();
+        purge();
         assertThat(causes()).containsExactly(0L, 1L, 1L, 0L);
         // When a peer goes down
         write(of(2, 4).announce("12.0.0.0/8", 1).peerDown(PEER, true));
-        sweep();
+        purge();
         assertThat(causes()).containsExactly(2L, 1L, 1L, 0L);
-        // When the router stays away
+        // When the router stays disconnected
         write(of(2, 5).peerUp(PEER).announce("13.0.0.0/8", 1).session(EventKind.SESSION_DOWN));
         expire(Duration.ofMinutes(30), Duration.ofDays(1));
-        sweep();
+        purge();
         assertThat(causes()).containsExactly(2L, 1L, 1L, 1L);
         assertThat(withdrawals.statistics().expiredTables()).isEqualTo(2);
         assertThat(query("SELECT count(*) FROM bmp.v_route_history WHERE synthetic"))
@@ -164,14 +164,14 @@ class StaleTablesIT extends StateHarness {
     }
 
     /**
-     * Maintenance takes a day away that is older than the history is kept, and a writer that is behind has more of it.
+     * Maintenance removes a day that is older than the history is kept, and a writer that is behind has more of it.
      */
     @Test
     void givenADayThatTheHistoryHasForgottenThenWithdrawalsOfItAreWrittenStill() throws SQLException {
         // Given
         write(up(1, 0).announce("10.0.0.0/8", 1).announce(OTHER, "10.0.0.0/8", 2));
         write(of(1, 1).peerDown(PEER, true));
-        assertThat(sweep()).isEqualTo(1);
+        assertThat(purge()).isEqualTo(1);
         try (Connection connection = database.getConnection()) {
             connection
                     .createStatement()
@@ -182,10 +182,10 @@ class StaleTablesIT extends StateHarness {
 
         // When
         write(of(1, 2).peerDown(OTHER, true));
-        assertThatThrownBy(this::sweep).hasMessageContaining("no partition");
+        assertThatThrownBy(this::purge).hasMessageContaining("no partition");
 
         // Then: the next turn makes the day again
-        assertThat(sweep()).isEqualTo(1);
+        assertThat(purge()).isEqualTo(1);
         assertThat(query("SELECT peer_address, event FROM bmp.v_route_history")).containsExactly("192.0.2.12|withdraw");
     }
 }

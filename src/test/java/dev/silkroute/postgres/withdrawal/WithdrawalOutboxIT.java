@@ -49,7 +49,7 @@ class WithdrawalOutboxIT {
         }
     }
 
-    private long sweep(Withdrawals of) throws SQLException {
+    private long purge(Withdrawals of) throws SQLException {
         try (Connection connection = database.getConnection()) {
             return of.purge(connection);
         }
@@ -102,17 +102,17 @@ class WithdrawalOutboxIT {
         CurrentStateWriter off = new CurrentStateWriter(dimensions, new AttributeSets(1000));
         write(off, seven(1, 0));
         write(off, of(1, 1).peerDown(PEER, true).peerUp(PEER).announce("10.1.0.0/16", 9));
-        assertThat(sweep(new Withdrawals(2, () -> true))).isEqualTo(6);
+        assertThat(purge(new Withdrawals(2, () -> true))).isEqualTo(6);
         assertThat(query(TOLD)).hasSize(7);
         assertThat(query(WAITING)).containsExactly("0");
     }
 
     @Test
-    void givenItIsFullThenTheSweepWaitsAndTheLaneDoesNot() throws SQLException {
+    void givenItIsFullThenThePurgeWaitsAndTheLaneDoesNot() throws SQLException {
         write(state, seven(1, 0));
         write(state, of(1, 1).peerDown(PEER, true));
-        assertThat(sweep(withdrawals)).isEqualTo(4); // three would leave room for another slice
-        assertThat(sweep(withdrawals)).isZero();
+        assertThat(purge(withdrawals)).isEqualTo(4); // three would leave room for another slice
+        assertThat(purge(withdrawals)).isZero();
         assertThat(query(WAITING)).containsExactly("4");
         assertThat(query("SELECT count(*) FROM bmp.v_rib")).containsExactly("0");
         assertThat(withdrawals.statistics().waitingWithdrawals()).isEqualTo(4);
@@ -127,34 +127,34 @@ class WithdrawalOutboxIT {
         // When: there is room
         assertThat(deliver(4, entries -> {})).isEqualTo(4);
         write(state, of(1, 3).peerDown(PEER, true));
-        assertThat(sweep(withdrawals)).isEqualTo(2);
+        assertThat(purge(withdrawals)).isEqualTo(2);
         assertThat(query(WAITING)).containsExactly("5");
         deliverAll();
-        assertThat(sweep(withdrawals)).isEqualTo(4);
+        assertThat(purge(withdrawals)).isEqualTo(4);
         deliverAll();
-        assertThat(sweep(withdrawals)).isEqualTo(1);
+        assertThat(purge(withdrawals)).isEqualTo(1);
         assertThat(query("SELECT count(*) FROM bmp.rib_ended")).containsExactly("0");
     }
 
     @Test
-    void givenWithdrawalsOfSweepAndLaneThenEachIsDeliveredAsTheHistoryHasIt() throws SQLException {
+    void givenWithdrawalsOfPurgeAndLaneThenEachIsDeliveredAsTheHistoryHasIt() throws SQLException {
         Withdrawals unbounded = new Withdrawals(2, () -> true, new WithdrawalOutbox(1000));
         write(state, seven(1, 0).endOfRib(PEER, Family.IPV4_UNICAST));
         write(state, of(1, 1).session(EventKind.SESSION_DOWN));
-        // Another table: its End-of-RIB withdraws five, a Peer Down two, of which one is announced before the sweep
+        // Another table: its End-of-RIB withdraws five, a Peer Down two, of which one is announced before the purge
         // comes
         write(
                 state,
                 up(2, 2).announce("10.1.0.0/16", 1).announce("10.2.0.0/16", 9).endOfRib(PEER, Family.IPV4_UNICAST));
-        assertThat(sweep(unbounded)).isEqualTo(5);
+        assertThat(purge(unbounded)).isEqualTo(5);
         write(state, of(2, 3).peerDown(PEER, true).peerUp(PEER).announce("10.2.0.0/16", 2));
-        assertThat(sweep(unbounded)).isEqualTo(1);
+        assertThat(purge(unbounded)).isEqualTo(1);
 
         // Then
         assertThatThrownBy(() -> deliver(3, entries -> {
-                    throw new IllegalStateException("away");
+                    throw new IllegalStateException("unavailable");
                 }))
-                .hasMessage("away");
+                .hasMessage("unavailable");
         assertThat(query(WAITING)).containsExactly("7");
         List<JsonNode> delivered = deliverAll();
         assertThat(query(WAITING)).containsExactly("0");
@@ -229,7 +229,7 @@ class WithdrawalOutboxIT {
     void whileOneDeliversNobodyElseDoes() throws SQLException {
         write(state, seven(1, 0));
         write(state, of(1, 1).peerDown(PEER, true));
-        sweep(withdrawals);
+        purge(withdrawals);
         List<Entry> others = new ArrayList<>();
         assertThat(deliver(2, entries -> {
                     try {

@@ -57,8 +57,8 @@ public final class PipelineScenario implements Callable<Integer> {
                 DelayedLink link = new DelayedLink(database.port(), Duration.of(delay, ChronoUnit.MICROS))) {
             database.execute(Sql.TABLES);
             String url = "jdbc:postgresql://127.0.0.1:" + link.port() + "/pipeline?user=silkroute";
-            try (JdbcWays jdbc = new JdbcWays(url);
-                    PipelineWays pipelines = new PipelineWays(url)) {
+            try (JdbcContenders jdbc = new JdbcContenders(url);
+                    PipelineContenders pipelines = new PipelineContenders(url)) {
                 List<Way> ways = new ArrayList<>(pipelines.ways());
                 ways.addAll(jdbc.ways());
                 measure(database, ways);

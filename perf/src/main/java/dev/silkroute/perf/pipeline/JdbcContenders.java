@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * The tasks by pgjdbc: one statement after the other, as most programs do, and as well as it can. Its statements are
  * made once and have been used often enough to be prepared at the server.
  */
-final class JdbcWays implements AutoCloseable {
+final class JdbcContenders implements AutoCloseable {
     private final Connection plain;
     private final Connection transaction;
     private final Connection rewriting;
@@ -29,7 +29,7 @@ final class JdbcWays implements AutoCloseable {
     private final PreparedStatement insertMany;
     private final PreparedStatement insertArrays;
 
-    JdbcWays(String url) throws SQLException {
+    JdbcContenders(String url) throws SQLException {
         plain = DriverManager.getConnection(url);
         transaction = DriverManager.getConnection(url);
         transaction.setAutoCommit(false);

@@ -8,19 +8,19 @@ package dev.silkroute.postgres.lane;
  *     LanePosition#NO_TIME}. A record before {@code next} with a later timestamp has taken the offset of a record that
  *     Kafka has lost
  */
-public record LanePlace(long next, long newest) {
+public record LaneOffset(long next, long newest) {
     /** A position without a known timestamp. */
-    public static LanePlace at(long next) {
-        return new LanePlace(next, LanePosition.NO_TIME);
+    public static LaneOffset at(long next) {
+        return new LaneOffset(next, LanePosition.NO_TIME);
     }
 
     /** The same timestamp with another offset. */
-    public LanePlace movedTo(long offset) {
-        return new LanePlace(offset, newest);
+    public LaneOffset movedTo(long offset) {
+        return new LaneOffset(offset, newest);
     }
 
     /** The position after a record. */
-    public LanePlace behind(long offset, long timestamp) {
-        return new LanePlace(offset + 1, Math.max(newest, timestamp));
+    public LaneOffset behind(long offset, long timestamp) {
+        return new LaneOffset(offset + 1, Math.max(newest, timestamp));
     }
 }

@@ -7,13 +7,13 @@ import dev.silkroute.postgres.pipeline.StatementResult;
 import java.util.List;
 
 /** The tasks by pipelines. Statements are enqueued as the task has them, none is rewritten by hand. */
-final class PipelineWays implements AutoCloseable {
+final class PipelineContenders implements AutoCloseable {
     private static final String SELECT = Sql.numbered(Sql.SELECT);
     private static final String INSERT = Sql.numbered(Sql.INSERT);
 
     private final PipelinePool pool;
 
-    PipelineWays(String url) {
+    PipelineContenders(String url) {
         pool = PipelinePool.open(url, PipelineLimits.DEFAULT);
     }
 

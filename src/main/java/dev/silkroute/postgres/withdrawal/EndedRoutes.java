@@ -14,7 +14,7 @@ import java.util.TreeSet;
  * that a synchronized table no longer has. They are found without a lock, so the statement that removes them checks
  * again. Each removed row becomes a synthetic withdrawal in the history.
  */
-final class GoneRoutes {
+final class EndedRoutes {
     /** Maximum number of rows that are found at a time. */
     static final int ROUND = 100_000;
 
@@ -37,31 +37,32 @@ final class GoneRoutes {
     private static final String OLDER = "SELECT tableoid::regclass::text, ctid::text FROM bmp.rib_route r WHERE "
             + OF_VIEWS + " AND " + STILL_OLDER + " LIMIT " + ROUND;
 
-    private static final String GONE =
+    private static final String REMOVED =
             "r AS (DELETE FROM %s r WHERE r.ctid = ANY (CAST(? AS tid[])) AND " + OF_VIEWS + " AND %s RETURNING r.*)";
 
     private static final SyntheticWithdrawals.Cause CAUSE =
             new SyntheticWithdrawals.Cause("CAST(? AS timestamptz)", "CAST(? AS bigint)", "CAST(? AS bigint)");
-    private static final String REMOVE = SyntheticWithdrawals.insert(GONE, "r", CAUSE, false);
-    private static final String REMOVE_AND_PUBLISH = SyntheticWithdrawals.insert(GONE, "r", CAUSE, true);
+    private static final String REMOVE = SyntheticWithdrawals.insert(REMOVED, "r", CAUSE, false);
+    private static final String REMOVE_AND_PUBLISH = SyntheticWithdrawals.insert(REMOVED, "r", CAUSE, true);
 
     private static final String NEWEST_CONFIRMED = "SELECT coalesce(max(id), 0) FROM bmp.rib_confirmed";
 
-    private GoneRoutes() {}
+    private EndedRoutes() {}
 
     /** The physical location of a row. */
-    record Place(String partition, String tid) {}
+    record RowLocation(String partition, String tid) {}
 
     /** The id of the newest entry of {@code rib_confirmed}; later entries have higher ids. */
     static long newestConfirmed(Connection connection) throws SQLException {
         return Sql.number(connection, NEWEST_CONFIRMED);
     }
 
-    static List<Place> find(Connection connection, WithdrawalTask task) throws SQLException {
+    /** Returns up to {@value #ROUND} rows to be withdrawn. */
+    static List<RowLocation> find(Connection connection, WithdrawalTask task) throws SQLException {
         return Sql.list(
                 connection,
                 task.ended() ? ENDED : OLDER,
-                row -> new Place(row.getString(1), row.getString(2)),
+                row -> new RowLocation(row.getString(1), row.getString(2)),
                 conditions(task, 0).toArray());
     }
 
@@ -72,15 +73,15 @@ final class GoneRoutes {
      * @return the number of rows removed
      */
     static long remove(
-            Connection connection, WithdrawalTask task, List<Place> places, long confirmedTo, boolean publish)
+            Connection connection, WithdrawalTask task, List<RowLocation> locations, long confirmedTo, boolean publish)
             throws SQLException {
         long rows = 0;
         Set<String> partitions = new TreeSet<>();
-        places.forEach(place -> partitions.add(place.partition()));
+        locations.forEach(location -> partitions.add(location.partition()));
         for (String partition : partitions) {
-            List<String> tids = places.stream()
-                    .filter(place -> place.partition().equals(partition))
-                    .map(Place::tid)
+            List<String> tids = locations.stream()
+                    .filter(location -> location.partition().equals(partition))
+                    .map(RowLocation::tid)
                     .toList();
             List<Object> values = new ArrayList<>(List.of(Sql.array(connection, "text", tids)));
             values.addAll(conditions(task, confirmedTo));
