@@ -9,7 +9,6 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -30,12 +29,8 @@ public final class RebuildCommand implements Callable<Integer> {
     @Mixin
     StationLocation station = new StationLocation();
 
-    @Option(
-            names = "--jdbc-url",
-            paramLabel = "URL",
-            description = "JDBC URL of the database, used instead of --data-dir")
-    @Nullable
-    String jdbcUrl;
+    @Mixin
+    DatabaseOption database = new DatabaseOption();
 
     @Option(
             names = "--wait",
@@ -46,7 +41,7 @@ public final class RebuildCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        try (var connection = Database.connect(station.jdbcUrl(jdbcUrl))) {
+        try (var connection = Database.connect(station.jdbcUrl(database.jdbcUrl()))) {
             Rebuild.Result result = new Rebuild(Duration.ofSeconds(wait)).run(connection);
             report.print(text(result), json -> {
                 json.writeStartObject();

@@ -55,12 +55,8 @@ public final class SqlCommand implements Callable<Integer> {
     @Mixin
     StationLocation station = new StationLocation();
 
-    @Option(
-            names = "--jdbc-url",
-            paramLabel = "URL",
-            description = "JDBC URL of the database, used instead of --data-dir")
-    @Nullable
-    String jdbcUrl;
+    @Mixin
+    DatabaseOption database = new DatabaseOption();
 
     @Override
     public Integer call() {
@@ -69,8 +65,8 @@ public final class SqlCommand implements Callable<Integer> {
         }
         var text =
                 statements == null || statements.equals("-") ? StandardInput.read("SQL", MAX_INPUT_BYTES) : statements;
-        try (var connection = Database.connect(station.jdbcUrl(jdbcUrl))) {
-            query(connection, text, readOnly || (!readWrite && !station.isEmbeddedDatabase(jdbcUrl)));
+        try (var connection = Database.connect(station.jdbcUrl(database.jdbcUrl()))) {
+            query(connection, text, readOnly || (!readWrite && !station.isEmbeddedDatabase(database.jdbcUrl())));
             return ExitCode.OK;
         } catch (SQLException e) {
             var hint = READ_ONLY_TRANSACTION.equals(e.getSQLState()) ? "; --read-write allows changes" : "";

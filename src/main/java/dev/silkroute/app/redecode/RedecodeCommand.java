@@ -1,5 +1,6 @@
 package dev.silkroute.app.redecode;
 
+import dev.silkroute.app.ask.DatabaseOption;
 import dev.silkroute.app.ask.StationLocation;
 import dev.silkroute.app.config.Configuration;
 import dev.silkroute.app.config.KafkaAccess;
@@ -88,12 +89,8 @@ public final class RedecodeCommand implements Callable<Integer> {
     @Nullable
     String kafkaBootstrap;
 
-    @Option(
-            names = "--jdbc-url",
-            paramLabel = "URL",
-            description = "JDBC URL of the database, used instead of --data-dir")
-    @Nullable
-    String jdbcUrl;
+    @Mixin
+    DatabaseOption database = new DatabaseOption();
 
     private final Configuration configuration;
 
@@ -133,7 +130,7 @@ public final class RedecodeCommand implements Callable<Integer> {
         StationConfig config = configuration.station();
         return new RedecodeOptions(
                 KafkaAccess.of(station.kafkaBootstrap(kafkaBootstrap), config),
-                station.jdbcUrl(jdbcUrl),
+                station.jdbcUrl(database.jdbcUrl()),
                 raw,
                 router,
                 start,
