@@ -41,6 +41,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.apache.camel.spi.Metadata;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 
 /**
@@ -97,6 +98,7 @@ final class CollectorBeans {
     @Produces
     @Singleton
     @Named("bmpThreads")
+    @Metadata(description = "The threads on which the exchanges of BMP sessions run; they are virtual")
     @Unremovable
     EventExecutorGroup threads(StationConfig config) {
         return new DefaultEventExecutorGroup(
@@ -111,6 +113,7 @@ final class CollectorBeans {
     @Produces
     @Singleton
     @Named("bmpAcceptor")
+    @Metadata(description = "The event loop that accepts the connections of routers: option bossGroup of netty:")
     @Unremovable
     EventLoopGroup acceptor() {
         return new NioEventLoopGroup(1, new DefaultThreadFactory("bmp-acceptor", true));
@@ -124,6 +127,7 @@ final class CollectorBeans {
     @Produces
     @Singleton
     @Named("bmpReaders")
+    @Metadata(description = "The event loops that read from the connections of routers: option workerGroup of netty:")
     @Unremovable
     EventLoopGroup readers(SessionIds ids, CollectorStart start) {
         return new BmpReaders(new DefaultThreadFactory("bmp-reader", true), ids::next);
@@ -154,6 +158,9 @@ final class CollectorBeans {
     @Produces
     @Singleton
     @Named("bmpFrames")
+    @Metadata(
+            description =
+                    "The channel handlers of a BMP session, from the access check to batches of whole messages: option decoders of netty:")
     @Unremovable
     BmpFrames frames(
             StationConfig config,

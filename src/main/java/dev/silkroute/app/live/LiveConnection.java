@@ -28,7 +28,7 @@ abstract class LiveConnection {
 
     private boolean closed;
 
-    /** When the client stopped reading, in {@link System#nanoTime}; 0 while it reads. */
+    /** The time when the client stopped reading, of {@link System#nanoTime}; 0 while it reads. */
     private long stalledSince;
 
     /** @param out to the client, whose event loop is {@code context} */

@@ -147,7 +147,7 @@ final class LiveEndpoints {
         return subscriber;
     }
 
-    /** Where a client resumes: the id of the last event that it has received. */
+    /** The position where a client resumes: the id of the last event that it has received. */
     private record Resume(String stream, long position) {
         static @Nullable Resume of(HttpServerRequest request) {
             String id = request.getHeader("Last-Event-ID");
@@ -237,7 +237,9 @@ final class LiveEndpoints {
         connection.onClosed();
     }
 
-    /** Whether a request comes from a page of this station, or not from a page: browsers send pages' origins. */
+    /**
+     * Returns whether a request comes from a page of this station, or not from a page: browsers send pages' origins.
+     */
     private static boolean isOwnOrigin(HttpServerRequest request) {
         String origin = request.getHeader(HttpHeaders.ORIGIN);
         try {

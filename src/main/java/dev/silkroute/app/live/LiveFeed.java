@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
+import org.apache.camel.spi.Metadata;
 import org.apache.kafka.common.TopicPartition;
 
 /**
@@ -19,6 +20,7 @@ import org.apache.kafka.common.TopicPartition;
  */
 @Singleton
 @Named("liveFeed")
+@Metadata(description = "The offsets of the live stream, in memory: option offsets of lane:")
 @Unremovable
 public final class LiveFeed implements OffsetStore {
     private final TopicInspector kafka;

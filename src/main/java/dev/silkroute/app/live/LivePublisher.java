@@ -9,6 +9,7 @@ import jakarta.inject.Singleton;
 import java.util.List;
 import org.apache.camel.Exchange;
 import org.apache.camel.Message;
+import org.apache.camel.spi.Metadata;
 import org.jboss.logging.Logger;
 
 /**
@@ -17,6 +18,9 @@ import org.jboss.logging.Logger;
  */
 @Singleton
 @Named("livePublisher")
+@Metadata(
+        description =
+                "Publishes records of bmp.routes to the subscribers of the live stream: its method publish takes the exchange")
 @Unremovable
 public final class LivePublisher {
     private static final Logger LOGGER = Logger.getLogger(LivePublisher.class);

@@ -11,6 +11,7 @@ import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Named;
 import jakarta.inject.Singleton;
 import java.util.Optional;
+import org.apache.camel.spi.Metadata;
 
 /**
  * Creates the RIB, by default with a third of the heap, and on demand the collector's RIB, by default with a quarter.
@@ -28,6 +29,7 @@ final class RibBeans {
     @Produces
     @Singleton
     @Named("rib")
+    @Metadata(description = "The RIB in memory, which the packaged route rib feeds: option rib of rib:")
     @Unremovable
     Rib rib(StationConfig config) {
         var rib = config.rib();
@@ -42,6 +44,9 @@ final class RibBeans {
     @Produces
     @Singleton
     @Named(COLLECTOR)
+    @Metadata(
+            description =
+                    "The RIB of the routes that this collector receives, for its topic of changes: option rib of rib:")
     @Identifier(COLLECTOR) // so that an unqualified Rib is the other one
     @Unremovable
     Rib collectorRib(StationConfig config) {

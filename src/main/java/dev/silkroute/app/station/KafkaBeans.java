@@ -8,6 +8,7 @@ import jakarta.inject.Named;
 import jakarta.inject.Singleton;
 import org.apache.camel.component.kafka.KafkaComponent;
 import org.apache.camel.spi.ComponentCustomizer;
+import org.apache.camel.spi.Metadata;
 
 /** Configures how the station's beans and the routes' {@code kafka:} endpoints connect to Kafka. */
 final class KafkaBeans {
@@ -20,6 +21,7 @@ final class KafkaBeans {
     @Produces
     @Singleton
     @Named("kafkaSecurity")
+    @Metadata(description = "Applies the TLS and SASL settings of the station to the component kafka:")
     @Unremovable
     ComponentCustomizer security(KafkaAccess access) {
         return ComponentCustomizer.builder(KafkaComponent.class)

@@ -14,6 +14,7 @@ import java.sql.SQLException;
 import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 import org.apache.camel.spi.CamelEvent;
+import org.apache.camel.spi.Metadata;
 import org.jboss.logging.Logger;
 
 /**
@@ -22,6 +23,7 @@ import org.jboss.logging.Logger;
  */
 @Singleton
 @Named("maintenance")
+@Metadata(description = "Maintains the tables of PostgreSQL: its method run executes the steps that are due")
 @Unremovable
 public final class MaintenanceTask {
     private static final Logger LOGGER = Logger.getLogger(MaintenanceTask.class);

@@ -10,6 +10,7 @@ import jakarta.enterprise.inject.Disposes;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Named;
 import jakarta.inject.Singleton;
+import org.apache.camel.spi.Metadata;
 
 /**
  * The station's pool of pipelined connections, used by {@code pgpipe:} endpoints and by queries of several
@@ -21,6 +22,7 @@ public class PipelineBeans {
     @Produces
     @Singleton
     @Named("pipeline")
+    @Metadata(description = "The pool of pipelined connections to PostgreSQL: option pool of pgpipe:")
     @Unremovable
     PipelinePool pipeline(MeterRegistry meters, StationConfig config) {
         var limits = PipelineLimits.DEFAULT;

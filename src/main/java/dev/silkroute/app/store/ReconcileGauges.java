@@ -11,10 +11,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import org.apache.camel.spi.Metadata;
 
 /** The bean that publishes the rows of {@code bmp.reconcile_measure}: gauges for each view, and one for an alarm. */
 @Singleton
 @Named("reconcileGauges")
+@Metadata(description = "Publishes the result of bmp.reconcile_measure as metrics: its method measured takes the rows")
 @Unremovable
 public final class ReconcileGauges {
     /** Columns of {@code bmp.reconcile_measure}. */

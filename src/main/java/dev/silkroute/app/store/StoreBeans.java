@@ -14,6 +14,7 @@ import io.quarkus.arc.Unremovable;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Named;
 import jakarta.inject.Singleton;
+import org.apache.camel.spi.Metadata;
 
 /**
  * The beans that make rows of records, one for each lane with offsets in the database: {@code
@@ -44,6 +45,9 @@ public class StoreBeans {
     @Produces
     @Singleton
     @Named("history")
+    @Metadata(
+            description =
+                    "Converts records of bmp.routes to rows of the history: option rows of pgcopy:bmp.route_event")
     @Unremovable
     RowSource<byte[]> history() {
         return RowSource.of(byte[].class, table -> new HistoryWriter(table, dimensions, attributes));
@@ -52,6 +56,7 @@ public class StoreBeans {
     @Produces
     @Singleton
     @Named("currentState")
+    @Metadata(description = "Applies records of bmp.routes to the current state: option rows of pgcopy:bmp.rib_route")
     @Unremovable
     RowSource<byte[]> currentState() {
         return RowSource.of(byte[].class, table -> new CurrentStateWriter(dimensions, attributes, outbox, dumps));
