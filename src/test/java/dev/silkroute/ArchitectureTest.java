@@ -10,7 +10,9 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -18,6 +20,7 @@ import org.junit.jupiter.api.Test;
 /** Tests that packages use each other only as their {@code package-info.java} allows, and without cycles. */
 class ArchitectureTest {
     private static final String ROOT = "dev.silkroute.";
+    private static final int MAX_FILES = 30;
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())
             .importPackages("dev.silkroute");
@@ -224,5 +227,14 @@ class ArchitectureTest {
                 .map(JavaClass::getPackageName)
                 .collect(Collectors.toCollection(TreeSet::new));
         assertThat(described).containsExactlyInAnyOrderElementsOf(packages);
+    }
+
+    @Test
+    void noPackageHasMoreThan30Files() {
+        Map<String, Long> files = CLASSES.stream()
+                .filter(JavaClass::isTopLevelClass)
+                .collect(Collectors.groupingBy(JavaClass::getPackageName, TreeMap::new, Collectors.counting()));
+        files.values().removeIf(count -> count <= MAX_FILES);
+        assertThat(files).isEmpty();
     }
 }

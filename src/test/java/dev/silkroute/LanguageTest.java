@@ -94,6 +94,8 @@ class LanguageTest {
     private static final Pattern WORD = Pattern.compile("[A-Z]?[a-z]+");
     private static final Pattern STANDARD_PHRASE =
             Pattern.compile("(?i)in[ .-]?flight|question mark|NullAway|run.sh away");
+    private static final Pattern FRAGMENT =
+            Pattern.compile("/\\*\\*\\s+(?:\\* +)?((?:Of|What|Who|Whose|Whether|How|Where|When) .*)");
     private static final Set<String> SOURCES = Set.of("java", "yaml", "xml", "sql", "properties");
     private static final int COMMENT_WIDTH = 120;
 
@@ -121,6 +123,19 @@ class LanguageTest {
                 REPLACED_PHRASES.forEach((phrase, instead) -> phrase.matcher(text)
                         .results()
                         .forEach(match -> found.add(at + ": \"" + match.group() + "\", use: " + instead)));
+            }
+        });
+        assertThat(found).isEmpty();
+    }
+
+    /** A description begins with a verb, "Returns whether", or with a noun, "The time when". */
+    @Test
+    void documentationCommentsAreNotFragments() {
+        List<String> found = new ArrayList<>();
+        sources(Path.of("src/main/java")).forEach(file -> {
+            Matcher fragments = FRAGMENT.matcher(String.join("\n", lines(file)));
+            while (fragments.find()) {
+                found.add(file + ": " + fragments.group(1));
             }
         });
         assertThat(found).isEmpty();

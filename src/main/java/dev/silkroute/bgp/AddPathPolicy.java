@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** What decides whether NLRI carry path identifiers (RFC 7911). */
+/** The rule that determines whether NLRI carry path identifiers (RFC 7911). */
 public enum AddPathPolicy {
     /** The negotiation of the OPENs. */
     STRICT,

@@ -1,8 +1,8 @@
 package dev.silkroute.bgp;
 
 /**
- * Whether the NLRI of one family of one peer and view are read with path identifiers: the OPENs decide first, then the
- * bytes.
+ * Determines whether the NLRI of one family of one peer and view are read with path identifiers: the OPENs decide
+ * first, then the bytes.
  *
  * <p>Some routers negotiate path identifiers and send none, and some send them without negotiation. A field of NLRI
  * that is plausible in one reading only is evidence. Such fields move a saturating counter, like that of a branch

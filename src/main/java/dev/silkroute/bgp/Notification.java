@@ -34,7 +34,7 @@ public record Notification(int code, int subcode, Bytes data, int length) {
         "send-hold-timer-expired"
     };
 
-    /** By code, then by subcode; empty for deprecated subcodes. */
+    /** Indexed by code, then by subcode; empty for deprecated subcodes. */
     private static final String[][] SUBCODES = {
         {},
         {"", "connection-not-synchronized", "bad-message-length", "bad-message-type"},

@@ -20,7 +20,7 @@ public final class PathMarking {
     private static final int REASON_SHIFT = 32;
     private static final long HAS_REASON = 1L << 48;
 
-    /** By bit. */
+    /** Indexed by bit. */
     private static final String[] STATUSES = {
         "invalid",
         "best",

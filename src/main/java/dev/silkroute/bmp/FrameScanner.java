@@ -103,7 +103,7 @@ public final class FrameScanner {
         return terminated;
     }
 
-    /** Returns the fault behind the whole messages, null if there is none. */
+    /** Returns the fault after the whole messages, null if there is none. */
     public @Nullable FramingFault fault() {
         return fault;
     }

@@ -13,7 +13,7 @@ enum PeerDownReason {
     /** RFC 9069, Section 5.3. */
     LOCAL_TLVS(6, "local system closed the session, TLV data follows", Data.TLVS);
 
-    /** What follows a reason code. In BMP version 4, TLVs may follow each of these. */
+    /** The data after a reason code. In BMP version 4, TLVs may follow each of these. */
     enum Data {
         NOTHING,
         /** A whole BGP NOTIFICATION message (RFC 4271, Section 4.5). */

@@ -1,6 +1,6 @@
 package dev.silkroute.live;
 
-/** What a subscriber receives: a message, or the notice that it has missed some. */
+/** A message for a subscriber, or the notice that it has missed some. */
 public sealed interface Delivery {
     /** The position in the stream up to which the subscriber is served with this delivery. */
     long position();

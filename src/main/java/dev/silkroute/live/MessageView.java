@@ -17,7 +17,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the events of a group have in common, for filters and JSON: one message of the stream. Attribute sets are
+ * The common fields of the events of a group, for filters and JSON: one message of the stream. Attribute sets are
  * decoded when first needed, once for all messages of the batch. Not thread-safe.
  */
 final class MessageView {
@@ -85,8 +85,8 @@ final class MessageView {
     }
 
     /**
-     * Whether RIS Live's form has a field for the routes: they are of the global table, unicast or labelled, and
-     * announcements have a next hop.
+     * Returns whether RIS Live's form has a field for the routes: they are of the global table, unicast or labelled,
+     * and announcements have a next hop.
      */
     boolean isPlain() {
         if (!plain || kind != EventKind.ANNOUNCE) {

@@ -38,7 +38,7 @@ final class RisLiveJson {
     /**
      * Encodes a message.
      *
-     * @param events positioned on the first event of the message; afterwards on the event behind the message
+     * @param events positioned on the first event of the message; afterwards on the event after the message
      * @param count number of events of the message
      */
     static byte[] encode(MessageView message, RouteCursor events, int count) {

@@ -22,15 +22,15 @@ public final class Subscriber {
     private long bytes;
     private boolean closed;
 
-    /** What is missed before the queue: set when the subscriber resumes. */
+    /** The messages missed before the queue; set when the subscriber resumes. */
     private @Nullable Missed before;
 
-    /** Messages missed behind the queue, and the position of the last one. */
+    /** Messages missed after the queue, and the position of the last one. */
     private long missed;
 
     private long lastMissed;
 
-    /** Whether the connection has been woken up and has not found the queue empty since. */
+    /** True if the connection has been woken up and has not found the queue empty since. */
     private boolean awake;
 
     /** The last message of an index that was found for this subscriber; used under the lock of the stream only. */

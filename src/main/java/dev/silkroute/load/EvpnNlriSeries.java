@@ -14,7 +14,7 @@ final class EvpnNlriSeries extends NlriSeries {
     static final int ETHERNET_SEGMENT = 4;
     static final int IP_PREFIX = 5;
 
-    /** Of every 64 routes, how many have each of the {@link #TYPES}, cumulative. */
+    /** The number of routes in every 64 that have each of the {@link #TYPES}, cumulative. */
     private static final int[] RUN = KeyedRandom.cumulative(44, 8, 6, 4, 2);
 
     private static final int[] TYPES = {MAC_IP, IP_PREFIX, INCLUSIVE_MULTICAST, ETHERNET_AD, ETHERNET_SEGMENT};

@@ -22,7 +22,7 @@ final class GeneratedAttributes {
     private static final int CLUSTERS = 0x0A03_0000; // 10.3.0.0/16
 
     /**
-     * Where a route is monitored and where it comes from.
+     * The place where a route is monitored, and its origin.
      *
      * @param peer the peer that the router monitors
      * @param source the peer that the router learned the route from

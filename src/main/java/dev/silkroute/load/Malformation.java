@@ -73,7 +73,7 @@ public enum Malformation {
     MIRRORING_OVERRUN(MessageType.ROUTE_MIRRORING),
     INITIATION_OVERRUN(MessageType.INITIATION);
 
-    /** What happens to the route in the message. */
+    /** The effect on the route in the message. */
     public enum Effect {
         /** Treat-as-withdraw: the route is withdrawn. */
         WITHDRAWN,

@@ -19,10 +19,10 @@ final class RouteVersions {
 
     private final int slots;
 
-    /** By slot, or empty before the first change. */
+    /** Indexed by slot, or empty before the first change. */
     private int[] versions = {};
 
-    /** By slot: the ordinal of the {@link Malformation} plus one, or 0 for none; empty before the first one. */
+    /** Indexed by slot: the ordinal of the {@link Malformation} plus one, or 0 for none; empty before the first one. */
     private byte[] malformations = {};
 
     RouteVersions(int slots) {

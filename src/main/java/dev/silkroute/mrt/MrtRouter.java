@@ -79,7 +79,7 @@ final class MrtRouter {
 
     /**
      * Returns the number of bytes of complete messages in {@link #out}. A failed record may leave a partial message
-     * behind them.
+     * after them.
      */
     int completeBytes() {
         return completeBytes;

@@ -139,7 +139,7 @@ final class MrtSource implements SessionSource {
             return to() > 0;
         }
 
-        /** If a record cannot be read to its end, the messages before the error are a piece, too. */
+        /** Plays all records. If one cannot be read to its end, the messages before the error are a piece, too. */
         private void play() throws CaptureException {
             try {
                 MrtSource.this.play(player, record);

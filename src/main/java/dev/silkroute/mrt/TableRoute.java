@@ -42,7 +42,7 @@ final class TableRoute {
         this.sessions = sessions;
     }
 
-    /** Sets the NLRI of the following routes and moves the cursor behind it. */
+    /** Sets the NLRI of the following routes and moves the cursor after it. */
     void nlri(int ofFamily, ByteCursor body, int end) {
         family = ofFamily;
         nlri = body.array();

@@ -28,7 +28,7 @@ public final class RouteDistinguisher {
     }
 
     /**
-     * As {@link #text}, but with an {@code L} after a four-octet AS number that two octets could hold,
+     * Returns the {@link #text}, but with an {@code L} after a four-octet AS number that two octets could hold,
      * {@code 64500L:1}: different route distinguishers have different texts.
      */
     public static String exactText(long rd) {

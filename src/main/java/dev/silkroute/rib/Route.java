@@ -17,7 +17,7 @@ public sealed interface Route permits RouteView, RibRoute {
     /** AFI and SAFI, see {@link Family}. */
     int family();
 
-    /** Whether the router's live session has not announced the route. */
+    /** Returns whether the router's live session has not announced the route. */
     boolean stale();
 
     boolean hasPathId();
@@ -25,10 +25,12 @@ public sealed interface Route permits RouteView, RibRoute {
     /** The path identifier, read unsigned; 0 if there is none, which differs from path identifier 0. */
     int pathId();
 
-    /** Whether this is a unicast, multicast, labelled or VPN prefix. Accessors of prefixes are valid only then. */
+    /**
+     * Returns whether this is a unicast, multicast, labelled or VPN prefix. Accessors of prefixes are valid only then.
+     */
     boolean isPrefix();
 
-    /** Whether the family's AFI is IPv6. */
+    /** Returns whether the family's AFI is IPv6. */
     boolean ipv6();
 
     /** Upper 64 bits of an IPv6 address, 0 for IPv4. */
@@ -64,14 +66,14 @@ public sealed interface Route permits RouteView, RibRoute {
     /** LOCAL_PREF, -1 if there is none. */
     long localPref();
 
-    /** Whether the path contains an AS number. */
+    /** Returns whether the path contains an AS number. */
     boolean asPathContains(int asn);
 
     boolean hasCommunity(int community);
 
     boolean hasLargeCommunity(int global, int local1, int local2);
 
-    /** Whether the global next hop is an address; an IPv4 address is in the lower 32 bits of {@code low}. */
+    /** Returns whether the global next hop is an address; an IPv4 address is in the lower 32 bits of {@code low}. */
     boolean nextHopIs(boolean isIpv6, long high, long low);
 
     /** All attributes as objects; decoded at each call. */

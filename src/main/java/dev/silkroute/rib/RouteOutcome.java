@@ -1,6 +1,6 @@
 package dev.silkroute.rib;
 
-/** What an event of a batch did to the RIB. */
+/** The effect of an event of a batch on the RIB. */
 public enum RouteOutcome {
     /** The event concerns a peer, a table or a session, not a route. */
     STATE,

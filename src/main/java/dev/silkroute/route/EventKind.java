@@ -21,12 +21,12 @@ public enum EventKind {
         return ordinal();
     }
 
-    /** Whether the event carries an NLRI. */
+    /** Returns whether the event carries an NLRI. */
     public boolean isRoute() {
         return this == WITHDRAW || this == ANNOUNCE;
     }
 
-    /** Whether the event belongs to a peer rather than to the whole session or collector. */
+    /** Returns whether the event belongs to a peer rather than to the whole session or collector. */
     public boolean hasPeer() {
         return this != SESSION_UP && this != SESSION_DOWN && this != COLLECTOR_START;
     }

@@ -179,7 +179,7 @@ public final class RouteBatch {
      * they refer.
      *
      * @param from index of the first event
-     * @param to index behind the last event, greater than {@code from}
+     * @param to index after the last event, greater than {@code from}
      */
     public byte[] slice(int from, int to) {
         RouteBatchBuilder builder = new RouteBatchBuilder();
@@ -219,14 +219,14 @@ public final class RouteBatch {
         return (long) LONG.get(bytes, SESSION_ID);
     }
 
-    /** When the collector read the messages from the socket, in microseconds since 1970. */
+    /** Returns the time when the collector read the messages from the socket, in microseconds since 1970. */
     public long receivedAtMicros() {
         return (long) LONG.get(bytes, RECEIVED_AT);
     }
 
     /**
-     * Whether the messages were decoded again, out of order. The events replace those that the history holds of the
-     * same messages. They must not be applied to current state, which may already reflect newer events of the same
+     * Returns whether the messages were decoded again, out of order. The events replace those that the history holds of
+     * the same messages. They must not be applied to current state, which may already reflect newer events of the same
      * routes.
      */
     public boolean redecoded() {
@@ -260,7 +260,7 @@ public final class RouteBatch {
         return (int) INT.get(bytes, directoryAt + set * SET_BYTES + 16);
     }
 
-    /** Offset in {@link #bytes()} behind the last canonical byte of an attribute set. */
+    /** Offset in {@link #bytes()} after the last canonical byte of an attribute set. */
     public int attributesTo(int set) {
         return attributesFrom(set) + (int) INT.get(bytes, directoryAt + set * SET_BYTES + 20);
     }

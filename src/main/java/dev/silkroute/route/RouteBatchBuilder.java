@@ -151,7 +151,7 @@ public final class RouteBatchBuilder {
     }
 
     /**
-     * Adds events of a record as they are there: the event at which a cursor stands and those that follow it in its
+     * Adds events of a record unchanged: the event at which a cursor is and those that follow it in its
      * group. The cursor moves to the last of them.
      *
      * @param most the maximum number of events

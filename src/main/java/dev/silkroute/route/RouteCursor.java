@@ -204,7 +204,7 @@ public final class RouteCursor {
         return nlriStart;
     }
 
-    /** Whether the next event is in the group of the current one. */
+    /** Returns whether the next event is in the group of the current one. */
     boolean hasNextInGroup() {
         return eventsLeft > 0;
     }
@@ -221,7 +221,7 @@ public final class RouteCursor {
         return markingStart() + ((groupFlags() & FLAG_MARKING) == 0 ? 0 : MARKING_BYTES);
     }
 
-    /** Whether the event is the first of its group. */
+    /** Returns whether the event is the first of its group. */
     public boolean startsGroup() {
         return position == 0;
     }
@@ -258,13 +258,13 @@ public final class RouteCursor {
         return (long) RouteBatch.LONG.get(bytes, group + GROUP_ROUTER_TIME);
     }
 
-    /** Whether the station generated the event, not the router. */
+    /** Returns whether the station generated the event, not the router. */
     public boolean synthetic() {
         return (bytes[group + GROUP_FLAGS] & FLAG_SYNTHETIC) != 0;
     }
 
     /**
-     * Whether the event is an announcement within an initial table dump, that is between the Peer Up and the
+     * Returns whether the event is an announcement within an initial table dump, that is between the Peer Up and the
      * End-of-RIB of its peer, view and family. It may repeat a route that an earlier session announced.
      */
     public boolean isTableDump() {
@@ -283,15 +283,17 @@ public final class RouteCursor {
                 : PathMarking.of(status, (short) RouteBatch.SHORT.get(bytes, group + GROUP_BYTES + MARKING_REASON));
     }
 
-    /** Whether the NLRI has the form of an announcement. A withdrawal has it after treat-as-withdraw (RFC 7606). */
+    /**
+     * Returns whether the NLRI has the form of an announcement. A withdrawal has it after treat-as-withdraw (RFC 7606).
+     */
     public boolean hasAnnouncedForm() {
         return kind() == EventKind.ANNOUNCE || (bytes[group + GROUP_FLAGS] & FLAG_ANNOUNCED_FORM) != 0;
     }
 
     /**
-     * For PEER_DOWN: whether the peer ends in every RIB view, not only in that of its {@link PeerEntry}. For
-     * END_OF_RIB: whether it stands for all tables of the peer, in every view; such an event is synthetic and has no
-     * family.
+     * Returns for PEER_DOWN whether the peer ends in every RIB view, not only in that of its {@link PeerEntry}. For
+     * END_OF_RIB, it returns whether it stands for all tables of the peer, in every view; such an event is synthetic
+     * and has no family.
      */
     public boolean coversAllViews() {
         return (bytes[group + GROUP_FLAGS] & FLAG_ALL_VIEWS) != 0;

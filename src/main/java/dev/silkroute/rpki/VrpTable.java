@@ -66,7 +66,7 @@ public final class VrpTable {
     }
 
     /**
-     * Validates a route without an origin AS, whose path is empty or ends with a set. It is valid by no VRP (RFC
+     * Validates a route without an origin AS, whose path is empty or ends with a set. No VRP makes it valid (RFC
      * 6811, Section 2).
      */
     public Validity validateWithoutOrigin(IpPrefix prefix) {

@@ -54,9 +54,9 @@ public final class BmpSession {
 
     private volatile long messages;
     private SessionPhase phase;
-    /** Whether an Initiation has been recorded. */
+    /** True if an Initiation has been recorded. */
     private boolean initiated;
-    /** Whether it had TLVs. */
+    /** True if the Initiation had TLVs. */
     private boolean informed;
 
     private long receivedAtMicros;

@@ -11,7 +11,7 @@ import java.util.Map;
  * read.
  */
 public final class DecodedBatch {
-    /** What a session has decoded while it decodes nothing. */
+    /** An empty batch, for a session that decodes nothing. */
     static final DecodedBatch NONE = new DecodedBatch("");
 
     /** Message types 0 to 6, and one place for all unknown types. */

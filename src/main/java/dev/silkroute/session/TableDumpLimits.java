@@ -3,7 +3,7 @@ package dev.silkroute.session;
 import java.time.Duration;
 
 /**
- * When the station generates End-of-RIB for a router that does not send it.
+ * The times after which the station generates End-of-RIB for a router that does not send it.
  *
  * @param quiet time without an announcement for a peer, view and family after which this table is complete
  * @param longest time after a Peer Up when all tables of the peer are complete

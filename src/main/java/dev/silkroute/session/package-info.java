@@ -3,8 +3,8 @@
  * requires (the router's peers, the capabilities of their OPENs) and turns the messages of one socket read into a
  * {@link dev.silkroute.route.RouteBatch} and the JSON records of the other lanes.
  *
- * <p>May use {@code bmp}, {@code route} and what they stand on, and Jackson's streaming API. No Camel, no Quarkus, no
- * I/O, no clock: time comes in with the bytes.
+ * <p>May use {@code bmp}, {@code route}, the packages that they use, and Jackson's streaming API. No Camel, no Quarkus,
+ * no I/O, no clock: time comes in with the bytes.
  */
 @NullMarked
 package dev.silkroute.session;

@@ -21,7 +21,7 @@ public sealed interface RouterSession {
     /** Collector of the newest session, empty if there was none. */
     String collector();
 
-    /** When the session came up or went down. Timeouts count from then. */
+    /** Returns the time when the session came up or went down, from which timeouts count. */
     long since();
 
     /**

@@ -1,7 +1,7 @@
 package dev.silkroute.state;
 
 /**
- * How long stale routes are kept. Time counts from when a router's session came up or went down, see
+ * The time for which stale routes are kept. Time counts from when a router's session came up or went down, see
  * {@link #countedFrom} and {@link #pause} for events that were read late.
  *
  * @param staleMicros {@code stale-timeout}: how long the routes of a disconnected router are kept
@@ -12,7 +12,9 @@ public record StateTimeouts(long staleMicros, long resyncMicros) {
     /** A pause between two checks that is shorter than this always counts. */
     private static final long SHORT_PAUSE_MICROS = 60_000_000;
 
-    /** Whether the routes of a view have been stale for too long, given the newest session that mentioned it. */
+    /**
+     * Returns whether the routes of a view have been stale for too long, given the newest session that mentioned it.
+     */
     boolean expired(RouterSession router, long viewSession, long now) {
         return switch (router) {
             case RouterSession.Unknown _ -> false;

@@ -21,7 +21,7 @@ public sealed interface TablePhase {
         return by > session() ? new Synchronized(by) : this;
     }
 
-    /** Whether the table holds no routes that sessions before this one announced and it has not. */
+    /** Returns whether the table holds no routes that sessions before this one announced and it has not. */
     default boolean isSynchronized(ViewPhase view, long by) {
         return session() >= by || view.beganIn(by);
     }

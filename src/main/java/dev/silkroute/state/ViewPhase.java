@@ -27,21 +27,23 @@ public sealed interface ViewPhase {
     /** A check of the timeouts. */
     ViewPhase checked(RouterSession router, StateTimeouts timeouts, long now);
 
-    /** Whether routes that the session announces or withdraws count: no newer session has mentioned the view. */
+    /**
+     * Returns whether routes that the session announces or withdraws count: no newer session has mentioned the view.
+     */
     default boolean accepts(long session) {
         return session >= session();
     }
 
     /**
-     * Whether the view may hold routes of sessions before this one, which its End-of-RIB purges. False also if a newer
-     * session has mentioned the view, as this one no longer decides then.
+     * Returns whether the view may hold routes of sessions before this one, which its End-of-RIB purges. False also if
+     * a newer session has mentioned the view, as this one no longer decides then.
      */
     boolean mayHoldOlderThan(long session);
 
-    /** Whether every route of the view was announced or confirmed by the session or a newer one. */
+    /** Returns whether every route of the view was announced or confirmed by the session or a newer one. */
     boolean beganIn(long session);
 
-    /** Whether the phase has become {@link Empty}: the routes of the view end. */
+    /** Returns whether the phase has become {@link Empty}: the routes of the view end. */
     default boolean endsRoutes(ViewPhase next) {
         return this instanceof Populated && next instanceof Empty;
     }

@@ -14,7 +14,7 @@ public final class Host {
         return bare(host).indexOf(':') < 0 ? host : "[" + bare(host) + "]";
     }
 
-    /** Whether a host is localhost or a loopback address in any form. Names are not resolved. */
+    /** Returns whether a host is localhost or a loopback address in any form. Names are not resolved. */
     public static boolean isLoopback(String host) {
         var address = new IPAddressString(bare(host)).getAddress();
         return address == null ? host.equalsIgnoreCase("localhost") : address.isLoopback();

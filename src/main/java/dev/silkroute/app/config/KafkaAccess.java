@@ -11,8 +11,9 @@ import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.common.config.ConfigDef;
 
 /**
- * How the station's clients connect to a Kafka cluster: bootstrap servers, encryption and authentication. The latter
- * are client settings of Kafka below {@code silkroute.kafka.}, such as {@code silkroute.kafka.security.protocol}.
+ * The settings with which the station's clients connect to a Kafka cluster: bootstrap servers, encryption and
+ * authentication. The latter two are client settings of Kafka below {@code silkroute.kafka.}, such as {@code
+ * silkroute.kafka.security.protocol}.
  *
  * @param security client settings by Kafka's names; they contain secrets
  */

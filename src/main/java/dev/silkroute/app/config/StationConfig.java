@@ -156,7 +156,7 @@ public interface StationConfig {
 
     Topics topic();
 
-    /** When the station stops reading because its disk is almost full. */
+    /** The free space below which the station stops reading. */
     interface FreeSpace {
         @Description("Free space of the data directory below which the station stops reading from routers, so that the"
                 + " bundled servers do not fail; 0: never")
@@ -197,7 +197,9 @@ public interface StationConfig {
         int handshakeThreads();
     }
 
-    /** What the sessions of one source address may use together. By default one address cannot keep the others out. */
+    /**
+     * The limits for the sessions of one source address together. By default, one address cannot exclude the others.
+     */
     interface Quota {
         @Description("Maximum number of sessions from one source address; further connections are refused. This and the"
                 + " other quotas: [limits](../explanation/limits.md); 0 stands for no limit")
@@ -273,7 +275,7 @@ public interface StationConfig {
         int meterLimit();
     }
 
-    /** How UPDATE messages are decoded. */
+    /** Options for decoding UPDATE messages. */
     interface Decode {
         @Description("How the station determines whether routes carry path identifiers: `strict` (by the OPENs),"
                 + " `heuristic` (by the OPENs, corrected by the routes), `force` (always); see"

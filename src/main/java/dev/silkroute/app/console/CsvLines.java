@@ -17,7 +17,7 @@ final class CsvLines {
             .setQuoteMode(QuoteMode.MINIMAL)
             .get();
 
-    /** For empty strings, which must differ from nulls. */
+    /** The format of empty strings, which must differ from nulls. */
     private static final CSVFormat QUOTED =
             MINIMAL.builder().setQuoteMode(QuoteMode.ALL_NON_NULL).get();
 

@@ -1,5 +1,5 @@
 /**
- * What the commands share on the terminal side: result formats and tables, the progress display, interruption by a
+ * Terminal output that all commands share: result formats and tables, the progress display, interruption by a
  * signal, exit codes. Uses {@code app.config} only; contains no command.
  */
 @NullMarked

@@ -82,7 +82,7 @@ public final class EmbeddedKafka implements EmbeddedServer {
     /**
      * Waits for the broker to report that it accepts requests.
      *
-     * @throws OperatorError with the reason if it does not; it is stopped then
+     * @throws OperatorError with the reason if it does not; the broker is then stopped
      */
     static void awaitReady(ChildProcess child, Path log, Duration limit) throws IOException {
         var output =

@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
 import org.postgresql.util.PasswordUtil;
 
 /**
- * What the owner of a data directory needs to connect to its PostgreSQL: a password, which the station itself uses, and
- * a client certificate, which makes a URL without a password sufficient for other programs of the same user. Both are
- * created once, in files that only the owner can read.
+ * The credentials with which the owner of a data directory connects to its PostgreSQL: a password, which the station
+ * itself uses, and a client certificate, which makes a URL without a password sufficient for other programs of the same
+ * user. Both are created once, in files that only the owner can read.
  *
  * <pre>
  * client/pgpass          the password, in the format of libpq's PGPASSFILE

@@ -7,20 +7,20 @@ import java.net.URI;
 import java.net.URISyntaxException;
 
 /**
- * Where a request comes from, according to the browser that sent it. A page of another site must not use the console
+ * The origin of a request, according to the browser that sent it. A page of another site must not use the console
  * with the rights of this machine's user, neither by a request across sites nor by a name that resolves to the loopback
  * address (DNS rebinding).
  */
 public final class RequestOrigin {
     private RequestOrigin() {}
 
-    /** Whether the request is addressed to the loopback address by number or by the name localhost. */
+    /** Returns whether the request is addressed to the loopback address by number or by the name localhost. */
     public static boolean addressesLoopback(HttpServerRequest request) {
         var authority = request.authority();
         return authority != null && Host.isLoopback(authority.host());
     }
 
-    /** Whether the request comes from a page of the same origin, or not from a page. */
+    /** Returns whether the request comes from a page of the same origin, or not from a page. */
     public static boolean isOwn(HttpServerRequest request) {
         var origin = request.getHeader(HttpHeaders.ORIGIN);
         if (origin == null) {

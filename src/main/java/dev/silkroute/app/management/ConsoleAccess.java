@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Who may use the console and JMX over HTTP. */
+/** The users that may use the console and JMX over HTTP. */
 public enum ConsoleAccess {
     /** Everyone who can connect to the loopback address, as an operator. */
     LOCAL("permit"),

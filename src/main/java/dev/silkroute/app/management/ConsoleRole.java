@@ -3,7 +3,7 @@ package dev.silkroute.app.management;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What a user of the console may do. */
+/** The rights of a user of the console. */
 enum ConsoleRole {
     /** Reads MBeans. */
     VIEWER,

@@ -35,7 +35,7 @@ class ManagementConsole {
     private static final int BAD_REQUEST = 400;
     private static final int NO_CONTENT = 204;
 
-    /** What the console asks a server when it starts, and the answers of one without plugins or a login page. */
+    /** The requests of the console when it starts, and the responses of a server without plugins or a login page. */
     private static final Map<String, String> START_UP = Map.of(
             "/plugin", "[]",
             "/preset-connections", "[]",
@@ -89,7 +89,7 @@ class ManagementConsole {
         }
     }
 
-    /** Only one's own page may change anything. Without a login, also the host must be the local one. */
+    /** Returns whether a request is from the console's own page and, without a login, addressed to this machine. */
     private boolean isTrusted(HttpServerRequest request) {
         if (access == ConsoleAccess.LOCAL && !RequestOrigin.addressesLoopback(request)) {
             return false;

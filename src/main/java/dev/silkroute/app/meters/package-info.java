@@ -1,4 +1,4 @@
-/** What metrics of several packages have in common, and the metrics of libraries. Uses no other package. */
+/** Code that the metrics of several packages share, and the metrics of libraries. Uses no other package. */
 @NullMarked
 package dev.silkroute.app.meters;
 

@@ -121,7 +121,7 @@ final class LoadRun implements AutoCloseable {
     /**
      * Waits until all routers have sent everything and their sockets have accepted it.
      *
-     * @return whether that is so within the time, or the station has stopped reading
+     * @return whether that happens in time, or the station has stopped reading
      */
     boolean await(long milliseconds) {
         long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(milliseconds);

@@ -123,7 +123,7 @@ public final class ReplayCommand implements Callable<Integer> {
     }
 
     /**
-     * Adds the error at which the survey of a file stopped. It may be behind the last session, where no replay reads.
+     * Adds the error at which the survey of a file stopped. It may be after the last session, where no replay reads.
      */
     private void addFileFailure(ReplayComponent component, Path file, List<String> failures) {
         try {

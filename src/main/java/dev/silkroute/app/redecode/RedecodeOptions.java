@@ -10,7 +10,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is decoded again, and where the results go.
+ * The messages to decode again, and the destination of the results.
  *
  * @param jdbcUrl the database with the quarantine
  * @param raw whether to decode a time range of {@code bmp.raw} instead of the quarantine

@@ -51,10 +51,10 @@ public final class RibFeed implements OffsetStore, RibOffsets {
     private final LongAdder gapRecords = new LongAdder();
     private final CountDownLatch stopped = new CountDownLatch(1);
 
-    /** By partition, what the RIB has applied. */
+    /** The offsets up to which the RIB has applied the topic, by partition. */
     private final Map<Integer, LaneOffset> applied = new ConcurrentHashMap<>();
 
-    /** By partition, what the consumer has read. It reads on there unless Kafka moves it. */
+    /** The offsets up to which the consumer has read, by partition. It continues there unless Kafka moves it. */
     private final Map<Integer, LaneOffset> read = new HashMap<>();
 
     /** Kafka has moved the consumer, so the RIB has to be loaded again. */
@@ -126,7 +126,7 @@ public final class RibFeed implements OffsetStore, RibOffsets {
     public void onRead(TopicPartition partition, long offset, long timestamp) {
         LaneOffset before = read.get(partition.partition());
         LaneOffset position = before == null ? LaneOffset.at(0) : before;
-        read.put(partition.partition(), position.behind(offset, timestamp));
+        read.put(partition.partition(), position.after(offset, timestamp));
         if (before != null
                 && (offset < before.next() || offset > before.next() && !hasRecordsFrom(partition, before.next()))) {
             moved = true;

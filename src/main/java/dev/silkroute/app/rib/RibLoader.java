@@ -35,7 +35,7 @@ final class RibLoader {
     }
 
     /**
-     * What has been loaded.
+     * The result of loading.
      *
      * @param topic the topic after loading
      * @param offsets by partition, up to where the RIB includes the topic

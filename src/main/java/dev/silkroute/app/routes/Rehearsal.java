@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Tries a route file before it replaces a loaded one: its routes are parsed and built in a context of their own, with
- * the station's beans and properties, but not started. What can't be resolved is found here, while the loaded routes
+ * the station's beans and properties, but not started. What cannot be resolved is found here, while the loaded routes
  * keep running. Templates that a file uses have to be in the file; error handling ({@code routeConfigurationId}) is
  * looked up when the routes are loaded.
  */

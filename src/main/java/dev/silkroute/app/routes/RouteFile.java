@@ -34,7 +34,7 @@ record RouteFile(String name, String location, String content) {
             }
             return new RouteFile(name, "file:" + path, text(path, Files.readAllBytes(path)));
         } catch (IOException e) {
-            throw refusal(path, 0, "it can't be read: " + OperatorError.reason(e));
+            throw refusal(path, 0, "it cannot be read: " + OperatorError.reason(e));
         }
     }
 
@@ -57,7 +57,7 @@ record RouteFile(String name, String location, String content) {
         return ResourceHelper.fromString(location, content);
     }
 
-    /** True if the text seems to contain a route of this id; used for files that can't be parsed. */
+    /** True if the text seems to contain a route of this id; used for files that cannot be parsed. */
     boolean declares(String id) {
         return Pattern.compile("\\bid\"?\\s*[:=]\\s*[\"']?" + Pattern.quote(id) + "(?![^\\s\"',}])")
                 .matcher(content)

@@ -47,7 +47,7 @@ public final class RouteFiles {
     }
 
     /**
-     * Throws an {@link OperatorError} if the directory or one of its files can't be read or can be changed by other
+     * Throws an {@link OperatorError} if the directory or one of its files cannot be read or can be changed by other
      * users, or two files have one name.
      */
     public void check() {
@@ -66,7 +66,7 @@ public final class RouteFiles {
      */
     record Reading(Map<String, RouteFile> files, Map<String, String> unreadable) {}
 
-    /** Reads the files to run; throws an {@link OperatorError} if one of them can't be read. */
+    /** Reads the files to run; throws an {@link OperatorError} if one of them cannot be read. */
     Reading readAll() {
         var reading = read();
         reading.unreadable().values().stream().findFirst().ifPresent(reason -> {
@@ -75,7 +75,7 @@ public final class RouteFiles {
         return reading;
     }
 
-    /** Reads the files as they are now; throws an {@link OperatorError} if the directory can't be read. */
+    /** Reads the files as they are now; throws an {@link OperatorError} if the directory cannot be read. */
     Reading read() {
         var files = new TreeMap<String, RouteFile>();
         var unreadable = new TreeMap<String, String>();

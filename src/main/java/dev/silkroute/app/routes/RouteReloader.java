@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reloads the routes of a running station when files of its routes directory change; routes of other files are not
- * touched. A changed file is first rehearsed ({@link Rehearsal}), and rejected with one log line if its routes can't
- * be built. If they can't be started, the previous file is restored. A deleted file is replaced by the packaged one
+ * touched. A changed file is first rehearsed ({@link Rehearsal}), and rejected with one log line if its routes cannot
+ * be built. If they cannot be started, the previous file is restored. A deleted file is replaced by the packaged one
  * of its name, if there is one. A route may move from one file to another in one change.
  *
  * <p>The directory is polled twice a second, and changes are applied when two polls see the same files. Polling also
@@ -34,7 +34,7 @@ public final class RouteReloader extends ResourceReloadStrategySupport {
     private final Rehearsal rehearsal;
     private final RouteSwap swap;
     private final Map<String, Running> running = new HashMap<>();
-    /** By file name, why it was last rejected: it is tried again with every change, but logged once. */
+    /** The reason of the last rejection, by file name: a file is tried again with every change, but logged once. */
     private final Map<String, String> refusals = new HashMap<>();
 
     private RouteFiles.Reading reading = new RouteFiles.Reading(Map.of(), Map.of());

@@ -204,11 +204,11 @@ public enum Attribute {
 
     private static final int FLAGS = FLAG_OPTIONAL | FLAG_TRANSITIVE;
 
-    /** By code; null for the codes that are not decoded. */
+    /** Indexed by code; null for the codes that are not decoded. */
     private static final @Nullable Attribute[] BY_CODE = new Attribute[256];
 
     /**
-     * By code, the flags and {@link Form#lengths lengths} of valid attributes: {@code u8 flags | u48 lengths}. The
+     * The flags and {@link Form#lengths lengths} of valid attributes by code: {@code u8 flags | u48 lengths}. The
      * decoder then reads one number instead of following references to a constant and its form, which costs about 4 %
      * of decoding.
      */

@@ -73,7 +73,7 @@ final class AttributeFields {
         list("large_communities", 12, at -> largeCommunity(b, at), from, to, json);
     }
 
-    /** If the text of one of them is also that of another community, their bytes are beside the texts. */
+    /** Writes the communities as texts, and also as bytes if the text of one is that of another community, too. */
     static void extendedCommunities(byte[] b, int from, int to, JsonGenerator json) throws IOException {
         list("ext_communities", 8, at -> ExtendedCommunity.text(BigEndian.i64(b, at)), from, to, json);
         for (int at = from; at < to; at += 8) {

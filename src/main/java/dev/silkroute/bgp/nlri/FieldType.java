@@ -49,7 +49,10 @@ enum FieldType {
     /** Another NLRI of the family with its type and length, shown in hex. */
     ROUTE_KEY(Shape.ROUTE_KEY, 0, FieldType::hex);
 
-    /** How the length of a field is found. Validation switches over these few instead of making a call per type. */
+    /**
+     * The rule by which the length of a field is determined. Validation switches over these few instead of making a
+     * call per type.
+     */
     private enum Shape {
         FIXED,
         MAC,

@@ -37,7 +37,7 @@ enum FlowSpecNlri implements NlriCodec {
     /** Prefix of a component that no operator text can express. */
     private static final String RAW = "hex:";
 
-    /** By component type. */
+    /** Indexed by component type. */
     private static final String[] NAMES = {
         "",
         "dst",

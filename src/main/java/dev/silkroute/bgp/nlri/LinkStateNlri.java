@@ -24,10 +24,10 @@ enum LinkStateNlri implements NlriCodec {
     private static final int REMOTE_NODE = 257;
     private static final int IPV6_PREFIX = 4;
 
-    /** By type. */
+    /** Indexed by type. */
     private static final String[] TYPES = {"", "node", "link", "ipv4-prefix", "ipv6-prefix", "sr-policy", "srv6-sid"};
 
-    /** By protocol: RFC 9552, Section 5.2; RFC 9086; RFC 9857. */
+    /** Indexed by protocol: RFC 9552, Section 5.2; RFC 9086; RFC 9857. */
     private static final String[] PROTOCOLS = {
         "", "isis-l1", "isis-l2", "ospfv2", "direct", "static", "ospfv3", "bgp", "rsvp-te", "sr"
     };

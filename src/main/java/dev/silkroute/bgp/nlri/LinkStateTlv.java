@@ -78,7 +78,7 @@ enum LinkStateTlv {
     private final int code;
     private final String label;
     private final Form form;
-    /** Whether the TLV stands in a node descriptor. */
+    /** True if the TLV is in a node descriptor. */
     private final boolean ofNode;
 
     LinkStateTlv(int code, String label, Form form, boolean ofNode) {

@@ -22,7 +22,7 @@ enum NlriFault {
     SR_POLICY("SR policy NLRI length does not fit its family", "RFC 9830, Section 2.1"),
     VPLS("VPLS NLRI length does not fit", "RFC 4761, Section 3.2.2");
 
-    /** By ordinal. */
+    /** Indexed by ordinal. */
     private static final NlriFault[] FAULTS = values();
 
     private final String reason;

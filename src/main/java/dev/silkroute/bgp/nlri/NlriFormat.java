@@ -99,7 +99,7 @@ public final class NlriFormat {
     }
 
     /**
-     * As {@link #end}, but returns a negative number, which {@link #fault} explains, instead of throwing. Does not
+     * Returns the {@link #end}, or a negative number, which {@link #fault} explains, instead of throwing. Does not
      * allocate.
      */
     public static int next(int family, byte[] b, int pos, int limit, boolean addPath, boolean withdrawal) {

@@ -57,7 +57,10 @@ enum PrefixNlri implements NlriCodec {
         return end <= limit ? end : NlriFault.RUNS_OVER.asResult();
     }
 
-    /** As {@link #next(byte[], int, int)}; in a withdrawal the label field is three bytes whatever it contains. */
+    /**
+     * Returns the same as {@link #next(byte[], int, int)}; in a withdrawal the label field is three bytes whatever it
+     * contains.
+     */
     int next(byte[] b, int at, int limit, boolean withdrawal) {
         if (!labels && !distinguisher) {
             return plain(b, at, limit, addressBits);

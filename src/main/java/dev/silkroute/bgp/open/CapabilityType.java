@@ -108,7 +108,7 @@ enum CapabilityType {
         void write(Bytes value, int at, JsonGenerator json) throws IOException;
     }
 
-    /** By code (RFC 9234, Section 4.1). */
+    /** Indexed by code (RFC 9234, Section 4.1). */
     private static final List<String> ROLES =
             List.of("provider", "route-server", "route-server-client", "customer", "peer");
 

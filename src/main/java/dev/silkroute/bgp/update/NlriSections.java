@@ -16,13 +16,13 @@ final class NlriSections {
     static final int REACH = 3;
     private static final int FIELDS = 4;
 
-    /** By field; from == to for an absent field. */
+    /** Indexed by field; from == to for an absent field. */
     private final int[] families = new int[FIELDS];
 
     private final int[] froms = new int[FIELDS];
     private final int[] tos = new int[FIELDS];
 
-    /** By section. */
+    /** Indexed by section. */
     private final int[] fields = new int[FIELDS];
 
     private final int[] counts = new int[FIELDS];

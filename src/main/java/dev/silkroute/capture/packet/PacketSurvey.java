@@ -197,10 +197,10 @@ final class PacketSurvey {
         private long bytes;
         private long startNanos;
 
-        /** Whether the first BMP byte has a time. */
+        /** True if the first BMP byte has a time. */
         private boolean isTimed;
 
-        /** Whether bytes were known to be missing before the capture or the connection ended. */
+        /** True if bytes were known to be missing before the capture or the connection ended. */
         private boolean hadGap;
 
         private boolean isGivenUp;

@@ -3,7 +3,7 @@ package dev.silkroute.capture.packet;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Limits the bytes that are buffered behind a missing TCP segment, or until the first BMP message is found: for a
+ * Limits the bytes that are buffered after a missing TCP segment, or until the first BMP message is found: for a
  * single stream, and for all streams that share the limit. Thread-safe.
  */
 final class ReassemblyLimit {

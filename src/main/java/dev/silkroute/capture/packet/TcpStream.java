@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * 101. The second segment is held, as {@code expected} is 101; the third is delivered and then the held one, so
  * {@code expected} is 301.
  *
- * <p>A stream ends at its first {@linkplain Gap gap}, because message boundaries cannot be found reliably behind one.
+ * <p>A stream ends at its first {@linkplain Gap gap}, because message boundaries cannot be found reliably after one.
  */
 final class TcpStream {
     /** Receives the bytes of the stream, which are valid during the call only. */
@@ -62,7 +62,7 @@ final class TcpStream {
     /** The number of bytes in the SYN, which are delivered before the start is determined. */
     private long synBytes;
 
-    /** Whether {@link #start} and {@link #expected} are known. */
+    /** True if {@link #start} and {@link #expected} are known. */
     private boolean isStarted;
 
     /** The position of the first byte. */

@@ -8,7 +8,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the sessions of one source address use together, compared with {@link QuotaLimits}. Exceeding a quota is
+ * The total use of the sessions of one source address, compared with {@link QuotaLimits}. Exceeding a quota is
  * counted each time and logged at most once in {@value #LOG_SECONDS} seconds per address. Thread-safe.
  */
 public final class AddressQuota {

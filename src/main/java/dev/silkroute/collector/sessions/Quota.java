@@ -1,7 +1,8 @@
 package dev.silkroute.collector.sessions;
 
 /**
- * What is limited for each source address: the values of the label {@code quota} of {@code bmp_quota_exceeded_total}.
+ * The resources that are limited for each source address: the values of the label {@code quota} of {@code
+ * bmp_quota_exceeded_total}.
  */
 public enum Quota {
     /** Sessions at the same time; further connections are refused. */

@@ -1,7 +1,7 @@
 package dev.silkroute.collector.sessions;
 
 /**
- * How much the sessions of one source address may use together. 0 stands for no limit.
+ * The limits for the sessions of one source address together. 0 stands for no limit.
  *
  * @param sessions sessions and pending connections at the same time
  * @param messages BMP messages per second

@@ -60,7 +60,7 @@ final class BatchSender {
         }
     }
 
-    /** Whether the buffer has a batch of the largest size. */
+    /** Returns whether the buffer has a batch of the largest size. */
     private boolean isFull() {
         return buffer.wholeTo() >= limits.batch() || buffer.messages() >= limits.batchMessages();
     }

@@ -51,7 +51,7 @@ final class ReadControl {
         budget.reserve(cost);
     }
 
-    /** What had been received has been acknowledged by Kafka, or dropped. */
+    /** Called when received bytes have been acknowledged by Kafka, or dropped. */
     void released(long cost) {
         held -= cost;
         quota.hold(-cost);

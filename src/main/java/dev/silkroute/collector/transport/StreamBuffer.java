@@ -52,7 +52,7 @@ final class StreamBuffer {
         filled += length;
     }
 
-    /** Finds the messages that are whole now. @return what is wrong with the bytes behind them, null if nothing is */
+    /** Finds the messages that are complete now, and returns the fault of the bytes after them, or null. */
     @Nullable
     FramingFault scan() {
         scanner.scan(bytes, wholeTo, filled);

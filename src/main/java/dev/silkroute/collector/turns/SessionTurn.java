@@ -19,8 +19,8 @@ import org.slf4j.LoggerFactory;
  */
 public final class SessionTurn implements TurnQueue.Entry {
     /**
-     * How long a name must have been taken before this session gets another one. The end of the other connection may
-     * only not have been noticed yet: a router that has moved to another address is the same router.
+     * The time for which a name must have been taken before this session gets another one. The end of the other
+     * connection may only not have been noticed yet: a router that has moved to another address is the same router.
      */
     public static final long GRACE_MILLIS = 1000;
 

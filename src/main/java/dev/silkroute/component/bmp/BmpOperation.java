@@ -2,7 +2,7 @@ package dev.silkroute.component.bmp;
 
 import dev.silkroute.collector.transport.FrameBatch;
 
-/** What a {@code bmp:} endpoint does. */
+/** The operation of a {@code bmp:} endpoint. */
 public enum BmpOperation {
     /**
      * In: a {@link FrameBatch}. Out: its messages verbatim as at most one Kafka record, with the headers collector,
@@ -32,7 +32,7 @@ public enum BmpOperation {
     JSON,
     /**
      * In: a record of {@code bmp.raw} with its headers, or a batching consumer's list of them. Out: one message per
-     * BMP message, behind OpenBMP's binary header, in the same form.
+     * BMP message, after OpenBMP's binary header, in the same form.
      */
     OPENBMP
 }

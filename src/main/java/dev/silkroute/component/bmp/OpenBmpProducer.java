@@ -11,7 +11,7 @@ import org.apache.camel.support.DefaultProducer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** {@code bmp:openbmp}: converts records of {@code bmp.raw} into single BMP messages, each behind an OpenBMP header. */
+/** {@code bmp:openbmp}: converts records of {@code bmp.raw} into single BMP messages, each with an OpenBMP header. */
 final class OpenBmpProducer extends DefaultProducer {
     private static final Logger LOGGER = LoggerFactory.getLogger(OpenBmpProducer.class);
     private static final InetAddress UNKNOWN = InetAddress.ofLiteral("0.0.0.0");

@@ -3,8 +3,8 @@
  * decoders=#bmpFrames}), the component {@code bmp:}, whose operations {@link dev.silkroute.component.bmp.BmpOperation}
  * lists, and the route policy that releases a batch's memory when its exchange is complete.
  *
- * <p>May use {@code collector}, {@code session} and what they stand on, Netty, Camel and Jackson. Does not depend on
- * other components.
+ * <p>May use {@code collector}, {@code session} and the packages that they use, Netty, Camel and Jackson. Does not
+ * depend on other components.
  */
 @NullMarked
 package dev.silkroute.component.bmp;

@@ -41,7 +41,7 @@ final class BatchSizeLimiter<K, V> {
     private final Map<TopicPartition, OffsetAndMetadata> nextOffsets = new HashMap<>();
     /** Bytes of the records that camel-kafka may have in its current batch, pending ones included. */
     private long bytesInBatch;
-    /** When records were returned last, in nanoseconds. */
+    /** The time when records were returned last, in nanoseconds. */
     private long returnedAt;
 
     /** The clock, and a way to sleep by it. */

@@ -63,14 +63,14 @@ final class DatabaseOffsets extends ServiceSupport
         topics = new TopicInspector(kafka);
     }
 
-    /** What one consumer has read; a consumer has a thread to itself. */
+    /** The positions of one consumer, which has a thread to itself. */
     private static final class Reader {
         private final Map<TopicPartition, ReadPosition> positions = new HashMap<>();
         private @Nullable Start start;
         private int reconnects;
     }
 
-    /** How far a consumer has read a partition. */
+    /** The position up to which a consumer has read a partition. */
     private static final class ReadPosition {
         private final UUID topicId;
         private LaneOffset next;
@@ -82,7 +82,7 @@ final class DatabaseOffsets extends ServiceSupport
     }
 
     /**
-     * Where a topic's partitions start, looked up once for an assignment.
+     * The starting offsets of a topic's partitions, looked up once for an assignment.
      *
      * @param partitions by number; {@link #UNKNOWN} where the lane has no offset
      * @param used the partitions that were started by it: if one of them is asked for again, that is another assignment
@@ -160,7 +160,9 @@ final class DatabaseOffsets extends ServiceSupport
         return offsets.read(database, topic, state.id(), state.ends().size());
     }
 
-    /** Where Kafka has lost records that are stored, the lane continues at the first record with the offset of one. */
+    /**
+     * Moves offsets back where Kafka has lost stored records: the lane continues at the first record after the loss.
+     */
     private void stepBack(String topic, TopicState state, Map<Integer, LaneOffset> stored)
             throws ExecutionException, SQLException {
         for (Map.Entry<Integer, Long> lost :
@@ -190,7 +192,7 @@ final class DatabaseOffsets extends ServiceSupport
         if (record.recordOffset < follows) {
             follows = LanePosition.WENT_BACK;
         } else {
-            read.next = read.next.behind(record.recordOffset, StoredOffsets.timestamp(payload));
+            read.next = read.next.after(record.recordOffset, StoredOffsets.timestamp(payload));
         }
         return new RecordPosition(
                 new LanePosition(

@@ -32,7 +32,7 @@ final class GroupOffsets implements KafkaManualCommitFactory {
      */
     private final ThreadLocal<@Nullable Uncommitted> uncommitted = new ThreadLocal<>();
 
-    /** By partition, the offset behind the last record that a consumer has read since its last commit. */
+    /** The offset after the last record that a consumer has read since its last commit, by partition. */
     private record Uncommitted(
             Consumer<?, ?> consumer, Duration timeout, Map<TopicPartition, OffsetAndMetadata> next) {}
 

@@ -150,7 +150,7 @@ public class LaneEndpoint extends DefaultEndpoint {
     }
 
     /**
-     * Without {@code breakOnFirstError}, camel-kafka continues behind a batch that failed; with another
+     * Without {@code breakOnFirstError}, camel-kafka continues after a batch that failed; with another
      * {@code pollOnError} it may skip a record of each partition.
      */
     private static void setOffsets(KafkaConfiguration options) {
@@ -178,7 +178,7 @@ public class LaneEndpoint extends DefaultEndpoint {
                 Math.toIntExact(configuration.getShutdownTimeout().toMillis()));
     }
 
-    /** Where the brokers are and how to reach them, for an admin client. */
+    /** Returns the addresses and security settings of the brokers, for an admin client. */
     private static Map<String, Object> adminSettings(KafkaEndpoint kafka) {
         Properties properties = kafka.getConfiguration().createConsumerProperties();
         kafka.updateClassProperties(properties);

@@ -13,7 +13,7 @@ public interface OffsetStore {
      *
      * @return the offset of the next record, or empty to continue at the consumer group's committed offset or, if it
      *     has none, at the beginning of the partition
-     * @throws IllegalStateException if the lane can't be read now: the consumer reconnects and calls this again
+     * @throws IllegalStateException if the lane cannot be read now: the consumer reconnects and calls this again
      */
     OptionalLong nextOffset(TopicPartition partition);
 
@@ -21,7 +21,7 @@ public interface OffsetStore {
      * Called for each record in the order in which a consumer reads them, before their batch goes to the route.
      *
      * @param timestamp of the record, in milliseconds since 1970
-     * @throws IllegalStateException if the record can't be processed at this point: the consumer drops the batch,
+     * @throws IllegalStateException if the record cannot be processed at this point: the consumer drops the batch,
      *     reconnects and asks for {@link #nextOffset} again
      */
     void onRead(TopicPartition partition, long offset, long timestamp);

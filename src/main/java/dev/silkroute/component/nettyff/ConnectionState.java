@@ -3,8 +3,8 @@ package dev.silkroute.component.nettyff;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether the send buffer has a connection, and which failures senders must still be informed of. Guarded by the lock
- * of the {@link SendBuffer}.
+ * The state of the connection of a send buffer, and the failures that senders must still be informed of. Guarded by the
+ * lock of the {@link SendBuffer}.
  *
  * <pre>
  *            start()              message or timer         connected()

@@ -1,6 +1,6 @@
 package dev.silkroute.component.nettyff;
 
-/** What happens to a message that would exceed {@code maxPendingBytes}. */
+/** The treatment of a message that would exceed {@code maxPendingBytes}. */
 public enum Overflow {
     /** The sender waits for space; after {@code sendTimeout} its exchange fails. */
     BLOCK,

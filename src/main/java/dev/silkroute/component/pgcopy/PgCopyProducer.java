@@ -66,7 +66,7 @@ final class PgCopyProducer<T> extends DefaultProducer {
 
     /**
      * Ends the exchange at a stop. Its records are not stored and the lane's offset has not moved beyond them, so
-     * they are read again. That is no failure: the route ends here, and no step behind this one takes the records for
+     * they are read again. That is no failure: the route ends here, and no step after this one takes the records for
      * stored.
      */
     private void abandon(Exchange exchange, Records<T> records, LaneStoppedException cause) {

@@ -42,15 +42,16 @@ record IpAddress(boolean ipv6, long high, long low) {
     }
 
     /**
-     * Whether this is 0.0.0.0 or ::, which as a next hop means that there is none, or that it is the speaker itself.
+     * Returns whether this is 0.0.0.0 or ::, which as a next hop means that there is none, or that it is the speaker
+     * itself.
      */
     boolean isUnspecified() {
         return high == 0 && low == 0;
     }
 
     /**
-     * Whether this is the next hop of a route. The next hop of a 6PE route is an IPv4-mapped IPv6 address (RFC 4798,
-     * Section 2).
+     * Returns whether this is the next hop of a route. The next hop of a 6PE route is an IPv4-mapped IPv6 address (RFC
+     * 4798, Section 2).
      */
     boolean isNextHopOf(Route route) {
         return route.nextHopIs(ipv6, high, low) || !ipv6 && route.nextHopIs(true, 0, IPV4_MAPPED << 32 | low);

@@ -32,7 +32,7 @@ public final class CopiedRow {
     private static final int ARRAY_HEADER = 20;
 
     private byte[] values = new byte[1024];
-    /** Where each column's value begins, and behind the last one the end. */
+    /** The start of each column's value, and the end of the last one. */
     private int[] starts = new int[32];
 
     private boolean[] nulls = new boolean[32];
@@ -49,11 +49,11 @@ public final class CopiedRow {
             in.skipNBytes(in.readInt());
             row.readAll(in, each);
         } catch (IOException e) {
-            throw e.getCause() instanceof SQLException sql ? sql : new SQLException("rows can't be read", e);
+            throw e.getCause() instanceof SQLException sql ? sql : new SQLException("rows cannot be read", e);
         }
     }
 
-    /** What fails with a row fails in the end: a copy can't be left in its midst, so the rest is read too. */
+    /** Reports a failure at the end: a COPY cannot be left early, so the remaining rows are read first. */
     private void readAll(DataInputStream in, Consumer<CopiedRow> each) throws IOException {
         RuntimeException failure = null;
         while (next(in)) {

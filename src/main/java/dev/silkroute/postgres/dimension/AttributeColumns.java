@@ -46,7 +46,7 @@ final class AttributeColumns {
         }
     }
 
-    /** Whether the view can restore the JSON of this attribute from the columns. */
+    /** Returns whether the view can restore the JSON of this attribute from the columns. */
     private static boolean isInColumns(int type, PathAttributes attributes, @Nullable AsPath path) {
         return switch (type) {
             case AttributeCode.ORIGIN,
@@ -64,8 +64,8 @@ final class AttributeColumns {
     }
 
     /**
-     * Whether PostgreSQL formats the address like the station; it does not for IPv6 addresses with an embedded IPv4
-     * address.
+     * Returns whether PostgreSQL formats the address like the station; it does not for IPv6 addresses with an embedded
+     * IPv4 address.
      */
     private static boolean isPlain(@Nullable NextHop nextHop) {
         return nextHop != null

@@ -13,7 +13,7 @@ import java.util.Set;
  * statement while a COPY runs: routes insert their peer, other events only look it up.
  */
 public final class BatchPeers {
-    /** For {@link #known}: the peer is not in the database. */
+    /** A result of {@link #known}: the peer is not in the database. */
     public static final int UNKNOWN = -1;
 
     private static final int NOT_ASKED = -2;

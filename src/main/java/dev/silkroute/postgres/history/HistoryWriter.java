@@ -75,7 +75,8 @@ public final class HistoryWriter extends RouteBatchWriter {
     }
 
     /**
-     * Whether a batch has any rows. Most batches of a table dump have none, so their attribute sets are not needed.
+     * Returns whether a batch has any rows. Most batches of a table dump have none, so their attribute sets are not
+     * needed.
      */
     private static boolean hasRows(RouteBatch batch) {
         RouteCursor cursor = batch.cursor();

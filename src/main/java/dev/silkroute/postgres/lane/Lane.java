@@ -136,7 +136,9 @@ public final class Lane<T> {
         }
     }
 
-    /** Whether the records of a part are now to be stored one by one, because one of them may be the problem. */
+    /**
+     * Returns whether the records of a part are now to be stored one by one, because one of them may be the problem.
+     */
     private boolean isolates(LaneParts<T> parts, Exception problem) {
         if (offsets == null
                 || !writer.setsAside()

@@ -20,7 +20,7 @@ public record LaneOffset(long next, long newest) {
     }
 
     /** The position after a record. */
-    public LaneOffset behind(long offset, long timestamp) {
+    public LaneOffset after(long offset, long timestamp) {
         return new LaneOffset(offset + 1, Math.max(newest, timestamp));
     }
 }

@@ -80,12 +80,12 @@ public final class LaneOffsets {
             return fresh;
         }
 
-        /** How often records between the lane's offset and the next record had expired. */
+        /** Returns how often records between the lane's offset and the next record had expired. */
         long gaps() {
             return gaps;
         }
 
-        /** Whether a part of the first record of a partition is already stored. */
+        /** Returns whether a part of the first record of a partition is already stored. */
         boolean continuesRecord() {
             return fresh.stream().anyMatch(record -> unitsStored(record) > 0);
         }

@@ -34,7 +34,7 @@ final class LaneParts<T> {
         cut();
     }
 
-    /** Whether all records are stored. */
+    /** Returns whether all records are stored. */
     boolean over() {
         return from == records.size();
     }
@@ -62,7 +62,7 @@ final class LaneParts<T> {
         cut();
     }
 
-    /** Whether the current part is a record that is to be stored by itself, within the limits of its source. */
+    /** Returns whether the current part is a record that is to be stored by itself, within the limits of its source. */
     boolean isIsolated() {
         return from < isolatedTo || to == from + 1 && isSlow(from);
     }

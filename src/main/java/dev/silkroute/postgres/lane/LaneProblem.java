@@ -35,7 +35,7 @@ final class LaneProblem {
         }
     }
 
-    /** Whether the transaction took too long or needed too much memory, so that fewer records may succeed. */
+    /** Returns whether the transaction took too long or needed too much memory, so that fewer records may succeed. */
     static boolean isTooMuch(Exception e) {
         return e instanceof SQLException sql
                 && (e instanceof TooLong
@@ -44,16 +44,16 @@ final class LaneProblem {
                         || LIMIT_EXCEEDED.equals(sql.getSQLState()));
     }
 
-    /** Whether one of the records, or their number, is the cause rather than the state of the database. */
+    /** Returns whether one of the records, or their number, is the cause rather than the state of the database. */
     static boolean isTheRecords(Exception e) {
         return !(e instanceof LaneRefusedException) && (isTooMuch(e) || isTheData(e));
     }
 
     /**
-     * Whether the data is the cause, so that retrying would fail again: any exception that is not the database's, and
-     * the SQLSTATE classes 22 (data exception), 23 (integrity constraint violation) and 54 (program limit exceeded).
-     * Not a missing partition, which the next attempt creates: PostgreSQL reports it as a check violation without a
-     * constraint.
+     * Returns whether the data is the cause, so that retrying would fail again: any exception that is not the
+     * database's, and the SQLSTATE classes 22 (data exception), 23 (integrity constraint violation) and 54 (program
+     * limit exceeded). Not a missing partition, which the next attempt creates: PostgreSQL reports it as a check
+     * violation without a constraint.
      */
     static boolean isTheData(Exception e) {
         if (!(e instanceof SQLException sql)) {

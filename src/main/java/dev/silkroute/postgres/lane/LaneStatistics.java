@@ -65,7 +65,7 @@ public final class LaneStatistics {
         return duplicates.sum();
     }
 
-    /** How often records expired before the lane read them. */
+    /** Returns how often records expired before the lane read them. */
     public long gaps() {
         return gaps.sum();
     }

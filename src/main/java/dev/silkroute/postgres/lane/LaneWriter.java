@@ -48,7 +48,7 @@ public interface LaneWriter<T> {
         return null;
     }
 
-    /** Whether {@link #setAside} is supported; otherwise one invalid record fails its whole transaction. */
+    /** Returns whether {@link #setAside} is supported; otherwise one invalid record fails its whole transaction. */
     default boolean setsAside() {
         return false;
     }

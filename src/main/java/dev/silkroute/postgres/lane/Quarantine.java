@@ -20,7 +20,7 @@ public final class Quarantine {
                     + " VALUES (clock_timestamp(), ?, ?, ?, ?, ?, (SELECT router_id FROM bmp.router WHERE name = ?))"
                     + " ON CONFLICT DO NOTHING";
 
-    /** For {@link #add}: the reason belongs to no offset. */
+    /** An argument of {@link #add}: the reason belongs to no offset. */
     public static final int NO_OFFSET = -1;
 
     private Quarantine() {}

@@ -25,7 +25,7 @@ final class SlowSources {
         limit = transactionLimit.dividedBy(SHARE);
     }
 
-    /** How long a single record of a source may take. */
+    /** Returns the time that a single record of a source may take. */
     Duration limit(@Nullable String source) {
         return limit.dividedBy(1L << Math.max(0, failuresOf(source) - 1));
     }

@@ -15,7 +15,7 @@ import org.postgresql.jdbc.PgConnection;
  * close the connection: one thread for all.
  */
 final class Watch implements AutoCloseable {
-    /** How long work may continue after it is no longer wanted. */
+    /** The time for which work may continue after it is no longer wanted. */
     static final Duration GRACE = Duration.ofSeconds(5);
 
     private static final Duration CANCELING = Duration.ofSeconds(1);
@@ -98,7 +98,7 @@ final class Watch implements AutoCloseable {
         }
     }
 
-    /** Whether the limit was exceeded and the connection aborted. */
+    /** Returns whether the limit was exceeded and the connection aborted. */
     boolean tookTooLong() {
         return tookTooLong;
     }

@@ -18,7 +18,7 @@ import org.postgresql.PGProperty;
  * @param role which of the hosts are accepted
  */
 record ConnectOptions(List<PgConnectOptions> hosts, ServerRole role) {
-    /** How long the server keeps the locks of a client that disappeared in the middle of a pipeline. */
+    /** The time for which the server keeps the locks of a client that disappeared in the middle of a pipeline. */
     private static final String IDLE_IN_TRANSACTION = "60s";
 
     /** The default of libpq and pgjdbc for the modes that verify the server's certificate. */

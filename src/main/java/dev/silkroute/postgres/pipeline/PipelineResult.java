@@ -4,7 +4,7 @@ import io.vertx.pgclient.PgException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** How a pipeline ended, and what that means for the database. */
+/** The result of a pipeline, and its effect on the database. */
 final class PipelineResult {
     private final Pipeline pipeline;
     private final List<StatementBatch> batches;
@@ -23,8 +23,8 @@ final class PipelineResult {
     }
 
     /**
-     * Whether the transaction needs BEGIN and COMMIT. PostgreSQL treats a single batch as a transaction anyway and
-     * commits it before it reports that it is ready.
+     * Returns whether the transaction needs BEGIN and COMMIT. PostgreSQL treats a single batch as a transaction anyway
+     * and commits it before it reports that it is ready.
      */
     boolean isExplicit() {
         return pipeline.isTransaction()

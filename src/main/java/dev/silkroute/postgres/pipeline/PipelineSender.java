@@ -22,7 +22,7 @@ final class PipelineSender {
     private static final String SETTINGS =
             "SELECT set_config(name, value, true) FROM unnest($1::text[], $2::text[]) AS setting(name, value)";
 
-    /** How long a cancelled pipeline may take to end before its connection is closed. */
+    /** The time that a cancelled pipeline may take to end before its connection is closed. */
     private static final Duration GRACE = Duration.ofSeconds(5);
 
     private final PipelineConnection connection;

@@ -2,7 +2,7 @@ package dev.silkroute.postgres.pipeline;
 
 import org.jspecify.annotations.Nullable;
 
-/** Which servers of a replication group a client accepts: {@code targetServerType} of pgjdbc. */
+/** The servers of a replication group that a client accepts: {@code targetServerType} of pgjdbc. */
 enum ServerRole {
     ANY,
     PRIMARY,

@@ -6,7 +6,7 @@ import org.postgresql.core.Parser;
 public final class SqlText {
     private SqlText() {}
 
-    /** Returns the index behind the quoted text or comment that begins at {@code from}, or behind this character. */
+    /** Returns the index after the quoted text or comment that begins at {@code from}, or after this character. */
     public static int next(char[] sql, int from) {
         int last = switch (sql[from]) {
             case '\'' -> Parser.parseSingleQuotes(sql, from, true);

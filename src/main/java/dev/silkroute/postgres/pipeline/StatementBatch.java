@@ -91,8 +91,8 @@ final class StatementBatch {
     }
 
     /**
-     * Whether all executions succeeded; a later failure is that of the commit, if the batch is a transaction of its
-     * own.
+     * Returns whether all executions succeeded; a later failure is that of the commit, if the batch is a transaction of
+     * its own.
      */
     boolean allExecuted() {
         return executed == answers.size() && overflow < 0;

@@ -9,7 +9,7 @@ import java.util.Objects;
  * The NLRI of rows of {@code bmp.rib_route}, written as BGP writes it. One object serves all rows, one after the other.
  */
 final class NlriColumns {
-    /** Of a row {@code r}. What is a prefix has no other bytes. */
+    /** The columns of a row {@code r}. A prefix has no other bytes. */
     static final String NAMES = "r.family, r.rd, nullif(r.path_id, -1), inet_send(r.prefix::inet),"
             + " CASE WHEN r.nlri <> '' THEN coalesce(r.long_nlri, r.nlri) END, r.labels";
 
@@ -56,7 +56,7 @@ final class NlriColumns {
         return family;
     }
 
-    /** Whether the bytes begin with a path identifier (RFC 7911). */
+    /** Returns whether the bytes begin with a path identifier (RFC 7911). */
     boolean hasPathId() {
         return hasPathId;
     }

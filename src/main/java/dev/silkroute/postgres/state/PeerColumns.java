@@ -10,7 +10,7 @@ import java.util.Objects;
 
 /** Rows of {@code bmp.peer} as peers of route batches, one object for each peer and view. Not thread-safe. */
 final class PeerColumns {
-    /** Of a row {@code p}. */
+    /** The columns of a row {@code p}. */
     static final String NAMES = "p.peer_id, p.peer_type, p.distinguisher, inet_send(p.address), p.bgp_id, p.asn";
 
     /** The offset of the address in the result of {@code inet_send}, after a header of four bytes. */

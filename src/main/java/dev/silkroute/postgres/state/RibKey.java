@@ -76,7 +76,7 @@ public final class RibKey {
         return hash;
     }
 
-    /** Whether the key contains the whole NLRI, which is empty for prefixes. */
+    /** Returns whether the key contains the whole NLRI, which is empty for prefixes. */
     boolean isWhole(byte[] whole) {
         return nlri.length <= LONGEST_INDEXED && Arrays.equals(nlri, whole);
     }

@@ -113,7 +113,7 @@ public final class RibTables {
             return tables.getOrDefault(family, TablePhase.UNSYNCHRONIZED);
         }
 
-        /** Whether a table holds no routes that sessions before this one announced and it has not. */
+        /** Returns whether a table holds no routes that sessions before this one announced and it has not. */
         boolean isSynchronized(int family, long session) {
             // Asked for every announcement: a view that began in the session, as most do, needs no lookup.
             return phase.beganIn(session) || table(family).isSynchronized(phase, session);
@@ -156,17 +156,17 @@ public final class RibTables {
         }
     }
 
-    /** Whether there may be rows of generations that have ended. */
+    /** Returns whether there may be rows of generations that have ended. */
     boolean ended() {
         return !ended.isEmpty();
     }
 
-    /** Whether there may be rows of ended generations of a view. */
+    /** Returns whether there may be rows of ended generations of a view. */
     boolean ended(View view) {
         return ended.contains(view.key);
     }
 
-    /** Whether routes may have been confirmed before. */
+    /** Returns whether routes may have been confirmed before. */
     boolean confirmed() {
         return confirmed;
     }

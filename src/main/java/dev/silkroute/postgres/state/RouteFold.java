@@ -32,7 +32,7 @@ final class RouteFold {
     /** An announcement of a table dump that a later event of the run replaced. */
     private record Superseded(RibKey key, Change change) {}
 
-    /** Whether a change is an event for the history too. */
+    /** Determines whether a change is also an event of the history. */
     enum History {
         /** No: the history receives the event elsewhere. */
         NONE,
@@ -42,7 +42,7 @@ final class RouteFold {
         ONLY_IF_NEW
     }
 
-    /** What describes a route: the columns {@link RouteColumn#VALUE}, and the whole NLRI. */
+    /** The value of a route: the columns {@link RouteColumn#VALUE}, and the whole NLRI. */
     static class Value {
         long attributesHigh;
         long attributesLow;
@@ -93,7 +93,7 @@ final class RouteFold {
 
         long session = Long.MIN_VALUE;
         int generation;
-        /** Whether the table is synchronized in the session. */
+        /** True if the table is synchronized in the session. */
         boolean isSynchronized;
 
         // How it came about within the run; times in microseconds since 1970.
@@ -102,15 +102,15 @@ final class RouteFold {
         long firstAt;
         /** The announcement since which it has its value. */
         long changedAt;
-        /** Whether it was withdrawn and announced again. */
+        /** True if it was withdrawn and announced again. */
         boolean recreated;
-        /** Whether its value changed, in which case it counts as changed even if it ends with the value of the row. */
+        /** True if its value changed, in which case it counts as changed even if it ends with the value of the row. */
         boolean changed;
 
         // For the history.
 
         History history = History.NONE;
-        /** Of the announcement to record. */
+        /** The sequence number of the announcement to record. */
         long sequence;
 
         long routerTime;
@@ -174,7 +174,7 @@ final class RouteFold {
         long routerTime;
     }
 
-    /** Whether the pending change of a route belongs to an older session and must be applied first. */
+    /** Returns whether the pending change of a route belongs to an older session and must be applied first. */
     boolean ofOlderSession(RibKey key, long session) {
         Map<RibKey, Change> changes = byPeer.get(key.peer());
         Change change = changes == null ? null : changes.get(key);
@@ -182,7 +182,7 @@ final class RouteFold {
     }
 
     /**
-     * Whether all tables of the routes are synchronized. Then an unchanged route needs neither confirming nor
+     * Returns whether all tables of the routes are synchronized. Then an unchanged route needs neither confirming nor
      * recording.
      */
     boolean isSynchronized() {
@@ -236,7 +236,7 @@ final class RouteFold {
         }
     }
 
-    /** Whether there are changes of a peer's routes. */
+    /** Returns whether there are changes of a peer's routes. */
     boolean holds(int peer) {
         return byPeer.containsKey(peer);
     }

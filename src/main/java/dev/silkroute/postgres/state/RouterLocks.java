@@ -18,7 +18,7 @@ public final class RouterLocks {
 
     private RouterLocks() {}
 
-    /** In ascending order, so that two merges can't wait for each other. */
+    /** In ascending order, so that two merges cannot wait for each other. */
     public static void share(Connection connection, Set<Integer> routers) throws SQLException {
         Set<Integer> locks = new TreeSet<>();
         routers.forEach(router -> locks.add(router % LOCKS));

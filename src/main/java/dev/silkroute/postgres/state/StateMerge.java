@@ -92,14 +92,14 @@ final class StateMerge {
               RETURNING 1)
             SELECT (SELECT count(*) FROM written), (SELECT count(*) FROM confirmed), (SELECT count(*) FROM recorded)""";
 
-    /** For sessions that have not confirmed any route yet. */
+    /** The merge for sessions that have not confirmed any route yet. */
     private static final String MERGE_FIRST =
             sql(MERGE_WHILE_SYNCHRONIZING.replace("{confirmed before}", "").replace("{not confirmed before}", "true"));
 
     /**
-     * For sessions that have confirmed routes before. Only entries whose range of route ids overlaps are searched. A
-     * run may contain changes of two sessions of a router, and a route that the older session has confirmed is not
-     * confirmed in the newer one.
+     * The merge for sessions that have confirmed routes before. Only entries whose range of route ids overlaps are
+     * searched. A run may contain changes of two sessions of a router, and a route that the older session has confirmed
+     * is not confirmed in the newer one.
      */
     private static final String MERGE_AGAIN = sql(MERGE_WHILE_SYNCHRONIZING
             .replace("{not confirmed before}", "(route_id, session_id) NOT IN (SELECT id, session_id FROM before)")
@@ -198,7 +198,7 @@ final class StateMerge {
     /**
      * Merges the changes.
      *
-     * @return how many rows of the state and the history were written
+     * @return the number of rows of the state and the history written
      */
     long apply(RouteFold routes) throws SQLException {
         if (routes.size() == 0) {

@@ -42,7 +42,7 @@ public final class TableDumps {
         private final ViewKey key;
         private final long session;
         private final int generation;
-        /** By family. The dump of a family with the value null has ended. */
+        /** The filters by family. The dump of a family with the value null has ended. */
         private final Map<Integer, @Nullable RouteFilter> filters = new HashMap<>(4);
 
         private Dump(ViewKey key, long session, int generation) {

@@ -18,7 +18,7 @@ final class EndedRoutes {
     /** Maximum number of rows that are found at a time. */
     static final int ROUND = 100_000;
 
-    /** By the index {@code rib_route_peer}. */
+    /** A condition that uses the index {@code rib_route_peer}. */
     private static final String OF_VIEWS = "(r.peer_id::bigint << 3 | r.rib_view)"
             + " BETWEEN CAST(? AS bigint) << 3 | ? AND CAST(? AS bigint) << 3 | ?";
 

@@ -88,7 +88,7 @@ final class StaleTables {
         });
     }
 
-    /** Withdrawals are placed at the start of a session that is up, else behind everything the session reported. */
+    /** Withdrawals are placed at the start of a session that is up, else after everything the session reported. */
     private static int end(Connection connection, int router, StateTimeouts timeouts) throws SQLException {
         return Sql.first(
                         connection,

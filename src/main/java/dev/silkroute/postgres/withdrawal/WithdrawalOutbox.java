@@ -62,7 +62,7 @@ public final class WithdrawalOutbox {
     private static final String REMOVE = "DELETE FROM bmp.withdrawal_outbox WHERE id = ANY (?)";
 
     /**
-     * By two looks into the index instead of a count: numbers of transactions that failed are missing, so it may be
+     * Two lookups in the index instead of a count: numbers of transactions that failed are missing, so it may be
      * some too many.
      */
     private static final String WAITING = "SELECT coalesce(max(id) - min(id) + 1, 0) FROM bmp.withdrawal_outbox";
@@ -115,9 +115,9 @@ public final class WithdrawalOutbox {
      * Delivers the oldest withdrawals, unless another station is delivering some.
      *
      * @param connection in auto-commit mode
-     * @param limit how many at most
+     * @param limit the maximum number
      * @param delivery returns when all of them are delivered, in their order; if it throws, they all stay
-     * @return how many
+     * @return the number of withdrawals delivered
      */
     public static int deliver(Connection connection, int limit, Consumer<List<Entry>> delivery) throws SQLException {
         return LaneTransaction.run(connection, transaction -> {

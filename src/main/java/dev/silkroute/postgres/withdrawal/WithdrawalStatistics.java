@@ -6,7 +6,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 
-/** What {@link Withdrawals} have done since they were made, and what they have found to do. For all threads. */
+/** The work that {@link Withdrawals} have done since they were created, and that is pending. Thread-safe. */
 public final class WithdrawalStatistics {
     private static final double NANOS = 1e9;
 
@@ -56,7 +56,7 @@ public final class WithdrawalStatistics {
         runs.increment();
     }
 
-    /** A run has failed; the next one goes on where its last transaction ended. */
+    /** A run has failed; the next one continues after its last transaction. */
     public void failed() {
         failures.increment();
     }
@@ -90,12 +90,12 @@ public final class WithdrawalStatistics {
         return failures.sum();
     }
 
-    /** When the last run came to its end, in seconds since 1970; 0 before the first. */
+    /** Returns the time when the last run ended, in seconds since 1970; 0 before the first. */
     public double lastRunSeconds() {
         return lastRun.getEpochSecond() + lastRun.getNano() / NANOS;
     }
 
-    /** How long that took, in seconds. */
+    /** Returns the duration of the last run, in seconds. */
     public double lastTookSeconds() {
         return lastTook.toNanos() / NANOS;
     }

@@ -66,8 +66,8 @@ record WithdrawalTasks(List<WithdrawalTask> first, long waiting) {
     }
 
     /**
-     * Whether the task still exists. A table may be synchronized again in a newer session; an ended generation stays
-     * ended.
+     * Returns whether the task still exists. A table may be synchronized again in a newer session; an ended generation
+     * stays ended.
      */
     static boolean isInForce(Connection connection, WithdrawalTask task) throws SQLException {
         return task.ended()

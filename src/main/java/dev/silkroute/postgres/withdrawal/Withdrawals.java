@@ -50,7 +50,7 @@ public final class Withdrawals {
         this.outbox = outbox;
     }
 
-    /** What has been done, and what is to be done. */
+    /** Returns the work that was done and that is pending. */
     public WithdrawalStatistics statistics() {
         return statistics;
     }

@@ -46,7 +46,7 @@ final class EventPrefetcher {
     // write barrier with a fence, which would wait for all earlier loads, and those are to overlap.
     private final @Nullable RouteCursor[] events = new @Nullable RouteCursor[WINDOW];
     private final @Nullable Trie[] tries = new @Nullable Trie[WINDOW];
-    /** Whether the event has a prefix of this shard that is still to be looked up in its trie. */
+    /** True if the event has a prefix of this shard that is still to be looked up in its trie. */
     private final boolean[] pending = new boolean[WINDOW];
 
     private final int[] keys = new int[WINDOW];

@@ -162,7 +162,7 @@ public final class ByteSlab {
     /**
      * Joins neighbouring free blocks and gives back segments that are entirely free.
      *
-     * @return how many blocks were looked at, a measure of the time taken
+     * @return the number of blocks visited, a measure of the time taken
      */
     public int coalesce() {
         FreeUnits free = new FreeUnits();

@@ -181,7 +181,7 @@ public final class HashIndex {
     }
 
     /**
-     * Removes an entry and moves the entries behind it that linear probing displaced. Each move is one store, after a
+     * Removes an entry and moves the entries after it that linear probing displaced. Each move is one store, after a
      * new version. An entry is stored in its new slot before its old slot is overwritten, so a search within one
      * version finds it even while this thread is suspended.
      *

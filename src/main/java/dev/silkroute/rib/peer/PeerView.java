@@ -23,7 +23,7 @@ public final class PeerView {
     private ViewPhase phase = ViewPhase.UNKNOWN;
     /** {@link ViewPhase#session} of the phase, for the comparison that every route needs. */
     public long session = RouterSession.NONE;
-    /** Whether the phase is {@link ViewPhase.Populated}. */
+    /** True if the phase is {@link ViewPhase.Populated}. */
     private boolean populated;
     /** The router's ordinal of {@link #session}, 0 if there is none. */
     private volatile int ordinal;
@@ -118,7 +118,7 @@ public final class PeerView {
         }
     }
 
-    /** Whether the router's session is up and the newest one that mentioned the view. */
+    /** Returns whether the router's session is up and the newest one that mentioned the view. */
     public boolean fresh() {
         return ordinal != 0 && ordinal == peer.router.live();
     }

@@ -32,7 +32,7 @@ public final class Registry {
     private final Map<ViewFamilyKey, ViewFamily> viewFamilies = new ConcurrentHashMap<>();
     /** Session ID of the latest start of each collector. */
     private final Map<String, Long> collectorStarts = new HashMap<>();
-    /** When timeouts were last checked, in microseconds since 1970. */
+    /** The time of the last check of timeouts, in microseconds since 1970. */
     private long lastCheck = Long.MIN_VALUE;
 
     /** Routes, by the code of the view. */

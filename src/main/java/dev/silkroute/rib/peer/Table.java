@@ -49,7 +49,7 @@ public final class Table implements RibTable {
     /** The session in which the routes were evicted to make room for others; it adds no routes any more. */
     public long evictedIn = RouterSession.NONE;
 
-    /** Whether End-of-RIB has been processed for the table. */
+    /** The phase, which depends on whether End-of-RIB has been processed for the table. */
     public TablePhase phase = TablePhase.UNSYNCHRONIZED;
 
     private volatile int epoch = 1;

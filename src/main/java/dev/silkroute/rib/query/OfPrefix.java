@@ -38,7 +38,7 @@ final class OfPrefix extends RoutePredicate {
     }
 
     /**
-     * For the longest match, tests only whether the prefix covers the address: a single route does not show whether a
+     * Tests, for the longest match, only whether the prefix covers the address: a single route does not show whether a
      * longer prefix exists, so the scan has to stop at the first match.
      *
      * @throws IllegalStateException for the longest match of an object, which no scan of prefixes has visited

@@ -68,19 +68,19 @@ final class Plan {
         return predicate.of(table) != RoutePredicate.Truth.NONE;
     }
 
-    /** Whether the table of a route decides at present. */
+    /** Returns whether the table of a route decides at present. */
     boolean ofTables() {
         return scans.tables().stream().noneMatch(t -> predicate.of(t) == RoutePredicate.Truth.SOME);
     }
 
-    /** Whether the access path returns routes in the order of prefixes; otherwise they have to be sorted. */
+    /** Returns whether the access path returns routes in the order of prefixes; otherwise they have to be sorted. */
     boolean inOrder() {
         return prefix != null ? prefix.how == OfPrefix.How.COVERED_BY : !few() && !scans.anyOther(this::meets);
     }
 
     /**
-     * Whether a counter shows that few routes are left, so that finding them page by page and sorting them is faster
-     * than walking all tries.
+     * Returns whether a counter shows that few routes are left, so that finding them page by page and sorting them is
+     * faster than walking all tries.
      */
     private boolean few() {
         for (RoutePredicate term : predicate.terms()) {

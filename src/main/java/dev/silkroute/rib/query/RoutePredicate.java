@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 public abstract sealed class RoutePredicate implements RouteCondition
         permits RoutePredicate.Every, RoutePredicate.Any, RoutePredicate.Not, OfTable, OfRoute, OfPrefix {
 
-    /** Which routes of a table meet a condition. */
+    /** The routes of a table that meet a condition. */
     enum Truth {
         ALL,
         NONE,
@@ -22,10 +22,10 @@ public abstract sealed class RoutePredicate implements RouteCondition
 
     abstract Truth of(RibTable table);
 
-    /** Whether the condition depends on attributes only. */
+    /** Returns whether the condition depends on attributes only. */
     abstract boolean ofAttributes();
 
-    /** Whether it contains a longest match, which can only be combined by {@code and}. */
+    /** Returns whether it contains a longest match, which can only be combined by {@code and}. */
     boolean longest() {
         return false;
     }

@@ -70,7 +70,7 @@ public final class RouteStream extends ObjectStream {
         return new RouteStream(rib, both, sorted, skip, limit, parallel);
     }
 
-    /** Part of the plan if the condition is a {@link RoutePredicate}; otherwise tested on objects. */
+    /** Adds the condition to the plan if it is a {@link RoutePredicate}; otherwise it is tested on objects. */
     @Override
     public Stream<RibRoute> filter(Predicate<? super RibRoute> condition) {
         return condition instanceof RoutePredicate of && isWhole()
@@ -78,7 +78,7 @@ public final class RouteStream extends ObjectStream {
                 : objects().filter(condition);
     }
 
-    /** Free of cost for the order of prefixes; other orders are sorted by the JDK. */
+    /** Sorts the routes: at no cost in the order of prefixes, by the JDK in other orders. */
     @Override
     public Stream<RibRoute> sorted(Comparator<? super RibRoute> comparator) {
         return comparator == PrefixOrder.INSTANCE && isWhole()
@@ -87,7 +87,7 @@ public final class RouteStream extends ObjectStream {
     }
 
     /**
-     * The same as {@code sorted(PREFIX.comparator())}, as a route stream.
+     * Returns the same as {@code sorted(PREFIX.comparator())}, as a route stream.
      *
      * @throws IllegalStateException after skip or limit
      */
@@ -115,7 +115,7 @@ public final class RouteStream extends ObjectStream {
         return new RouteStream(rib, predicate, sorted, skip, Math.min(limit, most), parallel);
     }
 
-    /** Answered by counters where they have the number, without visiting routes. */
+    /** Counts the routes, by counters where these have the number, otherwise by visiting routes. */
     @Override
     public long count() {
         long counted = Plan.counted(rib, predicate);
@@ -161,7 +161,7 @@ public final class RouteStream extends ObjectStream {
         });
     }
 
-    /** Describes how the query would be answered, for people. */
+    /** Describes how the query would be executed. */
     public String explain() {
         return plan().explain(skip, limit);
     }
@@ -191,7 +191,7 @@ public final class RouteStream extends ObjectStream {
         return objects().onClose(closeHandler);
     }
 
-    /** Nothing to release. */
+    /** Does nothing, because there is nothing to release. */
     @Override
     public void close() {}
 }

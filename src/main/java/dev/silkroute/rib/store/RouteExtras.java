@@ -8,8 +8,8 @@ import dev.silkroute.rib.memory.ByteSlab;
 import java.util.Arrays;
 
 /**
- * What a route has beyond its attribute set: labels, a path marking, or the whole NLRI if its key is only a part of it.
- * Few routes have any; a route refers to its extra by the complement of the block.
+ * The data of a route beside its attribute set: labels, a path marking, or the whole NLRI if its key is only a part of
+ * it. Few routes have any; a route refers to its extra by the complement of the block.
  *
  * <pre>
  * u32 attribute set | i64 path marking, -1 if none | u8 labels | u16 NLRI length | u32 per label | NLRI

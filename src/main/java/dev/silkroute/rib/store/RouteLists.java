@@ -17,7 +17,7 @@ import dev.silkroute.rib.trie.Keys;
  * </pre>
  *
  * Readers only follow the list. A route is published at the head after it was written, and is unlinked by one store in
- * its predecessor; its own link stays, so a reader that stands on it continues.
+ * its predecessor; its own link stays, so a reader that is at it continues.
  */
 public final class RouteLists {
     /** A list with more routes than this is in the indexes. */

@@ -35,7 +35,7 @@ public final class BatchPrefixFinder {
     /** The prefixes that end in a node of the current level, by their index. */
     private final int[] ending = new int[MAX_PREFIXES];
 
-    /** The prefixes that go on below the current level, by their index. */
+    /** The indexes of the prefixes that continue below the current level. */
     private final int[] continuing = new int[MAX_PREFIXES];
 
     private int endingCount;

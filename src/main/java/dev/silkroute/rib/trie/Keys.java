@@ -4,7 +4,7 @@ import dev.silkroute.rib.memory.MemoryBudget;
 import dev.silkroute.rib.memory.RecordSlab;
 
 /**
- * What routes are filed under: a prefix of one table and RD, or the key bytes of an NLRI of another family. A key leads
+ * The keys of routes: a prefix of one table and RD, or the key bytes of an NLRI of another family. A key leads
  * to the list of its routes. The lower bits of a key are the id of its record, from 1 on; each subclass has ids of its
  * own.
  *

@@ -6,7 +6,7 @@ package dev.silkroute.rib.trie;
  */
 public final class TrieCursor {
     private final Trie trie;
-    // The prefix it stands at
+    // The prefix at which the cursor is
     public long high;
     public long low;
     public int length;
@@ -14,7 +14,7 @@ public final class TrieCursor {
     private long coverHigh;
     private long coverLow;
     private int coverLength;
-    /** Whether the search may return the prefix it starts from. */
+    /** True if the search may return the prefix that it starts from. */
     private boolean inclusive;
 
     private boolean positioned;
@@ -44,7 +44,7 @@ public final class TrieCursor {
         return seek();
     }
 
-    /** Returns whether it stands at a prefix. */
+    /** Returns whether the cursor is at a prefix. */
     public boolean positioned() {
         return positioned;
     }

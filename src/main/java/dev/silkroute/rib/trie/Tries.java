@@ -109,7 +109,7 @@ public final class Tries {
      * Removes tries without prefixes. A reader may still hold a key of one and ask for its trie, so they stay in {@link
      * #byId} until reclaimed; no others are removed before that.
      *
-     * @return how many tries were looked at, a measure of the time taken
+     * @return the number of tries visited, a measure of the time taken
      */
     public int removeEmpty() {
         if (retiring > 0) {

@@ -6,7 +6,7 @@ import dev.silkroute.route.RouteBatch;
 import java.io.IOException;
 
 /**
- * Where events come from.
+ * The source of events.
  *
  * @param collector the collector's name, empty if it is not known
  * @param router the router's name, empty for events of the collector itself

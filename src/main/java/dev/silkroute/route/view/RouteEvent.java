@@ -29,7 +29,7 @@ public record RouteEvent(
         @Nullable EventAttributes attributes) {
 
     /**
-     * What every event has.
+     * The fields that all events have.
      *
      * @param sequence unique within the session; larger for later events
      * @param routerTimeMicros the router's time in microseconds since 1970, 0 if it sent none

@@ -10,7 +10,7 @@ import java.net.InetAddress;
  * @param source where the name was taken from
  */
 public record RouterIdentity(String name, Source source) {
-    /** Where a router's name comes from, in the order of precedence. */
+    /** The sources of a router's name, in the order of precedence. */
     public enum Source {
         /** The operator has configured it for the source address. */
         CONFIGURED,

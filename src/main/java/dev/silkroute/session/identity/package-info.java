@@ -1,7 +1,7 @@
 /**
  * The identity of a monitored router: the name under which everything that its sessions report is published.
  *
- * <p>May use {@code bmp} and what it stands on. No I/O, no clock.
+ * <p>May use {@code bmp} and the packages that it uses. No I/O, no clock.
  */
 @NullMarked
 package dev.silkroute.session.identity;

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  */
 final class Page implements AutoCloseable {
-    /** How rows are put together. */
+    /** The form in which rows are combined. */
     enum Form {
         ENVELOPE,
         LINES,

@@ -49,18 +49,18 @@ final class RouteColumns {
                     "session_id",
                     "decode"));
 
-    /** Of {@code v_rib} and {@code rib_at()}. */
+    /** The columns of {@code v_rib} and {@code rib_at()}. */
     static final List<String> RIB =
             join(PEER, NLRI, ATTRIBUTES, List.of("first_seen", "last_changed", "stale", "session_id"));
 
-    /** Of {@code route_timeline()}, which has those of {@code v_route_history} and what each event changed. */
+    /** The columns of {@code route_timeline()}: those of {@code v_route_history}, and what each event changed. */
     static final List<String> HISTORY = join(
             List.of("event", "change", "changed", "synthetic", "received_at", "router_time", "session_id", "sequence"),
             PEER,
             List.of("family", "rd", "prefix", "nlri", "path_id"),
             common());
 
-    /** Of {@code rib_diff()}: each attribute before and after. */
+    /** The columns of {@code rib_diff()}, with each attribute before and after. */
     static final List<String> DIFF = join(
             List.of("change", "changed"),
             PEER,
@@ -70,7 +70,7 @@ final class RouteColumns {
                     .toList(),
             List.of("old_received_at", "new_received_at", "synthetic"));
 
-    /** Of {@code compare_views()}. */
+    /** The columns of {@code compare_views()}. */
     static final List<String> COMPARISON = List.of(
             "router",
             "peer_address",
@@ -93,7 +93,7 @@ final class RouteColumns {
             "adj_rib_out_post",
             "stale");
 
-    /** Of {@code reconcile()}. */
+    /** The columns of {@code reconcile()}. */
     static final List<String> RECONCILIATION = join(
             PEER,
             List.of(

@@ -8,7 +8,7 @@ import java.util.List;
  * Section 3.2.4).
  */
 final class FlowSpecCommunities {
-    /** By the value of the lowest two bits: 1 terminal action, 2 sample. */
+    /** Indexed by the value of the lowest two bits: 1 terminal action, 2 sample. */
     private static final List<String> ACTIONS = List.of("none", "terminal", "sample", "sample-terminal");
 
     static final CommunityText ACTION = value -> value < ACTIONS.size() ? ACTIONS.get((int) value) : null;

@@ -18,7 +18,7 @@ public final class Ipv6ExtendedCommunity {
     /** Bytes of a community. */
     public static final int LENGTH = 20;
 
-    /** By type and sub-type. */
+    /** Indexed by type and sub-type. */
     private static final Map<Integer, String> NAMES = Map.of(
             0x0002, "rt",
             0x0003, "soo",
