@@ -16,6 +16,7 @@ import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
 import dev.silkroute.fixture.StationProcess;
+import dev.silkroute.fixture.TestPostgres;
 import dev.silkroute.fixture.TestRouter;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -44,6 +45,7 @@ class FaultsSeenElsewhereIT {
             "SILKROUTE_SESSIONS_METER_INTERVAL", "1s",
             "SILKROUTE_PROXY_PROTOCOL_FROM", "127.0.0.64/26",
             "SILKROUTE_BMP_ALLOW", "127.0.0.1,198.51.100.0/24");
+    private static final String DATABASE = TestPostgres.url(TestPostgres.database());
 
     @TempDir
     private static Path folder;
@@ -52,7 +54,7 @@ class FaultsSeenElsewhereIT {
 
     @BeforeAll
     static void start() {
-        station = StationProcess.start(SETTINGS, folder.resolve("data"));
+        station = StationProcess.start(SETTINGS, folder.resolve("data"), "--jdbc-url", DATABASE);
     }
 
     @AfterAll
@@ -265,7 +267,7 @@ class FaultsSeenElsewhereIT {
             assertThat(router.closedByStation()).isTrue();
         }
         // The complete messages that it had read are stored after the next start, and so is the end of the session
-        station = StationProcess.start(SETTINGS, folder.resolve("data"));
+        start();
         await().atMost(LIMIT)
                 .untilAsserted(
                         () -> assertThat(station.sql("SELECT state FROM bmp.v_routers WHERE router = 'fault-14'"))
