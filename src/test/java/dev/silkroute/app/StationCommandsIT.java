@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.sun.net.httpserver.HttpServer;
 import dev.silkroute.fixture.StationProcess;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -234,6 +236,26 @@ class StationCommandsIT {
                         .lines())
                 .startsWith("name,value")
                 .contains("sessions,0", "topics.0.name,bmp.mirror", "topics.0.partitions,12");
+    }
+
+    @Test
+    void statusFailsIfTheStationReportsProblems() throws IOException {
+        HttpServer other = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+        try {
+            byte[] body = "{\"problems\":[\"Kafka is unavailable: timeout\"]}".getBytes(StandardCharsets.UTF_8);
+            other.createContext("/api/v1/status", exchange -> {
+                exchange.sendResponseHeaders(200, body.length);
+                exchange.getResponseBody().write(body);
+                exchange.close();
+            });
+            other.start();
+            StationProcess.Outcome outcome = StationProcess.command(
+                    "status", "--url", "http://127.0.0.1:" + other.getAddress().getPort());
+            assertThat(outcome.exitCode()).isEqualTo(1);
+            assertThat(outcome.stdout()).contains("Problem: Kafka is unavailable: timeout");
+        } finally {
+            other.stop(0);
+        }
     }
 
     @Test

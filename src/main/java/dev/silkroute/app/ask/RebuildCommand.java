@@ -1,6 +1,7 @@
 package dev.silkroute.app.ask;
 
 import dev.silkroute.app.config.OperatorError;
+import dev.silkroute.app.console.DurationConverter;
 import dev.silkroute.app.console.ExitCode;
 import dev.silkroute.app.console.ReportOptions;
 import dev.silkroute.app.station.Database;
@@ -34,15 +35,18 @@ public final class RebuildCommand implements Callable<Integer> {
 
     @Option(
             names = "--wait",
-            paramLabel = "SECONDS",
+            paramLabel = "TIME",
             defaultValue = "60",
-            description = "How long to wait for the history to catch up with the current state (${DEFAULT-VALUE})")
-    long wait;
+            converter = DurationConverter.class,
+            description =
+                    "How long to wait for the history to catch up with the current state, in seconds or such as 2m"
+                            + " (${DEFAULT-VALUE})")
+    Duration wait = Duration.ZERO;
 
     @Override
     public Integer call() {
         try (var connection = Database.connect(station.jdbcUrl(database.jdbcUrl()))) {
-            Rebuild.Result result = new Rebuild(Duration.ofSeconds(wait)).run(connection);
+            Rebuild.Result result = new Rebuild(wait).run(connection);
             report.print(text(result), json -> {
                 json.writeStartObject();
                 json.writeNumberField("routes", result.routes());

@@ -1,6 +1,7 @@
 package dev.silkroute.app.ask;
 
 import dev.silkroute.app.console.ExitCode;
+import dev.silkroute.app.console.JsonValues;
 import dev.silkroute.app.console.OutputOptions;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -25,7 +26,7 @@ public final class StatusCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         var status = station.get("/api/v1/status");
-        output.print(status, StatusText::of, StatusText::csv);
+        output.print(status, StatusText::of, JsonValues::csv);
         return status.path("problems").isEmpty() ? ExitCode.OK : ExitCode.FAILURE;
     }
 }

@@ -3,11 +3,9 @@ package dev.silkroute.app.ask;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.silkroute.app.ask.JsonTable.Column;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
-import org.jspecify.annotations.Nullable;
 
 /** Formats a response of {@code /api/v1/status}. */
 final class StatusText {
@@ -43,33 +41,6 @@ final class StatusText {
                 + problems(status)
                 + table(TOPICS, status.path("topics"))
                 + table(ROUTERS, routers.path("list"));
-    }
-
-    /**
-     * Returns the header and the rows of CSV: one row for each value of the response, whose name is its path, such as
-     * {@code topics.0.lag}.
-     */
-    static List<List<@Nullable String>> csv(JsonNode status) {
-        List<List<@Nullable String>> rows = new ArrayList<>();
-        rows.add(List.of("name", "value"));
-        addValues("", status, rows);
-        return rows;
-    }
-
-    private static void addValues(String name, JsonNode node, List<List<@Nullable String>> rows) {
-        var prefix = name.isEmpty() ? "" : name + ".";
-        if (node.isObject()) {
-            node.properties().forEach(field -> addValues(prefix + field.getKey(), field.getValue(), rows));
-        } else if (node.isArray()) {
-            for (int i = 0; i < node.size(); i++) {
-                addValues(prefix + i, node.path(i), rows);
-            }
-        } else {
-            var row = new ArrayList<@Nullable String>();
-            row.add(name);
-            row.add(node.isNull() ? null : node.asText());
-            rows.add(row);
-        }
     }
 
     private static String problems(JsonNode status) {

@@ -49,7 +49,7 @@ public final class OutputOptions {
         return csv(List.of(values));
     }
 
-    private static String csv(List<? extends List<@Nullable String>> rows) {
+    static String csv(List<? extends List<@Nullable String>> rows) {
         var text = new StringBuilder();
         var lines = new CsvLines(text);
         try {

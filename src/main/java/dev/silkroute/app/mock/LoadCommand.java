@@ -1,6 +1,7 @@
 package dev.silkroute.app.mock;
 
 import dev.silkroute.app.config.OperatorError;
+import dev.silkroute.app.console.DurationConverter;
 import dev.silkroute.app.console.ExitCode;
 import dev.silkroute.app.console.Interruption;
 import dev.silkroute.bgp.RibView;
@@ -107,9 +108,10 @@ public final class LoadCommand implements Callable<Integer> {
             names = "--duration",
             paramLabel = "TIME",
             defaultValue = "10",
-            converter = SecondsConverter.class,
-            description = "Duration of the changes, in seconds or with a unit, such as 90s, 2m, 1h (${DEFAULT-VALUE}).")
-    private double duration;
+            converter = DurationConverter.class,
+            description =
+                    "Duration of the changes, in seconds or with a unit, such as 1.5s, 2m, 1h (${DEFAULT-VALUE}).")
+    private Duration duration = Duration.ZERO;
 
     @Option(
             names = "--rate",
@@ -145,9 +147,9 @@ public final class LoadCommand implements Callable<Integer> {
             arity = "0..1",
             paramLabel = "TIME",
             fallbackValue = "300",
-            converter = SecondsConverter.class,
+            converter = DurationConverter.class,
             description = "Start a new session when a connection is lost; a router gives up after this time (300).")
-    private @Nullable Double reconnect;
+    private @Nullable Duration reconnect;
 
     @Option(
             names = "--expected",
@@ -158,7 +160,7 @@ public final class LoadCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         LoadRun.Options options =
-                new LoadRun.Options(station(), rate, churn, sourceAddresses, reconnectLimit(), mock.routesDirectory());
+                new LoadRun.Options(station(), rate, churn, sourceAddresses, reconnect, mock.routesDirectory());
         LoadPlan plan = new LoadPlan(profile());
         try (Interruption interruption = new Interruption();
                 LoadRun run = new LoadRun(plan, options)) {
@@ -216,8 +218,10 @@ public final class LoadCommand implements Callable<Integer> {
     }
 
     private LoadProfile profile() {
-        mock.require(reconnect == null || reconnect > 0, "--reconnect must be positive");
-        mock.require(rate >= 0 && churn >= 0 && duration >= 0, "--rate, --churn and --duration must not be negative");
+        mock.require(reconnect == null || reconnect.isPositive(), "--reconnect must be positive");
+        mock.require(
+                rate >= 0 && churn >= 0 && !duration.isNegative(),
+                "--rate, --churn and --duration must not be negative");
         return mock.parse(
                 "",
                 () -> new LoadProfile(
@@ -229,7 +233,7 @@ public final class LoadCommand implements Callable<Integer> {
                         views(),
                         paths,
                         churn(),
-                        Math.round(churn * duration),
+                        Math.round(churn * duration.toNanos() / 1e9),
                         down,
                         malformed));
     }
@@ -244,10 +248,6 @@ public final class LoadCommand implements Callable<Integer> {
                 "--source-addresses needs Linux and a station at an IPv4 loopback address, such as --to 127.0.0.1:"
                         + station.port() + ", not " + station);
         return station;
-    }
-
-    private @Nullable Duration reconnectLimit() {
-        return reconnect == null ? null : Duration.ofMillis(Math.round(reconnect * 1000));
     }
 
     private List<Integer> families() {

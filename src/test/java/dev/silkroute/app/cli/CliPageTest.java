@@ -16,7 +16,8 @@ class CliPageTest {
         This page is generated from the commands' own help: `./silkroute COMMAND --help` prints the same.
 
         - Every option can also be given as an environment variable or in a file: [configuration](configuration.md).
-        - Commands that print rows accept `--format table`, `json` or `csv`. CSV is what psql prints, with LF at the end of a line.
+        - Commands that print something accept `--format table`, `csv` or `json`. CSV is what psql prints, with LF at the end of a line. The values
+          of an answer that is not a list of rows are rows of `name` and `value`.
         - Output goes to stdout, the log and errors go to stderr. An error is one line.
 
         | exit code | meaning |

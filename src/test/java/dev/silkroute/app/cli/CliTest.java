@@ -7,6 +7,7 @@ import dev.silkroute.app.console.ExitCode;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -49,6 +50,19 @@ class CliTest {
             }
         }
         assertThat(err.toString()).isEmpty();
+    }
+
+    /** {@code run} prints a line when it is ready; {@code test} is executed by the launcher. */
+    @Test
+    void everyCommandThatPrintsHasTheSameFormats() {
+        Set<String> others = Set.of("run", "test", "help", "generate-completion");
+        line.getSubcommands().forEach((name, command) -> {
+            if (!others.contains(name)) {
+                CommandLine.Model.OptionSpec format = command.getCommandSpec().findOption("--format");
+                assertThat(format).as(name).isNotNull();
+                assertThat(format.completionCandidates()).as(name).containsExactly("table", "csv", "json");
+            }
+        });
     }
 
     @Test
