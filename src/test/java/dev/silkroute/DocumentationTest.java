@@ -4,9 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.silkroute.fixture.GeneratedPage;
+import dev.silkroute.fixture.MarkdownPage;
+import dev.silkroute.fixture.MarkdownPage.Block;
 import dev.silkroute.fixture.RouteEndpoints;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -30,66 +31,22 @@ class DocumentationTest {
     private static final Set<String> KINDS = Set.of("tutorial", "how-to", "reference", "explanation");
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)");
     private static final Pattern HEADING = Pattern.compile("#+ (.*)");
-    private static final Pattern FENCE = Pattern.compile("( *)```(\\w*)");
     private static final int README_LINES = 150;
 
-    /** A code block of a page. */
-    record Block(Path page, int line, String language, String text) {
-        @Override
-        public String toString() {
-            return page + ":" + line;
-        }
-    }
-
-    private static List<Path> pages() throws IOException {
-        List<Path> pages =
-                new ArrayList<>(List.of(Path.of("README.md"), Path.of("CONTRIBUTING.md"), Path.of("CHANGELOG.md")));
-        try (Stream<Path> files = Files.walk(DOCS)) {
-            files.filter(file -> file.toString().endsWith(".md")).sorted().forEach(pages::add);
-        }
-        return pages;
+    private static List<Path> pages() {
+        return MarkdownPage.all().stream().map(MarkdownPage::file).toList();
     }
 
     private static List<String> lines(Path page) {
-        try {
-            return Files.readAllLines(page);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return new MarkdownPage(page).lines();
     }
 
-    /** Returns the lines outside code blocks. */
     private static List<String> prose(Path page) {
-        List<String> prose = new ArrayList<>();
-        boolean code = false;
-        for (String line : lines(page)) {
-            if (FENCE.matcher(line).lookingAt()) {
-                code = !code;
-            } else if (!code) {
-                prose.add(line);
-            }
-        }
-        return prose;
+        return new MarkdownPage(page).prose();
     }
 
     private static List<Block> blocks(Path page) {
-        List<Block> blocks = new ArrayList<>();
-        List<String> lines = lines(page);
-        for (int i = 0; i < lines.size(); i++) {
-            Matcher begin = FENCE.matcher(lines.get(i));
-            if (begin.lookingAt()) {
-                int from = i + 1;
-                i = from;
-                while (!lines.get(i).strip().equals("```")) {
-                    i++;
-                }
-                String text = lines.subList(from, i).stream()
-                        .map(line -> line.substring(Math.min(begin.group(1).length(), line.length())))
-                        .collect(Collectors.joining("\n"));
-                blocks.add(new Block(page, from, begin.group(2), text));
-            }
-        }
-        return blocks;
+        return new MarkdownPage(page).blocks();
     }
 
     private static List<String> links(Path page) {

@@ -15,6 +15,7 @@ import dev.silkroute.collector.sessions.SessionEnd;
 import dev.silkroute.fixture.GeneratedPage;
 import dev.silkroute.postgres.withdrawal.WithdrawalCause;
 import dev.silkroute.rib.RouteOutcome;
+import dev.silkroute.route.RouteChange;
 import dev.silkroute.session.Anomaly;
 import dev.silkroute.session.LaneName;
 import java.io.IOException;
@@ -186,17 +187,32 @@ class MetricsPageTest {
 
     @Test
     void reasonsOutcomesAnomaliesAndCausesAreDescribed() throws IOException {
-        String bmp = Files.readString(Path.of("docs/reference/bmp.md"));
-        Stream.of(
-                        Arrays.stream(SessionEnd.values()).map(SessionEnd::text),
-                        Arrays.stream(DecodeOutcome.Kind.values()).map(DecodeOutcome.Kind::text),
-                        Arrays.stream(Anomaly.values()).map(Anomaly::text))
-                .flatMap(texts -> texts)
-                .forEach(text -> assertThat(bmp).containsPattern("(?m)^\\| .*`" + text + "`.* \\|"));
-        String state = Files.readString(Path.of("docs/reference/pgstate.md"));
-        for (WithdrawalCause cause : WithdrawalCause.values()) {
-            assertThat(state).containsPattern("(?m)^\\| `" + cause.text() + "` \\|");
-        }
+        assertDescribes("docs/reference/bmp.md", "reason", SessionEnd.values(), SessionEnd::text);
+        assertDescribes("docs/reference/bmp.md", "outcome", DecodeOutcome.Kind.values(), DecodeOutcome.Kind::text);
+        assertDescribes("docs/reference/bmp.md", "anomaly", Anomaly.values(), Anomaly::text);
+        assertDescribes("docs/reference/pgstate.md", "cause", WithdrawalCause.values(), WithdrawalCause::text);
+        assertDescribes("docs/reference/rib.md", "`change`", RouteChange.values(), RouteChange::text);
+    }
+
+    /** Asserts that the table with this heading describes exactly these values. A row may describe several. */
+    private static <E> void assertDescribes(String page, String heading, E[] values, Function<E, String> text)
+            throws IOException {
+        List<String> rows = Files.readString(Path.of(page))
+                .lines()
+                .dropWhile(line -> !line.startsWith("| " + heading + " | meaning |"))
+                .skip(2)
+                .takeWhile(line -> line.startsWith("|"))
+                .flatMap(line -> Pattern.compile("`([^`]+)`")
+                        .matcher(line.substring(0, line.indexOf(" |", 1)))
+                        .results())
+                .map(cell -> cell.group(1))
+                .toList();
+        assertThat(rows)
+                .as("values in the table %s of %s", heading, page)
+                .containsExactlyInAnyOrderElementsOf(Arrays.stream(values)
+                        .map(text)
+                        .filter(value -> !value.isEmpty())
+                        .toList());
     }
 
     /** In documentation and manifests, a metric's name ends with a unit or {@code _total}, or has labels. */
