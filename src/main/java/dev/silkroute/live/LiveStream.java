@@ -80,6 +80,7 @@ public final class LiveStream {
             int count = 0;
             do {
                 if (message.kind().isRoute()) {
+                    message.add(events.nlri());
                     filters.add(events.nlri(), message);
                 }
                 count++;
@@ -87,9 +88,11 @@ public final class LiveStream {
             } while (more && !events.startsGroup());
             boolean isNew = position > after;
             if (isNew && filters.found().stream().anyMatch(Subscriber::isReceiving)) {
+                boolean includesRaw = filters.found().stream().anyMatch(Subscriber::includesRaw);
+                byte[] raw = includesRaw ? RawUpdate.hex(message) : null;
                 byte[] json = RisLiveJson.encode(message, encoded, count);
                 counters.encoded.increment();
-                Message delivery = new Message(position, json);
+                Message delivery = new Message(position, json, raw);
                 filters.found().forEach(subscriber -> subscriber.offer(delivery));
             } else {
                 for (int i = 0; i < count; i++) {

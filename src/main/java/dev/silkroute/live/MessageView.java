@@ -6,6 +6,8 @@ import dev.silkroute.bgp.attribute.AttributeCode;
 import dev.silkroute.bgp.attribute.NextHop;
 import dev.silkroute.bgp.attribute.PathAttributes;
 import dev.silkroute.bgp.nlri.NlriFormat;
+import dev.silkroute.bgp.nlri.NlriReader;
+import dev.silkroute.net.ByteSink;
 import dev.silkroute.net.DecodeException;
 import dev.silkroute.net.Family;
 import dev.silkroute.route.EventKind;
@@ -35,6 +37,10 @@ final class MessageView {
     private int set;
     private long sequence;
     private boolean plain;
+    private boolean announcedForm;
+    private boolean pathIds;
+    private int nlriFrom;
+    private int nlriTo;
 
     @SuppressWarnings({"unchecked", "rawtypes"})
     MessageView(RouteBatch batch) {
@@ -51,6 +57,10 @@ final class MessageView {
         family = first.family();
         set = first.attributeSet();
         sequence = first.sequence();
+        announcedForm = first.hasAnnouncedForm();
+        pathIds = kind.isRoute() && first.nlri().hasPathId();
+        nlriFrom = kind.isRoute() ? first.nlri().from() : 0;
+        nlriTo = nlriFrom;
         plain = NlriFormat.isPrefix(family)
                 && (Family.safi(family) == UNICAST || Family.safi(family) == LABELED_UNICAST);
     }
@@ -162,11 +172,39 @@ final class MessageView {
         return attributes != null && attributes.has(type);
     }
 
+    /** Extends the message by an event of the group. */
+    void add(NlriReader nlri) {
+        nlriTo = nlri.to();
+    }
+
+    /** Writes the NLRI of all events that were added, without path identifiers. */
+    void writeNlri(ByteSink out) {
+        byte[] bytes = batch.bytes();
+        if (!pathIds) {
+            out.bytes(bytes, nlriFrom, nlriTo);
+            return;
+        }
+        NlriReader nlri = new NlriReader();
+        for (int at = nlriFrom - Integer.BYTES; at < nlriTo; at = nlri.to()) {
+            nlri.read(family, bytes, at, nlriTo, true, !announcedForm);
+            out.bytes(bytes, nlri.from(), nlri.to());
+        }
+    }
+
+    /** Where the canonical bytes of an announcement's attributes begin in the batch. */
+    int attributesFrom() {
+        return batch.attributesFrom(set);
+    }
+
+    int attributesTo() {
+        return batch.attributesTo(set);
+    }
+
     /** The JSON fields of the attributes, of an announcement; written once for all messages that share the set. */
     String attributeFields() {
         String known = fields[set];
         if (known == null) {
-            known = RisLiveJson.attributeFields(this, batch.attributesFrom(set), batch.attributesTo(set));
+            known = RisLiveJson.attributeFields(this, attributesFrom(), attributesTo());
             fields[set] = known;
         }
         return known;

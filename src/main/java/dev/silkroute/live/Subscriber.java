@@ -21,6 +21,7 @@ public final class Subscriber {
     private final Runnable wakeUp;
     private long bytes;
     private boolean closed;
+    private volatile boolean includesRaw;
 
     /** The messages missed before the queue; set when the subscriber resumes. */
     private @Nullable Missed before;
@@ -42,6 +43,15 @@ public final class Subscriber {
         this.wakeUp = wakeUp;
     }
 
+    /** Sets whether messages from now on are to have the UPDATE that they stand for. */
+    public void includeRaw(boolean included) {
+        includesRaw = included;
+    }
+
+    public boolean includesRaw() {
+        return includesRaw;
+    }
+
     /** Returns whether the queue takes messages, which then have to be encoded. */
     synchronized boolean isReceiving() {
         return missed == 0 && !closed;
@@ -55,13 +65,13 @@ public final class Subscriber {
                 return;
             }
             counters.matched.increment();
-            boolean fits = queue.isEmpty() || bytes + message.json().length <= maxBytes;
+            boolean fits = queue.isEmpty() || bytes + message.size() <= maxBytes;
             if (missed > 0 || !fits) {
                 countMissed(message.position());
                 return;
             }
             queue.add(message);
-            bytes += message.json().length;
+            bytes += message.size();
             wake = wake();
         }
         if (wake) {
@@ -115,7 +125,7 @@ public final class Subscriber {
         }
         Message message = queue.poll();
         if (message != null) {
-            bytes -= message.json().length;
+            bytes -= message.size();
             counters.delivered.increment();
             return message;
         }

@@ -12,6 +12,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.silkroute.fixture.StationProcess;
 import dev.silkroute.fixture.StationProcess.Outcome;
 import dev.silkroute.fixture.TestRouter;
@@ -209,6 +210,12 @@ class LiveStreamIT {
                 .toList();
     }
 
+    private static JsonNode withoutRaw(JsonNode message) {
+        ObjectNode data = message.get("data").deepCopy();
+        data.remove("raw");
+        return data;
+    }
+
     @Test
     void givenAReplayedSessionThenItsEventsAreStreamedAndRisLivesClientsReceiveTheirForm() throws Exception {
         RisClient ris = new RisClient();
@@ -221,12 +228,17 @@ class LiveStreamIT {
             socket.sendText("{\"type\":\"ris_subscribe\",\"data\":{\"path\":\"a\"}}", true)
                     .join();
             socket.sendText(
-                            "{\"type\":\"ris_subscribe\",\"data\":{\"host\":\"\",\"socketOptions\":{\"acknowledge\":true}}}",
+                            "{\"type\":\"ris_subscribe\",\"data\":{\"host\":\"\",\"socketOptions\":{\"acknowledge\":true,\"includeRaw\":true}}}",
                             true)
                     .join();
             await().atMost(LIMIT)
                     .untilAsserted(
                             () -> assertThat(ris.ofType("ris_subscribe_ok")).hasSize(1));
+            assertThat(ris.ofType("ris_subscribe_ok")
+                            .getFirst()
+                            .at("/data/socketOptions/includeRaw")
+                            .asBoolean())
+                    .isTrue();
             assertThat(ris.ofType("pong")).hasSize(1);
             assertThat(ris.ofType("ris_error")
                             .getFirst()
@@ -257,9 +269,14 @@ class LiveStreamIT {
                     .toList();
             await().atMost(LIMIT)
                     .untilAsserted(() -> assertThat(events(ris.ofType("ris_message").stream()
-                                    .map(message -> message.get("data"))
+                                    .map(LiveStreamIT::withoutRaw)
                                     .toList()))
                             .containsExactlyInAnyOrderElementsOf(ofPeers));
+            assertThat(ris.ofType("ris_message"))
+                    .anyMatch(
+                            message -> message.at("/data/raw").asText().startsWith("ffffffffffffffffffffffffffffffff"))
+                    .allMatch(message -> message.at("/data/raw").isMissingNode()
+                            || message.at("/data/type").asText().equals("UPDATE"));
             socket.sendText("{\"type\":\"request_rrc_list\",\"data\":null}", true)
                     .join();
             String host = ris.ofType("ris_message")

@@ -6,19 +6,28 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.silkroute.bgp.AddPathFamilies;
+import dev.silkroute.bgp.UpdateContext;
+import dev.silkroute.bgp.update.UpdateDecoder;
 import dev.silkroute.live.Delivery.Cause;
 import dev.silkroute.live.Delivery.Message;
 import dev.silkroute.live.Delivery.Missed;
 import dev.silkroute.net.Addresses;
+import dev.silkroute.net.ByteSink;
 import dev.silkroute.net.IpPrefix;
+import dev.silkroute.route.EventKind;
 import dev.silkroute.route.RouteBatch;
+import dev.silkroute.route.RouteCursor;
 import dev.silkroute.route.view.RouteEvents;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.HexFormat;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -142,6 +151,68 @@ class LiveStreamTest {
         for (int i = 0; i < expected.size(); i++) {
             assertThat(streamed.get(i)).isEqualTo(expected.get(i));
         }
+    }
+
+    /** The sets of attributes are equal byte for byte, so that both messages mean the same. */
+    @ParameterizedTest
+    @FieldSource("CAPTURES")
+    void theRawUpdateOfAMessageHasItsRoutesAndAttributes(String capture) throws Exception {
+        RouteBatch batch = Captures.batch(capture);
+        LiveStream stream = stream(LARGE);
+        Subscriber subscriber = subscribe(stream, ALL);
+        subscriber.includeRaw(true);
+
+        stream.publish(batch);
+
+        UpdateDecoder decoder = new UpdateDecoder();
+        RouteCursor events = batch.cursor();
+        boolean more = events.next();
+        int updates = 0;
+        for (Delivery delivery : poll(subscriber)) {
+            EventKind kind = events.kind();
+            int family = events.family();
+            int set = events.attributeSet();
+            ByteSink nlri = new ByteSink();
+            int count = 0;
+            do {
+                if (kind.isRoute()) {
+                    nlri.bytes(
+                            batch.bytes(), events.nlri().from(), events.nlri().to());
+                    count++;
+                }
+                more = events.next();
+            } while (more && !events.startsGroup());
+            Message message = (Message) delivery;
+            byte[] raw = message.raw();
+            if (family == 0 || !kind.isRoute() && kind != EventKind.END_OF_RIB) {
+                assertThat(raw).isNull();
+                continue;
+            }
+            byte[] update = HexFormat.of().parseHex(new String(raw, StandardCharsets.US_ASCII));
+            decoder.decode(update, 0, update.length, UpdateContext.strict(true, AddPathFamilies.NONE));
+            assertThat(decoder.endOfRib()).isEqualTo(kind == EventKind.END_OF_RIB);
+            if (kind.isRoute()) {
+                assertThat(decoder.sections()).isEqualTo(1);
+                assertThat(decoder.family(0)).isEqualTo(family);
+                assertThat(decoder.announces(0)).isEqualTo(kind == EventKind.ANNOUNCE);
+                assertThat(decoder.count(0)).isEqualTo(count);
+                assertThat(Arrays.copyOfRange(update, decoder.from(0), decoder.to(0)))
+                        .isEqualTo(nlri.toByteArray());
+            }
+            if (kind == EventKind.ANNOUNCE) {
+                ByteSink attributes = new ByteSink();
+                decoder.writeAttributes(0, attributes);
+                assertThat(attributes.toByteArray())
+                        .isEqualTo(
+                                Arrays.copyOfRange(batch.bytes(), batch.attributesFrom(set), batch.attributesTo(set)));
+            }
+            assertThat(JSON.readTree(message.json(true)).get("raw").asText())
+                    .isEqualTo(new String(raw, StandardCharsets.US_ASCII));
+            assertThat(message.json(false)).isSameAs(message.json());
+            updates++;
+        }
+        assertThat(more).isFalse();
+        assertThat(updates).isPositive();
     }
 
     /** What RIS Live's readers require, such as that of bgpkit-parser. */

@@ -49,6 +49,8 @@ final class LiveEndpoints {
     private static final Pattern EVENT_ID = Pattern.compile("([0-9a-f]{1,36})-(\\d{1,18})");
     private static final String MANY_FILTERS = "too many filters (silkroute.live.max-filters)";
 
+    private static final String INCLUDE_RAW = "includeRaw";
+
     private static final String ROUTERS = "select router from bmp.v_routers order by router limit 10000";
 
     private final LiveStream stream;
@@ -94,7 +96,9 @@ final class LiveEndpoints {
     private void stream(RoutingContext request) {
         List<LiveFilter> filters;
         Resume resume;
+        boolean includesRaw;
         try {
+            includesRaw = includesRaw(request.queryParams());
             filters = filters(request.queryParams());
             resume = Resume.of(request.request());
         } catch (IllegalArgumentException e) {
@@ -102,41 +106,44 @@ final class LiveEndpoints {
             return;
         }
         HttpServerResponse response = request.response();
-        SseConnection connection = new SseConnection(stream, vertx.getOrCreateContext(), response);
+        SseConnection connection = new SseConnection(stream, vertx.getOrCreateContext(), response, includesRaw);
         response.closeHandler(_ -> closed(connection));
         response.exceptionHandler(_ -> {}); // a lost connection is closed
-        connection.blocking(() -> subscribe(connection, filters, resume)).onComplete(subscribed -> {
-            if (subscribed.failed()) {
-                problem(
-                        request,
-                        BAD_REQUEST,
-                        "Bad Request",
-                        String.valueOf(subscribed.cause().getMessage()));
-                return;
-            }
-            Subscriber subscriber = subscribed.result();
-            if (subscriber == null) {
-                tooMany(request);
-                return;
-            }
-            connections.add(connection);
-            LiveConnection.limitSendBuffer(request.request());
-            response.setChunked(true)
-                    .putHeader(HttpHeaders.CONTENT_TYPE, "text/event-stream")
-                    .putHeader(HttpHeaders.CACHE_CONTROL, "no-store")
-                    .putHeader("X-Accel-Buffering", "no");
-            response.write("retry: 2000\n\n");
-            connection.start(subscriber);
-        });
+        connection
+                .blocking(() -> subscribe(connection, filters, resume, includesRaw))
+                .onComplete(subscribed -> {
+                    if (subscribed.failed()) {
+                        problem(
+                                request,
+                                BAD_REQUEST,
+                                "Bad Request",
+                                String.valueOf(subscribed.cause().getMessage()));
+                        return;
+                    }
+                    Subscriber subscriber = subscribed.result();
+                    if (subscriber == null) {
+                        tooMany(request);
+                        return;
+                    }
+                    connections.add(connection);
+                    LiveConnection.limitSendBuffer(request.request());
+                    response.setChunked(true)
+                            .putHeader(HttpHeaders.CONTENT_TYPE, "text/event-stream")
+                            .putHeader(HttpHeaders.CACHE_CONTROL, "no-store")
+                            .putHeader("X-Accel-Buffering", "no");
+                    response.write("retry: 2000\n\n");
+                    connection.start(subscriber);
+                });
     }
 
     /** Returns null if there are too many subscribers. */
     private @Nullable Subscriber subscribe(
-            LiveConnection connection, List<LiveFilter> filters, @Nullable Resume resume) {
+            LiveConnection connection, List<LiveFilter> filters, @Nullable Resume resume, boolean includesRaw) {
         Subscriber subscriber = stream.subscribe(connection::wakeUp);
         if (subscriber == null) {
             return null;
         }
+        subscriber.includeRaw(includesRaw);
         boolean added = resume == null
                 ? stream.add(subscriber, filters)
                 : stream.resume(subscriber, filters, resume.stream, resume.position);
@@ -162,6 +169,17 @@ final class LiveEndpoints {
         }
     }
 
+    private static boolean includesRaw(MultiMap query) {
+        String value = query.get(INCLUDE_RAW);
+        if (value == null || value.equals("false")) {
+            return false;
+        }
+        if (value.equals("true")) {
+            return true;
+        }
+        throw new IllegalArgumentException(INCLUDE_RAW + " is true or false, not '" + value + "'");
+    }
+
     /** Returns a filter for each prefix, or one without a prefix. */
     private static List<LiveFilter> filters(MultiMap query) {
         Map<String, String> conditions = new HashMap<>();
@@ -169,7 +187,9 @@ final class LiveEndpoints {
             if (!name.equals("prefix") && query.getAll(name).size() > 1) {
                 throw new IllegalArgumentException(name + " is given more than once");
             }
-            conditions.put(name, query.get(name));
+            if (!name.equals(INCLUDE_RAW)) {
+                conditions.put(name, query.get(name));
+            }
         }
         List<String> prefixes = query.getAll("prefix");
         if (prefixes.isEmpty()) {

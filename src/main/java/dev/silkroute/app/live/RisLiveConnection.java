@@ -77,6 +77,7 @@ final class RisLiveConnection extends LiveConnection {
         JsonNode options = data.path("socketOptions");
         if (!options.isMissingNode()) {
             acknowledge = options.path("acknowledge").asBoolean(false);
+            subscriber.includeRaw(options.path("includeRaw").asBoolean(false));
         }
         blocking(() -> stream().add(subscriber, filters)).onComplete(added -> {
             if (!Boolean.TRUE.equals(added.result())) {
@@ -86,7 +87,9 @@ final class RisLiveConnection extends LiveConnection {
                     ObjectNode ok = message("ris_subscribe_ok");
                     ObjectNode accepted = ok.putObject("data");
                     accepted.set("subscription", subscription);
-                    accepted.putObject("socketOptions").put("acknowledge", true).put("includeRaw", false);
+                    accepted.putObject("socketOptions")
+                            .put("acknowledge", true)
+                            .put("includeRaw", subscriber.includesRaw());
                     answer(ok);
                 });
             } else {
@@ -147,7 +150,7 @@ final class RisLiveConnection extends LiveConnection {
         switch (delivery) {
             case Message message ->
                 socket.writeTextMessage("{\"type\":\"ris_message\",\"data\":"
-                        + new String(message.json(), StandardCharsets.UTF_8) + "}");
+                        + new String(message.json(own != null && own.includesRaw()), StandardCharsets.UTF_8) + "}");
             case Missed missed -> {
                 ObjectNode error = message("ris_error");
                 error.putObject("data")

@@ -16,11 +16,13 @@ final class SseConnection extends LiveConnection {
     private static final int WRITE_BYTES = 16 << 10;
 
     private final HttpServerResponse response;
+    private final boolean includesRaw;
     private Buffer buffer = Buffer.buffer();
 
-    SseConnection(LiveStream stream, Context context, HttpServerResponse response) {
+    SseConnection(LiveStream stream, Context context, HttpServerResponse response, boolean includesRaw) {
         super(stream, context, response);
         this.response = response;
+        this.includesRaw = includesRaw;
     }
 
     @Override
@@ -29,7 +31,7 @@ final class SseConnection extends LiveConnection {
         switch (delivery) {
             case Message message ->
                 buffer.appendString("event: ris_message\ndata: ")
-                        .appendBytes(message.json())
+                        .appendBytes(message.json(includesRaw))
                         .appendString("\n\n");
             case Missed missed -> {
                 String messages = missed.messages() == 0 ? "" : ",\"messages\":" + missed.messages();
