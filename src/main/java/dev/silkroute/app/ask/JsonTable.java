@@ -1,6 +1,7 @@
 package dev.silkroute.app.ask;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.silkroute.app.console.Terminal;
 import dev.silkroute.app.console.TextTable;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,7 +38,8 @@ record JsonTable(List<Column> columns) {
                 rows.stream()
                         .map(row ->
                                 shown.stream().map(column -> shown(row, column)).toList())
-                        .toList());
+                        .toList(),
+                Terminal.columns());
     }
 
     /** Returns the header and the rows of CSV, with null for absent values. */

@@ -25,20 +25,26 @@ abstract class ReadCommand implements Callable<Integer> {
     /** Returns the request that the options describe. */
     abstract ApiPath path();
 
+    /** Returns what the command prints of an answer: by default all of it. */
+    JsonNode shown(JsonNode answer) {
+        return answer;
+    }
+
     @Override
     public final Integer call() {
-        output.print(station.get(path().toString()), this::text, answer -> table.csv(rows(answer)));
+        output.print(shown(station.get(path().toString())), this::text, answer -> table.csv(rows(answer)));
         return ExitCode.OK;
     }
 
-    private String text(JsonNode answer) {
+    /** Returns what {@link #shown} has returned as text for a terminal. */
+    String text(JsonNode answer) {
         var rows = rows(answer);
         var count = "(" + rows.size() + (rows.size() == 1 ? " row" : " rows");
         var more = answer.has("next") ? "; there are more, --limit sets how many are shown" : "";
         return (rows.isEmpty() ? "" : table.text(rows)) + count + more + ")\n";
     }
 
-    private static List<JsonNode> rows(JsonNode answer) {
+    static List<JsonNode> rows(JsonNode answer) {
         var rows = answer.isArray() ? answer : answer.path("data");
         return StreamSupport.stream(rows.spliterator(), false).toList();
     }

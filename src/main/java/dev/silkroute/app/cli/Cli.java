@@ -10,6 +10,7 @@ import dev.silkroute.app.ask.RoutersCommand;
 import dev.silkroute.app.ask.RoutesCommand;
 import dev.silkroute.app.ask.SqlCommand;
 import dev.silkroute.app.ask.StatusCommand;
+import dev.silkroute.app.ask.TimelineCommand;
 import dev.silkroute.app.ask.TopicCommand;
 import dev.silkroute.app.ask.WatchCommand;
 import dev.silkroute.app.config.Configuration;
@@ -76,6 +77,7 @@ public final class Cli implements Runnable {
                 new LookupCommand(),
                 new RoutesCommand(),
                 new HistoryCommand(),
+                new TimelineCommand(),
                 new DiffCommand(),
                 new CompareCommand(),
                 new RoutersCommand(),

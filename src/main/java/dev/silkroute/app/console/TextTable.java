@@ -2,6 +2,7 @@ package dev.silkroute.app.console;
 
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * Lays out rows of strings in aligned columns, in the format of {@code psql}. Widths count code points, so a table with
@@ -30,6 +31,41 @@ public final class TextTable {
     public static String of(List<Column> columns, List<List<String>> rows) {
         var table = new TextTable(columns, rows);
         return table.header() + rows.stream().map(table::line).collect(Collectors.joining());
+    }
+
+    /**
+     * Returns a whole table, or, if its lines would be longer than a terminal's, each row as a list of headers and
+     * values as {@code psql} does in its expanded mode. Empty values are left out there.
+     *
+     * @param width the number of columns of the terminal, 0 for no limit
+     */
+    public static String of(List<Column> columns, List<List<String>> rows, int width) {
+        var table = new TextTable(columns, rows);
+        if (width == 0 || IntStream.of(table.widths).map(column -> column + 3).sum() - 1 <= width) {
+            return of(columns, rows);
+        }
+        var text = new StringBuilder();
+        int headers = columns.stream()
+                .mapToInt(column -> width(column.header()))
+                .max()
+                .orElse(0);
+        for (int i = 0; i < rows.size(); i++) {
+            var head = "-[ " + (i + 1) + " ]";
+            text.append(head)
+                    .repeat("-", Math.max(0, Math.min(width, headers + 40) - head.length()))
+                    .append('\n');
+            for (int j = 0; j < columns.size(); j++) {
+                var header = columns.get(j).header();
+                if (!rows.get(i).get(j).isEmpty()) {
+                    text.append(header)
+                            .repeat(" ", headers - width(header))
+                            .append(" | ")
+                            .append(rows.get(i).get(j))
+                            .append('\n');
+                }
+            }
+        }
+        return text.toString();
     }
 
     /** Returns the line of headers and the rule below it. */
