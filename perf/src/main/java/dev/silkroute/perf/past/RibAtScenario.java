@@ -12,11 +12,14 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -41,6 +44,12 @@ public final class RibAtScenario implements Callable<Integer> {
     @Option(names = "--rounds", defaultValue = "3", description = "how often each is asked (${DEFAULT-VALUE})")
     private int rounds;
 
+    @Option(
+            names = "--instants",
+            defaultValue = "1000",
+            description = "random times at which one prefix is asked (${DEFAULT-VALUE})")
+    private int instants;
+
     @Option(names = "--work-mem", defaultValue = "16MB", description = "the station's own is ${DEFAULT-VALUE}")
     private String workMem = "";
 
@@ -48,6 +57,14 @@ public final class RibAtScenario implements Callable<Integer> {
             Instant.now().truncatedTo(ChronoUnit.DAYS).minus(2, ChronoUnit.DAYS).plus(1, ChronoUnit.HOURS);
     private final List<Map<String, Object>> table = new ArrayList<>();
     private final StringBuilder plans = new StringBuilder();
+    private final List<Sample> samples = new ArrayList<>();
+
+    /**
+     * A route at a random time.
+     *
+     * @param set what the generator had then
+     */
+    private record Sample(Instant at, int route, int set) {}
 
     @Override
     public Integer call() throws Exception {
@@ -73,9 +90,11 @@ public final class RibAtScenario implements Callable<Integer> {
             whole(database, "days closed, a base at midnight", early, states.get(0));
             diff(database, "days closed, a base at midnight", early, late, states.get(0), states.get(1));
             prefix(database, "days closed, a base at midnight", early);
+            instants(database, "days closed, a base at midnight");
 
             String checked =
-                    "each route of rib_at and of both sides of rib_diff against the generator's table at that time";
+                    "each route of rib_at and of both sides of rib_diff, and each answer at a random time, against the"
+                            + " generator's table at that time";
             report(
                     Line.lower(
                             "rib_at, whole table after all events",
@@ -100,9 +119,23 @@ public final class RibAtScenario implements Callable<Integer> {
         Instant first = start.plus(Duration.ofMinutes(10));
         long nanos = Duration.between(first, start.plus(HOURS)).toNanos() / events;
         List<int[]> states = new ArrayList<>();
+        SplittableRandom random = new SplittableRandom(7);
+        Iterator<Instant> moments = Stream.generate(() -> first.plusSeconds(random.nextLong(
+                        Duration.between(first, start.plus(HOURS)).toSeconds())))
+                .limit(instants)
+                .sorted()
+                .toList()
+                .iterator();
+        Instant moment = moments.hasNext() ? moments.next() : Instant.MAX;
         try (PastDatabase.Rows rows = database.new Rows(routes)) {
             for (int i = 0; i < events; i++) {
                 Instant at = first.plusNanos(nanos * i).truncatedTo(ChronoUnit.SECONDS);
+                while (at.isAfter(moment)) {
+                    // Half of the events are about one route in a hundred, and half of the questions too.
+                    int chosen = random.nextInt(random.nextBoolean() ? Math.max(1, routes / 100) : routes);
+                    samples.add(new Sample(moment, chosen, past.set(chosen)));
+                    moment = moments.hasNext() ? moments.next() : Instant.MAX;
+                }
                 while (states.size() < times.size() && at.isAfter(times.get(states.size()))) {
                     states.add(past.state());
                 }
@@ -174,6 +207,54 @@ public final class RibAtScenario implements Callable<Integer> {
         plan(database, shape, question);
         measure(database, "rib_at, one prefix; " + shape, question);
         measure(database, "route_timeline; " + shape, "SELECT count(*) FROM bmp.route_timeline(" + prefix + ")");
+    }
+
+    /** Asks for one prefix, and for the longest match of one address, at each of the random times. */
+    private void instants(PastDatabase database, String shape) throws SQLException {
+        double[] exact = new double[samples.size()];
+        double[] longest = new double[samples.size()];
+        for (int i = 0; i < exact.length; i++) {
+            Sample sample = samples.get(i);
+            String prefix = PastTable.prefix(sample.route);
+            String question = "SELECT med FROM bmp.rib_at('" + sample.at + "') WHERE prefix = ";
+            exact[i] = seconds(database, question + "'" + prefix + "'", sample);
+            longest[i] = seconds(
+                    database,
+                    question + "ANY (bmp.covering('" + prefix.replace("0/24", "7")
+                            + "')) ORDER BY masklen(prefix) DESC LIMIT 1",
+                    sample);
+        }
+        row("rib_at, one prefix at " + exact.length + " random times; " + shape, exact);
+        row("rib_at, longest match at " + exact.length + " random times; " + shape, longest);
+    }
+
+    private static double seconds(PastDatabase database, String sql, Sample sample) throws SQLException {
+        long begin = System.nanoTime();
+        List<String> found = database.column(sql);
+        double seconds = (System.nanoTime() - begin) / 1e9;
+        List<String> expected = sample.set == PastTable.GONE ? List.of() : List.of(Integer.toString(sample.set));
+        if (!found.equals(expected)) {
+            throw new IllegalStateException(sql + " is " + found + " instead of " + expected);
+        }
+        return seconds;
+    }
+
+    /** The extremes are the 1st and the 99th percentile. */
+    private void row(String name, double[] seconds) {
+        Arrays.sort(seconds);
+        Map<String, Object> row = new LinkedHashMap<>();
+        row.put("question", name + ", percentiles 50, 1 and 99");
+        row.put("seconds", percentile(seconds, 50));
+        row.put("min", percentile(seconds, 1));
+        row.put("max", percentile(seconds, 99));
+        table.add(row);
+        System.out.printf(Locale.ROOT, "%8s s  %s%n", row.get("max"), row.get("question"));
+    }
+
+    private static String percentile(double[] sorted, int percent) {
+        return sorted.length == 0
+                ? ""
+                : String.format(Locale.ROOT, "%.4f", sorted[Math.min(sorted.length - 1, sorted.length * percent / 100)]);
     }
 
     private static void check(int[] actual, int[] expected, String what) {
