@@ -1,6 +1,7 @@
 // The frame of the page: it shows the view that the URL names, and the station's state beside it.
 
 import {get, Problem} from './api.js';
+import {loadCommunityNames} from './attributes.js';
 import {el} from './dom.js';
 import {count, moment, timeText} from './format.js';
 import {changed, current, go, onChange, to} from './location.js';
@@ -82,7 +83,7 @@ async function render(focus) {
     main.setAttribute('aria-busy', 'true');
     const page = new Page(running.signal, focus);
     try {
-        const view = await load();
+        const [view] = await Promise.all([load(), loadCommunityNames()]);
         await view.render(state, page);
     } catch (error) {
         page.fail(title, error);

@@ -1,5 +1,6 @@
 // Path attributes as elements.
 
+import {get} from './api.js';
 import {el, present} from './dom.js';
 import {plain} from './format.js';
 import {to} from './location.js';
@@ -46,6 +47,50 @@ const WELL_KNOWN = {
 /** The numbers of the well-known communities by their names. */
 export const COMMUNITY_NUMBERS = Object.fromEntries(Object.entries(WELL_KNOWN).map(([number, name]) => [name, number]));
 
+/** The configured names by the first part of their communities; empty where that is a pattern. */
+const configured = new Map();
+let loading = null;
+
+/** Loads the names of communities once; without them communities are shown as numbers. */
+export function loadCommunityNames() {
+    loading ??= get('community-names').then(entries => entries.forEach(addName), () => {});
+    return loading;
+}
+
+/** In a community, x is any digit, nnn any number and 10-20 a range; $0 in a name is the first of these values. */
+function addName({community, name}) {
+    const ranges = [];
+    const pattern = community.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(/nnn|x+|\d+-\d+/g, part => {
+        if (part === 'nnn') {
+            return '(\\d+)';
+        }
+        if (part.startsWith('x')) {
+            return `(\\d{${part.length}})`;
+        }
+        ranges.push(part.split('-').map(Number));
+        return '(?<r' + ranges.length + '>\\d+)';
+    });
+    const first = /^(\d+|(?!nnn$|x+$)[a-z][a-z-]*)$/.exec(community.split(':')[0])?.[0] ?? '';
+    const list = configured.get(first) ?? [];
+    list.push({pattern: new RegExp(`^${pattern}$`), ranges, name});
+    configured.set(first, list);
+}
+
+/** The name of a community; null without one. */
+export function communityName(community) {
+    if (WELL_KNOWN[community]) {
+        return WELL_KNOWN[community];
+    }
+    const candidates = [community.split(':')[0], ''].flatMap(first => configured.get(first) ?? []);
+    for (const {pattern, ranges, name} of candidates) {
+        const match = pattern.exec(community);
+        if (match && ranges.every(([from, to], i) => match.groups[`r${i + 1}`] >= from && match.groups[`r${i + 1}`] <= to)) {
+            return name.replaceAll(/\$(\d)/g, (text, i) => match[Number(i) + 1] ?? text);
+        }
+    }
+    return null;
+}
+
 export function title(name) {
     return TITLES[name] ?? name.replaceAll('_', ' ');
 }
@@ -87,9 +132,11 @@ export function communities(list) {
     if (!list || list.length === 0) {
         return present(null);
     }
-    return el('span', {class: 'communities'}, list.map((community, i) => [i === 0 ? null : ' ',
-        el('a', {href: to({q: community}), class: 'community'}, community,
-            WELL_KNOWN[community] ? el('span', {class: 'name'}, ` ${WELL_KNOWN[community]}`) : null)]));
+    return el('span', {class: 'communities'}, list.map((community, i) => {
+        const name = communityName(community);
+        return [i === 0 ? null : ' ', el('a', {href: to({q: community}), class: 'community', title: name}, community,
+            name === null ? null : el('span', {class: 'name'}, ` ${name}`))];
+    }));
 }
 
 /** All kinds of communities of a route together. */

@@ -1,7 +1,7 @@
 // A prefix in the five RIB views side by side, and what policy changed between them.
 
 import {all} from './api.js';
-import {attributesOf, difference, differences, sorted, title, value} from './attributes.js';
+import {difference, differences, sorted, title, value} from './attributes.js';
 import {badge, el} from './dom.js';
 import {count, viewName, VIEW_ORDER} from './format.js';
 import {to} from './location.js';
@@ -35,34 +35,12 @@ async function longestMatch(address, state, page) {
 
 /** One object per path of a peer: its views, each a set of attributes, and the station's judgement of the policy. */
 async function comparison(prefix, state, page) {
-    if (state.at) {
-        return fromRoutes(await all('routes', {prefix, at: state.at, limit: 1000}, page.signal));
-    }
-    const rows = await all('compare', {prefix}, page.signal);
+    const rows = await all('compare', {prefix, at: state.at}, page.signal);
     const withPeers = new Set(rows.filter(row => row.direction !== 'loc-rib').map(row => row.router));
     return rows.filter(row => row.direction !== 'loc-rib' || !withPeers.has(row.router)).map(row => ({
         ...row,
         views: Object.fromEntries(VIEW_ORDER.map(view => [view, row[view.replaceAll('-', '_')]]).filter(([, set]) => set)),
     }));
-}
-
-/** The same from routes of the past, without a judgement of the policy. */
-function fromRoutes(routes) {
-    const paths = new Map();
-    for (const route of routes.filter(candidate => candidate.rib_view !== 'loc-rib')) {
-        const key = JSON.stringify([route.router, route.peer_address, route.peer_distinguisher, route.path_id]);
-        const path = paths.get(key) ?? {...route, views: {}};
-        path.views[route.rib_view] = attributesOf(route);
-        path.stale ||= route.stale;
-        paths.set(key, path);
-    }
-    for (const path of paths.values()) {
-        const best = routes.find(route => route.router === path.router && route.rib_view === 'loc-rib');
-        if (best) {
-            path.views['loc-rib'] = attributesOf(best);
-        }
-    }
-    return [...paths.values()];
 }
 
 function section(path) {

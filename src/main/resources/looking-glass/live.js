@@ -2,7 +2,7 @@
 // far the writers are.
 
 import {get} from './api.js';
-import {badge, el, known} from './dom.js';
+import {badge, el, known, onlyNow} from './dom.js';
 import {duration, number, shortNumber} from './format.js';
 import {Table} from './table.js';
 import uPlot from './uplot.js';
@@ -21,7 +21,7 @@ export async function render(state, page) {
     const facts = el('dl', {class: 'tiles'});
     const topics = el('div');
     const routes = el('div');
-    page.show('Live', facts, el('div', {class: 'plots'}, plots.map(plot => plot.element)),
+    page.show('Live', onlyNow(state), facts, el('div', {class: 'plots'}, plots.map(plot => plot.element)),
         el('h2', {}, 'Topics'), topics, el('h2', {}, 'Camel routes'), routes);
     const observer = new ResizeObserver(() => plots.forEach(plot => plot.resize()));
     plots.forEach(plot => {

@@ -1,7 +1,7 @@
 // The BGP peers of the routers, one row per RIB view, with what their OPEN messages contained.
 
 import {all} from './api.js';
-import {badge, el, known, onlyNow} from './dom.js';
+import {badge, el, known} from './dom.js';
 import {count, number, plain, time, viewName} from './format.js';
 import {changed, to} from './location.js';
 import {peer as peerName} from './routes.js';
@@ -12,8 +12,8 @@ const STATES = ['up', 'stale', 'unannounced', 'down'];
 
 export async function render(state, page) {
     const [peers, counts] = await Promise.all([
-        all('peers', {}, page.signal),
-        all('reconcile', {router: state.router, limit: 100000}, page.signal).catch(error => ignoreProblem(error)),
+        all('peers', {at: state.at}, page.signal),
+        all('reconcile', {router: state.router, at: state.at, limit: 100000}, page.signal).catch(error => ignoreProblem(error)),
     ]);
     const ofRouter = peers.filter(peer => !state.router || peer.router === state.router);
     const shown = ofRouter.filter(peer => !state.state || peer.state === state.state);
@@ -26,7 +26,7 @@ export async function render(state, page) {
         detailsName: peer => `${peerName(peer)} ${viewName(peer.rib_view)}`,
     });
     const summary = `${count(ofRouter.length, 'peer view')}, ${ofRouter.filter(peer => peer.state === 'up').length} up`;
-    page.show(state.router ? `Peers of ${state.router}` : 'Peers', el('p', {class: 'summary'}, summary), onlyNow(state), filters(ofRouter, state),
+    page.show(state.router ? `Peers of ${state.router}` : 'Peers', el('p', {class: 'summary'}, summary), filters(ofRouter, state),
         shown.length > 0 ? table.element : el('p', {class: 'notice'}, 'No peer is in this state.'));
     table.add(shown);
     page.announce(summary);

@@ -2,7 +2,7 @@
 
 import {all} from './api.js';
 import {dissect, bytesOf, dump} from './dissect.js';
-import {badge, el, known, onlyNow} from './dom.js';
+import {badge, el, known} from './dom.js';
 import {count, number, time} from './format.js';
 import {changed, to} from './location.js';
 import {Table} from './table.js';
@@ -12,7 +12,7 @@ const STATES = ['open', 'redecoded', 'all'];
 
 export async function render(state, page) {
     const which = STATES.includes(state.state) ? state.state : 'open';
-    const entries = await all('quarantine', {state: which, router: state.router, cursor: state.cursor, limit: PAGE_SIZE}, page.signal);
+    const entries = await all('quarantine', {state: which, router: state.router, at: state.at, cursor: state.cursor, limit: PAGE_SIZE}, page.signal);
     const table = new Table([
         {title: 'Received', header: true, class: 'time', cell: entry => time(entry.received_at)},
         {title: 'Router', class: 'name', cell: entry => known(entry.router)},
@@ -26,7 +26,7 @@ export async function render(state, page) {
     const summary = entries.length === 0
         ? which === 'open' ? 'Everything that arrived could be decoded.' : 'No message.'
         : entries.length === PAGE_SIZE ? `The newest ${PAGE_SIZE} messages` : count(entries.length, 'message');
-    page.show('Quarantine', el('p', {class: 'summary'}, summary), onlyNow(state),
+    page.show('Quarantine', el('p', {class: 'summary'}, summary),
         el('nav', {class: 'tools', 'aria-label': 'State'}, STATES.map(name =>
             el('a', {href: changed({state: name === 'open' ? null : name, cursor: null}), 'aria-current': name === which ? 'true' : null}, name)),
         state.router ? el('a', {href: to({view: 'quarantine'})}, 'all routers') : null),

@@ -1,15 +1,15 @@
 // The monitored routers.
 
 import {all} from './api.js';
-import {badge, el, known, onlyNow} from './dom.js';
+import {badge, el, known} from './dom.js';
 import {count, number, time} from './format.js';
 import {to} from './location.js';
 import {Table} from './table.js';
 
 export async function render(state, page) {
     const [routers, peers] = await Promise.all([
-        all('routers', {}, page.signal),
-        all('peers', {}, page.signal).catch(ignoreProblem),
+        all('routers', {at: state.at}, page.signal),
+        all('peers', {at: state.at}, page.signal).catch(ignoreProblem),
     ]);
     const counts = peerCounts(peers);
     const connected = routers.filter(router => router.state === 'connected').length;
@@ -23,9 +23,9 @@ export async function render(state, page) {
         {title: 'Description', class: 'wide', cell: router => known(router.sys_descr)},
     ], {caption: 'Monitored routers', rowClass: router => (router.state === 'connected' ? null : 'stale')});
     const summary = routers.length === 0
-        ? 'No router has connected to this station.'
+        ? state.at ? 'No router had connected to this station.' : 'No router has connected to this station.'
         : `${count(routers.length, 'router')}, ${connected} connected`;
-    page.show('Routers', el('p', {class: 'summary'}, summary), onlyNow(state), routers.length > 0 ? table.element : null);
+    page.show('Routers', el('p', {class: 'summary'}, summary), routers.length > 0 ? table.element : null);
     table.add(routers);
     page.announce(summary);
 }

@@ -1,6 +1,6 @@
 // What a destination, an AS or a community is routed by: every path of every router, peer and RIB view.
 
-import {all, rows} from './api.js';
+import {all, get, rows} from './api.js';
 import {allCommunities, asPath, attributeList, attributesOf} from './attributes.js';
 import {badge, el, known, present} from './dom.js';
 import {count, time, viewName, VIEW_ORDER} from './format.js';
@@ -40,17 +40,32 @@ export async function render(state, page) {
     }
     if (query === null) {
         page.show('Routes', notUnderstood(state.q));
-        page.announce('Not an address, a prefix, an AS number or a community');
+        page.announce('Not an address, a prefix, an AS number, a community or a name');
         return;
     }
-    if (query.kind === 'address' || query.kind === 'prefix' && (state.match ?? 'longest') === 'longest') {
+    if (query.kind === 'name') {
+        await renderName(query.text, state, page);
+    } else if (query.kind === 'address' || query.kind === 'prefix' && (state.match ?? 'longest') === 'longest') {
         await renderLookup(query, state, page);
     } else {
         await renderSearch(query, state, page);
     }
 }
 
-async function renderLookup(query, state, page) {
+/** A name is looked up by one of its addresses; links choose another. */
+async function renderName(name, state, page) {
+    const {addresses} = await get('resolve', {name}, page.signal);
+    if (addresses.length === 0) {
+        page.show(name, el('p', {class: 'notice'}, 'The station has found no address of this name.'));
+        page.announce('No address');
+        return;
+    }
+    const address = addresses.includes(state.address) ? state.address : addresses[0];
+    await renderLookup({kind: 'address', text: address}, state, page, el('nav', {class: 'tools', 'aria-label': `Addresses of ${name}`},
+        addresses.map(other => el('a', {href: changed({address: other}), 'aria-current': other === address ? 'true' : null}, other))));
+}
+
+async function renderLookup(query, state, page, choice = tools(query, state)) {
     // The RIB in memory has no past; the database does.
     const routes = state.at
         ? await all('routes', {prefix: query.text, match: 'longest', at: state.at, limit: MAX_ROUTES}, page.signal)
@@ -58,7 +73,7 @@ async function renderLookup(query, state, page) {
     routes.sort(byPlace);
     const table = routeTable(`Routes for ${query.text}`);
     const summary = summarize(routes, query);
-    page.show(query.text, el('p', {class: 'summary'}, summary), tools(query, state), routes.length > 0 ? table.element : null);
+    page.show(query.text, el('p', {class: 'summary'}, summary), choice, routes.length > 0 ? table.element : null);
     table.add(routes);
     page.announce(summary);
 }
@@ -185,7 +200,8 @@ function tools(query, state) {
 function introduction() {
     const examples = [['192.0.2.1', 'the longest match for an address, in every router, peer and view'],
         ['2001:db8::/32', 'a prefix, or what covers it'], ['AS64500', 'the routes that an AS originates'],
-        ['65535:666', 'the routes with a community'], ['no-export', 'a well-known community by its name']];
+        ['65535:666', 'the routes with a community; an asterisk stands for any value: 64500:*'],
+        ['no-export', 'a well-known community by its name'], ['www.example.net', 'the longest match for the addresses of a name']];
     return el('div', {class: 'introduction'},
         el('p', {}, 'Type what you look for, then Enter. The key ', el('kbd', {}, '/'), ' goes to the search box from anywhere.'),
         el('dl', {class: 'examples'}, examples.map(([text, meaning]) =>
@@ -195,5 +211,5 @@ function introduction() {
 
 function notUnderstood(text) {
     return el('div', {class: 'notice', role: 'alert'},
-        el('p', {}, el('code', {}, text), ' is not an address, a prefix, an AS number or a community.'), introduction());
+        el('p', {}, el('code', {}, text), ' is not an address, a prefix, an AS number, a community or a name.'), introduction());
 }

@@ -5,8 +5,8 @@ import {COMMUNITY_NUMBERS} from './attributes.js';
 const MAX_ASN = 4294967295;
 
 /**
- * Returns `{kind, text}`: an address, a prefix, an AS number (`text` is the plain number) or a community; `null` if the
- * text is none of them. Two or three decimal numbers between colons are a community and never an IPv6 address, which
+ * Returns `{kind, text}`: an address, a prefix, an AS number (`text` is the plain number), a community, in which `*`
+ * stands for any value of a part, or a DNS name (`name`); `null` if the text is none of them. Two or three decimal numbers between colons are a community and never an IPv6 address, which
  * has eight groups or a `::`.
  */
 export function parse(input) {
@@ -22,7 +22,7 @@ export function parse(input) {
     if (COMMUNITY_NUMBERS[text.toLowerCase()]) {
         return {kind: 'community', text: COMMUNITY_NUMBERS[text.toLowerCase()]};
     }
-    if (/^\d+:\d+(:\d+)?$/.test(text) || /^[a-z][a-z0-9-]*:[^\s/]+$/i.test(text) && !/^[0-9a-f]{0,4}:[0-9a-f:.]*$/i.test(text)) {
+    if (/^(\d+|\*):(\d+|\*)(:(\d+|\*))?$/.test(text) || /^[a-z][a-z0-9-]*:[^\s/]+$/i.test(text) && !/^[0-9a-f]{0,4}:[0-9a-f:.]*$/i.test(text)) {
         return {kind: 'community', text};
     }
     if (/^[0-9a-f:.]+\/\d{1,3}$/i.test(text)) {
@@ -30,6 +30,9 @@ export function parse(input) {
     }
     if (/^\d+(\.\d+){3}$/.test(text) || /^[0-9a-f.]*:[0-9a-f:.]+$/i.test(text)) {
         return {kind: 'address', text};
+    }
+    if (/^([\w-]{1,63}\.)+[a-z][a-z0-9-]{0,62}\.?$/i.test(text)) {
+        return {kind: 'name', text: text.toLowerCase()};
     }
     return null;
 }

@@ -398,8 +398,10 @@ COMMENT ON FUNCTION bmp.compare_views IS 'One prefix in the five RIB views: one 
 -- The station's route counts beside the router's, from the gauges of RFC 7854 (Section 4.8), RFC 8671 (Section 6.2) and
 -- RFC 9972: the newest gauge of each table that belongs to the router's live session and is not older than max_age. A
 -- family of null means all families together. Events after the gauge may explain a difference up to their number: then
--- the two counts are not comparable (state "unknown"), and only a larger difference counts as one.
-CREATE OR REPLACE FUNCTION bmp.reconcile(max_age interval DEFAULT '1 hour') RETURNS TABLE (
+-- the two counts are not comparable (state "unknown"), and only a larger difference counts as one. With a time, routes
+-- and gauges are those at that time; the views that a router sends are always those that it sends now.
+DROP FUNCTION IF EXISTS bmp.reconcile(interval);
+CREATE OR REPLACE FUNCTION bmp.reconcile(max_age interval DEFAULT '1 hour', ts timestamptz DEFAULT NULL) RETURNS TABLE (
   router text, peer_address inet, peer_asn bigint, peer_bgp_id inet, peer_type text, peer_distinguisher text,
   table_name text, rib_view text, afi integer, safi integer, family text, state text, reason text, station_count bigint, router_count numeric,
   difference numeric, changes_since bigint, name text, statistic_at timestamptz, differs_since timestamptz, peer_id integer)
@@ -407,31 +409,42 @@ LANGUAGE sql STABLE ROWS 100 AS $$
   WITH gauge (type, rib_view, rank) AS (VALUES  -- types 7 and 9 do not specify pre- or post-policy and are taken as pre-policy unless 18 or 19 is sent
     (18, 0, 1), (19, 0, 1), (7, 0, 2), (9, 0, 2), (20, 1, 1), (21, 1, 1), (14, 2, 1), (16, 2, 1), (15, 3, 1), (17, 3, 1),
     (8, 4, 1), (10, 4, 1)),
+  live AS MATERIALIZED (
+    SELECT l.router_id, l.session_id FROM bmp.live_session l WHERE ts IS NULL AND l.live
+    UNION ALL
+    SELECT r.router_id, a.session_id FROM bmp.routers_at(ts) a JOIN bmp.router r ON r.name = a.router
+    WHERE ts IS NOT NULL AND a.state = 'connected'),
   router_gauge AS MATERIALIZED (
     SELECT DISTINCT ON (p.peer_id, g.rib_view, coalesce(s.afi << 8 | s.safi, 0)) p.peer_id, g.rib_view,
       coalesce(s.afi << 8 | s.safi, 0) AS family, s.value, s.name, s.received_at, s.session_id, s.sequence
     FROM bmp.statistic s JOIN gauge g ON g.type = s.type
-      JOIN bmp.live_session l ON l.router_id = s.router_id AND l.session_id = s.session_id AND l.live
+      JOIN live l ON l.router_id = s.router_id AND l.session_id = s.session_id
       JOIN bmp.peer p ON p.router_id = s.router_id AND p.peer_type = s.peer_type AND p.distinguisher = s.distinguisher
         AND p.address = s.address AND (p.bgp_id = s.bgp_id OR s.bgp_id = 0)
-    WHERE s.received_at > now() - max_age AND s.value IS NOT NULL AND (s.type NOT IN (8, 10) OR s.peer_type = 3)
+    WHERE s.received_at > coalesce(ts, now()) - max_age AND (ts IS NULL OR s.received_at <= ts)
+      AND s.value IS NOT NULL AND (s.type NOT IN (8, 10) OR s.peer_type = 3)
     ORDER BY p.peer_id, g.rib_view, coalesce(s.afi << 8 | s.safi, 0), g.rank, s.session_id DESC, s.sequence DESC, s.ordinal DESC),
   station_routes AS MATERIALIZED (
     SELECT v.peer_id, bmp.rib_view_code(v.rib_view) AS rib_view, coalesce(v.afi << 8 | v.safi, 0) AS family,
       count(*) FILTER (WHERE NOT v.stale) AS routes
-    FROM bmp.v_rib v GROUP BY GROUPING SETS ((v.peer_id, v.rib_view, v.afi << 8 | v.safi), (v.peer_id, v.rib_view))),
+    FROM (
+        SELECT c.peer_id, c.rib_view, c.afi, c.safi, c.stale FROM bmp.v_rib c WHERE ts IS NULL
+        UNION ALL
+        SELECT p.peer_id, p.rib_view, p.afi, p.safi, p.stale FROM bmp.rib_at(ts) p WHERE ts IS NOT NULL) v
+    GROUP BY GROUPING SETS ((v.peer_id, v.rib_view, v.afi << 8 | v.safi), (v.peer_id, v.rib_view))),
   later AS MATERIALIZED (  -- a confirmed route has neither event nor time, so all of them may be later than the gauge
     SELECT n.peer_id, n.rib_view, n.family, sum(n.events)::bigint AS events
     FROM (
       SELECT t.peer_id, t.rib_view, t.family, count(*) AS events
       FROM router_gauge t JOIN bmp.route_event e ON e.peer_id = t.peer_id AND e.rib_view = t.rib_view
         AND (t.family = 0 OR e.family = t.family) AND (e.session_id, e.sequence) > (t.session_id, t.sequence)
-      WHERE e.received_at >= (SELECT min(m.received_at) FROM router_gauge m)
+      WHERE e.received_at >= (SELECT min(m.received_at) FROM router_gauge m) AND (ts IS NULL OR e.received_at <= ts)
       GROUP BY 1, 2, 3
       UNION ALL
       SELECT t.peer_id, t.rib_view, t.family, cardinality(c.route_ids)
       FROM router_gauge t JOIN bmp.rib_confirmed c ON c.peer_id = t.peer_id AND c.rib_view = t.rib_view
-        AND (t.family = 0 OR c.family = t.family) AND c.session_id = t.session_id) n
+        AND (t.family = 0 OR c.family = t.family) AND c.session_id = t.session_id
+      WHERE ts IS NULL) n
     GROUP BY 1, 2, 3),
   pair AS (
     SELECT coalesce(o.peer_id, t.peer_id) AS peer_id, coalesce(o.rib_view, t.rib_view)::smallint AS rib_view,
@@ -444,8 +457,12 @@ LANGUAGE sql STABLE ROWS 100 AS $$
     SELECT w.*, CASE
       WHEN w.router_gauge IS NULL THEN 'no statistic'
       WHEN w.difference = 0 THEN NULL
-      WHEN EXISTS (SELECT FROM bmp.peer_state s WHERE s.peer_id = w.peer_id AND s.session_id = w.session_id
+      WHEN ts IS NULL AND EXISTS (SELECT FROM bmp.peer_state s WHERE s.peer_id = w.peer_id AND s.session_id = w.session_id
         AND s.sequence > w.sequence) THEN 'peer went up or down since'
+      WHEN ts IS NOT NULL AND EXISTS (SELECT FROM bmp.peer_event v JOIN bmp.peer p ON p.router_id = v.router_id
+          AND p.peer_type = v.peer_type AND p.distinguisher = v.distinguisher AND p.address = v.address
+        WHERE p.peer_id = w.peer_id AND v.session_id = w.session_id AND v.sequence > w.sequence AND v.received_at <= ts
+          AND v.event IN ('peer-up', 'peer-down')) THEN 'peer went up or down since'
       WHEN w.station_routes = 0 AND NOT bmp.is_monitored(w.peer_id, w.rib_view) THEN 'view not monitored'
       WHEN abs(w.difference) <= w.later THEN 'changing' END AS reason
     FROM pair w)
@@ -455,10 +472,10 @@ LANGUAGE sql STABLE ROWS 100 AS $$
     CASE WHEN j.reason IS NOT NULL THEN 'unknown' WHEN j.difference = 0 THEN 'equal' ELSE 'differs' END, j.reason, j.station_routes,
     j.router_gauge, j.difference, j.later, j.name, j.received_at, d.since, j.peer_id
   FROM judged j JOIN bmp.peer p USING (peer_id) JOIN bmp.router r USING (router_id)
-    LEFT JOIN bmp.reconcile_difference d ON d.peer_id = j.peer_id AND d.rib_view = j.rib_view AND d.family = j.family
+    LEFT JOIN bmp.reconcile_difference d ON ts IS NULL AND d.peer_id = j.peer_id AND d.rib_view = j.rib_view AND d.family = j.family
   ORDER BY r.name, p.address, p.distinguisher, j.rib_view, j.family
 $$;
-COMMENT ON FUNCTION bmp.reconcile IS 'The number of routes of each table as the station and as its router count them, from the gauges of RFC 7854, RFC 8671 and RFC 9972. A family of null means all families together. state: equal, differs, or unknown with a reason';
+COMMENT ON FUNCTION bmp.reconcile IS 'The number of routes of each table as the station and as its router count them, from the gauges of RFC 7854, RFC 8671 and RFC 9972. A family of null means all families together. state: equal, differs, or unknown with a reason. With a time, routes and gauges are those at that time; differs_since is null, and the views that a router sends are those that it sends now';
 
 CREATE OR REPLACE FUNCTION bmp.reconcile_measure(max_age interval, alarm_after interval) RETURNS TABLE (
   rib_view text, equal bigint, differs bigint, unknown bigint, overdue bigint) LANGUAGE sql AS $$

@@ -17,6 +17,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -59,6 +60,7 @@ class LookingGlassIT {
             Map.entry("?q=" + ADDRESS, ADDRESS),
             Map.entry("?q=no%20such%20thing", "Routes"),
             Map.entry("?q=AS" + ORIGIN, "AS" + ORIGIN),
+            Map.entry("?q=no-such-name.invalid", "no-such-name.invalid"),
             Map.entry("?view=compare&q=" + PREFIX, PREFIX),
             Map.entry("?view=history&q=" + PREFIX, PREFIX),
             Map.entry("?view=routers", "Routers"),
@@ -78,8 +80,23 @@ class LookingGlassIT {
     @BeforeAll
     static void start() throws Exception {
         assumeTrue(Browser.isInstalled(), "the Debian packages chromium and chromium-driver are missing");
+        Path names = Files.createDirectory(folder.resolve("names"));
+        Files.writeString(names.resolve("as64512.txt"), """
+                # A comment, and a line without a community
+                64512:999,marked by policy
+                64512:100-199,range
+                64512:5x,prepend $0 times
+                64512:nnn:2x0,not to AS$0, digit $1
+                soo 64512:nnn,site $0
+                65000-65009:7,of AS$0
+                """);
         station = StationProcess.startOnSharedServers(
-                Map.of("SILKROUTE_ROUTER_NAMES", "127.0.1.1=edge1,127.0.1.2=edge2"), folder.resolve("data"));
+                Map.of(
+                        "SILKROUTE_ROUTER_NAMES",
+                        "127.0.1.1=edge1,127.0.1.2=edge2",
+                        "SILKROUTE_HTTP_COMMUNITY_NAMES",
+                        names.toString()),
+                folder.resolve("data"));
         capture = CaptureFiles.stream("gobgp-all");
         connected = TestRouter.connect(station.bmpPort(), "127.0.1.1");
         connected.send(capture, 0, CaptureFiles.mark("gobgp-all"), 65_536);
@@ -216,6 +233,8 @@ class LookingGlassIT {
                 peer);
         assertThat(marked).contains("64512:999");
         assertThat(browser.texts(".outcome strong")).contains("accepted, changed by policy");
+        browser.show("?q=64512:999", "64512:999");
+        browser.awaitUntil(() -> browser.texts(".community .name").contains("marked by policy"));
     }
 
     /** The captured routers add the community 64512:999 to some routes. */
@@ -255,6 +274,12 @@ class LookingGlassIT {
         browser.show("?q=" + ADDRESS + "&at=" + before, ADDRESS);
         assertThat(browser.texts(".summary")).containsExactly("No router has a route for this address.");
         assertThat(browser.find("#past").isDisplayed()).isTrue();
+        browser.find("#views a[href*='view=routers']").click();
+        browser.awaitHeading("Routers");
+        assertThat(browser.texts(".summary")).containsExactly("No router had connected to this station.");
+        browser.show("?view=peers&at=" + before, "Peers");
+        assertThat(browser.texts(".summary")).containsExactly("0 peer views, 0 up");
+        browser.show("?q=" + ADDRESS + "&at=" + before, ADDRESS);
         browser.find("#now").click();
         browser.awaitUntil(() -> !browser.texts("tbody .path").isEmpty());
         assertThat(browser.address()).doesNotContain("at=");
@@ -290,8 +315,11 @@ class LookingGlassIT {
                         "1:2:3",
                         "rt:1:2",
                         "no-export",
+                        "64500:*",
+                        "*:1:*",
                         "ff",
-                        "rtr1.example.net"));
+                        "Rtr1.example.net",
+                        "a..b"));
         assertThat(kinds)
                 .isEqualTo(Arrays.asList(
                         "address 10.0.0.1",
@@ -309,7 +337,45 @@ class LookingGlassIT {
                         "community 1:2:3",
                         "community rt:1:2",
                         "community 65535:65281",
+                        "community 64500:*",
+                        "community *:1:*",
                         null,
+                        "name rtr1.example.net",
+                        null));
+    }
+
+    @Test
+    void communitiesHaveTheNamesOfTheConfiguredFiles() {
+        Object names = browser.asyncScript(
+                "const [inputs, done] = arguments; import(new URL('attributes.js', document.querySelector('script').src))"
+                        + ".then(async attributes => { await attributes.loadCommunityNames();"
+                        + " done(inputs.map(attributes.communityName)); })",
+                List.of(
+                        "64512:999",
+                        "64512:100",
+                        "64512:199",
+                        "64512:200",
+                        "64512:53",
+                        "64512:5",
+                        "64512:64500:270",
+                        "64512:64500:271",
+                        "soo:64512:7",
+                        "65535:666",
+                        "65003:7",
+                        "64513:999"));
+        assertThat(names)
+                .isEqualTo(Arrays.asList(
+                        "marked by policy",
+                        "range",
+                        "range",
+                        null,
+                        "prepend 3 times",
+                        null,
+                        "not to AS64500, digit 7",
+                        null,
+                        "site 7",
+                        "blackhole",
+                        "of AS65003",
                         null));
     }
 

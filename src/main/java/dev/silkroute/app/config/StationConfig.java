@@ -129,6 +129,8 @@ public interface StationConfig {
 
     Http http();
 
+    Birdwatcher birdwatcher();
+
     Routes routes();
 
     Withdrawals withdrawals();
@@ -439,6 +441,18 @@ public interface StationConfig {
         @Description("How long a query of the REST API may take")
         @WithDefault("10s")
         Duration queryTimeout();
+
+        @Description("Directory with names of communities, as the"
+                + " [looking glass](../how-to/looking-glass.md#names-of-communities) shows them")
+        Optional<Path> communityNames();
+    }
+
+    /** The API of birdwatcher. */
+    interface Birdwatcher {
+        @Description("Whether the station answers at `/birdwatcher/{router}` as birdwatcher does, for"
+                + " [Alice-LG](../how-to/alice-lg.md)")
+        @WithDefault("false")
+        boolean enabled();
     }
 
     /** Route origin validation (RFC 6811). */

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * define them. Thread-safe; blocks the caller.
  */
 @Singleton
-final class JsonQueries {
+public final class JsonQueries {
     private static final int TIMEOUT_SECONDS = 10;
 
     private final DataSource database;
@@ -33,14 +33,14 @@ final class JsonQueries {
      * @param json an array of objects
      * @param last the key of the last row, 0 without rows
      */
-    record Page(String json, long count, long last) {}
+    public record Page(String json, long count, long last) {}
 
     /**
      * Returns one page of a query.
      *
      * @param key the column by which the query is ordered, descending
      */
-    Page page(String query, String key, @Nullable Object... parameters) throws SQLException {
+    public Page page(String query, String key, @Nullable Object... parameters) throws SQLException {
         var counted =
                 "select coalesce(json_agg(t), '[]'), count(*), coalesce(min(t." + key + "), 0) from (" + query + ") t";
         try (var connection = database.getConnection();

@@ -18,6 +18,7 @@ import jakarta.ws.rs.core.StreamingOutput;
 import jakarta.ws.rs.core.UriInfo;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.sql.Connection;
@@ -29,6 +30,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Answers requests with the rows of a {@link Listing}: as JSON or, if the client accepts {@code application/x-ndjson},
@@ -49,7 +51,6 @@ final class Answers {
     /** Answers up to this size are complete before they are sent. */
     private static final int BUFFERED_CHARS = 1 << 16;
 
-    private static final int ROWS_PER_FETCH = 500;
     private static final String LAST_UPDATED =
             "select to_json(to_timestamp(max(max_timestamp_ms) / 1000.0)) from bmp.lane_offset where lane = ?";
 
@@ -104,10 +105,36 @@ final class Answers {
     private Response answer(Listing listing, Parameters parameters, long limit, Page.Form form) throws SQLException {
         var fields = listing.fields(parameters.text(FIELDS));
         var cursor = Cursor.decode(parameters.text("cursor"), listing.keys().size());
-        var query = listing.page(fields, cursor, limit < 0 ? limit : limit + 1);
+        var queries = listing.page(fields, cursor, limit < 0 ? limit : limit + 1);
         boolean lines = acceptsLines();
         var type = lines ? NDJSON : MediaType.APPLICATION_JSON;
-        var page = open(query, lines ? Page.Form.LINES : form, limit);
+        return send(open(queries, lines ? Page.Form.LINES : form, null, limit), type);
+    }
+
+    /**
+     * Answers with all rows of a query as the last member of an object, an array.
+     *
+     * @param query the rows as JSON in its first column; its second is ignored
+     * @param start the object up to the bracket that opens the array
+     */
+    Response member(SqlQuery query, String start) throws SQLException {
+        return send(open(List.of(query), Page.Form.ENVELOPE, start, -1), MediaType.APPLICATION_JSON);
+    }
+
+    /** Returns the only row of a query, whose columns are as in {@link #member}; null without a row. */
+    @Nullable
+    String one(SqlQuery query) throws SQLException {
+        try (var page = open(List.of(query), Page.Form.LINES, null, -1)) {
+            var buffer = new ByteArrayOutputStream();
+            page.write(buffer, Long.MAX_VALUE);
+            var row = buffer.toString(StandardCharsets.UTF_8).strip();
+            return row.isEmpty() ? null : row;
+        } catch (SQLException | IOException | RuntimeException e) {
+            throw problem(e);
+        }
+    }
+
+    private Response send(Page page, String type) throws SQLException {
         boolean complete = false;
         try {
             var buffer = new ByteArrayOutputStream();
@@ -158,7 +185,8 @@ final class Answers {
         return lines >= 0 && (json < 0 || lines < json);
     }
 
-    private Page open(SqlQuery query, Page.Form form, long limit) throws SQLException {
+    /** @param start what precedes the rows of an envelope; null for the API's own */
+    private Page open(List<SqlQuery> queries, Page.Form form, @Nullable String start, long limit) throws SQLException {
         if (!permits.tryAcquire()) {
             throw new ProblemException(
                     ProblemType.RETRY_LATER,
@@ -167,7 +195,7 @@ final class Answers {
         Connection connection = null;
         try {
             connection = database.getConnection();
-            return open(connection, query, form, limit);
+            return open(connection, queries, form, start, limit);
         } catch (SQLException | RuntimeException e) {
             permits.release();
             if (connection != null) {
@@ -177,7 +205,8 @@ final class Answers {
         }
     }
 
-    private Page open(Connection connection, SqlQuery query, Page.Form form, long limit) throws SQLException {
+    private Page open(Connection connection, List<SqlQuery> queries, Page.Form form, @Nullable String start, long limit)
+            throws SQLException {
         // The driver fetches rows in batches only inside a transaction.
         connection.setAutoCommit(false);
         try (var settings = connection.createStatement()) {
@@ -186,10 +215,9 @@ final class Answers {
                     + " set local work_mem = '32MB'; set local idle_in_transaction_session_timeout = '60s';"
                     + " set local statement_timeout = " + timeout.toMillis());
         }
-        var head = form == Page.Form.ENVELOPE ? lastUpdated(connection) : "";
-        var statement = query.prepare(connection);
-        statement.setFetchSize(ROWS_PER_FETCH);
-        return new Page(connection, statement, statement.executeQuery(), form, head, limit, permits::release);
+        var head =
+                start != null ? start : form == Page.Form.ENVELOPE ? "{" + lastUpdated(connection) + "\"data\":[" : "";
+        return new Page(connection, queries, form, head, limit, permits::release);
     }
 
     /** Returns until when the current state includes what routers have sent, as a member of the envelope. */

@@ -101,8 +101,11 @@ public final class ComparisonResource {
     @GET
     @Path("reconcile")
     public Response reconcile() throws SQLException {
-        var parameters = answers.pageParameters(List.of("router", "peer", "view", "family", "state"));
-        var query = new SqlQuery().add("select v.* from bmp.reconcile() v where true");
+        var parameters = answers.pageParameters(List.of("router", "peer", "view", "family", "state", RouteFilter.AT));
+        var query = new SqlQuery()
+                .add(
+                        "select v.* from bmp.reconcile(ts => ?::timestamptz) v where true",
+                        parameters.time(RouteFilter.AT));
         var state = parameters.choice("state", List.of("equal", "differs", "unknown"));
         if (state != null) {
             query.add("and v.state = ?", state);

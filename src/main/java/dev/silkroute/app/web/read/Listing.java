@@ -6,6 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,8 +17,17 @@ import org.jspecify.annotations.Nullable;
  * @param columns the fields of a row
  * @param keys the order; together they identify a row
  * @param descending whether the order is reversed
+ * @param prefixes a SELECT of the prefixes, {@code v.prefix}, of all rows that have one, if the first key is the prefix
+ *     and {@code relation} ends with conditions on {@code v}; null if the rows are to be sorted. It makes the first
+ *     page of a large table as cheap as that of a small one: prefixes come in the order of an index, and the rows of
+ *     each are read until the page is full.
  */
-record Listing(SqlQuery relation, List<String> columns, List<Key> keys, boolean descending) {
+record Listing(
+        SqlQuery relation,
+        List<String> columns,
+        List<Key> keys,
+        boolean descending,
+        @Nullable SqlQuery prefixes) {
     /**
      * One part of the order.
      *
@@ -33,24 +43,53 @@ record Listing(SqlQuery relation, List<String> columns, List<Key> keys, boolean 
     }
 
     static Listing of(SqlQuery relation, List<String> columns, Key... keys) {
-        return new Listing(relation, columns, Arrays.asList(keys), false);
+        return new Listing(relation, columns, Arrays.asList(keys), false, null);
     }
 
     Listing reversed() {
-        return new Listing(relation, columns, keys, !descending);
+        return new Listing(relation, columns, keys, !descending, prefixes);
+    }
+
+    /** Returns the same rows, which are read prefix by prefix. */
+    Listing byPrefix(@Nullable SqlQuery all) {
+        return new Listing(relation, columns, keys, descending, all);
     }
 
     /**
-     * Returns the statement for a page: each row as JSON without its null fields, then its key.
+     * Returns the statements for a page, the second for the rows behind those of the first: each row as JSON without
+     * its null fields, then its key.
      *
      * @param cursor the key after which the page begins, or null
-     * @param limit the number of rows, or a negative number for all
+     * @param limit the number of rows of each statement, or a negative number for all
      */
-    SqlQuery page(List<String> fields, @Nullable List<@Nullable String> cursor, long limit) {
+    List<SqlQuery> page(List<String> fields, @Nullable List<@Nullable String> cursor, long limit) {
+        if (prefixes == null) {
+            return List.of(page(keys.getFirst().expression(), relation, fields, cursor, limit));
+        }
+        var others = new SqlQuery().add(relation).add("and v.prefix is null");
+        var last = page(keys.getFirst().expression(), others, fields, cursor, limit);
+        if (cursor != null && cursor.getFirst() == null) {
+            return List.of(last);
+        }
+        var each = new SqlQuery()
+                .add("select w.*, p.prefix as place from (select distinct a.prefix from (")
+                .add(prefixes)
+                .add(") a");
+        if (cursor != null) {
+            each.add("where a.prefix >= ?::cidr", cursor.getFirst());
+        }
+        // Without OFFSET 0 the planner may join all rows before it sorts them.
+        each.add("order by a.prefix) p cross join lateral (").add(relation).add("and v.prefix = p.prefix offset 0) w");
+        return List.of(page("r.place", each, fields, cursor, limit), last);
+    }
+
+    /** @param first the first part of the order, of which the planner may know that the rows have it */
+    private SqlQuery page(
+            String first, SqlQuery rows, List<String> fields, @Nullable List<@Nullable String> cursor, long limit) {
         var query = new SqlQuery();
         var key = keys.stream().map(k -> k.expression() + "::text").collect(Collectors.joining(", "));
         query.add("select json_strip_nulls(row_to_json(j))::text, json_build_array(" + key + ")::text from (");
-        query.add(relation);
+        query.add(rows);
         query.add(") r cross join lateral (select");
         query.add(fields.stream().map(field -> "r." + field).collect(Collectors.joining(", ")));
         query.add(") j");
@@ -59,8 +98,9 @@ record Listing(SqlQuery relation, List<String> columns, List<Key> keys, boolean 
             addPosition(query, cursor);
         }
         var direction = descending ? " desc" : "";
-        query.add(
-                keys.stream().map(k -> k.expression() + direction).collect(Collectors.joining(", ", "order by ", "")));
+        query.add(Stream.concat(Stream.of(first), keys.stream().skip(1).map(Key::expression))
+                .map(expression -> expression + direction)
+                .collect(Collectors.joining(", ", "order by ", "")));
         if (limit >= 0) {
             query.add("limit ?", limit);
         }

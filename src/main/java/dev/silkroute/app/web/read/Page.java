@@ -4,9 +4,12 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Iterator;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,40 +31,57 @@ final class Page implements AutoCloseable {
         ARRAY
     }
 
+    private static final int ROWS_PER_FETCH = 500;
+
     private final Connection connection;
-    private final Statement statement;
-    private final ResultSet rows;
+    private final Iterator<SqlQuery> queries;
     private final Form form;
     private final long limit;
     private final Runnable onClose;
     private String pending;
+    private Statement statement;
+    private ResultSet rows;
     private long count;
     private String key = "";
 
     /**
-     * @param head the members of the envelope before its rows, as JSON with a comma after each
-     * @param rows the statement's result, of at most {@code limit + 1} rows
+     * @param head what precedes the rows of an envelope, as JSON
+     * @param queries their rows follow each other; at least one, and each with at most {@code limit + 1} rows
      * @param limit the number of rows in the page, or a negative number for all
      */
-    Page(
-            Connection connection,
-            Statement statement,
-            ResultSet rows,
-            Form form,
-            String head,
-            long limit,
-            Runnable onClose) {
+    Page(Connection connection, List<SqlQuery> queries, Form form, String head, long limit, Runnable onClose)
+            throws SQLException {
         this.connection = connection;
-        this.statement = statement;
-        this.rows = rows;
+        this.queries = queries.iterator();
         this.form = form;
         this.limit = limit;
         this.onClose = onClose;
         pending = switch (form) {
-            case ENVELOPE -> "{" + head + "\"data\":[";
+            case ENVELOPE -> head;
             case LINES -> "";
             case ARRAY -> "[";
         };
+        var first = this.queries.next().prepare(connection);
+        statement = first;
+        rows = execute(first);
+    }
+
+    private static ResultSet execute(PreparedStatement statement) throws SQLException {
+        statement.setFetchSize(ROWS_PER_FETCH);
+        return statement.executeQuery();
+    }
+
+    private boolean next() throws SQLException {
+        while (!rows.next()) {
+            if (!queries.hasNext()) {
+                return false;
+            }
+            statement.close();
+            var following = queries.next().prepare(connection);
+            statement = following;
+            rows = execute(following);
+        }
+        return true;
     }
 
     /**
@@ -73,7 +93,7 @@ final class Page implements AutoCloseable {
     boolean write(OutputStream out, long maxChars) throws SQLException, IOException {
         long written = 0;
         while (written < maxChars) {
-            if (!rows.next()) {
+            if (!next()) {
                 put(out, end(null));
                 return true;
             }
@@ -107,9 +127,8 @@ final class Page implements AutoCloseable {
 
     @Override
     public void close() throws SQLException {
-        try (connection;
-                statement;
-                rows) {
+        try (connection) {
+            statement.close();
             connection.rollback();
             connection.setAutoCommit(true);
         } finally {

@@ -11,6 +11,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +23,7 @@ final class Parameters {
     private static final int MAX_LENGTH = 4096;
     private static final int DATE_LENGTH = 10;
     private static final long MAX_UNSIGNED_INT = 0xFFFF_FFFFL;
+    private static final Pattern AGO = Pattern.compile("-?(\\d{1,6})([smhd])");
 
     private final MultivaluedMap<String, String> values;
     private final Set<String> names;
@@ -152,7 +154,10 @@ final class Parameters {
                 : prefix.toString().substring(0, prefix.toString().indexOf('/'));
     }
 
-    /** Returns a time: an ISO 8601 date and time with its offset, or a date, which stands for its midnight in UTC. */
+    /**
+     * Returns a time: an ISO 8601 date and time with its offset, a date, which stands for its midnight in UTC, or how
+     * long ago the time was, such as {@code -15m}.
+     */
     @Nullable
     OffsetDateTime time(String name) {
         var value = text(name);
@@ -160,9 +165,13 @@ final class Parameters {
             return null;
         }
         try {
-            var time = value.length() == DATE_LENGTH
-                    ? LocalDate.parse(value).atStartOfDay().atOffset(ZoneOffset.UTC)
-                    : OffsetDateTime.parse(value);
+            var ago = AGO.matcher(value);
+            var time = ago.matches()
+                    ? OffsetDateTime.now(ZoneOffset.UTC)
+                            .minusSeconds(Long.parseLong(ago.group(1)) * seconds(ago.group(2)))
+                    : value.length() == DATE_LENGTH
+                            ? LocalDate.parse(value).atStartOfDay().atOffset(ZoneOffset.UTC)
+                            : OffsetDateTime.parse(value);
             if (time.getYear() >= 0 && time.getYear() <= 9999) {
                 return time.withOffsetSameInstant(ZoneOffset.UTC);
             }
@@ -171,8 +180,17 @@ final class Parameters {
         }
         throw invalid(
                 name,
-                "must be a time such as 2026-11-21T09:30:00Z or a date such as 2026-11-21, not '" + value
+                "must be a time such as 2026-11-21T09:30:00Z or -15m, or a date such as 2026-11-21, not '" + value
                         + "'; a plus sign in a URL is written %2B");
+    }
+
+    private static long seconds(String unit) {
+        return switch (unit) {
+            case "s" -> 1;
+            case "m" -> 60;
+            case "h" -> 3_600;
+            default -> 86_400;
+        };
     }
 
     <T> T required(String name, @Nullable T value) {

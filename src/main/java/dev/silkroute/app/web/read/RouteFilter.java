@@ -42,6 +42,16 @@ final class RouteFilter {
             "attribute",
             "stale");
 
+    /** The conditions on what the primary key of the routes does not contain. */
+    private static final List<String> ON_ROUTES =
+            List.of("nlri", "origin_asn", "as_path_contains", "next_hop", "community", "attribute", "stale");
+
+    private static final String PREFIXES = """
+            select v.prefix from (select t.prefix, t.peer_id, bmp.rib_view_text(t.rib_view) as rib_view,
+              bmp.family_text(t.family) as family, case when bmp.has_rd(t.family) then bmp.rd_text(t.rd) end as rd
+              from bmp.rib_route t where t.nlri = '') v
+            where true""";
+
     private static final List<String> VIEWS =
             Arrays.stream(RibView.values()).map(RibView::text).toList();
     private static final List<String> MATCHES = List.of("exact", "longest", "covering", "covered");
@@ -87,6 +97,25 @@ final class RouteFilter {
         }
         addTable(query, parameters);
         addAttributes(query, parameters);
+        return query;
+    }
+
+    /**
+     * Returns a SELECT of the prefixes of the current routes that {@link #select} selects, from an index that contains
+     * all that the conditions use. Null if there are conditions on what it does not contain, or for few prefixes.
+     */
+    static @Nullable SqlQuery prefixes(Parameters parameters) {
+        var match = parameters.text(MATCH);
+        if (parameters.has(PREFIX) && !"covered".equals(match)
+                || ON_ROUTES.stream().anyMatch(name -> !parameters.texts(name).isEmpty())) {
+            return null;
+        }
+        var query = new SqlQuery().add(PREFIXES);
+        var prefix = parameters.prefix(PREFIX);
+        if (prefix != null) {
+            addPrefix(query, prefix, "covered");
+        }
+        addTable(query, parameters);
         return query;
     }
 

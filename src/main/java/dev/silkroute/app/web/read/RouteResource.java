@@ -50,8 +50,9 @@ public final class RouteResource {
     }
 
     private Response routes(Parameters parameters, String time) throws SQLException {
-        return answers.page(
-                Listing.of(RouteFilter.select(parameters, parameters.time(time)), RouteColumns.RIB, ORDER), parameters);
+        var at = parameters.time(time);
+        var listing = Listing.of(RouteFilter.select(parameters, at), RouteColumns.RIB, ORDER);
+        return answers.page(at == null ? listing.byPrefix(RouteFilter.prefixes(parameters)) : listing, parameters);
     }
 
     @GET
