@@ -35,6 +35,12 @@ public enum Metric {
             "Time since the last byte of a router's session was read",
             "router",
             "address"),
+    BMP_SESSION_MESSAGES(
+            Type.GAUGE,
+            "bmp.session.messages",
+            "BMP messages that a router's session has sent so far; begins at 0 with each session",
+            "router",
+            "address"),
     BMP_ROUTER_CLOCK_SKEW(
             Type.GAUGE,
             "bmp.router.clock.skew.seconds",
@@ -172,6 +178,25 @@ public enum Metric {
             "1 while a table has differed from its router's statistics for longer than silkroute.reconcile.alarm-after"),
 
     RIB_ROUTES(Type.GAUGE, "silkroute.rib.routes", "Routes in the RIB", "role"),
+    RIB_ROUTER_ROUTES(
+            Type.GAUGE,
+            "silkroute.rib.router.routes",
+            "Routes of a router in the RIB, by view and family",
+            "router",
+            "view",
+            "family"),
+    RIB_ROUTER_STALE_ROUTES(
+            Type.GAUGE,
+            "silkroute.rib.router.stale.routes",
+            "Routes of a router in the RIB that its live session has not announced",
+            "router"),
+    RIB_PEER_ROUTES(
+            Type.GAUGE, "silkroute.rib.peer.routes", "Routes of a peer in the RIB, by view", "router", "peer", "view"),
+    RIB_PEERS_OMITTED(
+            Type.GAUGE,
+            "silkroute.rib.peers.omitted",
+            "Peers with routes, but without metrics of their own because the limit was reached"
+                    + " (silkroute.rib.meter-limit)"),
     RIB_ROUTES_HIDDEN(Type.GAUGE, "silkroute.rib.routes.hidden", "Ended routes that are still to be purged", "role"),
     RIB_PREFIXES(
             Type.GAUGE,

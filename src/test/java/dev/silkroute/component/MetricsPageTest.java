@@ -73,8 +73,9 @@ class MetricsPageTest {
         (`jvm_`, `process_`, `system_`, `http_server_`, `worker_pool_`, `netty_`) are those of Micrometer and Quarkus.
 
         A metric of the type timer is a summary in Prometheus: `…_count` and `…_sum` in seconds. Values are those of one
-        process, and counters begin at 0 when it starts. Metrics by router are limited to `silkroute.sessions.meter-limit`
-        routers; `bmp_routers_omitted` is the number of the others. All other tags have few values, which depend on the
+        process, and counters begin at 0 when it starts. Metrics by router and peer are limited: those of sessions to
+        `silkroute.sessions.meter-limit` routers (`bmp_routers_omitted` is the number of the others), those of the RIB to
+        `silkroute.rib.meter-limit` routers and peers. All other tags have few values, which depend on the
         configuration and not on what routers send.
         """;
 
@@ -84,6 +85,12 @@ class MetricsPageTest {
                 .map(Map.Entry::getValue)
                 .findFirst()
                 .orElseThrow(() -> new AssertionError("no section for " + metric));
+    }
+
+    /** Returns the names that a metric has in Prometheus. */
+    static Stream<String> series(Metric metric) {
+        String name = metric.prometheusName();
+        return metric.type() == Metric.Type.TIMER ? Stream.of(name, name + "_count", name + "_sum") : Stream.of(name);
     }
 
     private static List<String> row(Metric metric) {
@@ -221,7 +228,7 @@ class MetricsPageTest {
         Pattern reference = Pattern.compile("\\b(?:bmp|silkroute)_[a-z_]+(?:_total|_seconds|_bytes|_records)\\b"
                 + "|\\b(?:bmp|silkroute)_[a-z_]+(?=\\{)|\\bsilkroute_[a-z]+_[a-z_]+\\b");
         Set<String> names =
-                Arrays.stream(Metric.values()).map(Metric::prometheusName).collect(Collectors.toSet());
+                Arrays.stream(Metric.values()).flatMap(MetricsPageTest::series).collect(Collectors.toSet());
         List<String> unknown = new ArrayList<>();
         for (Path root : List.of(Path.of("docs"), Path.of("k8s"), Path.of("README.md"))) {
             try (Stream<Path> files = Files.walk(root)) {

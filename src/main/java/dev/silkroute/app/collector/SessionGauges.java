@@ -39,6 +39,7 @@ final class SessionGauges {
     private final StationConfig config;
     private final Clock clock = Clock.systemUTC();
     private final MultiGauge idle;
+    private final MultiGauge messages;
     private final MultiGauge skew;
     private final AtomicInteger omitted = new AtomicInteger();
     private final PeriodicTask refresh = new PeriodicTask("sessions", "silkroute-session-gauges", this::update);
@@ -47,6 +48,7 @@ final class SessionGauges {
         this.sessions = sessions;
         this.config = config;
         idle = MeterGroup.multiGauge(meters, Metric.BMP_SESSION_IDLE);
+        messages = MeterGroup.multiGauge(meters, Metric.BMP_SESSION_MESSAGES);
         skew = MeterGroup.multiGauge(meters, Metric.BMP_ROUTER_CLOCK_SKEW);
         new MeterGroup<>(meters, omitted).gauge(Metric.BMP_ROUTERS_OMITTED, AtomicInteger::get);
     }
@@ -66,6 +68,7 @@ final class SessionGauges {
         }
         omitted.set(limit(newest));
         idle.register(rows(newest, this::idleSeconds), true);
+        messages.register(rows(newest, SessionGauges::messages), true);
         newest.values().removeIf(session -> skewMicros(session).isEmpty());
         skew.register(rows(newest, SessionGauges::skewSeconds), true);
     }
@@ -101,6 +104,11 @@ final class SessionGauges {
     private double idleSeconds(OpenSession session) {
         return Math.max(0, ChronoUnit.MICROS.between(Instant.EPOCH, clock.instant()) - session.lastByteAtMicros())
                 / MICROS;
+    }
+
+    private static double messages(OpenSession session) {
+        BmpSession decoder = session.decoder();
+        return decoder == null ? 0 : decoder.messages();
     }
 
     private static double skewSeconds(OpenSession session) {

@@ -374,6 +374,11 @@ public interface StationConfig {
         @WithDefault("1048576")
         int tables();
 
+        @Description("Maximum number of routers, and of peers, with metrics of their own; `silkroute_rib_peers_omitted`"
+                + " counts the other peers")
+        @WithDefault("1000")
+        int meterLimit();
+
         @Description("Minimum number of hidden routes that each batch purges")
         @WithDefault("1024")
         int purgeBatchSize();

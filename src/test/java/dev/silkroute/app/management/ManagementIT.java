@@ -2,12 +2,17 @@ package dev.silkroute.app.management;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.silkroute.component.Metric;
+import dev.silkroute.fixture.DashboardQueries;
 import dev.silkroute.fixture.StationProcess;
+import dev.silkroute.fixture.TestPrometheus;
+import dev.silkroute.fixture.TestRouter;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -27,6 +32,7 @@ import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -51,7 +57,8 @@ class ManagementIT {
         Files.writeString(users, "ann=viewer:" + PASSWORD + "\nbob=operator:" + PASSWORD + "\n");
         Files.setPosixFilePermissions(users, PosixFilePermissions.fromString("rw-------"));
         station = StationProcess.startOnSharedServers(
-                Map.of("SILKROUTE_MANAGEMENT_USERS_FILE", users.toString()), folder.resolve("data"));
+                Map.of("SILKROUTE_MANAGEMENT_USERS_FILE", users.toString(), "SILKROUTE_SESSIONS_METER_INTERVAL", "1s"),
+                folder.resolve("data"));
         client = HttpClient.newHttpClient();
     }
 
@@ -193,6 +200,43 @@ class ManagementIT {
         String findings = new String(promtool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(promtool.waitFor()).as(findings).isZero();
         assertThat(findings).isEmpty();
+    }
+
+    /** A panel may have no result only if it is marked as optional in the source of the dashboards. */
+    @Test
+    void prometheusAnswersEveryPanelAndRule() throws Exception {
+        assumeThat(TestPrometheus.PROGRAM).as("Prometheus is installed").isExecutable();
+        // Given: a connected router with routes in two views
+        Path data = Files.createDirectory(folder.resolve("prometheus"));
+        try (TestRouter router = TestRouter.connect(station.bmpPort());
+                InputStream capture =
+                        new GZIPInputStream(ManagementIT.class.getResourceAsStream("/captures/frr-all.bmp.gz"))) {
+            router.send(capture.readAllBytes());
+            await("metrics of the router's tables")
+                    .until(() -> station.meter("silkroute_rib_router_routes", "view=\"loc-rib\"")
+                                    .isPresent()
+                            && station.meter("silkroute_pgcopy_rows_total", "lane=\"current\"")
+                                            .orElse(0)
+                                    > 0);
+            // When
+            try (TestPrometheus prometheus = TestPrometheus.scraping(
+                    URI.create(station.managementUrl()).getAuthority(),
+                    "/q/metrics",
+                    Path.of("k8s/monitoring/prometheus/rules.yaml"),
+                    data)) {
+                // Then
+                for (String query : DashboardQueries.of(false)) {
+                    assertThat(prometheus.query(query)).as(query).isNotEmpty();
+                }
+                for (String query : DashboardQueries.of(true)) {
+                    prometheus.query(query);
+                }
+                assertThat(prometheus.rules())
+                        .isNotEmpty()
+                        .allSatisfy(rule ->
+                                assertThat(rule.path("lastError").asText()).isEmpty());
+            }
+        }
     }
 
     @Test
