@@ -259,6 +259,29 @@ class StationCommandsIT {
     }
 
     @Test
+    void doctorChecksTheServersOfARunningStation() {
+        StationProcess.Outcome outcome = StationProcess.command(
+                "doctor", "--data-dir", station.directory().toString(), "--format", "csv");
+        assertThat(outcome.stdout())
+                .contains("station,ok,\"running, process " + station.pid())
+                .contains("all topics exist")
+                .contains("database schema,ok,")
+                .doesNotContain(",failed,");
+        assertThat(outcome.exitCode()).isZero();
+    }
+
+    @Test
+    void aRunningStationIsNotBackedUp() {
+        Path file = folder.resolve("backup.tar.gz");
+        StationProcess.Outcome outcome = StationProcess.command(
+                "backup", file.toString(), "--data-dir", station.directory().toString());
+        assertThat(outcome.exitCode()).isEqualTo(1);
+        assertThat(outcome.stderr())
+                .startsWith("silkroute: a station runs on the data directory " + station.directory());
+        assertThat(file).doesNotExist();
+    }
+
+    @Test
     void lookupWithoutMatchingRoutes() throws IOException {
         StationProcess.Outcome table = StationProcess.command(
                 "lookup", "--data-dir", station.directory().toString(), "2001:DB8:0:0::1/33");

@@ -16,6 +16,8 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -50,6 +52,10 @@ class StationLifecycleIT {
             assertOptionalRoutesAreStopped(station);
             assertSecondStationFails(station);
             station.sql("select 1 from bmp.v_routers");
+            try (Connection database = station.connect();
+                    Statement statement = database.createStatement()) {
+                statement.execute("create table public.kept as select 1 as one");
+            }
             firstKafka = station.kafkaBootstrap();
             children = station.children();
             assertThat(children).hasSizeGreaterThanOrEqualTo(3);
@@ -63,8 +69,9 @@ class StationLifecycleIT {
             assertThat(data.resolve("station.properties")).doesNotExist();
         }
 
-        // And a later start uses the same data and ports
-        try (StationProcess again = StationProcess.start(data, "--roles", "writer")) {
+        // And a later start on a restored backup uses the same data and ports
+        try (StationProcess again = StationProcess.start(restored(data), "--roles", "writer")) {
+            assertThat(again.sql("select one from public.kept")).containsExactly("1");
             assertThat(again.kafkaBootstrap()).isEqualTo(firstKafka);
             assertThat(again.bmpPort()).isZero();
             assertThat(again.readyLine()).contains("BMP off");
@@ -119,6 +126,19 @@ class StationLifecycleIT {
                     .doesNotContain("kafkaProducer")
                     .doesNotContain("Timeout occurred during graceful shutdown");
         }
+    }
+
+    /** Backs up a data directory and returns one that is restored from the backup. */
+    private Path restored(Path data) {
+        String file = folder.resolve("backup.tar.gz").toString();
+        Path restored = folder.resolve("restored");
+        assertThat(StationProcess.command("backup", file, "--data-dir", data.toString())
+                        .exitCode())
+                .isZero();
+        StationProcess.Outcome outcome =
+                StationProcess.command("restore", file, "--data-dir", restored.toString());
+        assertThat(outcome.stdout()).startsWith("Restored " + restored + " from " + file + ": ");
+        return restored;
     }
 
     private static void assertTopics(String bootstrap) throws ExecutionException, InterruptedException {

@@ -13,6 +13,8 @@ import dev.silkroute.app.ask.StatusCommand;
 import dev.silkroute.app.ask.TimelineCommand;
 import dev.silkroute.app.ask.TopicCommand;
 import dev.silkroute.app.ask.WatchCommand;
+import dev.silkroute.app.backup.BackupCommand;
+import dev.silkroute.app.backup.RestoreCommand;
 import dev.silkroute.app.config.Configuration;
 import dev.silkroute.app.config.OperatorError;
 import dev.silkroute.app.config.UsageError;
@@ -21,6 +23,7 @@ import dev.silkroute.app.console.ExitCode;
 import dev.silkroute.app.mock.LoadCommand;
 import dev.silkroute.app.mock.ReplayCommand;
 import dev.silkroute.app.redecode.RedecodeCommand;
+import dev.silkroute.app.station.DoctorCommand;
 import dev.silkroute.app.station.RunCommand;
 import java.util.List;
 import picocli.AutoComplete;
@@ -85,6 +88,9 @@ public final class Cli implements Runnable {
                 new StatusCommand(),
                 new WatchCommand(),
                 new TopicCommand(configuration),
+                new DoctorCommand(configuration),
+                new BackupCommand(),
+                new RestoreCommand(),
                 new TestCommand(),
                 new AutoComplete.GenerateCompletion(),
                 new CommandLine.HelpCommand())) {

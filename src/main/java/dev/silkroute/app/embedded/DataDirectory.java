@@ -52,10 +52,7 @@ public final class DataDirectory implements AutoCloseable {
     public static DataDirectory open(Path location, long minimumFreeSpace) {
         var path = location.toAbsolutePath().normalize();
         try {
-            if (Files.exists(path)) {
-                checkFormat(path);
-            }
-            checkSpace(path, minimumFreeSpace);
+            check(path, minimumFreeSpace);
             OwnerOnly.createDirectories(path);
             var directory = new DataDirectory(path, lock(path));
             directory.restrict();
@@ -64,6 +61,31 @@ public final class DataDirectory implements AutoCloseable {
         } catch (IOException e) {
             throw new OperatorError("cannot use the data directory " + path + ": " + describe(e), e);
         }
+    }
+
+    /**
+     * Checks that a directory can be opened, as far as that is visible without changing it.
+     *
+     * @throws OperatorError if it belongs to another program or version, or has too little space
+     */
+    public static void check(Path path, long minimumFreeSpace) throws IOException {
+        if (Files.exists(path)) {
+            checkFormat(path);
+        }
+        long free = freeSpace(path);
+        if (free < minimumFreeSpace) {
+            throw new OperatorError("only " + ByteSize.text(free) + " free for the data directory " + path
+                    + ", at least " + ByteSize.text(minimumFreeSpace) + " required (silkroute.min-free-space)");
+        }
+    }
+
+    /** Returns the free bytes where the directory is or will be created. */
+    public static long freeSpace(Path path) throws IOException {
+        var existing = path;
+        while (!Files.exists(existing) && existing.getParent() != null) {
+            existing = existing.getParent();
+        }
+        return Files.getFileStore(existing).getUsableSpace();
     }
 
     /** Returns whether a running station has locked the directory. */
@@ -181,18 +203,6 @@ public final class DataDirectory implements AutoCloseable {
     private static boolean isUnused(Path path) throws IOException {
         try (Stream<Path> entries = Files.list(path)) {
             return entries.allMatch(entry -> entry.getFileName().toString().equals(LOCK_FILE));
-        }
-    }
-
-    private static void checkSpace(Path path, long minimum) throws IOException {
-        var existing = path;
-        while (!Files.exists(existing) && existing.getParent() != null) {
-            existing = existing.getParent();
-        }
-        long free = Files.getFileStore(existing).getUsableSpace();
-        if (free < minimum) {
-            throw new OperatorError("only " + ByteSize.text(free) + " free for the data directory " + path
-                    + ", at least " + ByteSize.text(minimum) + " required (silkroute.min-free-space)");
         }
     }
 

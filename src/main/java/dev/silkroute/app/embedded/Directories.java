@@ -10,6 +10,12 @@ import java.util.stream.Stream;
 final class Directories {
     private Directories() {}
 
+    static boolean isEmpty(Path directory) throws IOException {
+        try (Stream<Path> entries = Files.list(directory)) {
+            return entries.findAny().isEmpty();
+        }
+    }
+
     /** Deletes a directory with its content, if it exists. */
     static void delete(Path directory) throws IOException {
         if (!Files.exists(directory)) {

@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
             "Each key of the configuration can also be set by an environment variable (SILKROUTE_BMP_PORT) or in"
                     + " config/application.properties (silkroute.bmp-port=11019)."
         })
-public final class RunCommand implements Callable<Integer> {
+public class RunCommand implements Callable<Integer> {
     @Option(
             names = "--bmp-port",
             paramLabel = "PORT",
