@@ -95,16 +95,20 @@ LANGUAGE sql ROWS 100 AS $$
 $$;
 COMMENT ON FUNCTION bmp.store_peer_events IS 'Internal: stores the events that are not stored yet, by one statement, and returns them in their order. Collector starts are returned without being stored. known_session is the router''s newest session before these events';
 
-CREATE OR REPLACE FUNCTION bmp.start_collector(in_collector text, in_session bigint, in_received_at timestamptz) RETURNS void
-LANGUAGE plpgsql AS $$
+DROP FUNCTION IF EXISTS bmp.start_collector(text, bigint, timestamptz);
+CREATE OR REPLACE FUNCTION bmp.start_collector(in_collector text, in_session bigint, in_received_at timestamptz, in_gone boolean)
+RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO bmp.collector AS c (name, session_id, started_at) VALUES (in_collector, in_session, in_received_at)
   ON CONFLICT (name) DO UPDATE SET session_id = excluded.session_id, started_at = excluded.started_at
   WHERE c.session_id < excluded.session_id;
+  IF NOT in_gone THEN
+    UPDATE bmp.collector SET alive_at = clock_timestamp(), alive_session_id = in_session WHERE name = in_collector;
+  END IF;
   UPDATE bmp.router SET connected = false, disconnected_at = in_received_at
   WHERE collector = in_collector AND session_id < in_session AND connected;
 END $$;
-COMMENT ON FUNCTION bmp.start_collector IS 'Internal: records the start of a collector and disconnects the routers whose sessions ended with its predecessor, which could not report it';
+COMMENT ON FUNCTION bmp.start_collector IS 'Internal: records the start of a collector, which it repeats while it runs, or that it is gone, and disconnects the routers whose sessions ended with its predecessor, which could not report it';
 
 CREATE OR REPLACE FUNCTION bmp.advance_session(in_router_id integer, in_session bigint, in_received_at timestamptz, in_record jsonb)
 RETURNS void LANGUAGE plpgsql AS $$
@@ -124,7 +128,7 @@ DECLARE
 BEGIN
   FOR e IN SELECT * FROM bmp.store_peer_events(records) LOOP
     IF e.event = 'collector-start' THEN
-      PERFORM bmp.start_collector(e.record->>'collector', e.session_id, e.received_at);
+      PERFORM bmp.start_collector(e.record->>'collector', e.session_id, e.received_at, e.record ? 'gone');
       CONTINUE;
     END IF;
     total := total + 1;

@@ -57,7 +57,13 @@ public enum Metric {
             "bmp.partial.bytes",
             "Bytes of incomplete BMP messages; messages of 8 KiB and less are not counted"),
     BMP_READING_PAUSED(
-            Type.GAUGE, "bmp.reading.paused", "1 while reading from all routers is stopped for lack of free space"),
+            Type.GAUGE,
+            "bmp.reading.paused",
+            "1 while reading from all routers is stopped for lack of free space, or because the system clock is wrong"),
+    CLOCK_IMPLAUSIBLE(
+            Type.GAUGE,
+            "silkroute.clock.implausible",
+            "1 while the system clock is before 2020 or after 2199 and reading from all routers is stopped"),
     DATA_DIRECTORY_FREE(Type.GAUGE, "silkroute.data.directory.free.bytes", "Free space of the data directory"),
     BMP_MESSAGES(Type.COUNTER, "bmp.messages", "BMP messages decoded, by type", "type"),
     BMP_BATCHES(Type.COUNTER, "bmp.batches", "Exchanges: batches of whole BMP messages"),
@@ -80,6 +86,10 @@ public enum Metric {
     PGCOPY_DUPLICATES(Type.COUNTER, "silkroute.pgcopy.duplicates", "Records read again and not stored again", "lane"),
     PGCOPY_GAPS(Type.COUNTER, "silkroute.pgcopy.gaps", "Gaps: records expired before the lane had read them", "lane"),
     PGCOPY_GAP_RECORDS(Type.COUNTER, "silkroute.pgcopy.gap.records", "Records in gaps", "lane"),
+    INCOMPLETE_ROUTERS(
+            Type.GAUGE,
+            "silkroute.incomplete.routers",
+            "Connected routers of which records are missing, so that their routes count as stale"),
     PGCOPY_QUARANTINED(
             Type.COUNTER,
             "silkroute.pgcopy.quarantined",

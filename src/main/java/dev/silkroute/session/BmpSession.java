@@ -60,6 +60,8 @@ public final class BmpSession {
     private boolean informed;
 
     private long receivedAtMicros;
+    /** The same by a monotonic clock: tables are completed after intervals, which the system clock may interrupt. */
+    private long elapsedMicros;
     private DecodedBatch decoded = DecodedBatch.NONE;
 
     /**
@@ -147,11 +149,18 @@ public final class BmpSession {
      * @param end why the session ends after them, null if it continues
      */
     public DecodedBatch decode(byte[] bytes, long firstMessage, long receivedMicros, @Nullable String end) {
+        return decode(bytes, firstMessage, receivedMicros, receivedMicros, end);
+    }
+
+    /** @param elapsed when they were read by a monotonic clock, in microseconds */
+    public DecodedBatch decode(
+            byte[] bytes, long firstMessage, long receivedMicros, long elapsed, @Nullable String end) {
         decoded = new DecodedBatch(router());
         receivedAtMicros = receivedMicros;
+        elapsedMicros = elapsed;
         records.receivedAt(receivedMicros);
         batch.begin(config.collector(), router(), address.getHostAddress(), id, receivedMicros);
-        routes.begin(decoded, receivedMicros);
+        routes.begin(decoded, elapsed);
         long message = firstMessage;
         for (int at = 0; at < bytes.length; message++) {
             int to = at + BmpMessages.length(bytes, at);
@@ -166,7 +175,7 @@ public final class BmpSession {
         if (bytes.length > 0) {
             tables.messagesReceived();
         }
-        tables.check(decoded, receivedMicros, message << EVENT_BITS);
+        tables.check(decoded, elapsed, message << EVENT_BITS);
         if (end != null) {
             end(end, message << EVENT_BITS);
         }
@@ -180,7 +189,7 @@ public final class BmpSession {
     private DecodedBatch release() {
         DecodedBatch result = decoded;
         decoded = DecodedBatch.NONE;
-        routes.begin(DecodedBatch.NONE, receivedAtMicros);
+        routes.begin(DecodedBatch.NONE, elapsedMicros);
         batch.release();
         return result;
     }
@@ -272,13 +281,13 @@ public final class BmpSession {
 
     private void peerUp(PeerUp up, int message, long sequence) {
         RibView view = header.view();
-        MonitoredPeer peer = peers.of(header, message, receivedAtMicros);
+        MonitoredPeer peer = peers.of(header, message, elapsedMicros);
         boolean repeated = peer.isUp(view);
         if (repeated) {
             decoded.count(Anomaly.REPEATED_PEER_UP);
         }
         ended.remove(peer.key());
-        peer.up(view, up.capabilities(view == RibView.LOC_RIB), receivedAtMicros);
+        peer.up(view, up.capabilities(view == RibView.LOC_RIB), elapsedMicros);
         routes.event(EventKind.PEER_UP, peer, view, false, sequence, header.routerTimeMicros());
         decoded.add(LaneName.PEERS, records.peerUp(header, up, peer, repeated, sequence));
     }

@@ -20,14 +20,26 @@ public record CollectorStart(String collector, long sessionId, long micros) {
         return batch.build();
     }
 
-    /** Returns the start as a record of {@code bmp.peers}. */
+    /** Returns the start as a record of {@code bmp.peers}, which a collector repeats while it runs. */
     public byte[] peers() {
+        return peers(false);
+    }
+
+    /** Returns the record by which someone else reports that the collector is gone. */
+    public byte[] peersOfGone() {
+        return peers(true);
+    }
+
+    private byte[] peers(boolean gone) {
         return RecordWriter.object(json -> {
             json.writeStringField("event", "collector-start");
             json.writeStringField("collector", collector);
             json.writeNumberField("session_id", sessionId);
             json.writeNumberField("sequence", 0);
             json.writeStringField("received_at", RecordWriter.time(micros));
+            if (gone) {
+                json.writeBooleanField("gone", true);
+            }
         });
     }
 }

@@ -42,7 +42,7 @@ final class PeerTable {
      * Returns the peer of a header. A new peer is added: routes before its Peer Up are decoded too.
      *
      * @param message absolute offset of the message
-     * @param nowMicros when it was received, microseconds since 1970
+     * @param nowMicros when it was received, microseconds by a monotonic clock
      * @throws DecodeException if the table is full
      */
     MonitoredPeer of(PerPeerHeader header, int message, long nowMicros) {

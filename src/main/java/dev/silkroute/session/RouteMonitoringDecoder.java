@@ -35,11 +35,11 @@ final class RouteMonitoringDecoder {
     }
 
     /** Begins another batch; the builder must have been begun before. */
-    void begin(DecodedBatch into, long receivedMicros) {
+    void begin(DecodedBatch into, long elapsedMicros) {
         decoded = into;
         batchNumber++;
         marked.begin();
-        nowMicros = receivedMicros;
+        nowMicros = elapsedMicros;
     }
 
     void event(EventKind kind, MonitoredPeer peer, RibView view, boolean allViews, long sequence, long routerTime) {

@@ -1,7 +1,6 @@
 package dev.silkroute.chaos;
 
 import dev.silkroute.app.embedded.EmbeddedKafka;
-import dev.silkroute.app.embedded.EmbeddedPostgres;
 import dev.silkroute.load.LoadPlan;
 import dev.silkroute.load.LoadProfile;
 import dev.silkroute.load.LoadRouter;
@@ -20,29 +19,32 @@ import java.util.concurrent.Future;
 import java.util.stream.Stream;
 
 /**
- * A distributed station: Kafka, PostgreSQL, one collector and two writers that share the partitions, each in its own
- * process, and synthetic routers in this process.
+ * A distributed station: Kafka, PostgreSQL with a standby, two collectors, and two writers that share the partitions,
+ * each in its own process, and synthetic routers in this process. Each router belongs to one of the collectors.
  */
 public final class Cluster implements AutoCloseable {
     /** Kafka's default of 10 s to replace a killed writer is too long for tests with many kills. */
     private static final List<String> QUICK_CONSUMERS =
             List.of("-Dsilkroute.writer.session-timeout=6s", "-Dcamel.component.kafka.heartbeat-interval-ms=1000");
 
+    private static final int COLLECTORS = 2;
     private static final int WRITERS = 2;
 
     private final Plan plan;
     private final Server<EmbeddedKafka> kafka;
-    private final Server<EmbeddedPostgres> postgres;
-    private final StationPart collector;
+    private final PostgresPair postgres;
+    private final List<StationPart> collectors = new ArrayList<>();
     private final List<StationPart> writers = new ArrayList<>();
     private final List<SyntheticRouter> routers = new ArrayList<>();
 
     private Cluster(Plan plan) {
         this.plan = plan;
         kafka = Server.kafka(plan.home(), plan.folder().resolve("kafka"));
-        postgres = Server.postgres(plan.home(), plan.folder().resolve("postgres"));
-        atOnce(List.of(kafka::start, postgres::start));
-        collector = part("collector", "collector");
+        postgres = PostgresPair.start(plan.home(), plan.folder().resolve("postgres"));
+        kafka.start();
+        for (int i = 1; i <= COLLECTORS; i++) {
+            collectors.add(part("collector-" + i, "collector"));
+        }
         for (int i = 1; i <= WRITERS; i++) {
             writers.add(part("writer-" + i, "writer"));
         }
@@ -64,11 +66,12 @@ public final class Cluster implements AutoCloseable {
         Cluster cluster = new Cluster(plan);
         try {
             // The first process creates the topics and the schema.
-            cluster.collector.start();
-            cluster.connectRouters(changes);
-            atOnce(cluster.writers.stream()
-                    .<Runnable>map(writer -> writer::start)
+            cluster.collectors.getFirst().start();
+            atOnce(cluster.parts().stream()
+                    .skip(1)
+                    .<Runnable>map(part -> part::start)
                     .toList());
+            cluster.connectRouters(changes);
             return cluster;
         } catch (RuntimeException e) {
             cluster.close();
@@ -83,6 +86,7 @@ public final class Cluster implements AutoCloseable {
             options.addAll(List.of("--bmp-host", "127.0.0.1"));
         }
         List<String> javaOptions = new ArrayList<>(QUICK_CONSUMERS);
+        javaOptions.add("-Dsilkroute.collector=" + name);
         javaOptions.addAll(plan.javaOptions());
         return new StationPart(plan.home(), name, plan.folder(), plan.logs(), options, javaOptions);
     }
@@ -91,6 +95,7 @@ public final class Cluster implements AutoCloseable {
         LoadProfile profile = plan.load();
         LoadPlan load = new LoadPlan(profile);
         for (int i = 0; i < profile.routers(); i++) {
+            StationPart collector = collectors.get(i % COLLECTORS);
             routers.add(new SyntheticRouter(load.router(i), collector.bmpPort(), plan.changesPerSecond(), changes));
         }
     }
@@ -100,7 +105,7 @@ public final class Cluster implements AutoCloseable {
     }
 
     String jdbcUrl() {
-        return postgres.get().jdbcUrl();
+        return postgres.jdbcUrl();
     }
 
     Connection connect() throws SQLException {
@@ -115,12 +120,12 @@ public final class Cluster implements AutoCloseable {
         return kafka;
     }
 
-    Server<EmbeddedPostgres> postgres() {
+    PostgresPair postgres() {
         return postgres;
     }
 
-    StationPart collector() {
-        return collector;
+    List<StationPart> collectors() {
+        return collectors;
     }
 
     List<StationPart> writers() {
@@ -128,7 +133,7 @@ public final class Cluster implements AutoCloseable {
     }
 
     List<StationPart> parts() {
-        return Stream.concat(Stream.of(collector), writers.stream()).toList();
+        return Stream.concat(collectors.stream(), writers.stream()).toList();
     }
 
     List<LoadRouter> routers() {
@@ -173,7 +178,7 @@ public final class Cluster implements AutoCloseable {
         routers.forEach(SyntheticRouter::close);
         parts().forEach(StationPart::thaw);
         atOnce(parts().stream().<Runnable>map(part -> part::stop).toList());
-        atOnce(List.of(kafka::stop, postgres::stop));
+        atOnce(List.of(kafka::stop, postgres::close));
     }
 
     static void atOnce(List<Runnable> tasks) {

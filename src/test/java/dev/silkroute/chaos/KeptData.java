@@ -1,7 +1,6 @@
 package dev.silkroute.chaos;
 
 import dev.silkroute.app.embedded.EmbeddedKafka;
-import dev.silkroute.app.embedded.EmbeddedPostgres;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -22,18 +21,17 @@ public final class KeptData {
     /** @param folder the data directory of the run */
     public static Look look(Path home, Path folder) throws SQLException {
         Server<EmbeddedKafka> kafka = Server.kafka(home, folder.resolve("kafka"));
-        Server<EmbeddedPostgres> postgres = Server.postgres(home, folder.resolve("postgres"));
+        PostgresPair postgres = PostgresPair.reopen(home, folder.resolve("postgres"));
         try {
-            Cluster.atOnce(List.of(kafka::start, postgres::start));
+            Cluster.atOnce(List.of(kafka::start, postgres.primary()::start));
             Findings findings = new Findings();
             TopicTruth truth = TopicTruth.read(kafka.get().bootstrap(), findings);
-            try (Connection connection =
-                    DriverManager.getConnection(postgres.get().jdbcUrl())) {
+            try (Connection connection = DriverManager.getConnection(postgres.jdbcUrl())) {
                 HistoryCounts history = HistoryCheck.run(connection, truth, findings);
                 return new Look(findings.texts(), history);
             }
         } finally {
-            Cluster.atOnce(List.of(kafka::stop, postgres::stop));
+            Cluster.atOnce(List.of(kafka::stop, postgres::close));
         }
     }
 }

@@ -25,6 +25,8 @@ public final class Monkey {
         KILL_POSTGRES(3),
         /** Kills the server process of one connection: PostgreSQL drops all connections and recovers by itself. */
         KILL_POSTGRES_BACKEND(2),
+        /** Kills the primary while its standby lags, which then takes over and gets a new standby. */
+        FAIL_OVER_POSTGRES(2),
         /** Stops a writer regularly, so that it leaves its consumer group, and starts it again. */
         STOP_WRITER(2),
         /** Suspends a writer until Kafka has reassigned its partitions to the other writer, then resumes it. */
@@ -150,18 +152,23 @@ public final class Monkey {
     private Runnable strike(Blow blow, int which, int down) {
         switch (blow) {
             case KILL_COLLECTOR -> {
-                return kill(blow, cluster.collector(), down);
+                List<StationPart> collectors = cluster.collectors();
+                return kill(blow, collectors.get(which % collectors.size()), down);
             }
             case KILL_KAFKA -> {
                 return kill(blow, cluster.kafka(), down);
             }
             case KILL_POSTGRES -> {
-                return kill(blow, cluster.postgres(), down);
+                return kill(blow, cluster.postgres().primary(), down);
             }
             case KILL_POSTGRES_BACKEND -> {
-                awaitUp(cluster.postgres());
-                note(blow, cluster.postgres().killBackend(which) ? "postgres" : "nobody", 0);
+                Server<?> postgres = cluster.postgres().primary();
+                awaitUp(postgres);
+                note(blow, postgres.killBackend(which) ? "postgres" : "nobody", 0);
                 return () -> {};
+            }
+            case FAIL_OVER_POSTGRES -> {
+                return failOver(blow, down);
             }
             case KILL_WRITER, STOP_WRITER, FREEZE_WRITER -> {
                 return writer(blow, which, down);
@@ -175,6 +182,17 @@ public final class Monkey {
         note(blow, victim.name(), down);
         victim.kill();
         return comeback(victim, down);
+    }
+
+    private Runnable failOver(Blow blow, int down) {
+        PostgresPair postgres = cluster.postgres();
+        awaitUp(postgres.primary());
+        awaitUp(postgres.standby());
+        postgres.lag();
+        Pause.millis(down);
+        note(blow, "postgres", down);
+        postgres.failOver();
+        return postgres::rebuildStandby;
     }
 
     private Runnable writer(Blow blow, int which, int down) {

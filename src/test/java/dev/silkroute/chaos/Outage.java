@@ -110,7 +110,7 @@ public final class Outage {
     }
 
     private Past strike(Kind kind, Duration length) {
-        Server<? extends EmbeddedServer> server = kind.kafka() ? cluster.kafka() : cluster.postgres();
+        Server<? extends EmbeddedServer> server = kind.kafka() ? cluster.kafka() : cluster.postgres().primary();
         long before = cluster.changes();
         cluster.talk(changes);
         long begun = System.nanoTime();
@@ -151,8 +151,13 @@ public final class Outage {
         return Math.round((System.nanoTime() - since) / 1e8) / 10.0;
     }
 
+    /** Returns the most that a collector holds. */
     private double heldBytes() {
-        URI metrics = URI.create("http://127.0.0.1:" + cluster.collector().httpPort() + "/q/metrics");
+        return cluster.collectors().stream().mapToDouble(this::heldBytes).max().orElse(0);
+    }
+
+    private double heldBytes(StationPart collector) {
+        URI metrics = URI.create("http://127.0.0.1:" + collector.httpPort() + "/q/metrics");
         try {
             return http.send(HttpRequest.newBuilder(metrics).build(), HttpResponse.BodyHandlers.ofLines())
                     .body()

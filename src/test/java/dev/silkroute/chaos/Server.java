@@ -42,10 +42,8 @@ final class Server<S extends EmbeddedServer> implements Victim {
                         List.of(StationProcess.SHORT_LIVED)));
     }
 
-    static Server<EmbeddedPostgres> postgres(Path home, Path folder) {
+    static Server<EmbeddedPostgres> postgres(Path home, DataDirectory directory, PersistentPorts ports) {
         Installation installation = installation(home);
-        DataDirectory directory = DataDirectory.open(folder, 0);
-        PersistentPorts ports = new PersistentPorts(directory);
         return new Server<>(
                 "postgres",
                 () -> EmbeddedPostgres.start(installation, directory, ports, new ServerProcesses(directory)));

@@ -58,6 +58,8 @@ class MetricsPageTest {
         sections.put("silkroute.reconcile.", "Maintenance of the database");
         sections.put("silkroute.rib.", "RIB");
         sections.put("silkroute.http.", "REST API");
+        sections.put("silkroute.clock.", "BMP sessions and messages");
+        sections.put("silkroute.incomplete.", "Lanes");
         sections.put("silkroute.rpki.", "RPKI");
         sections.put("silkroute.live.", "Live stream");
         sections.put("silkroute.flows.", "Flows");

@@ -109,6 +109,19 @@ class TableDumpTest {
     }
 
     @Test
+    void givenASystemClockThatJumpsWhenLittleTimeHasElapsedThenNoTableIsCompleted() {
+        List<byte[]> steps = messages();
+        session.decode(steps.get(0), 0, 0, 0, null);
+        session.decode(steps.get(1), session.messages(), 0, 0, null);
+
+        DecodedBatch afterTheJump = session.decode(new byte[0], session.messages(), 600 * MINUTE, MINUTE, null);
+        assertThat(afterTheJump.routes()).isEmpty();
+
+        DecodedBatch afterTheTime = session.decode(new byte[0], session.messages(), 600 * MINUTE, 2 * MINUTE, null);
+        assertThat(afterTheTime.routes()).isNotEmpty();
+    }
+
+    @Test
     void givenATableThatIsNeverQuietWhenItsTimeIsOverThenAllOfThePeersTablesAreComplete() {
         List<byte[]> steps = messages();
         decode(steps.get(0), 0);

@@ -1,5 +1,6 @@
 package dev.silkroute.app.collector;
 
+import dev.silkroute.app.config.KafkaAccess;
 import dev.silkroute.app.config.OperatorError;
 import dev.silkroute.app.config.StationConfig;
 import dev.silkroute.bgp.AddPathPolicy;
@@ -13,6 +14,7 @@ import dev.silkroute.collector.sessions.SessionRegistry;
 import dev.silkroute.collector.transport.BmpReaders;
 import dev.silkroute.collector.transport.ConnectionHandlers;
 import dev.silkroute.collector.transport.MemoryBudget;
+import dev.silkroute.collector.transport.ReceiveClock;
 import dev.silkroute.collector.transport.SessionLimits;
 import dev.silkroute.collector.turns.TurnQueue;
 import dev.silkroute.component.bmp.BatchCompletionPolicyFactory;
@@ -35,8 +37,9 @@ import jakarta.inject.Named;
 import jakarta.inject.Singleton;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
-import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -140,15 +143,49 @@ final class CollectorBeans {
     @Produces
     @Singleton
     SessionIds ids(@ConfigProperty(name = "station.newest-session", defaultValue = "-1") long newest) {
-        return new SessionIds(Clock.systemUTC(), newest);
+        if (!ReceiveClock.SYSTEM.isPlausible()) {
+            throw new OperatorError("the system clock is at " + ReceiveClock.SYSTEM.systemTime()
+                    + ", which cannot be right: set it. Sessions and routes would bear this time");
+        }
+        return new SessionIds(ReceiveClock.SYSTEM, newest);
     }
 
-    /** Created before any session, so that its id is smaller than theirs. */
+    /**
+     * Created before any session, so that its id is smaller than theirs, and after the sessions of the previous run are
+     * complete.
+     */
     @Produces
     @Singleton
     @Unremovable
-    CollectorStart start(StationConfig config, SessionIds ids) {
-        return new CollectorStart(name(config), ids.next(), System.currentTimeMillis() * 1000);
+    CollectorStart start(StationConfig config, SessionIds ids, DecodingProgress progress) {
+        progress.start(decoding(config));
+        return new CollectorStart(
+                name(config), ids.next(), ChronoUnit.MICROS.between(Instant.EPOCH, ReceiveClock.SYSTEM.instant()));
+    }
+
+    @Produces
+    @Singleton
+    DecodingProgress progress(KafkaAccess kafka, StationConfig config, SessionRegistry sessions) {
+        return new DecodingProgress(kafka, config, sessions, name(config));
+    }
+
+    void close(@Disposes DecodingProgress progress) {
+        progress.close();
+    }
+
+    private static SessionConfig decoding(StationConfig config) {
+        StationConfig.Session bounds = config.session();
+        return new SessionConfig(
+                name(config),
+                atLeast("silkroute.session.max-peers", bounds.maxPeers(), 1),
+                config.decode().addPath(),
+                read(
+                        "silkroute.decode.add-path-routers",
+                        config.decode().addPathRouters().orElse(""),
+                        CollectorBeans::addPathRouters),
+                new TableDumpLimits(
+                        positive("silkroute.session.end-of-rib-after-quiet", bounds.endOfRibAfterQuiet()),
+                        positive("silkroute.session.end-of-rib-at-latest", bounds.endOfRibAtLatest())));
     }
 
     private static String name(StationConfig config) {
@@ -169,7 +206,6 @@ final class CollectorBeans {
             SessionRegistry sessions,
             TurnQueue turns,
             SessionIds ids,
-            CollectorStart start,
             RouterCertificates certificates) {
         StationConfig.Session bounds = config.session();
         int message = atLeast(
@@ -179,18 +215,7 @@ final class CollectorBeans {
         fits("silkroute.session.max-message-bytes", message, record);
         int batch = bytes("silkroute.session.batch-bytes", bounds.batchBytes());
         fits("silkroute.session.batch-bytes", batch, record);
-        TableDumpLimits dumps = new TableDumpLimits(
-                positive("silkroute.session.end-of-rib-after-quiet", bounds.endOfRibAfterQuiet()),
-                positive("silkroute.session.end-of-rib-at-latest", bounds.endOfRibAtLatest()));
-        SessionConfig session = new SessionConfig(
-                start.collector(),
-                atLeast("silkroute.session.max-peers", bounds.maxPeers(), 1),
-                config.decode().addPath(),
-                read(
-                        "silkroute.decode.add-path-routers",
-                        config.decode().addPathRouters().orElse(""),
-                        CollectorBeans::addPathRouters),
-                dumps);
+        SessionConfig session = decoding(config);
         RouterValues names = read("silkroute.router-names", config.routerNames().orElse(""), RouterValues::parse);
         return new BmpFrames(new ConnectionHandlers(
                 new SessionLimits(
@@ -202,7 +227,7 @@ final class CollectorBeans {
                         atLeast("silkroute.session.batch-bytes", batch, 1),
                         atLeast("silkroute.session.batch-messages", bounds.batchMessages(), 1),
                         positive("silkroute.partial-message-timeout", config.partialMessageTimeout()),
-                        dumps.interval()),
+                        session.tableDumps().interval()),
                 budget,
                 sessions,
                 turns,

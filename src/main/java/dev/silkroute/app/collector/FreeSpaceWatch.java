@@ -5,6 +5,7 @@ import dev.silkroute.app.config.OperatorError;
 import dev.silkroute.app.config.StationConfig;
 import dev.silkroute.app.meters.PeriodicTask;
 import dev.silkroute.collector.transport.MemoryBudget;
+import dev.silkroute.collector.transport.ReadingPause;
 import dev.silkroute.component.MeterGroup;
 import dev.silkroute.component.Metric;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -60,14 +61,14 @@ final class FreeSpaceWatch {
     void check(Path path, SpaceOf space) throws IOException {
         long now = space.bytes();
         free = now;
-        if (!reading.isPaused() && now < pauseBelow) {
-            reading.pause();
+        if (!reading.isPaused(ReadingPause.FREE_SPACE) && now < pauseBelow) {
+            reading.pause(ReadingPause.FREE_SPACE);
             LOGGER.warnf(
                     "Reading from all routers pauses: %s has %s of free space, less than %s"
                             + " (silkroute.free-space.pause-below). It continues above %s",
                     path, ByteSize.text(now), ByteSize.text(pauseBelow), ByteSize.text(resumeAbove));
-        } else if (reading.isPaused() && now > resumeAbove) {
-            reading.resume();
+        } else if (reading.isPaused(ReadingPause.FREE_SPACE) && now > resumeAbove) {
+            reading.resume(ReadingPause.FREE_SPACE);
             LOGGER.infof("Reading from routers continues: %s has %s of free space", path, ByteSize.text(now));
         }
     }

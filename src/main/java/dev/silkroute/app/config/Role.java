@@ -8,10 +8,10 @@ public enum Role {
     /** Accepts BMP sessions and sends their messages to Kafka. */
     COLLECTOR("collector"),
     /**
-     * Writes the lanes to PostgreSQL: history, current state, and the lifecycle of routers and peers; maintains its
-     * tables; and, where enabled, forwards to other topics.
+     * Writes the lanes to PostgreSQL: history, current state, and the lifecycle of routers and peers; requests what is
+     * missing; maintains its tables; and, where enabled, forwards to other topics.
      */
-    WRITER("history", "current", "lifecycle", "maintenance", "json", "openbmp", "withdrawals"),
+    WRITER("history", "current", "lifecycle", "recovery", "maintenance", "json", "openbmp", "withdrawals"),
     /** Keeps the current routes in memory and, where enabled, enriches flow records with them. */
     RIB("rib", "flows"),
     /** Serves the REST API and the live stream. */

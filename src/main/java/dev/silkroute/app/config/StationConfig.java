@@ -314,6 +314,11 @@ public interface StationConfig {
         @Description("How often the lag of the lanes is measured")
         @WithDefault("15s")
         Duration lagInterval();
+
+        @Description("After this time without a report of a collector, its sessions count as lost and the routes of its"
+                + " routers as stale. Only time in which the writer reads what Kafka has counts")
+        @WithDefault("2m")
+        Duration collectorTimeout();
     }
 
     /** The history of routes. */

@@ -14,6 +14,8 @@ public enum StationTopic {
     STATS("bmp.stats"),
     MIRROR("bmp.mirror"),
     QUARANTINE("bmp.quarantine", Duration.ofDays(30)),
+    /** Contains requests of writers to end sessions, so that routers send their tables again. */
+    RESYNC("bmp.resync", Duration.ofDays(1)),
     JSON("bmp.routes.json"),
     WITHDRAWALS("bmp.withdrawals.json"),
     OPENBMP("openbmp.bmp_raw"),

@@ -230,8 +230,8 @@ public final class EmbeddedPostgres implements EmbeddedServer {
     }
 
     /**
-     * Waits until the server accepts connections. It writes its status to line 8 of {@code postmaster.pid}; the
-     * process id on line 1 identifies a file of an earlier server.
+     * Waits until the server accepts connections, as a standby if the operator's settings make it one. It writes its
+     * status to line 8 of {@code postmaster.pid}; the process id on line 1 identifies a file of an earlier server.
      */
     private void awaitReady(Path cluster, Path log) throws IOException {
         var status = cluster.resolve("postmaster.pid");
@@ -251,7 +251,8 @@ public final class EmbeddedPostgres implements EmbeddedServer {
         }
         var lines = Files.readAllLines(status);
         return lines.size() > STATUS_LINE
-                && lines.get(STATUS_LINE).startsWith("ready")
+                && (lines.get(STATUS_LINE).startsWith("ready")
+                        || lines.get(STATUS_LINE).startsWith("standby"))
                 && isOwnServer(Long.parseLong(lines.getFirst().strip()));
     }
 

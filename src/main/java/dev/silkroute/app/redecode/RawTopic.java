@@ -60,6 +60,16 @@ final class RawTopic implements AutoCloseable {
      * @param isComplete checked between polls; reading stops once it returns true
      */
     void read(String pass, long fromMillis, long toMillis, Consumer<RawRecord> consume, BooleanSupplier isComplete) {
+        readAll(pass, fromMillis, toMillis, record -> accept(record, consume), isComplete);
+    }
+
+    /** Like {@link #read}, for a topic of any content. */
+    void readAll(
+            String pass,
+            long fromMillis,
+            long toMillis,
+            Consumer<ConsumerRecord<byte[], byte[]>> consume,
+            BooleanSupplier isComplete) {
         try {
             List<TopicPartition> partitions = partitions();
             consumer.assign(partitions);
@@ -102,7 +112,10 @@ final class RawTopic implements AutoCloseable {
         return offsets;
     }
 
-    private void read(Map<TopicPartition, Long> ends, Consumer<RawRecord> consume, BooleanSupplier isComplete) {
+    private void read(
+            Map<TopicPartition, Long> ends,
+            Consumer<ConsumerRecord<byte[], byte[]>> consume,
+            BooleanSupplier isComplete) {
         Map<TopicPartition, Long> open = new HashMap<>(ends);
         open.entrySet().removeIf(end -> consumer.position(end.getKey()) >= end.getValue());
         consumer.assign(open.keySet().stream().toList());
@@ -113,7 +126,7 @@ final class RawTopic implements AutoCloseable {
                 lastRecordNanos = System.nanoTime();
                 if (record.offset() < open.getOrDefault(new TopicPartition(name, record.partition()), 0L)) {
                     read++;
-                    accept(record, consume);
+                    consume.accept(record);
                 }
             }
             progress.read(read);

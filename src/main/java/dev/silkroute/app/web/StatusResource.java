@@ -54,6 +54,9 @@ public final class StatusResource {
         from bmp.v_peers\
         """;
 
+    private static final String INCOMPLETE =
+            "select count(*) as routers from bmp.live_session where incomplete and live";
+
     private final JsonQueries database;
     private final TopicProgress topics;
     private final MeterRegistry meters;
@@ -142,7 +145,12 @@ public final class StatusResource {
             return List.of(EMPTY, EMPTY);
         }
         try {
-            return database.objects(ROUTERS, PEERS);
+            List<String> found = database.objects(ROUTERS, PEERS, INCOMPLETE);
+            String incomplete = found.getLast().replaceAll("\\D", "");
+            if (!incomplete.equals("0")) {
+                problems.add("Records of " + incomplete + " routers are missing, so their routes count as stale");
+            }
+            return found.subList(0, 2);
         } catch (SQLException e) {
             problems.add("PostgreSQL is unavailable: " + OperatorError.reason(e));
             return List.of(EMPTY, EMPTY);

@@ -6,6 +6,9 @@ import dev.silkroute.session.identity.RouterIdentifier;
 import dev.silkroute.session.identity.RouterIdentity;
 import dev.silkroute.session.identity.RouterValues;
 import java.net.InetAddress;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +22,8 @@ public final class OpenSession {
     private final InetAddress address;
     private volatile long lastByteAtMicros;
     private volatile @Nullable BmpSession decoder;
+    private final Queue<Long> unacknowledged = new ConcurrentLinkedQueue<>();
+    private volatile Consumer<String> closer = _ -> {};
 
     /**
      * @param names configured names of routers
@@ -61,6 +66,36 @@ public final class OpenSession {
     public String router() {
         BmpSession identified = decoder;
         return identified == null ? address.getHostAddress() : identified.router();
+    }
+
+    /** A batch of messages has been sent on. @param receivedMicros when it was received, microseconds since 1970 */
+    public void batchSent(long receivedMicros) {
+        unacknowledged.add(receivedMicros);
+    }
+
+    /** Kafka has acknowledged everything that came of the oldest batch. */
+    public void batchAcknowledged() {
+        unacknowledged.poll();
+    }
+
+    /** Returns when the oldest batch on its way to Kafka was received, {@code otherwise} if there is none. */
+    long unacknowledgedSince(long otherwise) {
+        Long oldest = unacknowledged.peek();
+        return oldest == null ? otherwise : oldest;
+    }
+
+    /** Sets what {@link #end} does. */
+    public void onEnd(Consumer<String> close) {
+        closer = close;
+    }
+
+    /**
+     * Ends the session, so that the router connects again and sends its tables. Returns at once. Thread-safe.
+     *
+     * @param reason for the log and for the session's record
+     */
+    public void end(String reason) {
+        closer.accept(reason);
     }
 
     /** Bytes of the session have been read, or its connection has been accepted. */

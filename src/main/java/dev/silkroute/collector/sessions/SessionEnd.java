@@ -24,6 +24,8 @@ public enum SessionEnd {
     TERMINATED("terminated"),
     /** The router has opened another session from the same address. */
     SUPERSEDED("superseded"),
+    /** Records of the session are missing behind the collector, so the router is made to send its tables again. */
+    RESYNC("resync"),
     /** A connection from a load balancer did not begin with a PROXY protocol header. */
     NO_PROXY_HEADER("no-proxy-header"),
     /** A connection did not begin with TLS, or its handshake failed. */

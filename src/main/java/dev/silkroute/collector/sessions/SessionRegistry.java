@@ -1,5 +1,6 @@
 package dev.silkroute.collector.sessions;
 
+import dev.silkroute.session.BmpSession;
 import java.net.InetAddress;
 import java.util.Collection;
 import java.util.Collections;
@@ -121,6 +122,40 @@ public final class SessionRegistry {
         if (open.remove(session)) {
             release(session.address());
         }
+    }
+
+    /**
+     * Ends the sessions of a router up to a session id. Later sessions continue.
+     *
+     * @param collector ends sessions of all routers if it is their collector; null for those of one router
+     * @param reason for the log and for the sessions' records
+     * @return the number of sessions
+     */
+    public int end(@Nullable String router, @Nullable String collector, long newest, String reason) {
+        int ended = 0;
+        for (OpenSession session : open) {
+            BmpSession decoder = session.decoder();
+            if (decoder != null
+                    && session.id() <= newest
+                    && (decoder.router().equals(router) || decoder.collector().equals(collector))) {
+                session.end(reason);
+                ended++;
+            }
+        }
+        return ended;
+    }
+
+    /**
+     * Returns a time before which nothing was received that is still on its way to Kafka.
+     *
+     * @param nowMicros the current time, microseconds since 1970, which is returned if nothing is on its way
+     */
+    public long acknowledgedUntil(long nowMicros) {
+        long until = nowMicros;
+        for (OpenSession session : open) {
+            until = Math.min(until, session.unacknowledgedSince(nowMicros));
+        }
+        return until;
     }
 
     /** Counts the end of a session or connection. */

@@ -17,13 +17,17 @@ final class BatchSender {
     private final StreamBuffer buffer;
     private final SessionLimits limits;
     private final Consumer<FrameBatch> next;
-    private final Acknowledgement onAcknowledged;
+    private final Listener listener;
     private int unacknowledged;
     private long receivedAtMicros;
+    private long elapsedMicros;
 
-    /** Receives the acknowledgement of each batch, with its {@linkplain SessionLimits#cost cost}. */
-    interface Acknowledgement {
-        /** Called by any thread. */
+    /** Follows the batches. */
+    interface Listener {
+        /** @param receivedMicros when its last bytes were received, microseconds since 1970 */
+        void sent(long receivedMicros);
+
+        /** Called by any thread, with the batch's {@linkplain SessionLimits#cost cost}. */
         void acknowledged(long cost, boolean last);
     }
 
@@ -32,16 +36,22 @@ final class BatchSender {
      *     its first message
      * @param next takes the batches while the connection is open
      */
-    BatchSender(StreamBuffer buffer, SessionLimits limits, Consumer<FrameBatch> next, Acknowledgement onAcknowledged) {
+    BatchSender(StreamBuffer buffer, SessionLimits limits, Consumer<FrameBatch> next, Listener listener) {
         this.buffer = buffer;
         this.limits = limits;
         this.next = next;
-        this.onAcknowledged = onAcknowledged;
+        this.listener = listener;
     }
 
-    /** Sets the receive time of the batches that follow, in microseconds since 1970. */
-    void receivedAt(long micros) {
+    /**
+     * Sets the receive time of the batches that follow.
+     *
+     * @param micros microseconds since 1970
+     * @param elapsed microseconds by a monotonic clock
+     */
+    void receivedAt(long micros, long elapsed) {
         receivedAtMicros = micros;
+        elapsedMicros = elapsed;
     }
 
     boolean isIdle() {
@@ -86,7 +96,8 @@ final class BatchSender {
         byte[] bytes = buffer.take(limits.batch(), limits.batchMessages());
         long cost = SessionLimits.cost(bytes.length, (int) (buffer.taken() - first));
         unacknowledged++;
+        listener.sent(receivedAtMicros);
         return new FrameBatch(
-                session, bytes, first, receivedAtMicros, end, () -> onAcknowledged.acknowledged(cost, end != null));
+                session, bytes, first, receivedAtMicros, elapsedMicros, end, () -> listener.acknowledged(cost, end != null));
     }
 }

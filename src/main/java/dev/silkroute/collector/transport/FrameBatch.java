@@ -14,6 +14,7 @@ public final class FrameBatch {
     private final byte[] bytes;
     private final long firstMessage;
     private final long receivedAtMicros;
+    private final long elapsedMicros;
     private final @Nullable String end;
     private final Runnable onAcknowledged;
 
@@ -22,12 +23,14 @@ public final class FrameBatch {
             byte[] bytes,
             long firstMessage,
             long receivedAtMicros,
+            long elapsedMicros,
             @Nullable String end,
             Runnable onAcknowledged) {
         this.session = session;
         this.bytes = bytes;
         this.firstMessage = firstMessage;
         this.receivedAtMicros = receivedAtMicros;
+        this.elapsedMicros = elapsedMicros;
         this.end = end;
         this.onAcknowledged = onAcknowledged;
     }
@@ -49,6 +52,11 @@ public final class FrameBatch {
     /** Returns when the last of the bytes was read from the socket, in microseconds since 1970. */
     public long receivedAtMicros() {
         return receivedAtMicros;
+    }
+
+    /** Returns the same time in microseconds by a monotonic clock, for intervals. */
+    public long elapsedMicros() {
+        return elapsedMicros;
     }
 
     /** Returns why the session ended with this batch, or null while it continues. */

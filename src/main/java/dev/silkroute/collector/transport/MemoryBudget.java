@@ -2,6 +2,7 @@ package dev.silkroute.collector.transport;
 
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -17,7 +18,8 @@ public final class MemoryBudget {
     private final AtomicLong held = new AtomicLong();
     private final Set<Runnable> waiting = ConcurrentHashMap.newKeySet();
     private final PartialMessages partialMessages;
-    private volatile boolean paused;
+    /** A bit for each {@link ReadingPause} in force. */
+    private final AtomicInteger pauses = new AtomicInteger();
 
     /**
      * @param bound in bytes
@@ -42,7 +44,7 @@ public final class MemoryBudget {
     }
 
     void release(long bytes) {
-        if (held.addAndGet(-bytes) <= bound - bound / 8 && !paused && !waiting.isEmpty()) {
+        if (held.addAndGet(-bytes) <= bound - bound / 8 && !isPaused() && !waiting.isEmpty()) {
             for (Runnable resume : waiting) {
                 if (waiting.remove(resume)) {
                     resume.run();
@@ -68,20 +70,25 @@ public final class MemoryBudget {
         release(0);
     }
 
-    /** Stops reading from all routers, whatever is held, until {@link #resume}. */
-    public void pause() {
-        paused = true;
+    /** Stops reading from all routers, whatever is held, until {@link #resume} for the same reason. */
+    public void pause(ReadingPause reason) {
+        pauses.updateAndGet(bits -> bits | 1 << reason.ordinal());
     }
 
     /** Ends a pause. */
-    public void resume() {
-        paused = false;
+    public void resume(ReadingPause reason) {
+        pauses.updateAndGet(bits -> bits & ~(1 << reason.ordinal()));
         release(0);
     }
 
     /** Returns whether reading from all routers is stopped. */
     public boolean isPaused() {
-        return paused;
+        return pauses.get() != 0;
+    }
+
+    /** Returns whether reading from all routers is stopped for a reason. */
+    public boolean isPaused(ReadingPause reason) {
+        return (pauses.get() & 1 << reason.ordinal()) != 0;
     }
 
     /** Returns the bytes held now. */

@@ -13,6 +13,7 @@ import io.netty.channel.ChannelHandlerContext;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,6 +30,7 @@ import org.slf4j.LoggerFactory;
  */
 final class RouterConnection {
     private static final Logger LOGGER = LoggerFactory.getLogger(RouterConnection.class);
+    private static final long STARTED_NANOS = System.nanoTime();
 
     private final ChannelHandlerContext ctx;
     private final SessionLimits limits;
@@ -68,7 +70,7 @@ final class RouterConnection {
         buffer = new StreamBuffer(limits);
         partialMessages = budget.partialMessages();
         reading = new ReadControl(ctx, limits.session(), budget, quota, sessions::addresses, this::mustRead);
-        batches = new BatchSender(buffer, limits, ctx::fireChannelRead, this::acknowledged);
+        batches = new BatchSender(buffer, limits, ctx::fireChannelRead, new Batches());
         turn = new SessionTurn(turns, session, ctx.executor(), this::turnGranted, this::superseded);
         stalls = new StallWatch(limits.silence(), this::awaitsBytes, this::endStalled);
         tables = new TableWatch(limits.tableCheck(), this::checkTables);
@@ -77,6 +79,7 @@ final class RouterConnection {
     /** The connection is admitted. */
     void begin() {
         session.receivedAt(nowMicros());
+        session.onEnd(reason -> ctx.executor().execute(() -> end(SessionEnd.RESYNC, reason)));
         sessions.add(session);
         if (listener != null) {
             listener.add(ctx);
@@ -92,7 +95,7 @@ final class RouterConnection {
         }
         long now = nowMicros();
         session.receivedAt(now);
-        batches.receivedAt(now);
+        batches.receivedAt(now, elapsedMicros());
         drain.bytesReceived();
         int length = bytes.readableBytes();
         buffer.append(bytes);
@@ -163,12 +166,21 @@ final class RouterConnection {
         }
     }
 
-    /** Called by any thread when Kafka has acknowledged everything that came of a batch. */
-    private void acknowledged(long cost, boolean last) {
-        ctx.executor().execute(() -> batchAcknowledged(cost));
-        if (last) {
-            sessions.remove(session);
-            turn.leave();
+    private final class Batches implements BatchSender.Listener {
+        @Override
+        public void sent(long receivedMicros) {
+            session.batchSent(receivedMicros);
+        }
+
+        /** Kafka has acknowledged everything that came of a batch. */
+        @Override
+        public void acknowledged(long cost, boolean last) {
+            session.batchAcknowledged();
+            ctx.executor().execute(() -> batchAcknowledged(cost));
+            if (last) {
+                sessions.remove(session);
+                turn.leave();
+            }
         }
     }
 
@@ -217,7 +229,7 @@ final class RouterConnection {
                 && buffer.messages() == 0
                 && batches.isIdle()
                 && decoder().awaitsTables()) {
-            batches.receivedAt(nowMicros());
+            batches.receivedAt(nowMicros(), elapsedMicros());
             batches.sendEmpty(decoder());
         }
         return true;
@@ -257,7 +269,7 @@ final class RouterConnection {
         }
         ended = true;
         sessions.countEnd(why);
-        batches.receivedAt(nowMicros());
+        batches.receivedAt(nowMicros(), elapsedMicros());
         turn.close();
         reading.released(buffer.dropRest());
         partialMessages.change(partial, 0);
@@ -281,7 +293,11 @@ final class RouterConnection {
         return buffer.capacity();
     }
 
+    private static long elapsedMicros() {
+        return TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - STARTED_NANOS);
+    }
+
     private static long nowMicros() {
-        return ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
+        return ChronoUnit.MICROS.between(Instant.EPOCH, ReceiveClock.SYSTEM.instant());
     }
 }

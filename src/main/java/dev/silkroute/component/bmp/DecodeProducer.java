@@ -35,7 +35,13 @@ final class DecodeProducer extends DefaultProducer implements ShutdownAware {
     public void process(Exchange exchange) throws InvalidPayloadException {
         FrameBatch batch = RawMessages.batch(exchange.getMessage());
         DecodedBatch decoded =
-                batch.session().decode(batch.bytes(), batch.firstMessage(), batch.receivedAtMicros(), batch.end());
+                batch.session()
+                        .decode(
+                                batch.bytes(),
+                                batch.firstMessage(),
+                                batch.receivedAtMicros(),
+                                batch.elapsedMicros(),
+                                batch.end());
         counters.add(decoded);
         List<Message> lanes = new ArrayList<>(2);
         byte[] routes = decoded.routes();

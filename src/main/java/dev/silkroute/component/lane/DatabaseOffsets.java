@@ -3,6 +3,7 @@ package dev.silkroute.component.lane;
 import dev.silkroute.postgres.lane.LaneOffset;
 import dev.silkroute.postgres.lane.LaneOffsets;
 import dev.silkroute.postgres.lane.LanePosition;
+import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -13,12 +14,14 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.ToIntFunction;
 import javax.sql.DataSource;
 import org.apache.camel.component.kafka.consumer.CommitManager;
 import org.apache.camel.component.kafka.consumer.KafkaManualCommit;
 import org.apache.camel.component.kafka.consumer.KafkaManualCommitFactory;
 import org.apache.camel.spi.StateRepository;
 import org.apache.camel.support.service.ServiceSupport;
+import org.apache.kafka.clients.producer.internals.BuiltInPartitioner;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -73,11 +76,17 @@ final class DatabaseOffsets extends ServiceSupport
     /** The position up to which a consumer has read a partition. */
     private static final class ReadPosition {
         private final UUID topicId;
+        private final @Nullable ToIntFunction<String> partitionOf;
         private LaneOffset next;
 
-        private ReadPosition(UUID topicId, LaneOffset next) {
+        /** @param partitions of the topic; 0 if unknown */
+        private ReadPosition(UUID topicId, int partitions, LaneOffset next) {
             this.topicId = topicId;
             this.next = next;
+            partitionOf = partitions == 0
+                    ? null
+                    : key ->
+                            BuiltInPartitioner.partitionForKey(key.getBytes(StandardCharsets.UTF_8), partitions);
         }
     }
 
@@ -85,10 +94,18 @@ final class DatabaseOffsets extends ServiceSupport
      * The starting offsets of a topic's partitions, looked up once for an assignment.
      *
      * @param partitions by number; {@link #UNKNOWN} where the lane has no offset
+     * @param starts by number, where partitions without an offset start: at the first record that Kafka has. What the
+     *     consumer group has committed may be stored in a database that another one, such as a lagging standby or a
+     *     restored backup, has replaced since
      * @param used the partitions that were started by it: if one of them is asked for again, that is another assignment
      */
     private record Start(
-            String topic, UUID topicId, Map<Integer, LaneOffset> partitions, long lookedUpAt, Set<Integer> used) {}
+            String topic,
+            UUID topicId,
+            Map<Integer, LaneOffset> partitions,
+            Map<Integer, Long> starts,
+            long lookedUpAt,
+            Set<Integer> used) {}
 
     @Override
     public @Nullable String getState(String key) {
@@ -98,10 +115,13 @@ final class DatabaseOffsets extends ServiceSupport
         Start start = startOf(reader, partition);
         start.used.add(partition.partition());
         LaneOffset next = start.partitions.getOrDefault(partition.partition(), UNKNOWN);
-        reader.positions.put(partition, new ReadPosition(start.topicId, next));
-        return next.next() == LanePosition.UNKNOWN
+        reader.positions.put(partition, new ReadPosition(start.topicId, start.starts.size(), next));
+        long from = next.next() == LanePosition.UNKNOWN
+                ? start.starts.getOrDefault(partition.partition(), 0L)
+                : next.next();
+        return start.topicId.equals(LanePosition.UNKNOWN_TOPIC)
                 ? null
-                : Long.toString(next.next() - 1); // camel-kafka seeks to the offset after it
+                : Long.toString(from - 1); // camel-kafka seeks to the offset after it
     }
 
     /** A lookup is not reused for another assignment: by then the topic may have been deleted and created again. */
@@ -139,12 +159,14 @@ final class DatabaseOffsets extends ServiceSupport
     private Start lookUp(String topic) {
         UUID id = LanePosition.UNKNOWN_TOPIC;
         Map<Integer, LaneOffset> partitions = Map.of();
+        Map<Integer, Long> starts = Map.of();
         try {
             TopicState state = topics.find(topic);
             Map<Integer, LaneOffset> stored = stored(topic, state);
             stepBack(topic, state, stored);
             state.ends().keySet().forEach(partition -> stored.putIfAbsent(partition, UNKNOWN));
             partitions = topics.withTimestamps(topic, stored);
+            starts = state.starts();
             id = state.id();
         } catch (ExecutionException | SQLException e) {
             LOGGER.warn(
@@ -153,7 +175,7 @@ final class DatabaseOffsets extends ServiceSupport
                     topic,
                     e.getMessage());
         }
-        return new Start(topic, id, partitions, System.nanoTime(), new HashSet<>());
+        return new Start(topic, id, partitions, starts, System.nanoTime(), new HashSet<>());
     }
 
     private Map<Integer, LaneOffset> stored(String topic, TopicState state) throws SQLException {
@@ -187,7 +209,7 @@ final class DatabaseOffsets extends ServiceSupport
         TopicPartition partition = record.partition;
         ReadPosition read = readers.get()
                 .positions
-                .computeIfAbsent(partition, _ -> new ReadPosition(LanePosition.UNKNOWN_TOPIC, UNKNOWN));
+                .computeIfAbsent(partition, _ -> new ReadPosition(LanePosition.UNKNOWN_TOPIC, 0, UNKNOWN));
         long follows = read.next.next();
         if (record.recordOffset < follows) {
             follows = LanePosition.WENT_BACK;
@@ -201,7 +223,8 @@ final class DatabaseOffsets extends ServiceSupport
                         partition.partition(),
                         record.recordOffset,
                         follows,
-                        read.next.newest()),
+                        read.next.newest(),
+                        read.partitionOf),
                 payload.consumer,
                 this);
     }

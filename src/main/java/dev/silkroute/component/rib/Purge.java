@@ -4,6 +4,7 @@ import dev.silkroute.rib.Rib;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.concurrent.TimeUnit;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +18,11 @@ final class Purge implements Processor {
     private final Duration staleTimeout;
     private final Duration resyncTimeout;
     private final @Nullable RibOffsets offsets;
+
+    /** The time of the start and what has elapsed since: a step of the system clock must not end a timeout. */
+    private final long startMicros = ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
+
+    private final long startNanos = System.nanoTime();
 
     Purge(Rib rib, long batchSize, Duration staleTimeout, Duration resyncTimeout, @Nullable RibOffsets offsets) {
         this.rib = rib;
@@ -34,7 +40,7 @@ final class Purge implements Processor {
     }
 
     private int expire() {
-        long now = ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
-        return rib.expire(now, staleTimeout.toNanos() / 1000, resyncTimeout.toNanos() / 1000);
+        long elapsed = TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - startNanos);
+        return rib.expire(startMicros + elapsed, staleTimeout.toNanos() / 1000, resyncTimeout.toNanos() / 1000);
     }
 }

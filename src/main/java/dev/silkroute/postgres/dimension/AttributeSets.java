@@ -55,6 +55,8 @@ public final class AttributeSets {
     private final Set<UUID> pending = new HashSet<>();
     /** Days since 1970 (UTC); sets cached on an earlier day are looked up again. */
     private long day;
+    /** The database that has the cached sets; another one may lack them. */
+    private DatabaseIdentity database = DatabaseIdentity.NONE;
 
     private final LongAdder hits = new LongAdder();
     private final LongAdder misses = new LongAdder();
@@ -91,7 +93,8 @@ public final class AttributeSets {
      * @return must be run after the commit of those rows, when the sets are certain to be durable; caches them
      */
     public Runnable write(Connection connection, List<RouteBatch> batches) throws SQLException {
-        TreeMap<UUID, Place> sets = unknown(batches);
+        DatabaseIdentity current = DatabaseIdentity.of(connection);
+        TreeMap<UUID, Place> sets = unknown(batches, current);
         if (sets.isEmpty()) {
             return () -> {};
         }
@@ -102,15 +105,15 @@ public final class AttributeSets {
         } finally {
             end(hashes);
         }
-        return () -> remember(hashes);
+        return () -> remember(hashes, current);
     }
 
     /** Returns the uncached sets in PostgreSQL's order of uuids. Any order that all writers share is sufficient. */
-    private TreeMap<UUID, Place> unknown(List<RouteBatch> batches) {
+    private TreeMap<UUID, Place> unknown(List<RouteBatch> batches, DatabaseIdentity current) {
         TreeMap<UUID, Place> sets = new TreeMap<>(AttributeSets::compareBytes);
         long wanted = 0;
         synchronized (known) {
-            forgetEveryDay();
+            forgetOthers(current);
             for (RouteBatch batch : batches) {
                 wanted += batch.attributeSetCount();
                 for (int set = 0; set < batch.attributeSetCount(); set++) {
@@ -130,16 +133,20 @@ public final class AttributeSets {
         return high != 0 ? high : Long.compareUnsigned(a.getLeastSignificantBits(), b.getLeastSignificantBits());
     }
 
-    private void forgetEveryDay() {
+    private void forgetOthers(DatabaseIdentity current) {
         long today = Math.floorDiv(clock.millis(), TimeUnit.DAYS.toMillis(1));
-        if (today != day) {
+        if (today != day || !database.equals(current)) {
             known.clear();
             day = today;
+            database = current;
         }
     }
 
-    private void remember(List<UUID> written) {
+    private void remember(List<UUID> written, DatabaseIdentity writtenTo) {
         synchronized (known) {
+            if (!database.equals(writtenTo)) {
+                return;
+            }
             written.forEach(hash -> known.add(hash.getMostSignificantBits(), hash.getLeastSignificantBits()));
         }
     }

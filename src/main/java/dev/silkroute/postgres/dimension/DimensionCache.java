@@ -21,7 +21,7 @@ import java.util.function.Function;
 
 /**
  * The database ids of routers and peers, which are inserted when they are first seen. The ids that are used most are
- * cached.
+ * cached, each for the database that it was read from ({@link DatabaseIdentity}).
  *
  * <p>Each statement must be executed outside a transaction ({@link RouteBatchWriter#prepareBatches}), because an id is
  * cached at once and a rollback would remove its row. Thread-safe: all lanes share one instance, and if two insert the
@@ -45,14 +45,23 @@ public final class DimensionCache {
     /** Maintenance may delete routers and peers that have ended days ago, whose ids must not be used again. */
     private static final Duration EXPIRY = Duration.ofDays(1);
 
+    /** By database and name. A string, because a table of strings resists names that are chosen for their hash. */
     private final Cache<String, Integer> routers;
     private final Cache<PeerKey, Integer> peers;
 
     /** The identity of a peer: its AS number may change, and all its RIB views belong to one peer. */
     record PeerKey(
-            int router, int peerType, long distinguisher, boolean ipv6, long addressHigh, long addressLow, int bgpId) {
-        static PeerKey of(int router, PeerEntry peer) {
+            DatabaseIdentity database,
+            int router,
+            int peerType,
+            long distinguisher,
+            boolean ipv6,
+            long addressHigh,
+            long addressLow,
+            int bgpId) {
+        static PeerKey of(DatabaseIdentity database, int router, PeerEntry peer) {
             return new PeerKey(
+                    database,
                     router,
                     peer.peerType(),
                     peer.distinguisher(),
@@ -92,7 +101,8 @@ public final class DimensionCache {
     /** Returns the id of the router with a name. A new router is inserted with this address. */
     public int router(Connection connection, String name, String address) throws SQLException {
         String clean = Text.clean(name);
-        Integer known = routers.getIfPresent(clean);
+        String key = DatabaseIdentity.of(connection).text() + " " + clean;
+        Integer known = routers.getIfPresent(key);
         if (known != null) {
             return known;
         }
@@ -102,7 +112,7 @@ public final class DimensionCache {
             Sql.update(connection, MAKE_ROUTER, clean, Text.clean(address));
             id = findRouter(connection, clean);
         }
-        routers.put(clean, id.orElseThrow());
+        routers.put(key, id.orElseThrow());
         return id.get();
     }
 
@@ -117,10 +127,11 @@ public final class DimensionCache {
      * @return the ids in the order of the peers; {@link BatchPeers#UNKNOWN} for those that are not stored
      */
     int[] peers(Connection connection, int router, List<PeerEntry> wanted, boolean insert) throws SQLException {
+        DatabaseIdentity database = DatabaseIdentity.of(connection);
         int[] ids = new int[wanted.size()];
         List<Integer> missing = new ArrayList<>();
         for (int i = 0; i < ids.length; i++) {
-            Integer known = peers.getIfPresent(PeerKey.of(router, wanted.get(i)));
+            Integer known = peers.getIfPresent(PeerKey.of(database, router, wanted.get(i)));
             ids[i] = known == null ? BatchPeers.UNKNOWN : known;
             if (known == null) {
                 missing.add(i);
@@ -155,7 +166,7 @@ public final class DimensionCache {
                 while (row.next()) {
                     int index = indexes.get(row.getInt(1) - 1);
                     ids[index] = row.getInt(2);
-                    peers.put(PeerKey.of(router, wanted.get(index)), ids[index]);
+                    peers.put(PeerKey.of(DatabaseIdentity.of(connection), router, wanted.get(index)), ids[index]);
                 }
             }
         }

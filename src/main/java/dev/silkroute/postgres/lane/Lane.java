@@ -227,6 +227,7 @@ public final class Lane<T> {
         if (claim != null && claim.continuesRecord()) {
             throw new LaneProblem.PartlyStored();
         }
+        reportGaps(transaction, claim);
         long rows = prepared.write(transaction);
         done(transaction, claim, rows, records.size());
         return new Result<>(records, rows);
@@ -307,18 +308,28 @@ public final class Lane<T> {
             return;
         }
         offsets.advance(transaction, claim);
-        if (claim.gaps() > 0) {
-            transaction.afterCommit(() -> reportGap(claim));
+    }
+
+    /** Lets the writer record, before it writes what comes next, what is missing. */
+    void reportGaps(LaneTransaction transaction, LaneOffsets.@Nullable Claim<T> claim) throws SQLException {
+        if (claim == null) {
+            return;
+        }
+        for (LaneGap gap : claim.gaps()) {
+            writer.missed(transaction, gap);
+            transaction.afterCommit(() -> log(gap));
         }
     }
 
-    private void reportGap(LaneOffsets.Claim<T> claim) {
-        statistics.gaps(claim.gaps(), claim.skipped());
+    private void log(LaneGap gap) {
+        statistics.gap(gap.records());
         LOGGER.log(
                 System.Logger.Level.WARNING,
-                "{1} records expired before lane {0} consumed them: the topic''s retention is shorter than the lane''s lag",
+                "{1} records expired before lane {0} consumed them ({2}): the topic''s retention is shorter than the"
+                        + " lane''s lag",
                 name,
-                Long.toString(claim.skipped()));
+                Long.toString(gap.records()),
+                gap);
     }
 
     /**
@@ -333,6 +344,7 @@ public final class Lane<T> {
         return LaneTransaction.run(connection, transaction -> {
             LaneOffsets.@Nullable Claim<T> claim = claim(transaction, records);
             List<LaneRecord<T>> fresh = claim == null ? records : claim.fresh();
+            reportGaps(transaction, claim);
             long rows = 0;
             int at = 0;
             for (LaneRecord<T> record : fresh) {

@@ -63,7 +63,8 @@ public final class LaneOffsets {
                 + " AND next_offset = ? AND coalesce(max_timestamp_ms, -1) = ?";
         units = "SELECT " + NEXT_UNIT + " FROM " + table
                 + " o WHERE lane = ? AND topic_id = ? AND kafka_partition = ? AND next_offset = ?";
-        moveUnits = "UPDATE " + table + " SET next_unit = ? WHERE lane = ? AND topic_id = ? AND kafka_partition = ?";
+        moveUnits = "UPDATE " + table
+                + " SET next_unit = ?, next_offset = greatest(next_offset, ?) WHERE lane = ? AND topic_id = ? AND kafka_partition = ?";
         find = "SELECT topic_id, kafka_partition, next_offset, coalesce(max_timestamp_ms, -1) FROM " + table
                 + " WHERE lane = ? AND topic = ?";
     }
@@ -72,16 +73,15 @@ public final class LaneOffsets {
     static final class Claim<T> {
         private final List<LaneRecord<T>> fresh = new ArrayList<>();
         private final Map<Partition, ClaimedOffset> offsets = new LinkedHashMap<>();
-        private long gaps;
-        private long skipped;
+        private final List<LaneGap> gaps = new ArrayList<>();
 
         /** The records that are not stored yet, in their order. */
         List<LaneRecord<T>> fresh() {
             return fresh;
         }
 
-        /** Returns how often records between the lane's offset and the next record had expired. */
-        long gaps() {
+        /** The records between the lane's offsets and the next records, which had expired. */
+        List<LaneGap> gaps() {
             return gaps;
         }
 
@@ -95,11 +95,6 @@ public final class LaneOffsets {
             LanePosition position = positionOf(record);
             ClaimedOffset claimed = offsets.get(new Partition(position.topicId(), position.partition()));
             return claimed == null || position.offset() != claimed.before ? 0 : claimed.unitsBefore;
-        }
-
-        /** The number of offsets in those gaps. */
-        long skipped() {
-            return skipped;
         }
     }
 
@@ -252,8 +247,8 @@ public final class LaneOffsets {
                     + " and cannot continue with " + position + ", which follows " + follows);
         }
         if (position.offset() > claimed.next) {
-            claim.gaps++;
-            claim.skipped += position.offset() - claimed.next;
+            claim.gaps.add(new LaneGap(
+                    position.topic(), position.partition(), claimed.next, position.offset(), position.partitionOf()));
         }
         claim.fresh.add(record);
         claimed.next = position.offset() + 1;
@@ -288,7 +283,7 @@ public final class LaneOffsets {
             ClaimedOffset claimed = entry.getValue();
             if (claimed.unitsBefore > 0 && claimed.next != claimed.before) {
                 Partition partition = entry.getKey();
-                Sql.update(connection, moveUnits, 0, lane, partition.topicId(), partition.number());
+                Sql.update(connection, moveUnits, 0, place.next, lane, partition.topicId(), partition.number());
             }
         }
         if (count != moved.size()) {
@@ -311,10 +306,17 @@ public final class LaneOffsets {
                 .orElse(0);
     }
 
-    /** Records how many units of a claimed record are stored, while the offset stays at the record. */
+    /** Records how many units of a claimed record are stored, while the offset is at the record. */
     void advanceUnits(LaneTransaction transaction, LaneRecord<?> record, int stored) throws SQLException {
         LanePosition position = positionOf(record);
-        Sql.update(transaction.connection(), moveUnits, stored, lane, position.topicId(), position.partition());
+        Sql.update(
+                transaction.connection(),
+                moveUnits,
+                stored,
+                position.offset(),
+                lane,
+                position.topicId(),
+                position.partition());
     }
 
     private static Array topicIds(Connection connection, Collection<Partition> partitions) throws SQLException {

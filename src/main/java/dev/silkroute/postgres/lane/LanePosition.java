@@ -1,6 +1,8 @@
 package dev.silkroute.postgres.lane;
 
 import java.util.UUID;
+import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The position of a record in its topic, and the offset that its reader had reached before it. From that, a gap made by
@@ -11,8 +13,16 @@ import java.util.UUID;
  * @param follows the offset that the reader had reached before this record; {@link #UNKNOWN} or {@link #WENT_BACK}
  * @param newest the latest timestamp of this record and those before it, milliseconds since 1970; {@link #NO_TIME} if
  *     unknown
+ * @param partitionOf returns the partition of the topic that has the records with a key; null if unknown
  */
-public record LanePosition(String topic, UUID topicId, int partition, long offset, long follows, long newest) {
+public record LanePosition(
+        String topic,
+        UUID topicId,
+        int partition,
+        long offset,
+        long follows,
+        long newest,
+        @Nullable ToIntFunction<String> partitionOf) {
     /** The reader's first record; Kafka chose its offset. */
     public static final long UNKNOWN = -1;
 
@@ -25,7 +35,7 @@ public record LanePosition(String topic, UUID topicId, int partition, long offse
     public static final long NO_TIME = -1;
 
     public LanePosition(String topic, UUID topicId, int partition, long offset, long follows) {
-        this(topic, topicId, partition, offset, follows, NO_TIME);
+        this(topic, topicId, partition, offset, follows, NO_TIME, null);
     }
 
     @Override

@@ -27,8 +27,8 @@ public final class LaneStatistics {
         duplicates.add(count);
     }
 
-    void gaps(long count, long offsets) {
-        gaps.add(count);
+    void gap(long offsets) {
+        gaps.increment();
         skipped.add(offsets);
     }
 

@@ -48,6 +48,9 @@ public interface LaneWriter<T> {
         return null;
     }
 
+    /** Records in the transaction that Kafka has removed records before the lane has read them. */
+    default void missed(LaneTransaction transaction, LaneGap gap) throws SQLException {}
+
     /** Returns whether {@link #setAside} is supported; otherwise one invalid record fails its whole transaction. */
     default boolean setsAside() {
         return false;

@@ -12,13 +12,22 @@ import java.sql.SQLException;
  */
 public final class Quarantine {
     private static final System.Logger LOGGER = System.getLogger(Quarantine.class.getName());
+    /**
+     * The position of a record and, if a record with other bytes has the same, a hash of its own: its topic was deleted
+     * and created again.
+     */
+    private static final String ID =
+            "CASE WHEN EXISTS (SELECT FROM bmp.quarantine q WHERE q.kafka_record = r.id AND q.bytes IS DISTINCT FROM"
+                    + " r.bytes) THEN r.id || ' ' || md5(r.bytes) ELSE r.id END";
+
+    private static final String RECORD = " FROM (SELECT CAST(? AS text) AS id, CAST(? AS bytea) AS bytes) r";
     private static final String INSERT =
-            "INSERT INTO bmp.quarantine (received_at, kafka_record, byte_offset, reason, bytes)"
-                    + " VALUES (clock_timestamp(), ?, ?, ?, ?) ON CONFLICT DO NOTHING";
+            "INSERT INTO bmp.quarantine (received_at, kafka_record, bytes, byte_offset, reason) SELECT"
+                    + " clock_timestamp(), " + ID + ", r.bytes, CAST(? AS integer), ?" + RECORD + " ON CONFLICT DO NOTHING";
     private static final String INSERT_BATCH =
-            "INSERT INTO bmp.quarantine (received_at, kafka_record, reason, bytes, session_id, sequence, router_id)"
-                    + " VALUES (clock_timestamp(), ?, ?, ?, ?, ?, (SELECT router_id FROM bmp.router WHERE name = ?))"
-                    + " ON CONFLICT DO NOTHING";
+            "INSERT INTO bmp.quarantine (received_at, kafka_record, bytes, reason, session_id, sequence, router_id) SELECT"
+                    + " clock_timestamp(), " + ID + ", r.bytes, ?, CAST(? AS bigint), CAST(? AS bigint), (SELECT router_id FROM bmp.router WHERE name = ?)"
+                    + RECORD + " ON CONFLICT DO NOTHING";
 
     /** An argument of {@link #add}: the reason belongs to no offset. */
     public static final int NO_OFFSET = -1;
@@ -32,7 +41,7 @@ public final class Quarantine {
     public static void add(LaneTransaction transaction, LaneRecord<byte[]> record, String reason, int offset)
             throws SQLException {
         Integer byteOffset = offset == NO_OFFSET ? null : offset;
-        Sql.update(transaction.connection(), INSERT, record.id(), byteOffset, Text.clean(reason), record.value());
+        Sql.update(transaction.connection(), INSERT, byteOffset, Text.clean(reason), record.id(), record.value());
         transaction.afterCommit(() -> log(record, reason));
     }
 
@@ -44,12 +53,12 @@ public final class Quarantine {
         Sql.update(
                 transaction.connection(),
                 INSERT_BATCH,
-                record.id(),
                 Text.clean(reason),
-                record.value(),
                 batch.sessionId(),
                 sequence,
-                Text.clean(batch.router()));
+                Text.clean(batch.router()),
+                record.id(),
+                record.value());
         transaction.afterCommit(() -> log(record, reason));
     }
 

@@ -107,6 +107,7 @@ final class SingleRecord<T> implements SplitRecord.Storage {
         if (claim.unitsStored(record) != from) {
             throw new SQLException("another consumer is storing " + record.id(), TRY_AGAIN);
         }
+        lane.reportGaps(transaction, claim);
         long rows = prepared.write(transaction);
         if (to == units) {
             lane.done(transaction, claim, rows, 1);

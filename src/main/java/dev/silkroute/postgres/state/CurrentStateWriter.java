@@ -8,6 +8,7 @@ import dev.silkroute.postgres.dimension.DimensionCache;
 import dev.silkroute.postgres.history.Labels;
 import dev.silkroute.postgres.history.Partitions;
 import dev.silkroute.postgres.history.TableDumpEvents;
+import dev.silkroute.postgres.lane.LaneGap;
 import dev.silkroute.postgres.lane.LaneTransaction;
 import dev.silkroute.postgres.lane.Prepared;
 import dev.silkroute.postgres.lane.RouteBatchWriter;
@@ -82,6 +83,17 @@ public final class CurrentStateWriter extends RouteBatchWriter {
     @Override
     protected void setAside(LaneTransaction transaction, RouteBatch batch) throws SQLException {
         LiveSessions.markIncomplete(transaction.connection(), batch);
+    }
+
+    /** The routers whose events may be missing are all those with this partition. */
+    @Override
+    public void missed(LaneTransaction transaction, LaneGap gap) throws SQLException {
+        int routers = LiveSessions.markIncomplete(transaction.connection(), gap);
+        transaction.afterCommit(() -> LOGGER.log(
+                System.Logger.Level.WARNING,
+                "The routes of {0} routers count as stale until their next sessions: events of {1} are missing",
+                Integer.toString(routers),
+                gap));
     }
 
     @Override

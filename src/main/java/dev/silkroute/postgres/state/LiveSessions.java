@@ -3,6 +3,7 @@ package dev.silkroute.postgres.state;
 import dev.silkroute.postgres.copy.Sql;
 import dev.silkroute.postgres.copy.Text;
 import dev.silkroute.postgres.copy.Times;
+import dev.silkroute.postgres.lane.LaneGap;
 import dev.silkroute.route.EventKind;
 import dev.silkroute.route.RouteBatch;
 import dev.silkroute.state.RouterSession;
@@ -10,6 +11,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -44,7 +46,7 @@ public final class LiveSessions {
         VALUES (?, ?, ?, ?, clock_timestamp())
         ON CONFLICT (router_id) DO UPDATE SET session_id = excluded.session_id, live = excluded.live,
           collector = excluded.collector, recorded_at = excluded.recorded_at,
-          incomplete = l.incomplete AND l.session_id = excluded.session_id
+          incomplete = l.incomplete AND NOT (l.session_id < excluded.session_id AND ?)
         WHERE l.session_id <= excluded.session_id\
         """;
 
@@ -56,11 +58,21 @@ public final class LiveSessions {
         WHERE l.session_id <= excluded.session_id\
         """;
 
+    private static final String ALL_SESSIONS =
+            "SELECT router_id, r.name FROM bmp.live_session JOIN bmp.router r USING (router_id) ORDER BY router_id";
+    private static final String MARK_ALL_INCOMPLETE =
+            "UPDATE bmp.live_session SET incomplete = true WHERE router_id = ANY (?)";
+
     private final Connection connection;
     private final Map<Integer, RouterSession> routers = new HashMap<>();
     private final Map<String, Long> starts = new HashMap<>();
     private final Map<String, Start> newStarts = new HashMap<>();
     private final Set<Integer> changed = new HashSet<>();
+    /**
+     * Routers whose newest session was read from its beginning, so that nothing of it is missing. If the beginning is
+     * missing too, a router that was incomplete remains so.
+     */
+    private final Set<Integer> begun = new HashSet<>();
     private int lastRouter;
     private long lastSession = RouterSession.NONE;
 
@@ -112,6 +124,18 @@ public final class LiveSessions {
                 Text.clean(batch.router()));
     }
 
+    /** Records that events of sessions may be missing. @return the number of routers */
+    static int markIncomplete(Connection connection, LaneGap gap) throws SQLException {
+        List<Integer> concerned = new ArrayList<>();
+        Sql.query(connection, ALL_SESSIONS, row -> {
+            if (gap.mayContain(row.getString(2))) {
+                concerned.add(row.getInt(1));
+            }
+        });
+        Sql.update(connection, MARK_ALL_INCOMPLETE, Sql.array(connection, "integer", concerned));
+        return concerned.size();
+    }
+
     /** An event of a router's session, of any kind. Called for every event, of which few change the phase. */
     void event(int router, EventKind kind, RouteBatch batch) {
         long session = batch.sessionId();
@@ -126,6 +150,7 @@ public final class LiveSessions {
         RouterSession before = routers.getOrDefault(router, RouterSession.UNKNOWN);
         moveTo(
                 router,
+                kind == EventKind.SESSION_UP,
                 before,
                 switch (kind) {
                     case SESSION_UP -> before.sessionUp(session, collector, start, at);
@@ -134,7 +159,14 @@ public final class LiveSessions {
                 });
     }
 
-    private void moveTo(int router, RouterSession before, RouterSession next) {
+    private void moveTo(int router, boolean begins, RouterSession before, RouterSession next) {
+        if (next.id() != before.id()) {
+            if (begins) {
+                begun.add(router);
+            } else {
+                begun.remove(router);
+            }
+        }
         if (next != before) {
             routers.put(router, next);
             changed.add(router);
@@ -151,7 +183,7 @@ public final class LiveSessions {
             newStarts.put(collector, new Start(session, at));
             Map.copyOf(routers)
                     .forEach((router, before) ->
-                            moveTo(router, before, before.collectorStarted(collector, session, at)));
+                            moveTo(router, false, before, before.collectorStarted(collector, session, at)));
         }
     }
 
@@ -168,7 +200,7 @@ public final class LiveSessions {
         try (PreparedStatement write = connection.prepareStatement(WRITE)) {
             for (int router : changed) {
                 RouterSession session = routers.getOrDefault(router, RouterSession.UNKNOWN);
-                Sql.bind(write, router, session.id(), session.isUp(), session.collector());
+                Sql.bind(write, router, session.id(), session.isUp(), session.collector(), begun.contains(router));
                 write.addBatch();
             }
             write.executeBatch();

@@ -30,7 +30,7 @@ public final class StateSnapshot {
     private static final String COLLECTORS =
             "SELECT name, session_id, (extract(epoch FROM started_at) * 1000000)::bigint FROM bmp.collector ORDER BY 2";
     private static final String ROUTERS = """
-        SELECT r.router_id, r.name, coalesce(host(r.address), ''), coalesce(l.collector, ''), l.session_id, l.live,
+        SELECT r.router_id, r.name, coalesce(host(r.address), ''), coalesce(l.collector, ''), l.session_id, l.live AND NOT l.incomplete,
           (extract(epoch FROM l.recorded_at) * 1000000)::bigint
         FROM bmp.router r JOIN bmp.live_session l USING (router_id)\
         """;

@@ -23,7 +23,14 @@ class StationTopicsTest {
     @Test
     void topicsOfRoutesThatAreOffAreNotCreated() {
         assertThat(topics(1))
-                .containsOnlyKeys("bmp.raw", "bmp.routes", "bmp.peers", "bmp.stats", "bmp.mirror", "bmp.quarantine");
+                .containsOnlyKeys(
+                        "bmp.raw",
+                        "bmp.routes",
+                        "bmp.peers",
+                        "bmp.stats",
+                        "bmp.mirror",
+                        "bmp.quarantine",
+                        "bmp.resync");
         assertThat(topics(1, "silkroute.routes.flows.enabled", true)).containsKeys("flows", "flows.enriched");
     }
 

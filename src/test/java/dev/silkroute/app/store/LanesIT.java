@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.silkroute.postgres.TestBatch;
+import dev.silkroute.route.EventKind;
 import java.sql.Connection;
 import java.sql.Statement;
 import java.time.Duration;
@@ -12,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 import org.apache.camel.CamelContext;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
@@ -19,6 +21,7 @@ import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.internals.BuiltInPartitioner;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Test;
@@ -102,25 +105,6 @@ class LanesIT extends LaneHarness {
         awaitAnswer("SELECT count(*) FROM bmp.v_rib", "400");
     }
 
-    /** A station of before kept its place in Kafka only. */
-    @Test
-    void aLaneWithoutAPlaceBeginsWhereItsGroupWas() throws Exception {
-        sendRoutes(0, 50);
-        Map<TopicPartition, OffsetAndMetadata> committed = new HashMap<>();
-        for (int partition = 0; partition < PARTITIONS; partition++) {
-            committed.put(new TopicPartition("bmp.routes" + suffix, partition), new OffsetAndMetadata(20));
-        }
-        try (Admin admin = Admin.create(kafka)) {
-            admin.alterConsumerGroupOffsets("silkroute-history", committed)
-                    .all()
-                    .get();
-        }
-        start("history.camel.yaml");
-        awaitPlace("history", 50);
-        assertThat(query("SELECT count(*), count(DISTINCT (router, prefix)) FROM bmp.v_route_history"))
-                .containsExactly("120|120");
-    }
-
     @Test
     void aTopicThatIsCreatedAgainIsReadFromItsBeginning() throws Exception {
         sendRoutes(0, 50);
@@ -164,6 +148,47 @@ class LanesIT extends LaneHarness {
                 .isEqualTo(1);
     }
 
+    @Test
+    void routersOfAPartitionWhoseRecordsExpiredAreStaleUntilTheirNextSession() throws Exception {
+        String lost = routerOf(2);
+        String other = routerOf(1);
+        String stale = "SELECT router, prefix, stale FROM bmp.v_rib ORDER BY 1, 2";
+        send("bmp.routes", 1, opened(other, 1).announce("10.1.0.0/16", 1).bytes());
+        send("bmp.routes", 2, opened(lost, 1).announce("10.2.0.0/16", 1).bytes());
+        start("current.camel.yaml");
+        awaitAnswer("SELECT count(*) FROM bmp.v_rib WHERE NOT stale", "2");
+        context.stop();
+
+        send("bmp.routes", 2, TestBatch.of(lost, 1, 1).withdraw("10.2.0.0/16").bytes());
+        send("bmp.routes", 2, TestBatch.of(lost, 1, 2).announce("10.3.0.0/16", 1).bytes());
+        try (Admin admin = Admin.create(kafka)) {
+            admin.deleteRecords(Map.of(new TopicPartition("bmp.routes" + suffix, 2), RecordsToDelete.beforeOffset(2)))
+                    .all()
+                    .get();
+        }
+        start("current.camel.yaml");
+        awaitAnswer("SELECT count(*) FROM bmp.v_rib", "3");
+        assertThat(query(stale))
+                .containsExactlyInAnyOrder(
+                        other + "|10.1.0.0/16|f", lost + "|10.2.0.0/16|t", lost + "|10.3.0.0/16|t");
+
+        send("bmp.routes", 2, opened(lost, 2).announce("10.3.0.0/16", 1).bytes());
+        awaitAnswer("SELECT prefix FROM bmp.v_rib WHERE NOT stale ORDER BY 1", "10.1.0.0/16", "10.3.0.0/16");
+    }
+
+    private static TestBatch opened(String router, long session) {
+        return TestBatch.of(router, session, 0).session(EventKind.SESSION_UP);
+    }
+
+    /** A router whose records belong in a partition. */
+    private static String routerOf(int partition) {
+        return IntStream.range(0, 1000)
+                .mapToObj(number -> "router" + number)
+                .filter(name -> BuiltInPartitioner.partitionForKey(utf8(name), PARTITIONS) == partition)
+                .findFirst()
+                .orElseThrow();
+    }
+
     /**
      * Records of a collector whose clock is ahead are no later ones, also where it isn't known yet what the lane has
      * stored.
@@ -192,14 +217,14 @@ class LanesIT extends LaneHarness {
                 .containsExactly("13|13");
     }
 
-    /** Without its offset, a lane starts at the offset that its group has committed to Kafka last. */
+    /** A database that lacks the lane's offsets lacks its rows too, whatever the group has committed in Kafka. */
     @Test
-    void placesRemovedByHandAreFoundAgainInKafka() throws Exception {
+    void whereOffsetsAreMissingALaneReadsFromTheBeginning() throws Exception {
         sendRoutes(0, 50);
         start("history.camel.yaml");
         awaitCommitted("silkroute-history", "bmp.routes");
         try (Connection connection = database.getConnection()) {
-            connection.createStatement().execute("DELETE FROM bmp.lane_offset");
+            connection.createStatement().execute("TRUNCATE bmp.lane_offset, bmp.route_event");
         }
         sendRoutes(50, 80);
         awaitPlace("history", 80);

@@ -378,11 +378,11 @@ class BmpFrameHandlerTest extends FrameHandlerHarness {
     void givenAPauseThenNobodyReadsUntilItEnds() {
         MemoryBudget budget = new MemoryBudget(1 << 20, 1 << 18);
         EmbeddedChannel channel = channel(LIMITS, budget);
-        budget.pause();
+        budget.pause(ReadingPause.FREE_SPACE);
         write(channel, messages(0, 1));
         drain(channel);
         assertThat(channel.config().isAutoRead()).isFalse();
-        budget.resume();
+        budget.resume(ReadingPause.FREE_SPACE);
         channel.runPendingTasks();
         assertThat(channel.config().isAutoRead()).isTrue();
         write(channel, messages(1, 2));

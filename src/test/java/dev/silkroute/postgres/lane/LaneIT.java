@@ -10,6 +10,7 @@ import io.agroal.api.AgroalDataSource;
 import io.agroal.api.configuration.supplier.AgroalDataSourceConfigurationSupplier;
 import io.agroal.api.exceptionsorter.PostgreSQLExceptionSorter;
 import io.agroal.api.security.NamePrincipal;
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -124,6 +125,23 @@ class LaneIT {
             records.add(record(topic, partition, offset, offset == from ? follows : offset, partition + "/" + offset));
         }
         return records;
+    }
+
+    @Test
+    void givenATopicThatWasCreatedAgainWhenRecordsAtTheSameOffsetAreQuarantinedThenBothAreStoredOnce()
+            throws SQLException {
+        for (String value : List.of("before", "before", "after", "after")) {
+            try (Connection connection = database.getConnection()) {
+                LaneTransaction.run(connection, transaction -> {
+                    byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
+                    Quarantine.add(
+                            transaction, new LaneRecord<>("t-0@5", null, bytes), "malformed", Quarantine.NO_OFFSET);
+                    return null;
+                });
+            }
+        }
+        assertThat(query("SELECT convert_from(bytes, 'UTF8') FROM bmp.quarantine ORDER BY kafka_record"))
+                .containsExactly("before", "after");
     }
 
     private long store(List<LaneRecord<String>> records) throws SQLException {
@@ -248,7 +266,7 @@ class LaneIT {
     }
 
     private static LaneRecord<String> at(long offset, long follows, long timestamp) {
-        return new LaneRecord<>("t-0", new LanePosition("t", TOPIC, 0, offset, follows, timestamp), "0/" + offset);
+        return new LaneRecord<>("t-0", new LanePosition("t", TOPIC, 0, offset, follows, timestamp, null), "0/" + offset);
     }
 
     /** Two writers have the same records, and the older one is between its rows and its commit. */

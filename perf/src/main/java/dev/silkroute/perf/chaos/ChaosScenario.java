@@ -24,7 +24,7 @@ import picocli.CommandLine.Option;
 @Command(
         name = "chaos",
         mixinStandardHelpOptions = true,
-        description = "kill -9 of writers, collector, Kafka and PostgreSQL under load: what is lost, what comes twice.")
+        description = "kill -9 of writers, collectors, Kafka and PostgreSQL, and failovers, under load: what is lost, what comes twice.")
 public final class ChaosScenario implements Callable<Integer> {
     @Mixin
     private Routers routers = new Routers();

@@ -1,0 +1,310 @@
+package dev.silkroute.app.redecode;
+
+import dev.silkroute.app.config.KafkaAccess;
+import dev.silkroute.app.config.OperatorError;
+import dev.silkroute.app.config.StationTopic;
+import dev.silkroute.app.embedded.EmbeddedKafka;
+import dev.silkroute.bmp.BmpMessages;
+import dev.silkroute.bmp.MessageType;
+import dev.silkroute.net.DecodeException;
+import dev.silkroute.route.RouteBatch;
+import dev.silkroute.route.RouteCursor;
+import dev.silkroute.route.WireFormatException;
+import dev.silkroute.session.BmpSession;
+import dev.silkroute.session.DecodedBatch;
+import dev.silkroute.session.LaneName;
+import dev.silkroute.session.Redecoder;
+import dev.silkroute.session.SessionConfig;
+import dev.silkroute.session.SessionRecord;
+import dev.silkroute.session.identity.RouterIdentity;
+import java.net.InetAddress;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.StringSerializer;
+import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Continues the sessions of a collector that was killed: messages that it had sent to {@code bmp.raw}, and whose
+ * events it had not sent to the lanes, are decoded before the collector reports its next start. To all consumers they
+ * are the regular end of the session. A router's context is restored from the beginning of its session.
+ */
+public final class MissingSpans {
+    private static final Logger LOGGER = Logger.getLogger(MissingSpans.class);
+
+    /** Kafka's time of a record is that of the collector's clock when it sent it, which may have been adjusted. */
+    private static final long MARGIN_MILLIS = 1_000;
+
+    private static final long CLOCK_TOLERANCE_MILLIS = TimeUnit.MINUTES.toMillis(1);
+
+    private final KafkaAccess kafka;
+    private final Map<StationTopic, String> topics;
+    private final SessionConfig decoding;
+    private final Duration limit;
+    private final Deadline deadline;
+    private final Map<Long, Span> spans = new HashMap<>();
+    private final AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
+
+    /**
+     * @param topics the names of the station's topics
+     * @param decoding the settings of the collector, with its name
+     * @param limit how long the collector may wait for it
+     */
+    public MissingSpans(
+            KafkaAccess kafka, Map<StationTopic, String> topics, SessionConfig decoding, Duration limit) {
+        this.kafka = kafka;
+        this.topics = Map.copyOf(topics);
+        this.decoding = decoding;
+        this.limit = limit;
+        deadline = new Deadline(limit);
+    }
+
+    /** What is known of a session of the previous run. Numbers are those of its messages. */
+    private static final class Span {
+        private final RawRecord first;
+        /** The last message whose events belong in {@code bmp.routes}; -1 if there is none. */
+        private long lastRaw = -1;
+
+        private long lastDecoded = -1;
+        private long next;
+        private boolean abandoned;
+        private @Nullable BmpSession session;
+
+        private Span(RawRecord first) {
+            this.first = first;
+        }
+
+        private boolean isMissing() {
+            return lastRaw > lastDecoded;
+        }
+
+        @Override
+        public String toString() {
+            return "messages " + (lastDecoded + 1) + " to " + lastRaw + " of session " + first.session() + " of router "
+                    + first.router();
+        }
+    }
+
+    /**
+     * Decodes what is missing and waits until Kafka has acknowledged it.
+     *
+     * @param decodedMicros everything that was received before is decoded, microseconds since 1970
+     * @return the number of records of {@code bmp.raw} that were decoded
+     * @throws OperatorError if Kafka is unavailable
+     */
+    public int decode(long decodedMicros) {
+        long from = TimeUnit.MICROSECONDS.toMillis(decodedMicros) - MARGIN_MILLIS;
+        try (RawTopic raw = new RawTopic(kafka, name(StationTopic.RAW), deadline)) {
+            raw.read("find", from, Long.MAX_VALUE, this::find, () -> false);
+        }
+        if (!spans.isEmpty()) {
+            try (RawTopic routes = new RawTopic(kafka, name(StationTopic.ROUTES), deadline)) {
+                routes.readAll("compare", from, Long.MAX_VALUE, this::compare, () -> false);
+            }
+        }
+        if (deadline.isInterrupted()) {
+            LOGGER.errorf(
+                    "Reading the topics since %s took longer than %d s. Whether this collector had decoded everything"
+                            + " is unknown; silkroute redecode --raw --in-place adds events to the history",
+                    Instant.ofEpochMilli(from), limit.toSeconds());
+            return 0;
+        }
+        spans.values().removeIf(span -> !span.isMissing());
+        spans.values()
+                .forEach(span -> LOGGER.warnf(
+                        "The collector ended before it had decoded %s: decoding them now, from the beginning of the"
+                                + " session",
+                        span));
+        return spans.isEmpty() ? 0 : decodeFound(from);
+    }
+
+    private String name(StationTopic topic) {
+        return Objects.requireNonNull(topics.get(topic));
+    }
+
+    private void find(RawRecord record) {
+        if (!record.collector().equals(decoding.collector())) {
+            return;
+        }
+        Span span = spans.computeIfAbsent(record.session(), _ -> new Span(record));
+        span.lastRaw = Math.max(span.lastRaw, lastRouted(record));
+    }
+
+    /** Returns the number of the last message that has events in {@code bmp.routes}, -1 if there is none. */
+    private static long lastRouted(RawRecord record) {
+        byte[] bytes = record.bytes();
+        long last = -1;
+        if (isWhole(bytes)) {
+            long message = record.firstMessage();
+            for (int at = 0; at < bytes.length; at += BmpMessages.length(bytes, at), message++) {
+                MessageType type = MessageType.of(BmpMessages.type(bytes, at));
+                if (type == MessageType.ROUTE_MONITORING
+                        || type == MessageType.PEER_UP
+                        || type == MessageType.PEER_DOWN) {
+                    last = message;
+                }
+            }
+        }
+        return last;
+    }
+
+    private static boolean isWhole(byte[] bytes) {
+        try {
+            return Redecoder.messages(bytes) > 0;
+        } catch (DecodeException e) {
+            return false;
+        }
+    }
+
+    private void compare(ConsumerRecord<byte[], byte[]> record) {
+        try {
+            RouteBatch batch = RouteBatch.read(record.value());
+            Span span = spans.get(batch.sessionId());
+            if (span != null && batch.collector().equals(decoding.collector())) {
+                RouteCursor event = batch.cursor();
+                while (event.next()) {
+                    span.lastDecoded = Math.max(span.lastDecoded, event.sequence() >> 16);
+                }
+            }
+        } catch (WireFormatException e) {
+            LOGGER.debugf("A record of bmp.routes is not a route batch: %s", e.reason());
+        }
+    }
+
+    private int decodeFound(long from) {
+        long begin = spans.keySet().stream().mapToLong(Long::longValue).min().orElseThrow();
+        int[] decoded = new int[1];
+        try (KafkaProducer<String, byte[]> producer = producer()) {
+            try (RawTopic again = new RawTopic(kafka, name(StationTopic.RAW), deadline)) {
+                again.read(
+                        "decode",
+                        Math.min(from, TimeUnit.MICROSECONDS.toMillis(begin) - CLOCK_TOLERANCE_MILLIS),
+                        Long.MAX_VALUE,
+                        record -> {
+                            Span span = spans.get(record.session());
+                            if (span != null && record.collector().equals(decoding.collector())) {
+                                decoded[0] += accept(span, record, from, producer) ? 1 : 0;
+                            }
+                        },
+                        () -> false);
+            }
+            producer.flush();
+        }
+        Exception problem = failure.get();
+        if (problem != null) {
+            throw new OperatorError("Kafka rejected a record: " + OperatorError.reason(problem), problem);
+        }
+        if (deadline.isInterrupted()) {
+            LOGGER.errorf(
+                    "Reading %s took longer than %d s. Events may be missing: %s. To add them to the history, run"
+                            + " silkroute redecode --raw --in-place with --from and --to",
+                    name(StationTopic.RAW), limit.toSeconds(), spans.values());
+        }
+        return decoded[0];
+    }
+
+    /** Takes the records of a session from its first one on. Returns whether the record's events were sent. */
+    private boolean accept(Span span, RawRecord record, long fromMillis, KafkaProducer<String, byte[]> producer) {
+        if (span.abandoned || !isWhole(record.bytes()) || record.firstMessage() < span.next) {
+            return false; // a repetition: records are written at least once
+        }
+        BmpSession session = span.session;
+        if (session == null || record.firstMessage() > span.next) {
+            if (record.firstMessage() > span.next) {
+                span.abandoned = true;
+                LOGGER.errorf(
+                        "Cannot decode %s: earlier messages of the session have expired from %s",
+                        span, name(StationTopic.RAW));
+                return false;
+            }
+            session = new BmpSession(
+                    decoding, record.session(), address(record), RouterIdentity.configured(record.router()));
+            span.session = session;
+        }
+        DecodedBatch batch = session.decode(record.bytes(), record.firstMessage(), record.receivedMicros(), null);
+        span.next = session.messages();
+        if (TimeUnit.MICROSECONDS.toMillis(record.receivedMicros()) < fromMillis) {
+            return false;
+        }
+        boolean isMissing = record.firstMessage() > span.lastDecoded;
+        if (isMissing && batch.routes().length > 0) {
+            send(producer, StationTopic.ROUTES, batch.router(), batch.routes());
+        }
+        for (LaneName lane : LaneName.values()) {
+            for (SessionRecord event : batch.records(lane)) { // stored once, however often they are sent
+                send(producer, StationTopic.valueOf(lane.name()), batch.router(), event.json());
+            }
+        }
+        return isMissing;
+    }
+
+    private static InetAddress address(RawRecord record) {
+        try {
+            return InetAddress.ofLiteral(record.routerAddress());
+        } catch (IllegalArgumentException e) {
+            return InetAddress.ofLiteral("0.0.0.0");
+        }
+    }
+
+    private void send(KafkaProducer<String, byte[]> producer, StationTopic topic, String router, byte[] value) {
+        try {
+            producer.send(new ProducerRecord<>(name(topic), router, value), (_, problem) -> {
+                if (problem != null) {
+                    failure.compareAndSet(null, problem);
+                }
+            });
+        } catch (KafkaException e) {
+            failure.compareAndSet(null, e);
+        }
+    }
+
+    private KafkaProducer<String, byte[]> producer() {
+        return new KafkaProducer<>(
+                kafka.with(Map.of(
+                        ProducerConfig.ACKS_CONFIG,
+                        "all",
+                        ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG,
+                        true,
+                        ProducerConfig.COMPRESSION_TYPE_CONFIG,
+                        "lz4",
+                        ProducerConfig.MAX_REQUEST_SIZE_CONFIG,
+                        EmbeddedKafka.MAX_MESSAGE_BYTES)),
+                new StringSerializer(),
+                new ByteArraySerializer());
+    }
+
+    /** Ends reading at a time. */
+    private static final class Deadline implements RedecodeProgress {
+        private final long end;
+
+        private Deadline(Duration limit) {
+            end = System.nanoTime() + limit.toNanos();
+        }
+
+        @Override
+        public void begin(String pass, long records) {
+            LOGGER.debugf("%s: %d records", pass, records);
+        }
+
+        @Override
+        public void read(long records) {
+            // Only the time counts.
+        }
+
+        @Override
+        public boolean isInterrupted() {
+            return System.nanoTime() - end > 0;
+        }
+    }
+}

@@ -1,0 +1,158 @@
+package dev.silkroute.app.store;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.silkroute.app.config.StationConfig;
+import dev.silkroute.component.lane.LaneEndpoint;
+import dev.silkroute.session.CollectorStart;
+import io.quarkus.arc.Unremovable;
+import jakarta.inject.Inject;
+import jakarta.inject.Named;
+import jakarta.inject.Singleton;
+import java.nio.charset.StandardCharsets;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+import org.apache.camel.CamelContext;
+import org.apache.camel.Message;
+import org.apache.camel.Route;
+import org.apache.camel.component.kafka.KafkaConstants;
+import org.apache.camel.support.DefaultMessage;
+import org.jboss.logging.Logger;
+
+/**
+ * The bean that {@code recovery.camel.yaml} calls with the collectors. One that has not reported for too long is gone:
+ * what its next start would report is reported in its place, so that its routers become stale everywhere. If it was
+ * only cut off, its sessions go on, but count as over; it is asked to end them, so that its routers begin new ones.
+ *
+ * <p>Time counts only while this station has stored everything that the topic of peers contains. Reports that wait in
+ * Kafka, or that Kafka could not take, do not make a collector gone.
+ */
+@Singleton
+@Named("collectorWatch")
+@Unremovable
+public final class CollectorWatch {
+    private static final Logger LOGGER = Logger.getLogger(CollectorWatch.class);
+    private static final String LANE = "peers";
+    private static final long REPEAT_NANOS = Duration.ofMinutes(1).toNanos();
+
+    private final CamelContext camel;
+    private final long timeoutNanos;
+    private final BooleanSupplier upToDate;
+    private final LongSupplier nanos;
+    private final Map<String, Report> reports = new HashMap<>();
+    private final Map<String, Long> requests = new HashMap<>();
+    private final ObjectMapper json = new ObjectMapper();
+    private long upToDateSince;
+
+    /** The last report of a collector and when this station has first seen it. */
+    private record Report(String at, long seen) {}
+
+    @Inject
+    CollectorWatch(CamelContext camel, StationConfig config) {
+        this(camel, config.writer().collectorTimeout(), () -> isUpToDate(camel), System::nanoTime);
+    }
+
+    /**
+     * @param upToDate returns whether everything in the topic of peers is stored
+     * @param nanos a monotonic clock
+     */
+    CollectorWatch(CamelContext camel, Duration timeout, BooleanSupplier upToDate, LongSupplier nanos) {
+        this.camel = camel;
+        this.timeoutNanos = timeout.toNanos();
+        this.upToDate = upToDate;
+        this.nanos = nanos;
+        upToDateSince = nanos.getAsLong();
+    }
+
+    private static boolean isUpToDate(CamelContext camel) {
+        try {
+            for (Route route : camel.getRoutes()) {
+                if (route.getEndpoint() instanceof LaneEndpoint lane
+                        && lane.getConfiguration().getLane().equals(LANE)) {
+                    return lane.lag().values().stream().allMatch(lag -> lag == 0);
+                }
+            }
+            return false;
+        } catch (SQLException | ExecutionException e) {
+            return false;
+        }
+    }
+
+    /**
+     * @param collectors rows of {@code bmp.collector}, with the newest session of their connected routers
+     * @return messages with the header {@code lane}: routes, peers or resync
+     */
+    public synchronized List<Message> check(List<Map<String, Object>> collectors) {
+        long now = nanos.getAsLong();
+        if (!upToDate.getAsBoolean()) {
+            upToDateSince = now;
+        }
+        List<Message> messages = new ArrayList<>();
+        for (Map<String, Object> row : collectors) {
+            String name = String.valueOf(row.get("name"));
+            String at = String.valueOf(row.get("alive_at"));
+            Report report = reports.get(name);
+            if (report == null || !report.at.equals(at)) {
+                report = new Report(at, now);
+                reports.put(name, report);
+            }
+            long silent = now - (report.seen - upToDateSince > 0 ? report.seen : upToDateSince);
+            if (silent > timeoutNanos) {
+                if (row.get("newest_session") instanceof Number newest) {
+                    addGone(messages, name, newest.longValue(), silent);
+                }
+            } else {
+                addReturned(messages, name, row, now);
+            }
+        }
+        return messages;
+    }
+
+    private void addGone(List<Message> messages, String name, long newest, long silentNanos) {
+        LOGGER.errorf(
+                "Collector %s has not reported for %d s: its sessions count as lost and the routes of its routers as stale",
+                name, Duration.ofNanos(silentNanos).toSeconds());
+        CollectorStart gone =
+                new CollectorStart(name, newest + 1, ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now()));
+        messages.add(message("routes", name, gone.routes()));
+        messages.add(message("peers", name, gone.peersOfGone()));
+    }
+
+    /** The collector reports an earlier start than the one that was reported in its place. */
+    private void addReturned(List<Message> messages, String name, Map<String, Object> row, long now) {
+        long declared = row.get("session_id") instanceof Number number ? number.longValue() : 0;
+        if (!(row.get("alive_session_id") instanceof Number alive) || alive.longValue() >= declared) {
+            requests.remove(name);
+            return;
+        }
+        Long last = requests.get(name);
+        if (last == null || now - last > REPEAT_NANOS) {
+            requests.put(name, now);
+            messages.add(message(
+                    "resync",
+                    name,
+                    json.createObjectNode()
+                            .put("collector", name)
+                            .put("session_id", declared)
+                            .put("reason", "the collector was unreachable, so the session counts as lost")
+                            .toString()
+                            .getBytes(StandardCharsets.UTF_8)));
+        }
+    }
+
+    private Message message(String lane, String key, byte[] body) {
+        Message message = new DefaultMessage(camel);
+        message.setHeader("lane", lane);
+        message.setHeader(KafkaConstants.KEY, key);
+        message.setBody(body);
+        return message;
+    }
+}
