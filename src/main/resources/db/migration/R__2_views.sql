@@ -16,7 +16,7 @@ FROM bmp.attribute_set;
 CREATE OR REPLACE VIEW bmp.v_routers WITH (security_invoker = true) AS
 SELECT name AS router, address, sys_name, sys_descr,
   CASE WHEN connected THEN 'connected' ELSE 'disconnected' END AS state,
-  connected_at, disconnected_at, session_id
+  connected_at, disconnected_at, session_id, name_source
 FROM bmp.router
 WHERE session_id IS NOT NULL;  -- excludes routers whose sessions were all rejected
 
@@ -218,6 +218,7 @@ BEGIN
     special (relation, name, comment) AS (VALUES
       ('v_routers', 'state', 'connected or disconnected'),
       ('v_routers', 'session_id', 'The newest session'),
+      ('v_routers', 'name_source', 'Where the newest session had the name from: configured, certificate, sys-name, bgp-id, address or disambiguated'),
       ('v_peers', 'state', 'up, down, stale (the router is disconnected or has not reported the peer in its newest session) or unannounced (routes arrived without a Peer Up)'),
       ('v_peers', 'session_id', 'Session of the newest event of the peer'),
       ('v_rib', 'session_id', 'The newest session that has announced or confirmed the route'),

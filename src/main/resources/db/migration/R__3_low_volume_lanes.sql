@@ -80,10 +80,10 @@ LANGUAGE sql ROWS 100 AS $$
       record - '{event,collector,router,session_id,sequence,received_at,router_time,peer_type,peer_distinguisher,peer_address,peer_asn,peer_bgp_id,rib_view,table_name,reason_code,reason}'::text[]
     FROM given WHERE event IS DISTINCT FROM 'collector-start' ORDER BY ordinal
     ON CONFLICT DO NOTHING
-    RETURNING session_id, sequence, event),
+    RETURNING session_id, sequence, router_id, event),
   fresh AS (
-    SELECT g.*, row_number() OVER (PARTITION BY session_id, sequence, event ORDER BY ordinal) AS occurrence
-    FROM given g JOIN stored USING (session_id, sequence, event))
+    SELECT g.*, row_number() OVER (PARTITION BY session_id, sequence, router_id, event ORDER BY ordinal) AS occurrence
+    FROM given g JOIN stored USING (session_id, sequence, router_id, event))
   SELECT f.ordinal, f.event, f.router_id, f.session_id, f.sequence, f.received_at, f.peer_type, f.distinguisher, f.address,
     f.asn, f.bgp_id, f.rib_view, f.record, r.session_id
   FROM fresh f LEFT JOIN bmp.router r ON r.router_id = f.router_id WHERE f.occurrence = 1
@@ -116,7 +116,8 @@ BEGIN
   UPDATE bmp.router SET session_id = in_session, connected_at = in_received_at, collector = in_record->>'collector',
     connected = NOT EXISTS (
       SELECT FROM bmp.collector c WHERE c.name = in_record->>'collector' AND c.session_id > in_session),
-    disconnected_at = NULL, address = coalesce(bmp.address(in_record->>'router_address'), router.address)
+    disconnected_at = NULL, address = coalesce(bmp.address(in_record->>'router_address'), router.address),
+    name_source = in_record->>'name_source'
   WHERE router_id = in_router_id AND (session_id IS NULL OR session_id < in_session);
 END $$;
 COMMENT ON FUNCTION bmp.advance_session IS 'Internal: makes a session its router''s newest one, connected unless its collector has restarted since';

@@ -126,7 +126,7 @@ CREATE OR REPLACE FUNCTION bmp.routers_at(ts timestamptz) RETURNS SETOF bmp.v_ro
     u.received_at,
     CASE WHEN s.event = 'session-down' THEN s.received_at
       WHEN s.session_id = r.session_id AND c.session_id > s.session_id AND c.started_at <= ts THEN c.started_at END,
-    s.session_id
+    s.session_id, u.detail->>'name_source'
   FROM bmp.router r
     CROSS JOIN LATERAL (SELECT v.session_id, v.event, v.received_at FROM bmp.peer_event v
       WHERE v.router_id = r.router_id AND v.event IN ('session-up', 'session-down') AND v.received_at <= ts

@@ -173,8 +173,8 @@ BEGIN
   RETURNING u.position INTO first_page;
   pages_total := pg_relation_size(format('bmp.%I', name)) / current_setting('block_size')::bigint;
   EXECUTE format('DELETE FROM bmp.%I WHERE ctid >= $1 AND ctid < $2 AND received_at < $3', name)
-    || CASE name WHEN 'peer_event' THEN ' AND (session_id, sequence, event) NOT IN (
-      SELECT DISTINCT ON (v.router_id) v.session_id, v.sequence, v.event FROM bmp.peer_event v
+    || CASE name WHEN 'peer_event' THEN ' AND (router_id, session_id, sequence, event) NOT IN (
+      SELECT DISTINCT ON (v.router_id) v.router_id, v.session_id, v.sequence, v.event FROM bmp.peer_event v
       WHERE v.event IN (''session-up'', ''session-down'') AND v.received_at < $3
       ORDER BY v.router_id, v.session_id DESC, v.sequence DESC)' ELSE '' END
   USING format('(%s,0)', first_page)::tid, format('(%s,0)', first_page + pages)::tid, now() - retention;

@@ -6,10 +6,11 @@
 -- none on bmp.tenant_router.
 CREATE OR REPLACE FUNCTION bmp.tenant_routers() RETURNS SETOF integer LANGUAGE sql STABLE SECURITY DEFINER ROWS 10
 SET search_path = pg_catalog, pg_temp AS $$
+  -- Any router can claim a name, so a name counts only if the operator or an authority vouches for it.
   SELECT r.router_id FROM bmp.tenant_router t JOIN bmp.router r ON r.name = t.router
-  WHERE t.tenant = current_setting('silkroute.tenant', true)
+  WHERE t.tenant = current_setting('silkroute.tenant', true) AND r.name_source IN ('configured', 'certificate')
 $$;
-COMMENT ON FUNCTION bmp.tenant_routers IS 'Internal: the ids of the routers that the current tenant may read';
+COMMENT ON FUNCTION bmp.tenant_routers IS 'Internal: the ids of the routers that the current tenant may read: those whose names are configured or from a certificate';
 
 CREATE OR REPLACE FUNCTION bmp.tenant_peers() RETURNS SETOF integer LANGUAGE sql STABLE SECURITY DEFINER ROWS 100
 SET search_path = pg_catalog, pg_temp AS $$

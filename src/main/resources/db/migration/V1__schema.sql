@@ -18,7 +18,10 @@ CREATE TABLE bmp.router (
   connected boolean NOT NULL DEFAULT true,
   connected_at timestamptz,
   disconnected_at timestamptz,
-  collector text                   -- the collector of the newest session
+  collector text,                  -- the collector of the newest session
+  -- Where the newest session had the name from (docs/how-to/routers.md): configured, certificate, sys-name, bgp-id,
+  -- address or disambiguated; null until its session-up event is stored.
+  name_source text
 );
 
 -- The newest start of each collector. Sessions of the collector with a smaller id have ended.
@@ -78,8 +81,8 @@ CREATE TABLE bmp.peer_state (
 -- Low-volume records --------------------------------------------------------------------------------------------------
 
 -- These rows contain the identity of the peer instead of a reference: a Peer Down of a peer that never came up is
--- stored without creating the peer. (session_id, sequence, …) is unique, so a record that Kafka delivers twice is
--- stored once.
+-- stored without creating the peer. (session_id, sequence, router_id, …) is unique, so a record that Kafka delivers
+-- twice is stored once, and no router can take the place of another's record.
 CREATE TABLE bmp.peer_event (
   received_at timestamptz NOT NULL,
   router_time timestamptz,
@@ -97,7 +100,7 @@ CREATE TABLE bmp.peer_event (
   reason_code integer,
   reason text,
   detail jsonb NOT NULL,           -- the other fields of the record
-  UNIQUE (session_id, sequence, event)
+  UNIQUE (session_id, sequence, router_id, event)
 );
 CREATE INDEX ON bmp.peer_event USING brin (received_at);
 -- Whether a router's session was live at a time: read by rib_at().
@@ -122,7 +125,7 @@ CREATE TABLE bmp.statistic (
   safi integer,
   value numeric(20),               -- unsigned 64-bit; null if the value has another format, see raw
   raw bytea,
-  UNIQUE (session_id, sequence, ordinal)
+  UNIQUE (session_id, sequence, router_id, ordinal)
 );
 CREATE INDEX ON bmp.statistic USING brin (received_at);
 
@@ -142,7 +145,7 @@ CREATE TABLE bmp.mirrored_message (
   type integer NOT NULL,
   name text,
   bytes bytea NOT NULL,
-  UNIQUE (session_id, sequence, ordinal)
+  UNIQUE (session_id, sequence, router_id, ordinal)
 );
 CREATE INDEX ON bmp.mirrored_message USING brin (received_at);
 
@@ -168,7 +171,7 @@ CREATE TABLE bmp.quarantine (
   bytes bytea NOT NULL,
   id bigint GENERATED ALWAYS AS IDENTITY,  -- for paging
   redecoded_at timestamptz,        -- when silkroute redecode decoded the message; null: open
-  UNIQUE NULLS NOT DISTINCT (session_id, sequence, byte_offset, kafka_record)
+  UNIQUE NULLS NOT DISTINCT (session_id, sequence, router_id, byte_offset, kafka_record)
 );
 CREATE INDEX ON bmp.quarantine USING brin (received_at);
 CREATE UNIQUE INDEX quarantine_id ON bmp.quarantine (id);

@@ -62,6 +62,7 @@ public final class BmpSession {
     private long receivedAtMicros;
     /** The same by a monotonic clock: tables are completed after intervals, which the system clock may interrupt. */
     private long elapsedMicros;
+
     private DecodedBatch decoded = DecodedBatch.NONE;
 
     /**
@@ -199,18 +200,18 @@ public final class BmpSession {
             decoded.count(Anomaly.ROUTER_NAME_TAKEN);
         }
         batch.event(EventKind.SESSION_UP, -1, 0, false, sequence, 0);
-        decoded.add(LaneName.PEERS, records.session("session-up", sequence, null));
+        decoded.add(LaneName.PEERS, records.sessionUp(sequence, identity.source()));
     }
 
     private void end(String reason, long sequence) {
         switch (phase) {
             case SessionPhase.Connected connected -> {
-                decoded.add(LaneName.PEERS, records.session("session-refused", sequence, reason));
+                decoded.add(LaneName.PEERS, records.sessionEnd("session-refused", sequence, reason));
                 phase = connected.refused();
             }
             case SessionPhase.Up up -> {
                 batch.event(EventKind.SESSION_DOWN, -1, 0, false, sequence, 0);
-                decoded.add(LaneName.PEERS, records.session("session-down", sequence, reason));
+                decoded.add(LaneName.PEERS, records.sessionEnd("session-down", sequence, reason));
                 phase = up.down();
             }
             case SessionPhase.Ended _ -> throw new IllegalStateException(this + " has ended already");

@@ -21,6 +21,7 @@ import dev.silkroute.net.Addresses;
 import dev.silkroute.net.DecodeException;
 import dev.silkroute.net.Hex;
 import dev.silkroute.net.Timestamps;
+import dev.silkroute.session.identity.RouterIdentity;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -176,13 +177,17 @@ final class RecordWriter {
         json.writeBinary(bytes, from, to - from);
     }
 
-    /** @param reason why the session ended, null at its beginning */
-    SessionRecord session(String event, long sequence, @Nullable String reason) {
-        return record(event, sequence, json -> {
-            if (reason != null) {
-                json.writeStringField("reason", reason);
+    SessionRecord sessionUp(long sequence, RouterIdentity.Source nameSource) {
+        return record("session-up", sequence, json -> {
+            if (!redecoded) {
+                json.writeStringField("name_source", nameSource.text());
             }
         });
+    }
+
+    /** @param reason why the session ended */
+    SessionRecord sessionEnd(String event, long sequence, String reason) {
+        return record(event, sequence, json -> json.writeStringField("reason", reason));
     }
 
     SessionRecord initiation(InformationTlvs information, long sequence) {

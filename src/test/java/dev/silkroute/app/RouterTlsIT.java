@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.silkroute.fixture.KeyFiles;
 import dev.silkroute.fixture.StationProcess;
 import dev.silkroute.fixture.StationProcess.Outcome;
+import dev.silkroute.fixture.TestAuthority;
 import dev.silkroute.fixture.TestMessages;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -28,34 +29,64 @@ class RouterTlsIT {
     Path folder;
 
     @Test
-    void acceptsRoutersWithCertificatesOnly() throws Exception {
+    void acceptsRoutersWithCertificatesOnlyAndByTheirNamesUntilTheyAreRevoked() throws Exception {
         KeyFiles own = KeyFiles.make(folder, "station");
-        KeyFiles router = KeyFiles.make(folder, "router");
+        TestAuthority authority = TestAuthority.make(folder, "authority");
+        TestAuthority.Signed router = authority.sign("router", "-ext", "SAN=dns:edge-1.example.net");
+        TestAuthority.Signed withoutName = authority.sign("without-name");
+        Path lists = authority.revoke("lists.crl");
         Map<String, String> environment = new HashMap<>(certificate(own, own.keyAsPem()));
-        environment.put("SILKROUTE_BMP_TLS_CLIENT_CA", router.certificate().toString());
+        environment.put("SILKROUTE_BMP_TLS_CLIENT_CA", authority.certificate().toString());
+        environment.put("SILKROUTE_BMP_TLS_REVOCATION_LISTS", lists.toString());
+        environment.put("SILKROUTE_BMP_TLS_RELOAD_INTERVAL", "1s");
         byte[] table = TestMessages.join(
                 TestMessages.initiation("edge"), TestMessages.peerUp("192.0.2.77"), TestMessages.route(1));
         try (StationProcess station = StationProcess.startOnSharedServers(environment, folder.resolve("data"))) {
-            // When one router presents its certificate, one presents none, and one does not use TLS
-            try (Socket named = connect(router.context(own), station);
+            // When one router presents its certificate, one presents none, one does not use TLS, and one has no name
+            try (Socket named = connect(router.context(own.certificate()), station);
                     Socket unnamed = connect(own.trustingContext(), station);
-                    Socket plain = new Socket(InetAddress.getLoopbackAddress(), station.bmpPort())) {
+                    Socket plain = new Socket(InetAddress.getLoopbackAddress(), station.bmpPort());
+                    Socket other = connect(withoutName.context(own.certificate()), station)) {
                 named.getOutputStream().write(table);
                 plain.getOutputStream().write(table);
-                // Then the first is accepted
+                // Then the first is accepted under the name in its certificate, whatever it calls itself
                 await().atMost(LIMIT)
                         .untilAsserted(() -> assertThat(
                                         station.sql("SELECT router || ' ' || prefix || ' ' || stale FROM bmp.v_rib"))
-                                .containsExactly("edge 198.51.1.0/24 false"));
+                                .containsExactly("edge-1.example.net 198.51.1.0/24 false"));
+                assertThat(station.sql("SELECT router || ' ' || sys_name || ' ' || name_source FROM bmp.v_routers"))
+                        .containsExactly("edge-1.example.net edge certificate");
                 // And the others are rejected
                 await().atMost(LIMIT)
                         .until(() -> station.meter("bmp_sessions_ended_total", "reason=\"no-tls\"")
                                 .equals(OptionalDouble.of(2)));
+                await().atMost(LIMIT).until(() -> rejected(station).equals(OptionalDouble.of(1)));
+                assertThat(station.log())
+                        .contains("certificate CN=without-name, serial number " + withoutName.serialNumber()
+                                + ", has no dNSName among its subject alternative names");
                 assertThat(plain.getInputStream().read()).isEqualTo(-1);
                 assertThat(unnamed.isConnected()).isTrue();
+                assertThat(other.isConnected()).isTrue();
                 assertThat(station.meter("bmp_sessions")).hasValue(1);
+                // When its certificate is revoked, then the session ends and a new one is refused
+                authority.revoke("lists.crl", router);
+                await().atMost(LIMIT)
+                        .untilAsserted(() -> assertThat(station.log())
+                                .contains("closed: certificate CN=router, serial number " + router.serialNumber()
+                                        + ", was revoked at "));
+                await().atMost(LIMIT)
+                        .untilAsserted(() -> assertThat(station.sql("SELECT state FROM bmp.v_routers"))
+                                .containsExactly("disconnected"));
+            }
+            try (Socket again = connect(router.context(own.certificate()), station)) {
+                await().atMost(LIMIT).until(() -> rejected(station).equals(OptionalDouble.of(2)));
+                assertThat(again.isConnected()).isTrue();
             }
         }
+    }
+
+    private static OptionalDouble rejected(StationProcess station) {
+        return station.meter("bmp_sessions_ended_total", "reason=\"invalid-certificate\"");
     }
 
     @Test

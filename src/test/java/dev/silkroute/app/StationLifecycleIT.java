@@ -135,8 +135,7 @@ class StationLifecycleIT {
         assertThat(StationProcess.command("backup", file, "--data-dir", data.toString())
                         .exitCode())
                 .isZero();
-        StationProcess.Outcome outcome =
-                StationProcess.command("restore", file, "--data-dir", restored.toString());
+        StationProcess.Outcome outcome = StationProcess.command("restore", file, "--data-dir", restored.toString());
         assertThat(outcome.stdout()).startsWith("Restored " + restored + " from " + file + ": ");
         return restored;
     }

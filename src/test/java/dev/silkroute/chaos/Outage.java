@@ -110,7 +110,8 @@ public final class Outage {
     }
 
     private Past strike(Kind kind, Duration length) {
-        Server<? extends EmbeddedServer> server = kind.kafka() ? cluster.kafka() : cluster.postgres().primary();
+        Server<? extends EmbeddedServer> server =
+                kind.kafka() ? cluster.kafka() : cluster.postgres().primary();
         long before = cluster.changes();
         cluster.talk(changes);
         long begun = System.nanoTime();

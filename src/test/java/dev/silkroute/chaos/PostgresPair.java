@@ -201,10 +201,7 @@ public final class PostgresPair implements AutoCloseable {
                 """.formatted(node.cluster().resolve(ACCESS).toAbsolutePath(), other, ADMIN));
         try {
             String access = Files.readString(node.cluster().resolve("pg_hba.conf"));
-            write(
-                    node,
-                    ACCESS,
-                    access + "host all,replication %s 127.0.0.1/32 trust\n".formatted(ADMIN));
+            write(node, ACCESS, access + "host all,replication %s 127.0.0.1/32 trust\n".formatted(ADMIN));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -274,7 +271,6 @@ public final class PostgresPair implements AutoCloseable {
 
     @Override
     public void close() {
-        Cluster.atOnce(
-                nodes.stream().<Runnable>map(node -> node.server::stop).toList());
+        Cluster.atOnce(nodes.stream().<Runnable>map(node -> node.server::stop).toList());
     }
 }

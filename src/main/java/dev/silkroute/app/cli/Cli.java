@@ -15,6 +15,7 @@ import dev.silkroute.app.ask.TopicCommand;
 import dev.silkroute.app.ask.WatchCommand;
 import dev.silkroute.app.backup.BackupCommand;
 import dev.silkroute.app.backup.RestoreCommand;
+import dev.silkroute.app.collector.ReleaseNameCommand;
 import dev.silkroute.app.config.Configuration;
 import dev.silkroute.app.config.OperatorError;
 import dev.silkroute.app.config.UsageError;
@@ -91,6 +92,7 @@ public final class Cli implements Runnable {
                 new DoctorCommand(configuration),
                 new BackupCommand(),
                 new RestoreCommand(),
+                new ReleaseNameCommand(configuration),
                 new TestCommand(),
                 new AutoComplete.GenerateCompletion(),
                 new CommandLine.HelpCommand())) {

@@ -2,7 +2,9 @@ package dev.silkroute.app.collector;
 
 import dev.silkroute.app.config.KafkaAccess;
 import dev.silkroute.app.config.OperatorError;
+import dev.silkroute.app.config.RouterNamePolicy;
 import dev.silkroute.app.config.StationConfig;
+import dev.silkroute.app.config.StationTopic;
 import dev.silkroute.bgp.AddPathPolicy;
 import dev.silkroute.bmp.BmpMessages;
 import dev.silkroute.collector.gate.ConnectionGate;
@@ -16,6 +18,7 @@ import dev.silkroute.collector.transport.ConnectionHandlers;
 import dev.silkroute.collector.transport.MemoryBudget;
 import dev.silkroute.collector.transport.ReceiveClock;
 import dev.silkroute.collector.transport.SessionLimits;
+import dev.silkroute.collector.turns.NameOwners;
 import dev.silkroute.collector.turns.TurnQueue;
 import dev.silkroute.component.bmp.BatchCompletionPolicyFactory;
 import dev.silkroute.component.bmp.BmpFrames;
@@ -23,6 +26,7 @@ import dev.silkroute.net.IpPrefix;
 import dev.silkroute.session.CollectorStart;
 import dev.silkroute.session.SessionConfig;
 import dev.silkroute.session.TableDumpLimits;
+import dev.silkroute.session.identity.RouterIdentifier;
 import dev.silkroute.session.identity.RouterValues;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.nio.NioEventLoopGroup;
@@ -32,6 +36,7 @@ import io.netty.util.concurrent.EventExecutorGroup;
 import io.quarkus.arc.Unremovable;
 import io.quarkus.runtime.configuration.MemorySize;
 import jakarta.enterprise.inject.Disposes;
+import jakarta.enterprise.inject.Instance;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Named;
 import jakarta.inject.Singleton;
@@ -41,6 +46,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -52,6 +58,10 @@ import org.eclipse.microprofile.config.inject.ConfigProperty;
  * start.
  */
 final class CollectorBeans {
+    private static final int CONFIRMATIONS = 24;
+    private static final Duration MIN_CONFIRMATION = Duration.ofSeconds(1);
+    private static final Duration MAX_CONFIRMATION = Duration.ofHours(1);
+
     @Produces
     @Singleton
     @Unremovable
@@ -69,8 +79,46 @@ final class CollectorBeans {
     @Produces
     @Singleton
     @Unremovable
-    TurnQueue turns() {
-        return new TurnQueue();
+    TurnQueue turns(StationConfig config, Instance<IdentityTopic> identities) {
+        return new TurnQueue(
+                config.routerNamePolicy() == RouterNamePolicy.CONFIGURED_ONLY
+                        ? NameOwners.ANY
+                        // Resolved by the first session: metrics of stations that collect nothing use the queue too.
+                        : (identity, address) -> identities.get().names().claim(identity, address));
+    }
+
+    /** With the policy first-seen, names that no session has confirmed for the stale timeout are free. */
+    @Produces
+    @Singleton
+    IdentityTopic identities(StationConfig config, KafkaAccess kafka, SessionRegistry sessions) {
+        Duration timeout =
+                positive("silkroute.state.stale-timeout", config.state().staleTimeout());
+        Duration interval = confirmationInterval(timeout);
+        boolean isPinned = config.routerNamePolicy() == RouterNamePolicy.PIN;
+        IdentityTopic topic = new IdentityTopic(
+                kafka,
+                StationTopic.IDENTITIES.name(config),
+                isPinned ? Long.MAX_VALUE : timeout.dividedBy(interval) + 1);
+        topic.load(name(config));
+        topic.follow(
+                interval,
+                () -> sessions.all().stream()
+                        .filter(session -> session.decoder() != null)
+                        .map(session -> Map.entry(session.router(), session.address()))
+                        .iterator());
+        return topic;
+    }
+
+    void stop(@Disposes IdentityTopic identities) {
+        identities.close();
+    }
+
+    /** Returns how often the names of connected routers are confirmed. */
+    static Duration confirmationInterval(Duration staleTimeout) {
+        Duration part = staleTimeout.dividedBy(CONFIRMATIONS);
+        return part.compareTo(MIN_CONFIRMATION) < 0
+                ? MIN_CONFIRMATION
+                : part.compareTo(MAX_CONFIRMATION) > 0 ? MAX_CONFIRMATION : part;
     }
 
     @Produces
@@ -142,12 +190,14 @@ final class CollectorBeans {
 
     @Produces
     @Singleton
-    SessionIds ids(@ConfigProperty(name = "station.newest-session", defaultValue = "-1") long newest) {
+    SessionIds ids(
+            IdentityTopic identities,
+            @ConfigProperty(name = "station.newest-session", defaultValue = "-1") long newest) {
         if (!ReceiveClock.SYSTEM.isPlausible()) {
             throw new OperatorError("the system clock is at " + ReceiveClock.SYSTEM.systemTime()
                     + ", which cannot be right: set it. Sessions and routes would bear this time");
         }
-        return new SessionIds(ReceiveClock.SYSTEM, newest);
+        return new SessionIds(ReceiveClock.SYSTEM, identities.number(), newest);
     }
 
     /**
@@ -217,6 +267,7 @@ final class CollectorBeans {
         fits("silkroute.session.batch-bytes", batch, record);
         SessionConfig session = decoding(config);
         RouterValues names = read("silkroute.router-names", config.routerNames().orElse(""), RouterValues::parse);
+        boolean acceptsClaims = config.routerNamePolicy() != RouterNamePolicy.CONFIGURED_ONLY;
         return new BmpFrames(new ConnectionHandlers(
                 new SessionLimits(
                         message,
@@ -233,13 +284,17 @@ final class CollectorBeans {
                 turns,
                 connection -> new OpenSession(
                         session,
-                        names,
+                        new RouterIdentifier(
+                                ConnectionGate.routerAddress(connection),
+                                names,
+                                acceptsClaims,
+                                ConnectionGate.certifiedName(connection)),
                         BmpReaders.sessionId(connection, ids::next),
                         ConnectionGate.routerAddress(connection)),
                 new RouterAccess(
                         prefixes("silkroute.proxy-protocol-from", config.proxyProtocolFrom()),
                         prefixes("silkroute.bmp-allow", config.bmpAllow()),
-                        certificates.tls(config.bmpTls().plainToo()))));
+                        certificates.tls())));
     }
 
     static List<IpPrefix> prefixes(String property, Optional<String> text) {

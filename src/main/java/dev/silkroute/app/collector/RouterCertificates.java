@@ -1,19 +1,15 @@
 package dev.silkroute.app.collector;
 
 import dev.silkroute.app.config.BmpTls;
-import dev.silkroute.app.config.OperatorError;
 import dev.silkroute.app.config.StationConfig;
+import dev.silkroute.app.meters.PeriodicTask;
+import dev.silkroute.collector.gate.CertifiedConnections;
 import dev.silkroute.collector.gate.RouterTls;
-import io.netty.handler.ssl.ClientAuth;
-import io.netty.handler.ssl.IdentityCipherSuiteFilter;
-import io.netty.handler.ssl.JdkSslContext;
+import dev.silkroute.collector.gate.RouterTrust;
 import io.netty.handler.ssl.SslContext;
 import io.netty.util.concurrent.DefaultThreadFactory;
-import io.quarkus.tls.CertificateUpdatedEvent;
-import io.quarkus.tls.TlsConfiguration;
-import io.quarkus.tls.TlsConfigurationRegistry;
-import io.vertx.core.net.SSLOptions;
-import jakarta.enterprise.event.Observes;
+import io.vertx.core.Vertx;
+import jakarta.annotation.PreDestroy;
 import jakarta.inject.Singleton;
 import java.util.Objects;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -24,39 +20,53 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The station's certificate for BMP over TLS, and the authorities that sign routers' certificates, from Quarkus's TLS
- * registry ({@link BmpTls}), which also reloads them. Open sessions keep the certificate with which they were
- * established.
+ * The station's certificate for BMP over TLS, the authorities that sign routers' certificates, and their revocation
+ * lists. Changed files are loaded while the station runs. Open sessions keep the certificate of the station with which
+ * they were established, and end if their own is not accepted any more.
  */
 @Singleton
 final class RouterCertificates {
     private static final int MAX_WAITING = 10_000;
 
-    private final TlsConfigurationRegistry registry;
-    private final StationConfig.BmpTls handshakes;
+    private final StationConfig.BmpTls config;
+    private final Vertx vertx;
     private final AtomicReference<@Nullable SslContext> context = new AtomicReference<>();
+    private final CertifiedConnections connections = new CertifiedConnections();
+    private @Nullable PeriodicTask reload;
 
-    RouterCertificates(TlsConfigurationRegistry registry, StationConfig config) {
-        this.registry = registry;
-        handshakes = config.bmpTls();
+    RouterCertificates(StationConfig config, Vertx vertx) {
+        this.config = config.bmpTls();
+        this.vertx = vertx;
     }
 
-    /**
-     * @param plainToo whether BMP without TLS is accepted as well
-     * @return null if no certificate is configured
-     */
+    /** Loads the files. @return null if no certificate is configured */
     @Nullable
-    RouterTls tls(boolean plainToo) {
-        TlsConfiguration configured = registry.get(BmpTls.NAME).orElse(null);
+    RouterTls tls() {
+        BmpTls configured = BmpTls.of(config);
         if (configured == null) {
             return null;
         }
-        context.set(context(configured));
+        RouterTlsFiles files = new RouterTlsFiles(configured, vertx);
+        context.set(files.load().context());
+        PeriodicTask task = new PeriodicTask(
+                "certificates", "silkroute-certificates", () -> files.reload().ifPresent(this::renew));
+        task.start(CollectorBeans.positive("silkroute.bmp-tls.reload-interval", config.reloadInterval()));
+        reload = task;
         return new RouterTls(
                 () -> Objects.requireNonNull(context.get()),
-                plainToo,
-                CollectorBeans.positive("silkroute.bmp-tls.handshake-timeout", handshakes.handshakeTimeout()),
-                threads());
+                config.plainToo(),
+                CollectorBeans.positive("silkroute.bmp-tls.handshake-timeout", config.handshakeTimeout()),
+                threads(),
+                config.routerName(),
+                connections);
+    }
+
+    private void renew(RouterTlsFiles.Content content) {
+        context.set(content.context());
+        RouterTrust trust = content.trust();
+        if (trust != null) {
+            connections.check(trust);
+        }
     }
 
     /**
@@ -64,7 +74,7 @@ final class RouterCertificates {
      * handshakes are waiting.
      */
     private Executor threads() {
-        int count = CollectorBeans.atLeast("silkroute.bmp-tls.handshake-threads", handshakes.handshakeThreads(), 1);
+        int count = CollectorBeans.atLeast("silkroute.bmp-tls.handshake-threads", config.handshakeThreads(), 1);
         ThreadPoolExecutor threads = new ThreadPoolExecutor(
                 count,
                 count,
@@ -76,26 +86,10 @@ final class RouterCertificates {
         return threads;
     }
 
-    void renewed(@Observes CertificateUpdatedEvent event) {
-        if (BmpTls.NAME.equals(event.name())) {
-            context.set(context(event.tlsConfiguration()));
-        }
-    }
-
-    private static SslContext context(TlsConfiguration configured) {
-        SSLOptions options = configured.getSSLOptions();
-        try {
-            return new JdkSslContext(
-                    configured.createSSLContext(),
-                    false,
-                    options.getEnabledCipherSuites().isEmpty() ? null : options.getEnabledCipherSuites(),
-                    IdentityCipherSuiteFilter.INSTANCE,
-                    null,
-                    configured.getTrustStore() == null ? ClientAuth.NONE : ClientAuth.REQUIRE,
-                    options.getEnabledSecureTransportProtocols().toArray(String[]::new),
-                    false);
-        } catch (Exception e) { // declared by createSSLContext
-            throw new OperatorError("silkroute.bmp-tls: " + OperatorError.reason(e), e);
+    @PreDestroy
+    void stop() {
+        if (reload != null) {
+            reload.close();
         }
     }
 }

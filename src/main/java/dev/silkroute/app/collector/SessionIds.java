@@ -6,26 +6,42 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jboss.logging.Logger;
 
 /**
- * Generates session ids: microseconds since 1970 at the connection, incremented by one where two sessions would share
- * an id. A later session always has a larger id, also after a restart, and after a clock that was ahead has been
- * corrected. Thread-safe.
+ * Generates session ids: microseconds since 1970 whose lowest three digits are not time. The first two of them are the
+ * collector's number, so that no two collectors generate the same id; the last one counts the sessions of a
+ * millisecond, which continue in the next one if there are more than ten.
+ *
+ * <pre>
+ * 1 767 225 600 123 07 4
+ * └ milliseconds ──┘ │ └ the fifth session of this millisecond
+ *                    └ collector 7
+ * </pre>
+ *
+ * <p>A later session always has a larger id than an earlier one of the same collector, also after a restart, and after
+ * a clock that was ahead has been corrected. Thread-safe.
  */
 final class SessionIds {
     private static final Logger LOGGER = Logger.getLogger(SessionIds.class);
 
-    /** Covers ids that had been incremented beyond their clock. */
+    /** Covers ids that were ahead of their clock. */
     private static final Duration MARGIN = Duration.ofSeconds(1);
 
+    private static final int PER_MILLI = 10;
+    private static final int MILLI = CollectorNumbers.LIMIT * PER_MILLI;
+
     private final Clock clock;
+    private final int number;
+    /** Milliseconds and the last digit, without the collector's number. */
     private final AtomicLong last;
 
     /**
+     * @param number the collector's, less than {@link CollectorNumbers#LIMIT}
      * @param newest time of the newest session in Kafka, milliseconds since 1970; negative if there is none. All ids
-     *     are later
+     *     are larger
      */
-    SessionIds(Clock clock, long newest) {
+    SessionIds(Clock clock, int number, long newest) {
         this.clock = clock;
-        last = new AtomicLong(newest < 0 ? 0 : micros(newest + MARGIN.toMillis()));
+        this.number = number;
+        last = new AtomicLong(newest < 0 ? 0 : (newest + MARGIN.toMillis()) * PER_MILLI);
         long ahead = newest - clock.millis();
         if (ahead > MARGIN.toMillis()) { // smaller differences are usual between the clocks of several collectors
             LOGGER.warnf(
@@ -35,11 +51,8 @@ final class SessionIds {
     }
 
     long next() {
-        long now = micros(clock.millis());
-        return last.updateAndGet(previous -> Math.max(previous + 1, now));
-    }
-
-    private static long micros(long millis) {
-        return millis * 1000;
+        long now = clock.millis() * PER_MILLI;
+        long next = last.updateAndGet(previous -> Math.max(previous + 1, now));
+        return next / PER_MILLI * MILLI + number * (long) PER_MILLI + next % PER_MILLI;
     }
 }

@@ -5,26 +5,28 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The PEM files for TLS connections of routers, {@code silkroute.bmp-tls.…}. Quarkus's TLS registry reads them under
- * the name {@link #NAME} and reloads them when they change.
+ * The files for TLS connections of routers, {@code silkroute.bmp-tls.…}.
  *
  * @param certificate the station's certificate chain
  * @param clientCa the authorities that must have signed the certificates of routers; null if routers need none
+ * @param revocationLists lists of these authorities; routers' certificates are not checked for revocation if empty
  */
-public record BmpTls(Path certificate, Path key, @Nullable Path clientCa) {
-    public static final String NAME = "bmp";
-
+public record BmpTls(Path certificate, Path key, @Nullable Path clientCa, List<Path> revocationLists) {
     private static final String CERTIFICATE = "silkroute.bmp-tls.certificate";
     private static final String KEY = "silkroute.bmp-tls.key";
     private static final String CLIENT_CA = "silkroute.bmp-tls.client-ca";
+    private static final String REVOCATION_LISTS = "silkroute.bmp-tls.revocation-lists";
     private static final String ALSO_PLAIN = "silkroute.bmp-tls.plain-too";
-    private static final String RELOAD_PERIOD = "1m";
+
+    public BmpTls {
+        revocationLists = List.copyOf(revocationLists);
+    }
 
     /**
      * Reads the settings.
@@ -36,13 +38,22 @@ public record BmpTls(Path certificate, Path key, @Nullable Path clientCa) {
         Path certificate = file(config.certificate());
         Path key = file(config.key());
         Path clientCa = file(config.clientCa());
+        List<Path> lists = Stream.of(config.revocationLists().orElse("").split(",", -1))
+                .map(String::strip)
+                .filter(list -> !list.isEmpty())
+                .map(list -> Path.of(list).toAbsolutePath())
+                .toList();
+        if (!lists.isEmpty() && clientCa == null) {
+            throw new OperatorError(REVOCATION_LISTS + " requires " + CLIENT_CA);
+        }
         if (certificate != null && key != null) {
             requirePem(CERTIFICATE, certificate, "CERTIFICATE", "certificate");
             requirePem(KEY, key, "PRIVATE KEY", "private key");
             if (clientCa != null) {
                 requirePem(CLIENT_CA, clientCa, "CERTIFICATE", "certificate");
             }
-            return new BmpTls(certificate, key, clientCa);
+            lists.forEach(list -> read(REVOCATION_LISTS, list));
+            return new BmpTls(certificate, key, clientCa, lists);
         }
         String incomplete = certificate != null
                 ? CERTIFICATE
@@ -59,25 +70,16 @@ public record BmpTls(Path certificate, Path key, @Nullable Path clientCa) {
 
     /** Checks that a file contains a PEM block of a type. Its content is validated when it is loaded. */
     private static void requirePem(String property, Path file, String label, String what) {
-        try {
-            if (!Files.readString(file, ISO_8859_1).contains(label + "-----")) {
-                throw new OperatorError(property + ": " + file + " contains no " + what + " in PEM format");
-            }
-        } catch (IOException e) {
-            throw new OperatorError(property + ": " + file + " cannot be read: " + OperatorError.reason(e), e);
+        if (!new String(read(property, file), ISO_8859_1).contains(label + "-----")) {
+            throw new OperatorError(property + ": " + file + " contains no " + what + " in PEM format");
         }
     }
 
-    /** Returns the same as settings of Quarkus. */
-    public Map<String, String> properties() {
-        String prefix = "quarkus.tls." + NAME + ".";
-        Map<String, String> properties = new LinkedHashMap<>();
-        properties.put(prefix + "key-store.pem.0.cert", certificate.toString());
-        properties.put(prefix + "key-store.pem.0.key", key.toString());
-        if (clientCa != null) {
-            properties.put(prefix + "trust-store.pem.certs", clientCa.toString());
+    private static byte[] read(String property, Path file) {
+        try {
+            return Files.readAllBytes(file);
+        } catch (IOException e) {
+            throw new OperatorError(property + ": " + file + " cannot be read: " + OperatorError.reason(e), e);
         }
-        properties.put(prefix + "reload-period", RELOAD_PERIOD);
-        return properties;
     }
 }

@@ -109,7 +109,8 @@ final class ConfigKeys {
             return "a list of roles (collector, writer, rib, api) or all";
         } else if (type instanceof Class<?> choice && choice.isEnum()) {
             return Arrays.stream(choice.getEnumConstants())
-                    .map(constant -> constant.toString().toLowerCase(Locale.ROOT))
+                    .map(constant ->
+                            constant.toString().toLowerCase(Locale.ROOT).replace('_', '-'))
                     .collect(Collectors.joining(", ", "one of ", ""));
         }
         return "a valid value";

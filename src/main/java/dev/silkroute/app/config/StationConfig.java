@@ -1,6 +1,7 @@
 package dev.silkroute.app.config;
 
 import dev.silkroute.bgp.AddPathPolicy;
+import dev.silkroute.collector.gate.CertificateName;
 import io.quarkus.runtime.configuration.MemorySize;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
@@ -80,6 +81,11 @@ public interface StationConfig {
 
     @Description("Names of routers by address or prefix: `192.0.2.0/24=edge,2001:db8::1=core`")
     Optional<String> routerNames();
+
+    @Description("Which router may use a name that routers claim in their messages: `first-seen`, `pin` or"
+            + " `configured-only`; see [names](../how-to/routers.md#names)")
+    @WithDefault("first-seen")
+    RouterNamePolicy routerNamePolicy();
 
     @Description("Maximum number of BMP sessions; further connections are refused")
     @WithDefault("10000")
@@ -185,6 +191,20 @@ public interface StationConfig {
         @Description("PEM file of the authority that must have signed routers' certificates; without it routers need"
                 + " no certificate")
         Optional<Path> clientCa();
+
+        @Description(
+                "Files with revocation lists of these authorities, PEM or DER, separated by commas. With them every"
+                        + " authority of a router's certificate needs one that has not expired")
+        Optional<String> revocationLists();
+
+        @Description("The part of a router's certificate that is its name: `san-dns` or `san-uri` (the first such"
+                + " subject alternative name), `cn` (the common name), or `none`. Without that part it is refused")
+        @WithDefault("san-dns")
+        CertificateName routerName();
+
+        @Description("Interval at which these files are read again and loaded if they have changed")
+        @WithDefault("1m")
+        Duration reloadInterval();
 
         @Description("Whether routers may also connect without TLS")
         @WithDefault("false")

@@ -16,6 +16,8 @@ public enum StationTopic {
     QUARANTINE("bmp.quarantine", Duration.ofDays(30)),
     /** Contains requests of writers to end sessions, so that routers send their tables again. */
     RESYNC("bmp.resync", Duration.ofDays(1)),
+    /** Contains the owners of routers' names and the numbers of collectors: the newest record of each key. */
+    IDENTITIES("bmp.identities"),
     JSON("bmp.routes.json"),
     WITHDRAWALS("bmp.withdrawals.json"),
     OPENBMP("openbmp.bmp_raw"),
@@ -45,6 +47,14 @@ public enum StationTopic {
 
     public Duration defaultRetention() {
         return defaultRetention;
+    }
+
+    /**
+     * Returns whether the topic keeps the newest record of each key for ever. Such a topic has one partition, so that
+     * all of its readers see the same order.
+     */
+    public boolean isCompacted() {
+        return this == IDENTITIES;
     }
 
     /** Returns the topic's name in Kafka. */

@@ -61,8 +61,7 @@ public final class MissingSpans {
      * @param decoding the settings of the collector, with its name
      * @param limit how long the collector may wait for it
      */
-    public MissingSpans(
-            KafkaAccess kafka, Map<StationTopic, String> topics, SessionConfig decoding, Duration limit) {
+    public MissingSpans(KafkaAccess kafka, Map<StationTopic, String> topics, SessionConfig decoding, Duration limit) {
         this.kafka = kafka;
         this.topics = Map.copyOf(topics);
         this.decoding = decoding;

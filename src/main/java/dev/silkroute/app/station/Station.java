@@ -78,7 +78,9 @@ public final class Station implements AutoCloseable {
         var routesDirectory =
                 ReadableDirectory.require("--routes-dir", config.routesDir().orElse(null));
         RouteFiles.of(config.roles(), routesDirectory).check();
-        var tls = has(Role.COLLECTOR) ? BmpTls.of(config.bmpTls()) : null;
+        if (has(Role.COLLECTOR)) {
+            BmpTls.of(config.bmpTls()); // fails early
+        }
         var management = ConsoleAccess.properties(
                 managementHost, config.management().usersFile().orElse(null));
         var opened = DataDirectory.open(config.dataDir(), config.minFreeSpace().asLongValue());
@@ -94,9 +96,6 @@ public final class Station implements AutoCloseable {
         management.put("quarkus.management.host", managementHost);
         management.put("quarkus.management.port", Integer.toString(managementPort));
         management.forEach(System::setProperty);
-        if (tls != null) {
-            tls.properties().forEach(System::setProperty);
-        }
         var addresses = new HashMap<>(Map.of(
                 StationFile.PID, Long.toString(ProcessHandle.current().pid()),
                 StationFile.HTTP_URL, "http://" + Host.inUri(httpHost) + ":" + httpPort,

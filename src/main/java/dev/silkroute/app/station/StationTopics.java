@@ -8,6 +8,7 @@ import dev.silkroute.app.config.StationConfig.Topic;
 import dev.silkroute.app.config.StationTopic;
 import dev.silkroute.app.config.UsageError;
 import dev.silkroute.app.embedded.EmbeddedKafka;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -48,6 +49,9 @@ final class StationTopics {
     /** Enough that one broker of three may fail, and that no acknowledged record is on one broker only. */
     private static final int MIN_IN_SYNC = 2;
 
+    /** Long enough that a void claim is followed by the record that confirms the owner. */
+    private static final Duration COMPACTION_LAG = Duration.ofHours(1);
+
     private static final long TIMEOUT_SECONDS = 30;
     private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
@@ -69,7 +73,9 @@ final class StationTopics {
     private static NewTopic configured(StationTopic topic, StationConfig config, int brokers) {
         var all = config.topic();
         var own = Optional.ofNullable(all.each().get(topic));
-        int partitions = own.map(Topic::partitions).orElse(OptionalInt.empty()).orElse(all.partitions());
+        int partitions = own.map(Topic::partitions)
+                .orElse(OptionalInt.empty())
+                .orElse(topic.isCompacted() ? 1 : all.partitions());
         int replication = own.map(Topic::replication)
                 .orElse(OptionalInt.empty())
                 .orElse(all.replication().orElse(Math.min(REPLICATION, brokers)));
@@ -79,12 +85,17 @@ final class StationTopics {
                     + " silkroute.topic." + topic.key() + ".partitions, .replication");
         }
         var configs = new TreeMap<String, String>();
-        configs.put("retention.ms", Long.toString(retention.toMillis()));
-        configs.put(
-                "retention.bytes",
-                Long.toString(own.flatMap(Topic::retentionBytes)
-                        .orElse(all.retentionBytes())
-                        .asLongValue()));
+        if (topic.isCompacted()) {
+            configs.put("cleanup.policy", "compact");
+            configs.put("min.compaction.lag.ms", Long.toString(COMPACTION_LAG.toMillis()));
+        } else {
+            configs.put("retention.ms", Long.toString(retention.toMillis()));
+            configs.put(
+                    "retention.bytes",
+                    Long.toString(own.flatMap(Topic::retentionBytes)
+                            .orElse(all.retentionBytes())
+                            .asLongValue()));
+        }
         configs.put(MAX_MESSAGE_BYTES, Integer.toString(EmbeddedKafka.MAX_MESSAGE_BYTES));
         if (replication >= REPLICATION) {
             configs.put(MIN_IN_SYNC_REPLICAS, Integer.toString(MIN_IN_SYNC));

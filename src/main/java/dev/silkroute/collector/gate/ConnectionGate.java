@@ -19,8 +19,11 @@ import io.netty.util.ReferenceCountUtil;
 import io.netty.util.concurrent.Future;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.security.cert.CertificateException;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.function.Supplier;
+import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,6 +40,7 @@ import org.slf4j.LoggerFactory;
 public final class ConnectionGate extends ChannelInboundHandlerAdapter {
     private static final Logger LOGGER = LoggerFactory.getLogger(ConnectionGate.class);
     private static final AttributeKey<InetAddress> ROUTER = AttributeKey.valueOf(ConnectionGate.class, "router");
+    private static final AttributeKey<String> CERTIFIED = AttributeKey.valueOf(ConnectionGate.class, "certified");
     private static final int MAX_TLV_BYTES = 4096;
 
     private final RouterAccess access;
@@ -81,6 +85,11 @@ public final class ConnectionGate extends ChannelInboundHandlerAdapter {
     public static InetAddress routerAddress(Channel connection) {
         InetAddress proxied = connection.attr(ROUTER).get();
         return proxied != null ? proxied : ((InetSocketAddress) connection.remoteAddress()).getAddress();
+    }
+
+    /** Returns the name in the certificate that the router has presented, null if it has none. */
+    public static @Nullable String certifiedName(Channel connection) {
+        return connection.attr(CERTIFIED).get();
     }
 
     @Override
@@ -171,10 +180,23 @@ public final class ConnectionGate extends ChannelInboundHandlerAdapter {
         return completed;
     }
 
-    private void refuse(ChannelHandlerContext ctx, @Nullable String why) {
+    private void refuse(ChannelHandlerContext ctx, Throwable cause) {
+        CertificateException invalid = RouterTrust.rejection(cause);
+        if (invalid == null) {
+            refuse(ctx, String.valueOf(cause.getMessage()));
+        } else {
+            refuse(ctx, SessionEnd.INVALID_CERTIFICATE, "" + invalid.getMessage());
+        }
+    }
+
+    private void refuse(ChannelHandlerContext ctx, String why) {
+        refuse(ctx, pending == null ? null : pending.endIfMissing, why);
+    }
+
+    private void refuse(ChannelHandlerContext ctx, @Nullable SessionEnd end, String why) {
         Step missing = complete();
-        if (missing != null && missing.endIfMissing != null) {
-            sessions.countEnd(missing.endIfMissing);
+        if (missing != null && end != null) {
+            sessions.countEnd(end);
             LOGGER.warn(
                     "BMP connection from {} refused, {}: {}",
                     routerAddress(ctx.channel()).getHostAddress(),
@@ -189,17 +211,48 @@ public final class ConnectionGate extends ChannelInboundHandlerAdapter {
         if (!(event instanceof SslHandshakeCompletionEvent handshake)) {
             ctx.fireUserEventTriggered(event);
         } else if (!handshake.isSuccess()) {
-            refuse(ctx, handshake.cause().getMessage());
-        } else if (complete() != null) {
+            refuse(ctx, handshake.cause());
+        } else if (pending == Step.TLS) {
+            SslHandler tls = ctx.pipeline().get(SslHandler.class);
+            try {
+                identify(ctx.channel(), tls.engine().getSession());
+            } catch (CertificateException e) {
+                refuse(ctx, e);
+                return;
+            }
+            complete();
             // A router that ends TLS sends nothing more, whether or not it also closes TCP.
-            ctx.pipeline().get(SslHandler.class).sslCloseFuture().addListener(end -> ctx.close());
+            tls.sslCloseFuture().addListener(end -> ctx.close());
             handOver(ctx);
         }
     }
 
+    /**
+     * Takes the router's name from its certificate, if it has presented one.
+     *
+     * @throws CertificateException if the certificate has no name, or has expired since a session that is resumed
+     */
+    private void identify(Channel connection, SSLSession session) throws CertificateException {
+        X509Certificate[] chain = RouterTrust.chain(session);
+        RouterTls settings = access.tls();
+        if (chain.length == 0 || settings == null) {
+            return;
+        }
+        RouterTrust.checkPeriod(chain[0]);
+        if (settings.name() != CertificateName.NONE) {
+            String name = settings.name().of(chain[0]);
+            if (name == null) {
+                throw new CertificateException(RouterTrust.text(chain[0]) + " has no "
+                        + settings.name().text() + " that could be the router's name (silkroute.bmp-tls.router-name)");
+            }
+            connection.attr(CERTIFIED).set(name);
+        }
+        settings.connections().add(connection, chain);
+    }
+
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-        refuse(ctx, String.valueOf(cause.getMessage()));
+        refuse(ctx, cause);
     }
 
     @Override

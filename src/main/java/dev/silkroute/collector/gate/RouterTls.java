@@ -13,6 +13,13 @@ import java.util.function.Supplier;
  * @param plainToo whether BMP without TLS is accepted as well
  * @param handshakeTimeout how long a connection may take until its handshake is complete
  * @param handshakes runs the handshakes' computations, which would hold up other connections on an event loop
+ * @param name the part of a router's certificate that is its name
+ * @param connections the open connections of routers that have presented a certificate
  */
 public record RouterTls(
-        Supplier<SslContext> context, boolean plainToo, Duration handshakeTimeout, Executor handshakes) {}
+        Supplier<SslContext> context,
+        boolean plainToo,
+        Duration handshakeTimeout,
+        Executor handshakes,
+        CertificateName name,
+        CertifiedConnections connections) {}

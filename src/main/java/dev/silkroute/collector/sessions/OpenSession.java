@@ -4,7 +4,6 @@ import dev.silkroute.session.BmpSession;
 import dev.silkroute.session.SessionConfig;
 import dev.silkroute.session.identity.RouterIdentifier;
 import dev.silkroute.session.identity.RouterIdentity;
-import dev.silkroute.session.identity.RouterValues;
 import java.net.InetAddress;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -17,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class OpenSession {
     private final SessionConfig config;
-    private final RouterValues names;
+    private final RouterIdentifier identifier;
     private final long id;
     private final InetAddress address;
     private volatile long lastByteAtMicros;
@@ -26,13 +25,13 @@ public final class OpenSession {
     private volatile Consumer<String> closer = _ -> {};
 
     /**
-     * @param names configured names of routers
+     * @param identifier determines the router's name
      * @param id unique among the station's sessions, and larger than that of every connection accepted before
      * @param address source address of the router
      */
-    public OpenSession(SessionConfig config, RouterValues names, long id, InetAddress address) {
+    public OpenSession(SessionConfig config, RouterIdentifier identifier, long id, InetAddress address) {
         this.config = config;
-        this.names = names;
+        this.identifier = identifier;
         this.id = id;
         this.address = address;
     }
@@ -45,9 +44,8 @@ public final class OpenSession {
         return address;
     }
 
-    /** Returns a new identifier for the session's router. */
     public RouterIdentifier identifier() {
-        return new RouterIdentifier(address, names);
+        return identifier;
     }
 
     /** Sets the router's identity, once, and returns the session's decoder. */

@@ -30,6 +30,8 @@ public enum SessionEnd {
     NO_PROXY_HEADER("no-proxy-header"),
     /** A connection did not begin with TLS, or its handshake failed. */
     NO_TLS("no-tls"),
+    /** The router's certificate is expired, revoked, of an authority that is not trusted, or without a name. */
+    INVALID_CERTIFICATE("invalid-certificate"),
     /** The router's address is not among those that may connect. */
     NOT_ALLOWED("not-allowed");
 

@@ -98,6 +98,12 @@ final class BatchSender {
         unacknowledged++;
         listener.sent(receivedAtMicros);
         return new FrameBatch(
-                session, bytes, first, receivedAtMicros, elapsedMicros, end, () -> listener.acknowledged(cost, end != null));
+                session,
+                bytes,
+                first,
+                receivedAtMicros,
+                elapsedMicros,
+                end,
+                () -> listener.acknowledged(cost, end != null));
     }
 }

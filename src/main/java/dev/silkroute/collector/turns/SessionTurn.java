@@ -6,6 +6,7 @@ import dev.silkroute.session.identity.RouterIdentifier;
 import dev.silkroute.session.identity.RouterIdentity;
 import io.netty.util.concurrent.EventExecutor;
 import java.net.InetAddress;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -90,41 +91,61 @@ public final class SessionTurn implements TurnQueue.Entry {
         return isGranted();
     }
 
-    private void join(RouterIdentity identity) {
-        switch (queue.join(identity.name(), this)) {
-            case GRANTED -> grant(identity);
-            case QUEUED -> await(identity);
+    private void join(RouterIdentity own) {
+        join(own, own, false);
+    }
+
+    /**
+     * Joins under a name if the router may use it, which the owners of names may have to find out first.
+     *
+     * @param own the router's own identity, without address appended
+     * @param isLate whether the name has been taken for {@link #GRACE_MILLIS}, so that another one is used
+     */
+    private void join(RouterIdentity own, RouterIdentity identity, boolean isLate) {
+        CompletableFuture<Boolean> allowed = queue.owners().claim(identity, session.address());
+        if (allowed.isDone()) {
+            decided(own, identity, isLate, allowed.join());
+        } else {
+            state = new Waiting();
+            allowed.thenAccept(isAllowed -> loop.execute(() -> decided(own, identity, isLate, isAllowed)));
+        }
+    }
+
+    private void decided(RouterIdentity own, RouterIdentity identity, boolean isLate, boolean isAllowed) {
+        switch (isAllowed ? queue.join(identity.name(), this) : Answer.NAME_TAKEN) {
+            case GRANTED -> {
+                boolean waited = isWaiting();
+                warnIfOther(own, identity);
+                grant(identity);
+                if (waited) {
+                    onGranted.run();
+                }
+            }
+            case QUEUED -> {
+                warnIfOther(own, identity);
+                await(identity);
+            }
             case NAME_TAKEN -> {
                 state = new Waiting();
-                loop.schedule(() -> joinAgain(identity), GRACE_MILLIS, TimeUnit.MILLISECONDS);
+                if (isLate) {
+                    join(own, identity.disambiguated(session.address()), true);
+                } else {
+                    loop.schedule(() -> join(own, own, true), GRACE_MILLIS, TimeUnit.MILLISECONDS);
+                }
             }
         }
     }
 
-    /**
-     * Joins under the router's own name if that is free by now, else with its address appended, as often as necessary.
-     */
-    private void joinAgain(RouterIdentity own) {
-        RouterIdentity identity = own;
-        Answer answer = queue.join(identity.name(), this);
-        while (answer == Answer.NAME_TAKEN) {
-            identity = identity.disambiguated(session.address());
-            answer = queue.join(identity.name(), this);
-        }
+    private void warnIfOther(RouterIdentity own, RouterIdentity identity) {
         if (identity != own) {
             LOGGER.warn(
                     "Router name {} of BMP session {} from {} is already used by another router; using {} instead."
-                            + " Set silkroute.router-names to name routers by address",
+                            + " Set silkroute.router-names to name routers by address, or release the name with"
+                            + " ./silkroute release-name if the router has moved",
                     own,
                     session.id(),
                     session.address().getHostAddress(),
                     identity);
-        }
-        if (answer == Answer.GRANTED) {
-            grant(identity);
-            onGranted.run();
-        } else {
-            await(identity);
         }
     }
 
@@ -178,8 +199,8 @@ public final class SessionTurn implements TurnQueue.Entry {
     }
 
     @Override
-    public boolean isConfigured() {
-        return identifier.isConfigured();
+    public boolean isAssured() {
+        return identifier.isAssured();
     }
 
     @Override

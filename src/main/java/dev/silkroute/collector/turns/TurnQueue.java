@@ -15,8 +15,8 @@ import java.util.concurrent.atomic.LongAdder;
  *
  * <p>An earlier session that is still open is superseded if it came from the same address: a router that connects again
  * no longer uses its previous connection, and BMP has no keep-alive that would reveal its end. A session from another
- * address is taken for another router with the same name: the name is taken, unless the operator has configured it for
- * both.
+ * address is taken for another router with the same name: the name is taken, unless it is assured, that is, configured
+ * for the address or in the router's certificate. An assured session supersedes those that merely claim the name.
  *
  * <p>Sessions are ordered by the acceptance of their connections, not by when their event loops get here. A session
  * that arrives after a later one of the same router is superseded as well, and its batches come late.
@@ -33,8 +33,8 @@ public final class TurnQueue {
 
         InetAddress address();
 
-        /** Returns whether the operator has configured the router's name. */
-        boolean isConfigured();
+        /** Returns whether the router's name is configured or from its certificate. */
+        boolean isAssured();
 
         /**
          * Returns whether the router may have this name, which the operator may have configured for other addresses.
@@ -66,6 +66,20 @@ public final class TurnQueue {
     private final Set<Entry> waiting = new HashSet<>();
     private final Set<Entry> superseded = new HashSet<>();
     private final LongAdder delayed = new LongAdder();
+    private final NameOwners owners;
+
+    public TurnQueue() {
+        this(NameOwners.ANY);
+    }
+
+    /** @param owners decides which names the routers of the sessions may use */
+    public TurnQueue(NameOwners owners) {
+        this.owners = owners;
+    }
+
+    NameOwners owners() {
+        return owners;
+    }
 
     /** Adds a session to a router's queue, unless the name is taken. */
     synchronized Answer join(String router, Entry entry) {
@@ -80,6 +94,8 @@ public final class TurnQueue {
             position += older ? 1 : 0;
             if (named && other.address().equals(entry.address())) {
                 supersede(older ? other : entry, older ? entry : other);
+            } else if (entry.isAssured() && !other.isAssured()) {
+                supersede(other, entry);
             }
         }
         queue.add(position, entry);
@@ -93,10 +109,9 @@ public final class TurnQueue {
     }
 
     private static boolean isTaken(List<Entry> queue, Entry entry) {
-        return queue.stream()
-                .anyMatch(other -> !other.isClosed()
-                        && !other.address().equals(entry.address())
-                        && !(other.isConfigured() && entry.isConfigured()));
+        return !entry.isAssured()
+                && queue.stream()
+                        .anyMatch(other -> !other.isClosed() && !other.address().equals(entry.address()));
     }
 
     private void supersede(Entry older, Entry newer) {

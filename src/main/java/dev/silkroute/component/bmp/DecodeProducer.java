@@ -34,14 +34,13 @@ final class DecodeProducer extends DefaultProducer implements ShutdownAware {
     @Override
     public void process(Exchange exchange) throws InvalidPayloadException {
         FrameBatch batch = RawMessages.batch(exchange.getMessage());
-        DecodedBatch decoded =
-                batch.session()
-                        .decode(
-                                batch.bytes(),
-                                batch.firstMessage(),
-                                batch.receivedAtMicros(),
-                                batch.elapsedMicros(),
-                                batch.end());
+        DecodedBatch decoded = batch.session()
+                .decode(
+                        batch.bytes(),
+                        batch.firstMessage(),
+                        batch.receivedAtMicros(),
+                        batch.elapsedMicros(),
+                        batch.end());
         counters.add(decoded);
         List<Message> lanes = new ArrayList<>(2);
         byte[] routes = decoded.routes();

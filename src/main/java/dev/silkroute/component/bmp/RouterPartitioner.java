@@ -19,8 +19,7 @@ public final class RouterPartitioner implements Partitioner {
     private static final Map<String, Integer> PARTITIONS = new ConcurrentHashMap<>();
 
     @Override
-    public int partition(
-            String topic, Object key, byte[] keyBytes, Object value, byte[] valueBytes, Cluster cluster) {
+    public int partition(String topic, Object key, byte[] keyBytes, Object value, byte[] valueBytes, Cluster cluster) {
         int current = cluster.partitionCountForTopic(topic);
         if (keyBytes == null) {
             return ThreadLocalRandom.current().nextInt(current);

@@ -85,8 +85,7 @@ final class DatabaseOffsets extends ServiceSupport
             this.next = next;
             partitionOf = partitions == 0
                     ? null
-                    : key ->
-                            BuiltInPartitioner.partitionForKey(key.getBytes(StandardCharsets.UTF_8), partitions);
+                    : key -> BuiltInPartitioner.partitionForKey(key.getBytes(StandardCharsets.UTF_8), partitions);
         }
     }
 

@@ -21,9 +21,8 @@ record DatabaseIdentity(String text) {
     /** The identity that no database has. */
     static final DatabaseIdentity NONE = new DatabaseIdentity("");
 
-    private static final String QUERY =
-            "SELECT (SELECT oid FROM pg_database WHERE datname = current_database()) || ' '"
-                    + " || extract(epoch FROM pg_postmaster_start_time()), pg_is_in_recovery()";
+    private static final String QUERY = "SELECT (SELECT oid FROM pg_database WHERE datname = current_database()) || ' '"
+            + " || extract(epoch FROM pg_postmaster_start_time()), pg_is_in_recovery()";
 
     private static final AtomicLong ASKED = new AtomicLong();
 
@@ -40,9 +39,7 @@ record DatabaseIdentity(String text) {
             return known;
         }
         Answer answer = Sql.first(
-                        connection,
-                        QUERY,
-                        row -> new Answer(new DatabaseIdentity(row.getString(1)), row.getBoolean(2)))
+                        connection, QUERY, row -> new Answer(new DatabaseIdentity(row.getString(1)), row.getBoolean(2)))
                 .orElseThrow();
         if (answer.standby) { // it can be promoted without being restarted
             return new DatabaseIdentity("standby " + ASKED.incrementAndGet());

@@ -47,6 +47,7 @@ public final class DimensionCache {
 
     /** By database and name. A string, because a table of strings resists names that are chosen for their hash. */
     private final Cache<String, Integer> routers;
+
     private final Cache<PeerKey, Integer> peers;
 
     /** The identity of a peer: its AS number may change, and all its RIB views belong to one peer. */

@@ -11,7 +11,11 @@ import org.jspecify.annotations.Nullable;
  * @param partitionOf returns the partition of the topic that has the records with a key; null if unknown
  */
 public record LaneGap(
-        String topic, int partition, long from, long to, @Nullable ToIntFunction<String> partitionOf) {
+        String topic,
+        int partition,
+        long from,
+        long to,
+        @Nullable ToIntFunction<String> partitionOf) {
     long records() {
         return to - from;
     }

@@ -283,7 +283,7 @@ public final class LaneOffsets {
             ClaimedOffset claimed = entry.getValue();
             if (claimed.unitsBefore > 0 && claimed.next != claimed.before) {
                 Partition partition = entry.getKey();
-                Sql.update(connection, moveUnits, 0, place.next, lane, partition.topicId(), partition.number());
+                Sql.update(connection, moveUnits, 0, claimed.next, lane, partition.topicId(), partition.number());
             }
         }
         if (count != moved.size()) {

@@ -23,10 +23,12 @@ public final class Quarantine {
     private static final String RECORD = " FROM (SELECT CAST(? AS text) AS id, CAST(? AS bytea) AS bytes) r";
     private static final String INSERT =
             "INSERT INTO bmp.quarantine (received_at, kafka_record, bytes, byte_offset, reason) SELECT"
-                    + " clock_timestamp(), " + ID + ", r.bytes, CAST(? AS integer), ?" + RECORD + " ON CONFLICT DO NOTHING";
+                    + " clock_timestamp(), " + ID + ", r.bytes, CAST(? AS integer), ?" + RECORD
+                    + " ON CONFLICT DO NOTHING";
     private static final String INSERT_BATCH =
             "INSERT INTO bmp.quarantine (received_at, kafka_record, bytes, reason, session_id, sequence, router_id) SELECT"
-                    + " clock_timestamp(), " + ID + ", r.bytes, ?, CAST(? AS bigint), CAST(? AS bigint), (SELECT router_id FROM bmp.router WHERE name = ?)"
+                    + " clock_timestamp(), " + ID
+                    + ", r.bytes, ?, CAST(? AS bigint), CAST(? AS bigint), (SELECT router_id FROM bmp.router WHERE name = ?)"
                     + RECORD + " ON CONFLICT DO NOTHING";
 
     /** An argument of {@link #add}: the reason belongs to no offset. */

@@ -73,6 +73,7 @@ public final class LiveSessions {
      * missing too, a router that was incomplete remains so.
      */
     private final Set<Integer> begun = new HashSet<>();
+
     private int lastRouter;
     private long lastSession = RouterSession.NONE;
 

@@ -11,9 +11,9 @@ import java.net.InetAddress;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Determines the identity of the router at the other end of one session: its configured name, else the sysName of its
- * Initiation, else the BGP identifier of the first OPEN that it sent to a peer, else the source address of the
- * connection.
+ * Determines the identity of the router at the other end of one session: the name in its certificate, else the name
+ * configured for its address, else the sysName of its Initiation, else the BGP identifier of the first OPEN that it
+ * sent to a peer, else the source address of the connection.
  *
  * <p>The first message that can decide it decides it for the whole session. Only Initiations without a usable sysName
  * and messages of unknown types leave it open; every other message without a name makes it the source address. Not
@@ -24,7 +24,7 @@ public final class RouterIdentifier {
 
     private final RouterValues names;
     private final InetAddress address;
-    private final boolean configured;
+    private final boolean assured;
     private @Nullable RouterIdentity identity;
 
     /**
@@ -32,10 +32,24 @@ public final class RouterIdentifier {
      * @param names names that the operator has configured
      */
     public RouterIdentifier(InetAddress address, RouterValues names) {
+        this(address, names, true, null);
+    }
+
+    /**
+     * @param address source address of the connection
+     * @param names names that the operator has configured
+     * @param acceptsClaims whether a name in the router's messages is used; otherwise its address is
+     * @param certified the name in the certificate that the router has presented, null if it has none
+     */
+    public RouterIdentifier(
+            InetAddress address, RouterValues names, boolean acceptsClaims, @Nullable String certified) {
         this.address = address;
         this.names = names;
-        identity = names.of(address).map(RouterIdentity::configured).orElse(null);
-        configured = identity != null;
+        RouterIdentity known = certified == null
+                ? names.of(address).map(RouterIdentity::configured).orElse(null)
+                : RouterIdentity.certified(certified);
+        assured = known != null;
+        identity = known == null && !acceptsClaims ? RouterIdentity.ofAddress(address) : known;
     }
 
     /** Returns the identity of a router whose messages are all at hand; names are not configured. */
@@ -60,9 +74,9 @@ public final class RouterIdentifier {
         return decided;
     }
 
-    /** Returns whether the operator has configured the router's name. */
-    public boolean isConfigured() {
-        return configured;
+    /** Returns whether the router's name is configured or from its certificate. */
+    public boolean isAssured() {
+        return assured;
     }
 
     /**
@@ -70,7 +84,7 @@ public final class RouterIdentifier {
      * for.
      */
     public boolean mayBe(String name) {
-        return configured || !names.values().contains(name);
+        return assured || !names.values().contains(name);
     }
 
     /** Examines the whole messages in {@code from..to}, up to the one that decides the identity. */
@@ -123,7 +137,7 @@ public final class RouterIdentifier {
      * characters such as those that reverse the writing direction. Cuts the name to {@value #MAX_NAME_LENGTH} code
      * points.
      */
-    private static String sanitize(String text) {
+    static String sanitize(String text) {
         StringBuilder clean = new StringBuilder();
         text.codePoints()
                 .filter(RouterIdentifier::isVisible)

@@ -53,6 +53,8 @@ class ConfigurationTest {
             case "a size such as 4096, 512M or 2G" -> "4711M";
             case "a list of roles (collector, writer, rib, api) or all" -> "rib";
             case "one of strict, heuristic, force" -> "force";
+            case "one of first-seen, pin, configured-only" -> "configured-only";
+            case "one of san-dns, san-uri, cn, none" -> "san-uri";
             default -> "/an/example";
         };
     }

@@ -100,8 +100,7 @@ class MissingSpansIT {
     }
 
     private int recover() {
-        return new MissingSpans(
-                        new KafkaAccess(TestKafka.bootstrap(), Map.of()), topics, CONFIG, Duration.ofMinutes(1))
+        return new MissingSpans(new KafkaAccess(TestKafka.bootstrap(), Map.of()), topics, CONFIG, Duration.ofMinutes(1))
                 .decode(start - 1);
     }
 
@@ -125,7 +124,9 @@ class MissingSpansIT {
         }
         List<DecodedBatch> batches;
         try (KafkaProducer<String, byte[]> producer = new KafkaProducer<>(
-                Map.of("bootstrap.servers", TestKafka.bootstrap()), new StringSerializer(), new ByteArraySerializer())) {
+                Map.of("bootstrap.servers", TestKafka.bootstrap()),
+                new StringSerializer(),
+                new ByteArraySerializer())) {
             batches = run(producer, reads());
         }
         List<byte[]> expected = batches.stream()
@@ -137,9 +138,10 @@ class MissingSpansIT {
         assertThat(recover()).isEqualTo(batches.size() - DECODED);
 
         assertThat(read(StationTopic.ROUTES)).containsExactlyElementsOf(expected);
-        assertThat(read(StationTopic.STATS)).hasSize(batches.stream()
-                .mapToInt(batch -> batch.records(LaneName.STATS).size())
-                .sum());
+        assertThat(read(StationTopic.STATS))
+                .hasSize(batches.stream()
+                        .mapToInt(batch -> batch.records(LaneName.STATS).size())
+                        .sum());
 
         assertThat(recover()).as("at the next start").isZero();
         assertThat(read(StationTopic.ROUTES)).hasSize(expected.size());

@@ -30,7 +30,8 @@ class StationTopicsTest {
                         "bmp.stats",
                         "bmp.mirror",
                         "bmp.quarantine",
-                        "bmp.resync");
+                        "bmp.resync",
+                        "bmp.identities");
         assertThat(topics(1, "silkroute.routes.flows.enabled", true)).containsKeys("flows", "flows.enriched");
     }
 
@@ -72,6 +73,15 @@ class StationTopicsTest {
         NewTopic peers = topics.get("bmp.peers");
         assertThat(peers.numPartitions()).isEqualTo(3);
         assertThat(peers.configs()).containsEntry("retention.ms", "86400000").containsEntry("min.insync.replicas", "1");
+    }
+
+    @Test
+    void identitiesAreInOneOrderAndKeptForEver() {
+        NewTopic identities = topics(1).get("bmp.identities");
+        assertThat(identities.numPartitions()).isEqualTo(1);
+        assertThat(identities.configs())
+                .containsEntry("cleanup.policy", "compact")
+                .doesNotContainKeys("retention.ms", "retention.bytes");
     }
 
     @Test

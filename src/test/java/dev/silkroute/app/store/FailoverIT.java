@@ -72,7 +72,8 @@ class FailoverIT extends LaneHarness {
         try (PostgresPair pair = PostgresPair.start(Path.of(""), folder)) {
             pairOf = TestPostgres.at(pair.jdbcUrl());
             Flyway.configure().dataSource(pairOf).schemas("bmp").load().migrate();
-            context = station(pairOf, TestKafka.bootstrap(), topics, meters, "history.camel.yaml", "current.camel.yaml");
+            context =
+                    station(pairOf, TestKafka.bootstrap(), topics, meters, "history.camel.yaml", "current.camel.yaml");
             context.start();
             announce(0, 0);
             assertStoredOnce();

@@ -160,7 +160,10 @@ class LanesIT extends LaneHarness {
         context.stop();
 
         send("bmp.routes", 2, TestBatch.of(lost, 1, 1).withdraw("10.2.0.0/16").bytes());
-        send("bmp.routes", 2, TestBatch.of(lost, 1, 2).announce("10.3.0.0/16", 1).bytes());
+        send(
+                "bmp.routes",
+                2,
+                TestBatch.of(lost, 1, 2).announce("10.3.0.0/16", 1).bytes());
         try (Admin admin = Admin.create(kafka)) {
             admin.deleteRecords(Map.of(new TopicPartition("bmp.routes" + suffix, 2), RecordsToDelete.beforeOffset(2)))
                     .all()
@@ -169,8 +172,7 @@ class LanesIT extends LaneHarness {
         start("current.camel.yaml");
         awaitAnswer("SELECT count(*) FROM bmp.v_rib", "3");
         assertThat(query(stale))
-                .containsExactlyInAnyOrder(
-                        other + "|10.1.0.0/16|f", lost + "|10.2.0.0/16|t", lost + "|10.3.0.0/16|t");
+                .containsExactlyInAnyOrder(other + "|10.1.0.0/16|f", lost + "|10.2.0.0/16|t", lost + "|10.3.0.0/16|t");
 
         send("bmp.routes", 2, opened(lost, 2).announce("10.3.0.0/16", 1).bytes());
         awaitAnswer("SELECT prefix FROM bmp.v_rib WHERE NOT stale ORDER BY 1", "10.1.0.0/16", "10.3.0.0/16");

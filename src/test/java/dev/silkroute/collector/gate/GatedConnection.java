@@ -7,6 +7,7 @@ import dev.silkroute.collector.transport.MemoryBudget;
 import dev.silkroute.collector.transport.SessionLimits;
 import dev.silkroute.collector.turns.TurnQueue;
 import dev.silkroute.session.SessionConfig;
+import dev.silkroute.session.identity.RouterIdentifier;
 import dev.silkroute.session.identity.RouterValues;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.net.InetSocketAddress;
@@ -27,7 +28,14 @@ final class GatedConnection {
                 sessions,
                 new TurnQueue(),
                 connection -> new OpenSession(
-                        new SessionConfig("col", 10), RouterValues.NONE, 1, ConnectionGate.routerAddress(connection)),
+                        new SessionConfig("col", 10),
+                        new RouterIdentifier(
+                                ConnectionGate.routerAddress(connection),
+                                RouterValues.NONE,
+                                true,
+                                ConnectionGate.certifiedName(connection)),
+                        1,
+                        ConnectionGate.routerAddress(connection)),
                 access);
         return new EmbeddedChannel(connections.newHandler()) {
             @Override

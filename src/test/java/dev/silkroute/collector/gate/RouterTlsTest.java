@@ -8,6 +8,7 @@ import dev.silkroute.collector.sessions.SessionEnd;
 import dev.silkroute.collector.sessions.SessionRegistry;
 import dev.silkroute.collector.transport.FrameBatch;
 import dev.silkroute.fixture.KeyFiles;
+import dev.silkroute.fixture.TestAuthority;
 import dev.silkroute.net.ByteSink;
 import dev.silkroute.net.IpPrefix;
 import io.netty.buffer.ByteBuf;
@@ -19,18 +20,32 @@ import io.netty.handler.ssl.ClientAuth;
 import io.netty.handler.ssl.JdkSslContext;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslHandler;
+import java.io.ByteArrayInputStream;
 import java.net.InetAddress;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509CRL;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
+import javax.net.ssl.TrustManager;
+import org.jboss.logmanager.ExtLogRecord;
+import org.jboss.logmanager.LogContext;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -51,6 +66,34 @@ class RouterTlsTest {
 
     private final AtomicReference<SslContext> certificate = new AtomicReference<>();
     private Executor handshakes = Runnable::run;
+    private final CertifiedConnections connections = new CertifiedConnections();
+    private CertificateName name = CertificateName.NONE;
+    private int rejected;
+    private final List<String> log = new ArrayList<>();
+    private final Logger logger = LogContext.getLogContext().getLogger(ConnectionGate.class.getName());
+    private final Handler capture = new Handler() {
+        @Override
+        public void publish(LogRecord entry) {
+            log.add(((ExtLogRecord) entry).getFormattedMessage());
+        }
+
+        @Override
+        public void flush() {}
+
+        @Override
+        public void close() {}
+    };
+
+    @BeforeEach
+    void captureLog() {
+        logger.addHandler(capture);
+    }
+
+    @AfterEach
+    void releaseLog() {
+        logger.removeHandler(capture);
+    }
+
     private static final InetAddress ANY = InetAddress.ofLiteral("192.0.2.250");
     private final SessionRegistry sessions = new SessionRegistry(1);
 
@@ -91,7 +134,7 @@ class RouterTlsTest {
     }
 
     private EmbeddedChannel server(String from, boolean plainToo) {
-        RouterTls tls = new RouterTls(certificate::get, plainToo, HANDSHAKE, handshakes);
+        RouterTls tls = new RouterTls(certificate::get, plainToo, HANDSHAKE, handshakes, name, connections);
         return GatedConnection.from(
                 from, sessions, new RouterAccess(List.of(IpPrefix.parse(BALANCER)), List.of(), tls));
     }
@@ -172,6 +215,103 @@ class RouterTlsTest {
         certificate(station, ClientAuth.REQUIRE);
         isRefused(connect(server(DIRECT, false), station.trustingContext()).server(), 1);
         isRefused(connect(server(DIRECT, false), station.context(station)).server(), 2);
+    }
+
+    private Connection connect(RouterTrust trust, TestAuthority.Signed as) throws Exception {
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(station.keyManagers(), new TrustManager[] {trust}, null);
+        certificate.set(new JdkSslContext(context, false, ClientAuth.REQUIRE));
+        return connect(server(DIRECT, false), as.context(station.certificate()));
+    }
+
+    private static RouterTrust trust(TestAuthority authority, Path... lists) throws Exception {
+        CertificateFactory read = CertificateFactory.getInstance("X.509");
+        List<X509CRL> revoked = new ArrayList<>();
+        for (Path list : lists) {
+            revoked.add((X509CRL) read.generateCRL(new ByteArrayInputStream(Files.readAllBytes(list))));
+        }
+        byte[] trusted = Files.readAllBytes(authority.certificate());
+        return RouterTrust.of(
+                List.of((X509Certificate) read.generateCertificate(new ByteArrayInputStream(trusted))), revoked);
+    }
+
+    @Test
+    void theNameOfARouterIsThatOfItsCertificate() throws Exception {
+        name = CertificateName.SAN_DNS;
+        TestAuthority authority = TestAuthority.make(folder, "names");
+        TestAuthority.Signed edge = authority.sign("edge", "-ext", "SAN=dns:edge.example.net");
+        Connection connection = connect(trust(authority), edge);
+        connection.send(initiation(100)); // which claims to be edge
+        assertThat(batch(connection.server()).session().router()).isEqualTo("edge.example.net");
+    }
+
+    @Test
+    void aCertificateWithoutTheNameIsRefusedWithSubjectAndSerialNumber() throws Exception {
+        name = CertificateName.SAN_DNS;
+        TestAuthority authority = TestAuthority.make(folder, "without-name");
+        TestAuthority.Signed edge = authority.sign("edge");
+        isRejected(
+                connect(trust(authority), edge),
+                "certificate CN=edge, serial number " + edge.serialNumber()
+                        + ", has no dNSName among its subject alternative names");
+    }
+
+    @Test
+    void expiredRevokedAndForeignCertificatesAreRefusedWithTheReason() throws Exception {
+        TestAuthority authority = TestAuthority.make(folder, "authority");
+        TestAuthority.Signed expired = authority.sign("expired", "-startdate", "-3d", "-validity", "1");
+        TestAuthority.Signed revoked = authority.sign("revoked");
+        TestAuthority.Signed good = authority.sign("good");
+        TestAuthority.Signed foreign = TestAuthority.make(folder, "foreign").sign("foreigner");
+        RouterTrust trust = trust(authority, authority.revoke("revoked.crl", revoked));
+        name = CertificateName.CN;
+        Connection accepted = connect(trust, good);
+        accepted.send(initiation(100));
+        assertThat(batch(accepted.server()).session().router()).isEqualTo("good");
+        close(accepted.server());
+        isRejected(
+                connect(trust, expired),
+                "certificate CN=expired, serial number " + expired.serialNumber() + ", has expired at ");
+        isRejected(
+                connect(trust, revoked),
+                "certificate CN=revoked, serial number " + revoked.serialNumber() + ", was revoked at ",
+                "key compromise");
+        isRejected(
+                connect(trust, foreign),
+                "certificate CN=foreigner, serial number " + foreign.serialNumber()
+                        + ", is not signed by an authority of silkroute.bmp-tls.client-ca, its issuer is CN=foreign");
+    }
+
+    @Test
+    void withoutACurrentListOfTheIssuerNoCertificateIsAccepted() throws Exception {
+        TestAuthority authority = TestAuthority.make(folder, "listless");
+        TestAuthority other = TestAuthority.make(folder, "other");
+        isRejected(
+                connect(trust(authority, other.revoke("other.crl")), authority.sign("edge")),
+                "may have been revoked: silkroute.bmp-tls.revocation-lists has no current list of its issuer CN=listless");
+    }
+
+    @Test
+    void aSessionEndsWhenItsCertificateIsRevoked() throws Exception {
+        TestAuthority authority = TestAuthority.make(folder, "revoking");
+        TestAuthority.Signed edge = authority.sign("edge");
+        Connection connection = connect(trust(authority), edge);
+        connection.send(initiation(100));
+        assertThat(batch(connection.server())).isNotNull();
+        connections.check(trust(authority, authority.revoke("none.crl")));
+        assertThat(connection.server().isOpen()).isTrue();
+        connections.check(trust(authority, authority.revoke("edge.crl", edge)));
+        assertThat(connection.server().isOpen()).isFalse();
+    }
+
+    private void isRejected(Connection connection, String... reasons) {
+        assertThat(connection.server().isOpen()).isFalse();
+        assertThat(sessions.count()).isZero();
+        assertThat(sessions.ends(SessionEnd.INVALID_CERTIFICATE)).isEqualTo(++rejected);
+        assertThat(sessions.ends(SessionEnd.NO_TLS)).isZero();
+        assertThat(log.getLast())
+                .startsWith("BMP connection from 192.0.2.1 refused, TLS: ")
+                .contains(reasons);
     }
 
     @Test

@@ -10,6 +10,7 @@ import dev.silkroute.collector.sessions.Quota;
 import dev.silkroute.collector.sessions.QuotaLimits;
 import dev.silkroute.collector.sessions.SessionEnd;
 import dev.silkroute.collector.sessions.SessionRegistry;
+import dev.silkroute.session.identity.RouterIdentifier;
 import dev.silkroute.session.identity.RouterValues;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.net.InetAddress;
@@ -345,7 +346,11 @@ class BmpFrameHandlerTest extends FrameHandlerHarness {
                 new MemoryBudget(1 << 20, 1 << 18),
                 limited,
                 turns,
-                _ -> new OpenSession(CONFIG, RouterValues.always("router"), 1, InetAddress.getLoopbackAddress())));
+                _ -> new OpenSession(
+                        CONFIG,
+                        new RouterIdentifier(InetAddress.getLoopbackAddress(), RouterValues.always("router")),
+                        1,
+                        InetAddress.getLoopbackAddress())));
         write(channel, messages(0, 9));
         assertThat(channel.config().isAutoRead()).isTrue();
         write(channel, messages(9, 40));

@@ -6,6 +6,7 @@ import dev.silkroute.collector.sessions.OpenSession;
 import dev.silkroute.collector.sessions.SessionRegistry;
 import dev.silkroute.collector.turns.TurnQueue;
 import dev.silkroute.session.SessionConfig;
+import dev.silkroute.session.identity.RouterIdentifier;
 import dev.silkroute.session.identity.RouterValues;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.bootstrap.ServerBootstrap;
@@ -57,7 +58,11 @@ class ConnectionsTest {
                                         sessions,
                                         new TurnQueue(),
                                         from -> new OpenSession(
-                                                CONFIG, RouterValues.NONE, 1, InetAddress.getLoopbackAddress())))
+                                                CONFIG,
+                                                new RouterIdentifier(
+                                                        InetAddress.getLoopbackAddress(), RouterValues.NONE),
+                                                1,
+                                                InetAddress.getLoopbackAddress())))
                                 .addLast(new ChannelInboundHandlerAdapter() {
                                     @Override
                                     public void channelActive(ChannelHandlerContext ctx) {

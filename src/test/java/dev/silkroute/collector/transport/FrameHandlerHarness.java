@@ -6,6 +6,7 @@ import dev.silkroute.collector.sessions.SessionRegistry;
 import dev.silkroute.collector.turns.TurnQueue;
 import dev.silkroute.net.ByteSink;
 import dev.silkroute.session.SessionConfig;
+import dev.silkroute.session.identity.RouterIdentifier;
 import dev.silkroute.session.identity.RouterValues;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
@@ -28,12 +29,16 @@ abstract class FrameHandlerHarness {
     static final SessionLimits LIMITS = new SessionLimits(10_000, 20_000, 5_000, SILENCE);
 
     final SessionRegistry sessions = new SessionRegistry(3);
-    final TurnQueue turns = new TurnQueue();
+    TurnQueue turns = new TurnQueue();
 
     /** A new connection of a router with this source address and the names that the operator has configured. */
     EmbeddedChannel open(SessionLimits limits, MemoryBudget budget, RouterValues names, long id, InetAddress address) {
         return new EmbeddedChannel(new BmpFrameHandler(
-                limits, budget, sessions, turns, channel -> new OpenSession(CONFIG, names, id, address)));
+                limits,
+                budget,
+                sessions,
+                turns,
+                channel -> new OpenSession(CONFIG, new RouterIdentifier(address, names), id, address)));
     }
 
     EmbeddedChannel channel(SessionLimits limits, MemoryBudget budget) {

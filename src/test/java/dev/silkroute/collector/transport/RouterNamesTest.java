@@ -3,14 +3,18 @@ package dev.silkroute.collector.transport;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.silkroute.bmp.BmpEncoder;
+import dev.silkroute.collector.sessions.OpenSession;
 import dev.silkroute.collector.turns.SessionTurn;
+import dev.silkroute.collector.turns.TurnQueue;
 import dev.silkroute.net.ByteSink;
+import dev.silkroute.session.identity.RouterIdentifier;
 import dev.silkroute.session.identity.RouterValues;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 /** The names of routers that have the same name of their own. */
@@ -115,5 +119,62 @@ class RouterNamesTest extends FrameHandlerHarness {
         pass(first, Duration.ofMinutes(1));
         assertThat(first.isOpen()).isTrue();
         assertThat(second.inboundMessages()).hasSize(1);
+    }
+
+    /** The owner's connection is closed and acknowledged, so that no open session has the name. */
+    @Test
+    void givenANameThatBelongsToAnotherAddressThenARouterGetsItsAddressAppendedAlthoughNoSessionHasTheName() {
+        turns = new TurnQueue((identity, address) -> CompletableFuture.completedFuture(
+                !identity.name().equals("edge") || address.getHostAddress().equals("192.0.2.1")));
+        EmbeddedChannel owner = connection(1);
+        assertThat(routers(owner)).containsOnly("edge");
+        owner.close();
+        drain(owner);
+        EmbeddedChannel other = connection(2, "192.0.2.2");
+        pass(other, Duration.ofMillis(SessionTurn.GRACE_MILLIS));
+        assertThat(routers(other)).containsOnly("edge@192.0.2.2");
+        assertThat(routers(connection(3))).containsOnly("edge");
+    }
+
+    @Test
+    void givenANameWhoseOwnerIsNotKnownYetThenTheSessionWaitsAndLosesNothing() {
+        CompletableFuture<Boolean> decision = new CompletableFuture<>();
+        turns = new TurnQueue((_, _) -> decision);
+        EmbeddedChannel channel = connection(1);
+        write(channel, messages(0, 2));
+        channel.runPendingTasks();
+        assertThat(channel.inboundMessages()).isEmpty();
+        decision.complete(true);
+        channel.runPendingTasks();
+        List<FrameBatch> batches = drain(channel);
+        assertThat(batches)
+                .allSatisfy(batch -> assertThat(batch.session().router()).isEqualTo("edge"));
+        assertThat(bytes(batches)).endsWith(messages(0, 2));
+        assertThat(sessions.count()).isEqualTo(1);
+    }
+
+    @Test
+    void givenARouterThatClaimsTheNameOfACertificateThenTheCertifiedRouterReplacesIt() {
+        EmbeddedChannel claimant = connection(1, "192.0.2.2");
+        assertThat(routers(claimant)).containsOnly("edge");
+        InetAddress address = InetAddress.ofLiteral("192.0.2.1");
+        EmbeddedChannel certified = new EmbeddedChannel(new BmpFrameHandler(
+                LIMITS,
+                new MemoryBudget(1 << 20, 1 << 18),
+                sessions,
+                turns,
+                _ -> new OpenSession(
+                        CONFIG, new RouterIdentifier(address, RouterValues.NONE, true, "edge"), 2, address)));
+        write(certified, messages(0, 1));
+        claimant.runPendingTasks();
+        pass(claimant, Duration.ofMinutes(1));
+        drain(claimant);
+        certified.runPendingTasks();
+        assertThat(claimant.isOpen()).isFalse();
+        assertThat(routers(certified)).containsOnly("edge");
+        // From now on it is refused to whoever claims it
+        EmbeddedChannel again = connection(3, "192.0.2.2");
+        pass(again, Duration.ofMillis(SessionTurn.GRACE_MILLIS));
+        assertThat(routers(again)).containsOnly("edge@192.0.2.2");
     }
 }

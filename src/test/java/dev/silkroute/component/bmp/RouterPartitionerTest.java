@@ -43,7 +43,8 @@ class RouterPartitionerTest {
     @Test
     void givenMorePartitionsThanAtTheStartThenEachRouterKeepsItsPartition() {
         String topic = "raised";
-        assertThat(partitions(new RouterPartitioner(), cluster(topic, 4), topic)).isEqualTo(byKafka(4));
+        assertThat(partitions(new RouterPartitioner(), cluster(topic, 4), topic))
+                .isEqualTo(byKafka(4));
 
         assertThat(partitions(new RouterPartitioner(), cluster(topic, 12), topic))
                 .as("also of a producer that is created later")
@@ -55,6 +56,7 @@ class RouterPartitionerTest {
         String topic = "lowered";
         partitions(new RouterPartitioner(), cluster(topic, 12), topic);
 
-        assertThat(partitions(new RouterPartitioner(), cluster(topic, 4), topic)).isEqualTo(byKafka(4));
+        assertThat(partitions(new RouterPartitioner(), cluster(topic, 4), topic))
+                .isEqualTo(byKafka(4));
     }
 }

@@ -176,6 +176,33 @@ class BadInputIT {
         assertThat(station.log().lines().filter(line -> line.contains("using localhost@127.0.0.2 instead")))
                 .hasSize(1);
         assertThat(namesTaken()).isEqualTo(before + 1);
+        // When the first is gone but its routes exist, then another address does not get its name
+        String third = "SELECT router, name_source FROM bmp.v_routers WHERE host(address) = '127.0.0.3'"
+                + " AND router LIKE 'localhost%' ORDER BY 1";
+        await().atMost(LIMIT)
+                .untilAsserted(
+                        () -> assertThat(station.sql("SELECT state FROM bmp.v_routers WHERE router = 'localhost'"))
+                                .containsExactly("disconnected"));
+        try (TestRouter later = TestRouter.connect(station.bmpPort(), "127.0.0.3")) {
+            later.send(one);
+            await().atMost(LIMIT)
+                    .untilAsserted(
+                            () -> assertThat(station.sql(third)).containsExactly("localhost@127.0.0.3|disambiguated"));
+        }
+        // Until the operator releases it
+        assertThat(StationProcess.command(
+                                "release-name",
+                                "localhost",
+                                "--data-dir",
+                                station.directory().toString())
+                        .stdout())
+                .contains("Released the router name localhost");
+        try (TestRouter moved = TestRouter.connect(station.bmpPort(), "127.0.0.3")) {
+            moved.send(one);
+            await().atMost(LIMIT)
+                    .untilAsserted(() -> assertThat(station.sql(third))
+                            .containsExactly("localhost|sys-name", "localhost@127.0.0.3|disambiguated"));
+        }
     }
 
     private double namesTaken() {

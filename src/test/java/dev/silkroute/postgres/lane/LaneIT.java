@@ -266,7 +266,8 @@ class LaneIT {
     }
 
     private static LaneRecord<String> at(long offset, long follows, long timestamp) {
-        return new LaneRecord<>("t-0", new LanePosition("t", TOPIC, 0, offset, follows, timestamp, null), "0/" + offset);
+        return new LaneRecord<>(
+                "t-0", new LanePosition("t", TOPIC, 0, offset, follows, timestamp, null), "0/" + offset);
     }
 
     /** Two writers have the same records, and the older one is between its rows and its commit. */

@@ -16,11 +16,13 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -42,6 +44,7 @@ class TenantsIT {
         for (int i = 0; i < 2; i++) {
             new StoredRouter(DATABASE, plan, i, i + 1).rest(Instant.now().minusSeconds(60));
         }
+        execute("UPDATE bmp.router SET name_source = 'configured'");
         execute("CREATE ROLE " + tenants, "CREATE ROLE " + operators);
         execute("INSERT INTO bmp.tenant_router VALUES ('acme', 'load-0001'), ('globex', 'load-0002'),"
                 + " ('both', 'load-0001'), ('both', 'load-0002'), ('later', 'not-there-yet')");
@@ -163,11 +166,44 @@ class TenantsIT {
         execute("DROP TABLE bmp.added");
     }
 
-    /** Flyway applies the views in a transaction of their own, so that a later step can fail with them in place. */
     @Test
-    void aMigrationThatFailsAfterTheViewsLeavesNoneOfThemWider() throws Exception {
-        execute(Files.readString(Path.of("src/main/resources/db/migration/R__2_views.sql")));
+    void aRouterThatMerelyClaimsItsNameIsInNoTenant() throws Exception {
+        for (String claimed : List.of("'sys-name'", "'bgp-id'", "'address'", "'disambiguated'", "NULL")) {
+            execute("UPDATE bmp.router SET name_source = " + claimed + " WHERE name = 'load-0001'");
+            for (String view : List.of("bmp.v_routers", "bmp.v_peers", "bmp.v_rib", "bmp.v_route_history")) {
+                assertThat(routers(as("acme"), view)).as(claimed).isEmpty();
+                assertThat(routers(as("both"), view)).as(claimed).containsExactly("load-0002");
+            }
+        }
+        execute("UPDATE bmp.router SET name_source = 'certificate' WHERE name = 'load-0001'");
+        assertThat(routers(as("acme"), "bmp.v_rib")).containsExactly("load-0001");
+    }
 
+    /** An upgrade replaces the views, each migration in a transaction of its own, and then fails. */
+    @Test
+    void aMigrationThatFailsAfterTheViewsLeavesNoneOfThemWider(@TempDir Path migrations) throws Exception {
+        Path packaged = Path.of("src/main/resources/db/migration");
+        try (Stream<Path> files = Files.list(packaged)) {
+            for (Path file : files.toList()) {
+                String sql = Files.readString(file);
+                Files.writeString(
+                        migrations.resolve(file.getFileName()),
+                        file.endsWith("R__2_views.sql") ? sql + "-- of another version\n" : sql);
+            }
+        }
+        Files.writeString(migrations.resolve("R__8_fails.sql"), "SELECT 1 / 0;");
+        Flyway upgrade = Flyway.configure()
+                .dataSource(DATABASE)
+                .schemas("bmp")
+                .locations("filesystem:" + migrations)
+                .load();
+        assertThatThrownBy(upgrade::migrate).hasMessageContaining("division by zero");
+
+        assertThat(TestPostgres.query(
+                        DATABASE,
+                        "SELECT count(*) FROM bmp.flyway_schema_history WHERE script = 'R__2_views.sql' AND success"))
+                .as("the views have been replaced")
+                .containsExactly("2");
         assertThat(TestPostgres.query(DATABASE, """
             SELECT relname FROM pg_class WHERE relnamespace = 'bmp'::regnamespace AND relkind = 'v'
               AND NOT coalesce(reloptions @> '{security_invoker=true}', false)\

@@ -155,6 +155,54 @@ class LifecycleSqlIT {
         assertThat(query("SELECT state FROM bmp.v_peers")).containsExactly("up");
     }
 
+    /** A thousand routers whose sessions have one id, as if the clocks of collectors were equal and ids were times. */
+    @Test
+    void recordsOfRoutersWithTheSameSessionIdAreAllStored() throws SQLException {
+        int routers = 1000;
+        String[] events = new String[routers];
+        String[] statistics = new String[routers];
+        String[] mirrored = new String[routers];
+        String[] quarantined = new String[routers];
+        for (int i = 0; i < routers; i++) {
+            String collector = "c" + i % 2;
+            String router = "r" + i;
+            events[i] = from(collector, router, event("session-up", 7, 0));
+            statistics[i] = from(
+                    collector,
+                    router,
+                    event("statistics", 7, 1, PEER_11, "\"statistics\":[{\"type\":7,\"value\":\"1\",\"raw\":\"01\"}]"));
+            mirrored[i] = from(
+                    collector,
+                    router,
+                    event("mirror", 7, 2, PEER_11, "\"messages\":[{\"type\":0,\"bytes\":\"AQI=\"}]"));
+            quarantined[i] = from(
+                    collector, router, event("quarantine", 7, 3, "\"offset\":1,\"reason\":\"bad\",\"bytes\":\"AQI=\""));
+        }
+        assertThat(apply("peer_events", events)).isEqualTo(routers);
+        assertThat(apply("statistics", statistics)).isEqualTo(routers);
+        assertThat(apply("mirror", mirrored)).isEqualTo(routers);
+        assertThat(apply("quarantine", quarantined)).isEqualTo(routers);
+        assertThat(apply("peer_events", events)).as("delivered again").isZero();
+        assertThat(query("SELECT count(*) FROM bmp.v_routers WHERE state = 'connected'"))
+                .containsExactly("1000");
+    }
+
+    private static String from(String collector, String router, String record) {
+        return record.replace("\"collector\":\"c1\"", "\"collector\":\"" + collector + "\"")
+                .replace("\"router\":\"r1\"", "\"router\":\"" + router + "\"");
+    }
+
+    @Test
+    void theSourceOfARoutersNameIsThatOfTheNewestSession() throws SQLException {
+        String source = "SELECT name_source FROM bmp.v_routers";
+        apply("peer_events", event("session-up", 100, 0, "\"name_source\":\"certificate\""));
+        assertThat(query(source)).containsExactly("certificate");
+        apply("peer_events", event("session-up", 200, 0, "\"name_source\":\"sys-name\""));
+        assertThat(query(source)).containsExactly("sys-name");
+        apply("peer_events", event("initiation", 300, 0));
+        assertThat(query(source)).as("its session-up is missing").containsExactly("-");
+    }
+
     @Test
     void aSecondPeerUpIsNoNewBeginning() throws SQLException {
         apply("peer_events", event("session-up", 1, 0), peerUp(1, 1, PEER_11));

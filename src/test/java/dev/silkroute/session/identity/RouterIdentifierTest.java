@@ -126,4 +126,22 @@ class RouterIdentifierTest {
             }
         }
     }
+
+    @Test
+    void aCertifiedNamePrecedesTheConfiguredAndTheClaimedOne() {
+        RouterIdentifier identifier =
+                new RouterIdentifier(ADDRESS, RouterValues.parse("192.0.2.0/24=edge"), true, "core\u0000.example.net");
+        assertThat(identifier.identity()).isEqualTo(new RouterIdentity("core.example.net", Source.CERTIFICATE));
+        assertThat(identifier.isAssured()).isTrue();
+        assertThat(identifier.mayBe("edge")).isTrue();
+    }
+
+    @Test
+    void ifClaimsAreNotAcceptedTheAddressIdentifiesTheRouterAtOnce() {
+        RouterIdentifier identifier = new RouterIdentifier(ADDRESS, RouterValues.NONE, false, null);
+        assertThat(identifier.identity()).isEqualTo(RouterIdentity.ofAddress(ADDRESS));
+        assertThat(identifier.isAssured()).isFalse();
+        assertThat(new RouterIdentifier(ADDRESS, RouterValues.parse("192.0.2.0/24=edge"), false, null).identity())
+                .isEqualTo(RouterIdentity.configured("edge"));
+    }
 }

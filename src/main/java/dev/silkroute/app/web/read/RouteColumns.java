@@ -33,7 +33,15 @@ final class RouteColumns {
             "path_reason");
 
     static final List<String> ROUTERS = List.of(
-            "router", "address", "sys_name", "sys_descr", "state", "connected_at", "disconnected_at", "session_id");
+            "router",
+            "address",
+            "sys_name",
+            "sys_descr",
+            "state",
+            "connected_at",
+            "disconnected_at",
+            "session_id",
+            "name_source");
 
     static final List<String> PEERS = join(
             PEER,

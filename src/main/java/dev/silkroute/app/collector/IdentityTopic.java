@@ -1,0 +1,284 @@
+package dev.silkroute.app.collector;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.silkroute.app.config.KafkaAccess;
+import dev.silkroute.app.config.OperatorError;
+import dev.silkroute.collector.turns.NameClaims;
+import dev.silkroute.collector.turns.NameClaims.Entry;
+import dev.silkroute.net.Json;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.time.Duration;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.WakeupException;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.StringDeserializer;
+import org.apache.kafka.common.serialization.StringSerializer;
+import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The topic {@code bmp.identities}, which all collectors read from its beginning and append to: the numbers of the
+ * collectors ({@link CollectorNumbers}) and the owners of routers' names ({@link NameClaims}).
+ */
+final class IdentityTopic implements NameClaims.Log, AutoCloseable {
+    private static final Logger LOGGER = Logger.getLogger(IdentityTopic.class);
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final String ROUTER = "router:";
+    private static final String COLLECTOR = "collector:";
+    private static final int PARTITION = 0;
+    private static final Duration START_LIMIT = Duration.ofSeconds(30);
+    private static final int REQUEST_MILLIS = 10_000;
+    private static final Duration START_POLL = Duration.ofMillis(100);
+    private static final Duration POLL = Duration.ofSeconds(10);
+    private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private final TopicPartition partition;
+    private final KafkaConsumer<String, byte[]> consumer;
+    private final KafkaProducer<String, byte[]> producer;
+    /** Sends, because the producer blocks while it does not know the topic's servers. */
+    private final ExecutorService sending = Executors.newSingleThreadExecutor(
+            Thread.ofPlatform().daemon().name("identities-sender").factory());
+
+    private final CollectorNumbers numbers = new CollectorNumbers();
+    private final NameClaims names;
+    private int number;
+    private @Nullable Thread reader;
+    private volatile boolean closed;
+
+    /** @param expiry see {@link NameClaims} */
+    IdentityTopic(KafkaAccess kafka, String topic, long expiry) {
+        partition = new TopicPartition(topic, PARTITION);
+        names = new NameClaims(this, expiry);
+        consumer = new KafkaConsumer<>(
+                kafka.with(Map.of(
+                        ConsumerConfig.CLIENT_ID_CONFIG,
+                        "silkroute-identities",
+                        ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG,
+                        false,
+                        ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,
+                        "earliest",
+                        ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG,
+                        (int) POLL.toMillis())),
+                new StringDeserializer(),
+                new ByteArrayDeserializer());
+        producer = producer(kafka, Integer.MAX_VALUE);
+    }
+
+    private static KafkaProducer<String, byte[]> producer(KafkaAccess kafka, int timeoutMillis) {
+        return new KafkaProducer<>(
+                kafka.with(Map.of(
+                        ProducerConfig.CLIENT_ID_CONFIG,
+                        "silkroute-identities",
+                        ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG,
+                        timeoutMillis,
+                        ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG,
+                        REQUEST_MILLIS,
+                        ProducerConfig.MAX_BLOCK_MS_CONFIG,
+                        timeoutMillis)),
+                new StringSerializer(),
+                new ByteArraySerializer());
+    }
+
+    NameClaims names() {
+        return names;
+    }
+
+    /** Returns the number of this collector. */
+    int number() {
+        return number;
+    }
+
+    /**
+     * Reads the topic to its end, and claims a number for this collector if it has none.
+     *
+     * @throws OperatorError if Kafka does not respond in time
+     */
+    void load(String collector) {
+        long deadline = System.nanoTime() + START_LIMIT.toNanos();
+        try {
+            consumer.assign(List.of(partition));
+            consumer.seekToBeginning(List.of(partition));
+            long end = end();
+            while (consumer.position(partition) < end) {
+                poll(deadline);
+            }
+            names.loaded();
+            OptionalInt own = numbers.of(collector);
+            while (own.isEmpty()) {
+                int claimed = numbers.free();
+                send(COLLECTOR + collector, Json.utf8(json -> {
+                    json.writeStartObject();
+                    json.writeNumberField("number", claimed);
+                    json.writeEndObject();
+                }));
+                while (consumer.position(partition) < end()) {
+                    poll(deadline);
+                }
+                poll(deadline);
+                own = numbers.of(collector);
+            }
+            number = own.getAsInt();
+        } catch (KafkaException e) {
+            throw new OperatorError("cannot read Kafka topic " + partition.topic() + ": " + OperatorError.reason(e), e);
+        }
+    }
+
+    private long end() {
+        return consumer.endOffsets(List.of(partition), START_LIMIT).getOrDefault(partition, 0L);
+    }
+
+    private void poll(long deadline) {
+        consumer.poll(START_POLL).forEach(this::apply);
+        if (System.nanoTime() - deadline > 0) {
+            throw new OperatorError("cannot read Kafka topic " + partition.topic() + ": its end was not reached in "
+                    + START_LIMIT.toSeconds() + " s");
+        }
+    }
+
+    /**
+     * Follows the topic on a thread of its own.
+     *
+     * @param interval between two ticks of the names
+     * @param open supplies names and addresses of the open sessions
+     */
+    void follow(Duration interval, Supplier<Iterator<Map.Entry<String, InetAddress>>> open) {
+        reader = Thread.ofPlatform().daemon().name("identities-reader").start(() -> run(interval.toNanos(), open));
+    }
+
+    private void run(long interval, Supplier<Iterator<Map.Entry<String, InetAddress>>> open) {
+        long last = System.nanoTime();
+        boolean failed = false;
+        while (!closed) {
+            try {
+                long rest = Math.max(0, last + interval - System.nanoTime());
+                consumer.poll(Duration.ofNanos(Math.min(POLL.toNanos(), rest))).forEach(this::apply);
+                if (System.nanoTime() - last >= interval) {
+                    end(); // fails while Kafka is unavailable: then no time passes for the names
+                    names.tick(open.get());
+                    last = System.nanoTime();
+                }
+                failed = false;
+            } catch (WakeupException e) {
+                continue;
+            } catch (KafkaException e) {
+                if (!failed) {
+                    LOGGER.warnf(
+                            "Cannot read Kafka topic %s, new router names wait: %s",
+                            partition.topic(), OperatorError.reason(e));
+                }
+                failed = true;
+                LockSupport.parkNanos(RETRY_NANOS);
+            }
+        }
+        consumer.close();
+    }
+
+    private void apply(ConsumerRecord<String, byte[]> record) {
+        String key = record.key();
+        try {
+            if (key == null) {
+                throw new IOException("it has no key");
+            }
+            if (key.startsWith(ROUTER)) {
+                names.apply(key.substring(ROUTER.length()), entry(record.value()), record.offset());
+            } else if (key.startsWith(COLLECTOR) && record.value() != null) {
+                numbers.apply(
+                        key.substring(COLLECTOR.length()),
+                        JSON.readTree(record.value()).path("number").asInt(-1));
+            }
+        } catch (IOException e) {
+            LOGGER.warnf(
+                    "Ignored record %d of Kafka topic %s: %s",
+                    record.offset(), partition.topic(), OperatorError.reason(e));
+        }
+    }
+
+    private static @Nullable Entry entry(byte @Nullable [] value) throws IOException {
+        if (value == null) {
+            return null;
+        }
+        JsonNode json = JSON.readTree(value);
+        String address = json.path("address").asText();
+        boolean assured = json.path("assured").asBoolean();
+        return json.has("replaces")
+                ? new Entry(address, assured, json.path("replaces").asLong())
+                : Entry.confirmed(address, assured);
+    }
+
+    @Override
+    public void append(String name, Entry entry) {
+        send(ROUTER + name, Json.utf8(json -> {
+            json.writeStartObject();
+            json.writeStringField("address", entry.address());
+            json.writeBooleanField("assured", entry.assured());
+            if (entry.isClaim()) {
+                json.writeNumberField("replaces", entry.replaces());
+            }
+            json.writeEndObject();
+        }));
+    }
+
+    private void send(String key, byte[] value) {
+        if (!closed) {
+            sending.execute(() ->
+                    producer.send(new ProducerRecord<>(partition.topic(), PARTITION, key, value), (_, failure) -> {
+                        if (failure != null && !closed) {
+                            LOGGER.warnf(
+                                    "Cannot write %s to Kafka topic %s: %s",
+                                    key, partition.topic(), OperatorError.reason(failure));
+                        }
+                    }));
+        }
+    }
+
+    /**
+     * Makes a name free, for any collector.
+     *
+     * @throws OperatorError if Kafka does not respond in time
+     */
+    static void release(KafkaAccess kafka, String topic, String name) {
+        try (KafkaProducer<String, byte[]> producer = producer(kafka, (int) START_LIMIT.toMillis())) {
+            producer.send(new ProducerRecord<>(topic, PARTITION, ROUTER + name, null))
+                    .get(START_LIMIT.toSeconds(), TimeUnit.SECONDS);
+        } catch (ExecutionException | TimeoutException | KafkaException e) {
+            throw new OperatorError("cannot write to Kafka topic " + topic + ": " + OperatorError.reason(e), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new OperatorError("interrupted", e);
+        }
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        sending.shutdownNow();
+        producer.close(Duration.ZERO);
+        Thread following = reader;
+        if (following == null) {
+            consumer.close();
+        } else {
+            consumer.wakeup();
+        }
+    }
+}
