@@ -36,7 +36,7 @@ maven() {
         fail "the build failed, see above"
 }
 
-[ $# -ge 1 ] || fail "no scenario given; usage: perf/run.sh NAME [options]; scenarios: away, chaos, current-state, decode, end-to-end, fire-and-forget, framing, history, hostile, layout, load-accepted, low-volume, pipeline, replay, rib, rib-at, rib-query, startup"
+[ $# -ge 1 ] || fail "no scenario given; usage: perf/run.sh NAME [options]; scenarios: away, chaos, current-state, decode, end-to-end, fire-and-forget, framing, history, hostile, layout, load-accepted, low-volume, many-sessions, pipeline, replay, rib, rib-at, rib-query, startup"
 perf=$(CDPATH='' cd -P "$(dirname "$0")" && pwd)
 station=$(dirname "$perf")
 JAVA_HOME=$(find_jdk)

@@ -9,6 +9,7 @@ import dev.silkroute.perf.forget.FireAndForgetScenario;
 import dev.silkroute.perf.framing.FramingScenario;
 import dev.silkroute.perf.history.HistoryScenario;
 import dev.silkroute.perf.hostile.HostileScenario;
+import dev.silkroute.perf.hostile.ManySessionsScenario;
 import dev.silkroute.perf.layout.LayoutScenario;
 import dev.silkroute.perf.past.RibAtScenario;
 import dev.silkroute.perf.pipeline.LowVolumeScenario;
@@ -34,6 +35,7 @@ import picocli.CommandLine.Command;
             FramingScenario.class,
             HistoryScenario.class,
             HostileScenario.class,
+            ManySessionsScenario.class,
             LayoutScenario.class,
             LoadAcceptedScenario.class,
             LowVolumeScenario.class,

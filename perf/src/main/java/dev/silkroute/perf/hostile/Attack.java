@@ -55,7 +55,8 @@ final class Attack implements AutoCloseable {
     }
 
     private Socket connect(int number) throws IOException {
-        InetAddress from = InetAddress.getByAddress(new byte[] {127, 0, 1, (byte) (1 + number % 200)});
+        InetAddress from =
+                InetAddress.getByAddress(new byte[] {127, 0, (byte) (1 + flood.ordinal()), (byte) (1 + number % 200)});
         Socket socket = new Socket(InetAddress.getLoopbackAddress(), port, from, 0);
         sockets.add(socket);
         connected.incrementAndGet();

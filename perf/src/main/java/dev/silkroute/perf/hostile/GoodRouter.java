@@ -17,9 +17,9 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.sql.Connection;
 import java.sql.DriverManager;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -36,15 +36,14 @@ final class GoodRouter implements AutoCloseable {
     private static final String NAME = "good";
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
-    /** A lane with the query that counts what it has stored of the router. */
+    /** A lane, with the query that counts what it has stored of the router. */
     enum Lane {
-        CURRENT("SELECT count(*) FROM bmp.rib_route t JOIN bmp.peer p USING (peer_id) JOIN bmp.router r USING (router_id)"
-                + " WHERE r.name = ?"),
-        HISTORY("SELECT count(*) FROM bmp.route_event t JOIN bmp.peer p USING (peer_id) JOIN bmp.router r USING (router_id)"
-                + " WHERE r.name = ? AND action = 1"),
-        PEERS("SELECT count(*) FROM bmp.peer_event t JOIN bmp.router r USING (router_id)"
-                + " WHERE r.name = ? AND event IN ('peer-up', 'peer-down') AND t.address = '192.0.2.78'"),
-        STATISTICS("SELECT count(*) FROM bmp.statistic t JOIN bmp.router r USING (router_id) WHERE r.name = ?");
+        /** Counts only what has not been counted before, by the beginning of the primary key. */
+        CURRENT("SELECT count(*) FROM bmp.rib_route WHERE peer_id = %2$d AND prefix BETWEEN '%3$s' AND '%4$s'"),
+        HISTORY("SELECT count(*) FROM bmp.route_event WHERE session_id = %1$d AND action = 1"),
+        PEERS("SELECT count(*) FROM bmp.peer_event WHERE session_id = %1$d AND event IN ('peer-up', 'peer-down')"
+                + " AND address = '192.0.2.78'"),
+        STATISTICS("SELECT count(*) FROM bmp.statistic WHERE session_id = %1$d");
 
         private final String count;
 
@@ -55,15 +54,19 @@ final class GoodRouter implements AutoCloseable {
 
     private final Socket socket;
     private final Connection database;
+    private final long session;
+    private final int peer;
     private final long intervalNanos;
     private final Map<Lane, List<Long>> sentAt = new EnumMap<>(Lane.class);
     private final Map<Lane, Integer> arrived = new EnumMap<>(Lane.class);
     private final Map<Lane, List<Double>> latencies = new EnumMap<>(Lane.class);
     private int number;
 
-    private GoodRouter(Socket socket, Connection database, int perSecond) {
+    private GoodRouter(Socket socket, Connection database, long session, int peer, int perSecond) {
         this.socket = socket;
         this.database = database;
+        this.session = session;
+        this.peer = peer;
         intervalNanos = TimeUnit.SECONDS.toNanos(1) / perSecond;
         for (Lane lane : Lane.values()) {
             sentAt.put(lane, new ArrayList<>());
@@ -75,7 +78,28 @@ final class GoodRouter implements AutoCloseable {
     static GoodRouter connect(int port, String jdbcUrl, int perSecond) throws IOException, SQLException {
         Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
         socket.getOutputStream().write(join(initiation(NAME), peerUp("192.0.2.77")));
-        return new GoodRouter(socket, DriverManager.getConnection(jdbcUrl), perSecond);
+        Connection database = DriverManager.getConnection(jdbcUrl);
+        try (Statement statement = database.createStatement()) {
+            long session = await(statement, "SELECT session_id FROM bmp.router WHERE name = '" + NAME + "'");
+            int peer = (int) await(
+                    statement,
+                    "SELECT peer_id FROM bmp.peer JOIN bmp.router USING (router_id) WHERE name = '" + NAME
+                            + "' AND peer.address = '192.0.2.77'");
+            // Without it each look would read the whole flood
+            statement.execute("CREATE INDEX ON bmp.route_event (action) WHERE session_id = " + session);
+            return new GoodRouter(socket, database, session, peer, perSecond);
+        }
+    }
+
+    private static long await(Statement statement, String query) throws SQLException {
+        while (true) {
+            try (ResultSet row = statement.executeQuery(query)) {
+                if (row.next() && row.getLong(1) != 0) {
+                    return row.getLong(1);
+                }
+            }
+            LockSupport.parkNanos(LOOK_NANOS);
+        }
     }
 
     /**
@@ -133,7 +157,7 @@ final class GoodRouter implements AutoCloseable {
             if (before == sent.size()) {
                 continue;
             }
-            int count = Math.min(count(lane), sent.size());
+            int count = Math.min(count(lane, before, sent.size() - 1), sent.size());
             long now = System.nanoTime();
             for (int i = before; i < count; i++) {
                 latencies.get(lane).add((now - sent.get(i)) / 1e9);
@@ -142,12 +166,31 @@ final class GoodRouter implements AutoCloseable {
         }
     }
 
-    private int count(Lane lane) throws SQLException {
-        try (PreparedStatement statement = database.prepareStatement(lane.count)) {
-            statement.setString(1, NAME);
-            try (ResultSet row = statement.executeQuery()) {
-                row.next();
-                return row.getInt(1);
+    /** Returns how much of what was sent a lane has stored. */
+    private int count(Lane lane, int known, int last) throws SQLException {
+        String query = lane.count.formatted(session, peer, prefix(known), prefix(last));
+        try (Statement statement = database.createStatement();
+                ResultSet row = statement.executeQuery(query)) {
+            row.next();
+            return row.getInt(1) + (lane == Lane.CURRENT ? known : 0);
+        }
+    }
+
+    private static String prefix(int number) {
+        return "10.%d.%d.%d/32".formatted(number >> 16 & 0xFF, number >> 8 & 0xFF, number & 0xFF);
+    }
+
+    /** Waits until the station has stored the end of other sessions, whose router's name has a prefix. */
+    void awaitEnd(String prefix, long limitSeconds) throws SQLException {
+        long limit = System.nanoTime() + TimeUnit.SECONDS.toNanos(limitSeconds);
+        try (Statement statement = database.createStatement()) {
+            boolean open = true;
+            while (open && System.nanoTime() < limit) {
+                try (ResultSet row = statement.executeQuery(
+                        "SELECT EXISTS (SELECT FROM bmp.router WHERE connected AND name LIKE '" + prefix + "%')")) {
+                    open = !row.next() || row.getBoolean(1);
+                }
+                LockSupport.parkNanos(10 * LOOK_NANOS);
             }
         }
     }
