@@ -4,7 +4,6 @@ import dev.silkroute.net.BigEndian;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
-import java.util.stream.Collectors;
 
 /** An AS path (RFC 4271, Section 4.3; RFC 5065). Immutable. */
 public record AsPath(List<Segment> segments) {
@@ -13,12 +12,20 @@ public record AsPath(List<Segment> segments) {
     public record Segment(SegmentType type, List<Long> asns) {}
 
     public enum SegmentType {
-        SET,
-        SEQUENCE,
-        CONFED_SEQUENCE,
-        CONFED_SET;
+        SET("{", "}"),
+        SEQUENCE("", ""),
+        CONFED_SEQUENCE("(", ")"),
+        CONFED_SET("[", "]");
 
         private static final SegmentType[] TYPES = values();
+
+        private final String opening;
+        private final String closing;
+
+        SegmentType(String opening, String closing) {
+            this.opening = opening;
+            this.closing = closing;
+        }
 
         boolean confederation() {
             return this == CONFED_SEQUENCE || this == CONFED_SET;
@@ -46,7 +53,14 @@ public record AsPath(List<Segment> segments) {
      * sequence, confederation set.
      */
     public String text() {
-        return segments.stream().map(AsPath::text).collect(Collectors.joining(" "));
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < segments.size(); i++) {
+            if (i > 0) {
+                text.append(' ');
+            }
+            append(text, segments.get(i));
+        }
+        return text.toString();
     }
 
     /** Returns whether the segments follow from {@link #text}, which does not separate two sequences in a row. */
@@ -64,15 +78,17 @@ public record AsPath(List<Segment> segments) {
         return segments.stream().allMatch(segment -> segment.type == SegmentType.SEQUENCE);
     }
 
-    private static String text(Segment segment) {
-        String separator = segment.type == SegmentType.SET || segment.type == SegmentType.CONFED_SET ? "," : " ";
-        String asns = segment.asns.stream().map(Object::toString).collect(Collectors.joining(separator));
-        return switch (segment.type) {
-            case SEQUENCE -> asns;
-            case SET -> "{" + asns + "}";
-            case CONFED_SEQUENCE -> "(" + asns + ")";
-            case CONFED_SET -> "[" + asns + "]";
-        };
+    private static void append(StringBuilder text, Segment segment) {
+        char separator = segment.type == SegmentType.SET || segment.type == SegmentType.CONFED_SET ? ',' : ' ';
+        text.append(segment.type.opening);
+        List<Long> asns = segment.asns;
+        for (int i = 0; i < asns.size(); i++) {
+            if (i > 0) {
+                text.append(separator);
+            }
+            text.append(asns.get(i).longValue());
+        }
+        text.append(segment.type.closing);
     }
 
     /**

@@ -11,6 +11,7 @@ import dev.silkroute.net.Json;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -29,12 +30,8 @@ public final class PathAttributes {
 
     private final byte[] bytes;
 
-    /** Offset of each attribute's value by type; -1 for absent ones. */
-    private final int[] values = new int[256];
-
     private PathAttributes(byte[] bytes) {
         this.bytes = bytes;
-        Arrays.fill(values, -1);
     }
 
     /**
@@ -57,7 +54,6 @@ public final class PathAttributes {
                 throw new DecodeException("attribute " + type + " overruns or is out of order", from + at, SECTION);
             }
             check(b, type, at, end, from);
-            set.values[type] = at + HEADER;
             previous = type;
             at = end;
         }
@@ -76,39 +72,45 @@ public final class PathAttributes {
 
     /** Returns whether the set has an attribute of this type. */
     public boolean has(int type) {
-        return values[type] >= 0;
+        return from(type) >= 0;
     }
 
     /** Returns the types in the set, in ascending order. */
     public List<Integer> types() {
         List<Integer> types = new ArrayList<>();
-        for (int type = 0; type < values.length; type++) {
-            if (has(type)) {
-                types.add(type);
-            }
+        for (int at = 0; at < bytes.length; at = next(at)) {
+            types.add(typeAt(at));
         }
         return types;
     }
 
+    private int typeAt(int at) {
+        return BigEndian.u8(bytes, at + 1);
+    }
+
+    private int next(int at) {
+        return at + HEADER + BigEndian.u16(bytes, at + 2);
+    }
+
     /** Returns the flags of an attribute that is in the set. */
     public int flags(int type) {
-        return BigEndian.u8(bytes, values[type] - HEADER);
+        return BigEndian.u8(bytes, from(type) - HEADER);
     }
 
     /** Returns the bytes of an attribute's value, empty if the set does not have the attribute. */
     public Optional<Bytes> value(int type) {
-        return has(type) ? Optional.of(Bytes.copyOf(bytes, values[type], end(type))) : Optional.empty();
+        return has(type) ? Optional.of(Bytes.copyOf(bytes, from(type), end(type))) : Optional.empty();
     }
 
     /** Returns the origin; null without the attribute. */
     public @Nullable Origin origin() {
-        return has(AttributeCode.ORIGIN) ? Origin.of(bytes[values[AttributeCode.ORIGIN]]) : null;
+        return has(AttributeCode.ORIGIN) ? Origin.of(bytes[from(AttributeCode.ORIGIN)]) : null;
     }
 
     /** Returns the path; null without the attribute. */
     public @Nullable AsPath asPath() {
         return has(AttributeCode.AS_PATH)
-                ? AsPath.decode(bytes, values[AttributeCode.AS_PATH], end(AttributeCode.AS_PATH))
+                ? AsPath.decode(bytes, from(AttributeCode.AS_PATH), end(AttributeCode.AS_PATH))
                 : null;
     }
 
@@ -120,7 +122,7 @@ public final class PathAttributes {
         if (!has(AttributeCode.MP_REACH_NLRI)) {
             return legacyNextHop();
         }
-        int at = values[AttributeCode.MP_REACH_NLRI] + 4;
+        int at = from(AttributeCode.MP_REACH_NLRI) + 4;
         return at < end(AttributeCode.MP_REACH_NLRI)
                 ? NextHop.decode(bytes, at, end(AttributeCode.MP_REACH_NLRI))
                 : null;
@@ -128,13 +130,13 @@ public final class PathAttributes {
 
     /** Returns the address of NEXT_HOP, which does not apply to routes of MP_REACH_NLRI; null without the attribute. */
     public @Nullable NextHop legacyNextHop() {
-        int at = values[AttributeCode.NEXT_HOP];
+        int at = from(AttributeCode.NEXT_HOP);
         return at >= 0 ? NextHop.decode(bytes, at, at + 4) : null;
     }
 
     /** Returns the family of MP_REACH_NLRI; empty for routes of the NLRI field. */
     public OptionalInt family() {
-        int at = values[AttributeCode.MP_REACH_NLRI];
+        int at = from(AttributeCode.MP_REACH_NLRI);
         return at >= 0
                 ? OptionalInt.of(Family.of(BigEndian.u16(bytes, at), BigEndian.u8(bytes, at + 2)))
                 : OptionalInt.empty();
@@ -150,7 +152,7 @@ public final class PathAttributes {
 
     /** Returns the first 32 bits of an attribute's value. */
     private OptionalLong u32(int type) {
-        return has(type) ? OptionalLong.of(BigEndian.u32(bytes, values[type])) : OptionalLong.empty();
+        return has(type) ? OptionalLong.of(BigEndian.u32(bytes, from(type))) : OptionalLong.empty();
     }
 
     /** Returns texts such as {@code 64500:1}, in the order of the message. */
@@ -174,12 +176,16 @@ public final class PathAttributes {
      */
     public boolean hasUniqueExtendedCommunityTexts() {
         int type = AttributeCode.EXTENDED_COMMUNITIES;
-        for (int at = values[type]; at >= 0 && at < end(type); at += 8) {
+        if (!has(type)) {
+            return false;
+        }
+        int end = end(type);
+        for (int at = from(type); at < end; at += 8) {
             if (!ExtendedCommunity.hasUniqueText(BigEndian.i64(bytes, at))) {
                 return false;
             }
         }
-        return has(type) && end(type) > values[type];
+        return end > from(type);
     }
 
     /** Returns {@link Ipv6ExtendedCommunity#text texts}, in the order of the message. */
@@ -192,11 +198,16 @@ public final class PathAttributes {
 
     /** Returns the elements of a list attribute; empty without the attribute. */
     private List<String> list(int type, int size, IntFunction<String> element) {
-        List<String> out = new ArrayList<>();
-        for (int at = values[type]; at >= 0 && at < end(type); at += size) {
+        if (!has(type)) {
+            return List.of();
+        }
+        int from = from(type);
+        int end = end(type);
+        List<String> out = new ArrayList<>((end - from) / size);
+        for (int at = from; at < end; at += size) {
             out.add(element.apply(at));
         }
-        return List.copyOf(out);
+        return Collections.unmodifiableList(out);
     }
 
     /** Returns the backing array, for {@link AttributesJson}. */
@@ -204,13 +215,19 @@ public final class PathAttributes {
         return bytes;
     }
 
-    /** Returns the offset of the value of an attribute that is in the set. */
+    /** Returns the offset of an attribute's value; -1 without the attribute. Sets have few attributes, in order. */
     int from(int type) {
-        return values[type];
+        int at = 0;
+        while (at < bytes.length && typeAt(at) < type) {
+            at = next(at);
+        }
+        return at < bytes.length && typeAt(at) == type ? at + HEADER : -1;
     }
 
+    /** Returns the end of the value of an attribute that is in the set. */
     int end(int type) {
-        return values[type] + BigEndian.u16(bytes, values[type] - 2);
+        int from = from(type);
+        return from + BigEndian.u16(bytes, from - 2);
     }
 
     /** Returns the AS numbers of the path, in its order; empty without a path. */
@@ -226,7 +243,24 @@ public final class PathAttributes {
 
     /** @param omitted types to leave out; NEXT_HOP stands for the addresses, from whichever attribute they are */
     public String toJson(IntPredicate omitted) {
-        return Json.string(json -> AttributesJson.write(this, omitted, json));
+        return isEmptyWithout(omitted) ? "{}" : Json.string(json -> AttributesJson.write(this, omitted, json));
+    }
+
+    /**
+     * Returns whether the JSON object is empty because all attributes are omitted, as in most sets that are stored in
+     * the database.
+     */
+    private boolean isEmptyWithout(IntPredicate omitted) {
+        for (int at = 0; at < bytes.length; at = next(at)) {
+            int type = typeAt(at);
+            if (type == AttributeCode.MP_REACH_NLRI
+                    || !Attribute.isKnown(type)
+                    || (bytes[at] & AttributeCode.FLAG_PARTIAL) != 0
+                    || !omitted.test(type)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Writes all attributes as a JSON object. */
