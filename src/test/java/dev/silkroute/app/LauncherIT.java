@@ -110,8 +110,9 @@ class LauncherIT {
 
         Files.setLastModifiedTime(options, FileTime.from(Instant.now().plusSeconds(120)));
         assertThat(silkroute("status").stdout())
-                .contains("-XX:AOTCache=" + app + "/station.aot ")
+                .contains("-XX:AOTCache=" + app + "/command.aot ")
                 .endsWith("@" + options + " status\n");
+        assertThat(silkroute("load").stdout()).contains("-XX:AOTCache=" + app + "/station.aot ");
 
         Files.setLastModifiedTime(options, FileTime.from(Instant.now()));
         assertThat(silkroute("status").stdout()).as("an older build's").endsWith("-jar " + jar + " status\n");

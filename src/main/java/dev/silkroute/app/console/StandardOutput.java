@@ -22,13 +22,15 @@ public final class StandardOutput {
     }
 
     /**
-     * Prints a complete answer.
+     * Prints a complete answer. Standard output stays open.
      *
      * @throws OperatorError if it cannot be written, unless the reader has closed the pipe
      */
     public static void print(String text) {
-        try (Writer out = open()) {
+        try {
+            Writer out = open();
             out.write(text);
+            out.flush();
         } catch (IOException e) {
             reportUnlessClosed(e, "");
         }
